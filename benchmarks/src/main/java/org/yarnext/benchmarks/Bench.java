@@ -26,8 +26,9 @@ import org.yarnext.minicluster.process.ChildJvm;
 import org.yarnext.minicluster.process.ObjectFile;
 
 /**
- * Compares stock YARN's ways to run tasks with yarnext's on the same load, every system once a
- * round, each run in a process of its own (Mercury section 7.2, YARN-ME section 5).
+ * Main class of the benchmarks: compares stock YARN's ways to run tasks with yarnext's under the
+ * same load. Every round runs each system once, in a process of its own (Mercury section 7.2,
+ * YARN-ME section 5).
  */
 public final class Bench {
 
@@ -38,7 +39,10 @@ public final class Bench {
     this.options = options;
   }
 
-  /** Exits with 0 if every task of every run succeeded, 1 if not, 2 for a wrong command line. */
+  /**
+   * Runs the benchmark that the command line selects. Exits with 0 if every task of every run
+   * succeeded, with 1 if not, and with 2 if the command line is wrong.
+   */
   public static void main(String[] args) {
     BenchOptions options;
     try {
@@ -95,7 +99,7 @@ public final class Bench {
     for (int r = 0; r < options.runs; r++) {
       BenchResult[] results = new BenchResult[options.systems.size()];
       for (int turn = 0; turn < results.length; turn++) {
-        // Another one is first in each round, so that none has an advantage from its place.
+        // Each round starts with another system, so that none benefits from its position.
         int s = (turn + r) % results.length;
         results[s] = run(r, options.systems.get(s));
         progress.say(line(r, results[s]));
@@ -103,7 +107,7 @@ public final class Bench {
       }
       List<BenchResult> round = Arrays.asList(results);
       rounds.add(round);
-      // After every round, so that an interrupted benchmark leaves what it has.
+      // Written after every round, so that an interrupted benchmark leaves its results so far.
       Files.write(options.out.resolve("table.txt"), table(rounds).getBytes(UTF_8));
       new BenchReport(options.experiment, rounds).write(options.out.resolve("report.html"));
     }

@@ -25,12 +25,15 @@ import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.ObjectFile;
 
-/** The process of one run: a cluster of one {@link BenchSystem} under one {@link BenchLoad}. */
+/**
+ * Main class of one run: starts a cluster of one {@link BenchSystem}, runs the load of the
+ * experiment on it and writes the {@link BenchResult}.
+ */
 final class BenchCluster {
 
   private static final Logger LOG = LoggerFactory.getLogger(BenchCluster.class);
 
-  /** What a straggler reports of its wait. */
+  /** Share of its queue wait that a straggler reports. */
   private static final double STRAGGLER_REPORTS = 0.2;
 
   private final BenchSystem system;
@@ -44,7 +47,11 @@ final class BenchCluster {
     this.comparison = ComparisonFactory.of(options.experiment);
   }
 
-  /** Arguments: the system, the file for the result, and the benchmark's own options. */
+  /**
+   * Runs one system.
+   *
+   * @param args label of the system, result file, and the options of the benchmark
+   */
   public static void main(String[] args) {
     BenchOptions options = BenchOptions.ofProcess(args);
     DaemonLog.into(options.log());
@@ -57,7 +64,7 @@ final class BenchCluster {
       System.err.println("On " + args[0] + ": " + e.getMessage());
       LOG.error("The run failed", e);
     }
-    // Daemons leave threads behind.
+    // Daemons leave threads running.
     System.exit(status);
   }
 
@@ -99,7 +106,10 @@ final class BenchCluster {
     return system.on(settings, samples).start();
   }
 
-  /** Loads and compiles most of what the daemons need; with tasks like those that follow. */
+  /**
+   * Runs a small job of the same kind first, so that the daemons have loaded and compiled most of
+   * their code.
+   */
   private void warmUp(MiniCluster cluster, YarnClient yarn)
       throws IOException, InterruptedException {
     new JobStream(system, cluster, yarn, progress)

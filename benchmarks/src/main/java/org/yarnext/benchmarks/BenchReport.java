@@ -20,7 +20,7 @@ import org.yarnext.benchmarks.report.Series;
 import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.tools.chart.SvgChart;
 
-/** The benchmark's report: one file, without scripts or anything from elsewhere. */
+/** HTML report of a benchmark: one file without scripts or external resources. */
 public final class BenchReport {
 
   private final Experiment experiment;
@@ -76,7 +76,7 @@ public final class BenchReport {
         .toString();
   }
 
-  /** All rounds of a system together. */
+  /** Draws the cumulative distribution of a quantity, over all rounds of each system. */
   private String shares(String title, Function<BenchResult, double[]> of) {
     List<Series> curves = new ArrayList<>();
     for (int s = 0; s < table.systems(); s++) {
@@ -96,7 +96,10 @@ public final class BenchReport {
     return chart.toString();
   }
 
-  /** Of the first round: a mean over several would hide when it happens. */
+  /**
+   * Draws the memory in use in the first round. A mean over several rounds would hide when it
+   * changes.
+   */
   private String memory() {
     List<Series> curves = new ArrayList<>();
     for (BenchResult result : rounds.get(0)) {

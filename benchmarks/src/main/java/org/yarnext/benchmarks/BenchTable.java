@@ -14,8 +14,9 @@ import org.yarnext.benchmarks.experiment.Experiment;
 import org.yarnext.benchmarks.report.BenchResult;
 
 /**
- * The table: a row a quantity and system, with the median of the runs, their lowest and highest,
- * and the medians of the ratios to other systems in the same round, as the experiment says.
+ * Text table of the results. Each row is a quantity of a system, with its median, minimum and
+ * maximum over all rounds. Further columns show the median ratio to a baseline system in the same
+ * round, as the experiment defines it.
  */
 final class BenchTable {
 
@@ -24,7 +25,7 @@ final class BenchTable {
   private final Map<String, ToDoubleFunction<BenchResult>> quantities;
   private final Map<String, UnaryOperator<String>> baselines;
 
-  /** Of each round, in the order of the systems. */
+  /** Results by round, in the order of the systems. */
   private final List<List<BenchResult>> rounds;
 
   BenchTable(Experiment experiment, List<List<BenchResult>> rounds) {
@@ -43,7 +44,7 @@ final class BenchTable {
     return rounds.get(0).get(s).system;
   }
 
-  /** Of every round. */
+  /** Returns the values of a quantity of system {@code s}, one for each round. */
   double[] values(String quantity, int s) {
     return rounds.stream()
         .mapToDouble(round -> quantities.get(quantity).applyAsDouble(round.get(s)))
@@ -54,12 +55,14 @@ final class BenchTable {
     return StatUtils.percentile(values(quantity, s), 50);
   }
 
-  /** Of the ratios of system {@code s} to the first one, round by round. */
+  /** Returns the median, over all rounds, of the ratio of system {@code s} to the first system. */
   double medianRatio(String quantity, int s) {
     return medianRatio(quantity, s, 0);
   }
 
-  /** Of the ratios of system {@code s} to another one, round by round. */
+  /**
+   * Returns the median, over all rounds, of the ratio of system {@code s} to system {@code base}.
+   */
   private double medianRatio(String quantity, int s, int base) {
     double[] bases = values(quantity, base);
     double[] ratios = values(quantity, s);
@@ -69,7 +72,9 @@ final class BenchTable {
     return StatUtils.percentile(ratios, 50);
   }
 
-  /** As it is shown: empty where there is none. */
+  /**
+   * Returns the formatted ratio to the baseline of a column, or an empty string if there is none.
+   */
   String ratio(String quantity, int s, String column) {
     String label = baselines.get(column).apply(system(s));
     int base = label.isEmpty() ? 0 : index(label);
@@ -80,7 +85,7 @@ final class BenchTable {
     return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : "";
   }
 
-  /** -1 for a system that was not run. */
+  /** Returns the index of a system, or -1 if it was not run. */
   private int index(String label) {
     for (int s = 0; s < systems(); s++) {
       if (system(s).equals(label)) {
@@ -90,7 +95,7 @@ final class BenchTable {
     return -1;
   }
 
-  /** Plain text for a terminal. */
+  /** Returns the table as plain text for a terminal. */
   String text() {
     StringBuilder out = new StringBuilder();
     out.append(String.format("%-34s%-36s%9s%9s%9s", "", "", "median", "lowest", "highest"));

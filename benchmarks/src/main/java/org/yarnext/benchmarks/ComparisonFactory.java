@@ -13,14 +13,15 @@ import org.yarnext.benchmarks.mixed.MixedComparison;
 import org.yarnext.benchmarks.steering.SteeringComparison;
 import org.yarnext.benchmarks.tez.TezMixComparison;
 
-/** Makes the {@link Comparison} of an {@link Experiment}. Stateless. */
+/** Creates the {@link Comparison} of an {@link Experiment}. Stateless. */
 final class ComparisonFactory {
   private ComparisonFactory() {}
 
   /**
-   * How the systems of an experiment are compared.
+   * Creates the comparison of an experiment.
    *
-   * @throws IllegalStateException if it compares none, but has a benchmark of its own
+   * @throws IllegalStateException if the experiment compares no systems, but has a benchmark of its
+   *     own
    */
   static Comparison of(Experiment experiment) {
     switch (experiment) {

@@ -29,15 +29,15 @@ import org.yarnext.minicluster.manager.ManagerProcess;
 import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
- * Stops the process of ZooKeeper again and again for some time, and compares how long the calls of
- * masters take meanwhile and in between: of a ResourceManager with every feature on, and of one
- * without, at the same time and under the same load. Neither keeps its own state in ZooKeeper.
+ * Measures how long allocate calls take while ZooKeeper hangs. The process of ZooKeeper is
+ * suspended repeatedly. Two ResourceManagers run at the same time and under the same load: one with
+ * every feature on, one without features. Neither keeps its own state in ZooKeeper.
  */
 final class HangBench {
   private static final int MASTERS = 8;
   private static final long WARM_UP_MS = 30_000;
 
-  /** After ZooKeeper goes on, for all that reconnects. */
+  /** Time for reconnects after ZooKeeper has resumed. */
   private static final long SETTLE_MS = 10_000;
 
   private static final double[] PERCENT = {80, 70};
@@ -59,7 +59,7 @@ final class HangBench {
 
   private final List<Side> sides = new ArrayList<>();
 
-  /** One of the two ResourceManagers, with its load. */
+  /** A ResourceManager with its load. */
   private static final class Side implements AutoCloseable {
     private final String features;
     private final ManagerProcess manager;
@@ -85,7 +85,7 @@ final class HangBench {
     this.options = options;
   }
 
-  /** Returns 0; that all went on is a condition for getting there. */
+  /** Runs all rounds. Always returns 0: a failed call throws instead. */
   int run() throws IOException, InterruptedException {
     FileUtil.fullyDelete(options.out.toFile());
     Path dir = Files.createDirectories(options.clusters());
@@ -168,11 +168,14 @@ final class HangBench {
       table.append(line);
       progress.say(line.trim());
     }
-    // After every window, so that an interrupted benchmark leaves what it has.
+    // Written after every window, so that an interrupted benchmark leaves its results so far.
     Files.write(options.out.resolve("table.txt"), table.toString().getBytes(UTF_8));
   }
 
-  /** What is compared with the mean of the windows before and after. */
+  /**
+   * Returns, for each side, the median ratio of p99 in a hang to the mean p99 of the windows before
+   * and after.
+   */
   private String summary() {
     StringBuilder summary = new StringBuilder();
     for (Side side : sides) {

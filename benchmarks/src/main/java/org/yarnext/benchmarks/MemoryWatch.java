@@ -13,8 +13,8 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
 /**
- * Looks at the ResourceManager's memory accounts several times a second until it is stopped, and
- * counts the tasks that were under-sized meanwhile.
+ * Samples the ResourceManager's allocated and reserved memory several times a second until it is
+ * stopped, and counts the tasks that were under-sized meanwhile.
  */
 final class MemoryWatch {
 
@@ -57,14 +57,16 @@ final class MemoryWatch {
     }
   }
 
-  /** What was seen; nothing is looked at any more. */
+  /** Stops sampling and returns the samples. */
   MemoryUse stop() throws InterruptedException {
     thread.interrupt();
     thread.join();
     return new MemoryUse(samples);
   }
 
-  /** Containers that were given less than they asked for, since the start. */
+  /**
+   * Returns the number of containers since the start that got less memory than they had requested.
+   */
   long undersized() {
     return undersizedSoFar() - undersizedBefore;
   }

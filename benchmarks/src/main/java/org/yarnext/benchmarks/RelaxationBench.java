@@ -30,10 +30,11 @@ import org.yarnext.minicluster.shell.ShellJob;
 import org.yarnext.minicluster.shell.ShellTask;
 
 /**
- * Runs a job of 60 tasks in a federation of two sub-clusters with room for a few of them each,
- * whose tasks take longer than asks wait before they move: once a round with stock's
- * WeightedLocalityPolicyManager and once with this project's policy, in queues of their own (Hydra
- * section 4.1).
+ * Measures how much memory is idle while requests wait in a federation of two sub-clusters (Hydra
+ * section 4.1). Each round runs a job of 60 tasks twice, in different queues: with stock's
+ * WeightedLocalityPolicyManager and with this project's policy. Each sub-cluster has room for only
+ * a few of the tasks, and a task runs longer than a request waits before it moves to the other
+ * sub-cluster.
  */
 final class RelaxationBench {
   private static final int TASKS = 60;
@@ -57,7 +58,7 @@ final class RelaxationBench {
     this.options = options;
   }
 
-  /** Returns 0 if every task of every job ran, else 1. */
+  /** Runs all rounds. Returns 0 if every task of every job ran, else 1. */
   int run() throws IOException, InterruptedException {
     FileUtil.fullyDelete(options.out.toFile());
     Files.createDirectories(options.out);
@@ -105,7 +106,7 @@ final class RelaxationBench {
         "relaxation", 2, queues, options.home.resolve("conf-samples/federation"), extra);
   }
 
-  /** Masters run in the first sub-cluster, tasks in both. */
+  /** Publishes the policies of both queues: masters run in the first sub-cluster, tasks in both. */
   private static void publish() throws YarnException {
     FederationStateStoreFacade store =
         FederationStateStoreFacade.getInstance(new Configuration(false));

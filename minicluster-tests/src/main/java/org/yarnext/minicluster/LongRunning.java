@@ -3,7 +3,7 @@
 package org.yarnext.minicluster;
 
 /**
- * JUnit category of test classes that take minutes and repeat, under a fault or on another
- * framework, what a shorter test shows. They are run with {@code mvn -B verify -Plong-tests}.
+ * JUnit category of test classes that take minutes. They repeat what a shorter test shows, under a
+ * fault or with another framework. Run them with {@code mvn -B verify -Plong-tests}.
  */
 public interface LongRunning {}

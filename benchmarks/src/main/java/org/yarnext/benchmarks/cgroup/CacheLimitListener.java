@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Launches every container in a memory group (cgroup v1) as large as the container, so that its
- * part of the machine's page cache counts against it (YARN-ME, section 2.1). For measurements only.
+ * Container listener that launches every container in a memory cgroup (version 1) of the
+ * container's size, so that its page cache counts against its memory (YARN-ME, section 2.1). For
+ * measurements only.
  */
 public final class CacheLimitListener implements ContainerStateTransitionListener {
 
@@ -64,7 +65,7 @@ public final class CacheLimitListener implements ContainerStateTransitionListene
     }
     ContainerLaunchContext launch = container.getLaunchContext();
     List<String> commands = new ArrayList<>(launch.getCommands());
-    // The shell becomes the container's process, and all others are born inside.
+    // The shell becomes the container's process, and its children inherit the cgroup.
     commands.set(0, "echo $$ > " + group.resolve("cgroup.procs") + "; " + commands.get(0));
     launch.setCommands(commands);
   }

@@ -18,12 +18,12 @@ import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
 /**
- * Bounds each container that has a group of its own to the memory that its token says, as
- * LinuxContainerExecutor does where memory is enforced: only such a bound can be raised. Does
- * nothing unless it is told to. For measurements only.
+ * Container listener that limits each container's cgroup to the memory in its token, as
+ * LinuxContainerExecutor does where memory is enforced: only such a limit can be raised later. Off
+ * unless {@link #BOUNDS} is set. For measurements only.
  */
 public final class MemoryBoundListener implements ContainerStateTransitionListener {
-  /** Whether it does. */
+  /** Key that switches the listener on. */
   public static final String BOUNDS = "yarnext.bench.memory-bounds";
 
   private static final Logger LOG = LoggerFactory.getLogger(MemoryBoundListener.class);
@@ -44,7 +44,7 @@ public final class MemoryBoundListener implements ContainerStateTransitionListen
 
   @Override
   public void preTransition(ContainerImpl container, ContainerState before, ContainerEvent event) {
-    // Its group need not be there yet.
+    // The container's cgroup may not exist yet.
   }
 
   @Override
@@ -61,7 +61,7 @@ public final class MemoryBoundListener implements ContainerStateTransitionListen
 
   private synchronized void bound(ContainerImpl container) throws IOException {
     if (door == null) {
-      // The groups above are there by now, so that they stay the orchestrator's.
+      // Opened late, when the parent groups exist, so that they remain the orchestrator's.
       door = CgroupManager.open(parent, journal);
     }
     long mb = container.getContainerTokenIdentifier().getResource().getMemorySize();

@@ -19,8 +19,9 @@ import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
 /**
- * Launches every container of a stock node in the node's group of {@link NodeGroups}, all together,
- * so that it has the same processors as a node with the orchestrator. For measurements only.
+ * Container listener that launches all containers of a stock node together in the node's group of
+ * {@link NodeGroups}, so that the node has the same CPU limit as one with the orchestrator. For
+ * measurements only.
  */
 public final class NodeGroupListener implements ContainerStateTransitionListener {
   private volatile String join;
@@ -52,6 +53,6 @@ public final class NodeGroupListener implements ContainerStateTransitionListener
   @Override
   public void postTransition(
       ContainerImpl container, ContainerState before, ContainerState after, ContainerEvent event) {
-    // The group stays for the node's next containers.
+    // The group remains for the node's next containers.
   }
 }

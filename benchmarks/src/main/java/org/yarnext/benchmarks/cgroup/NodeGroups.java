@@ -20,17 +20,20 @@ import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Makes of each node of a cluster a machine of its own: its containers run in a group with a bound
- * of CPU time. The groups are removed at the end of this process. Stateless.
+ * Creates a cgroup for each node of a cluster on this machine, which limits the CPU time of the
+ * node's containers. The groups are removed when this process exits. Stateless.
  */
 public final class NodeGroups {
-  /** The group above those of the nodes. */
+  /** Parent of the nodes' groups. */
   public static final String PARENT = "yarnext-bench-nodes";
 
-  /** For {@code yarn.mr-orchestrator.cgroup.parent}: another group on each node. */
+  /**
+   * Value of {@code yarn.mr-orchestrator.cgroup.parent} that expands to a different group on each
+   * node.
+   */
   public static final String OF_NODE = PARENT + "/${" + ClusterSettings.NODE + "}";
 
-  /** Where controllers usually are, of both versions. */
+  /** Usual mount points of the controllers, for both cgroup versions. */
   private static final Path[] MOUNTS = {
     Paths.get("/sys/fs/cgroup"),
     Paths.get("/sys/fs/cgroup/cpu"),
@@ -38,7 +41,7 @@ public final class NodeGroups {
     Paths.get("/sys/fs/cgroup/memory")
   };
 
-  /** As many as usually run at once. */
+  /** CPU weight of all containers together, in processes: as many as usually run at once. */
   private static final int PROCESSES = 8;
 
   private static final int REMOVALS = 50;
@@ -47,10 +50,10 @@ public final class NodeGroups {
   private NodeGroups() {}
 
   /**
-   * Makes the groups.
+   * Creates the groups.
    *
    * @param journal a file that need not exist
-   * @param cores what all containers of a node have together
+   * @param cores CPU cores that all containers of a node share
    * @throws IOException if this machine does not allow it
    */
   public static void make(Path journal, int nodes, double cores) throws IOException {
@@ -71,8 +74,8 @@ public final class NodeGroups {
   }
 
   /**
-   * Lets all containers together count as several processes beside the daemons and what else runs,
-   * as they do without groups. Without it they have the part of one.
+   * Gives all containers together the CPU weight of several processes, as they have without groups.
+   * Otherwise the group would weigh as much as one process.
    */
   private static void weigh() throws IOException {
     for (Path mount : MOUNTS) {
@@ -86,12 +89,15 @@ public final class NodeGroups {
     }
   }
 
-  /** The group of node {@code i}. */
+  /** Returns the group of node {@code i}. */
   public static String of(int i) {
     return PARENT + "/node" + i;
   }
 
-  /** Processes leave their groups a while after they were stopped. */
+  /**
+   * Removes the groups. Retries for a while, because processes leave their groups some time after
+   * they are stopped.
+   */
   private static void remove(CgroupManager door) {
     for (int i = 0; i < REMOVALS; i++) {
       for (Path mount : MOUNTS) {
@@ -104,7 +110,7 @@ public final class NodeGroups {
     }
   }
 
-  /** Those that a node has left because it was stopped before them. */
+  /** Removes containers' groups that were left behind because their node stopped first. */
   private static void removeContainers(Path parent) {
     try (DirectoryStream<Path> nodes = Files.newDirectoryStream(parent, "node*")) {
       for (Path node : nodes) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Bounds the containers of one machine by cgroups, as nodes of their own would be bounded.
- * Listeners run in NodeManagers.
+ * Limits the containers of each node by cgroups, as separate machines would limit them. The
+ * listeners run in NodeManagers.
  */
 package org.yarnext.benchmarks.cgroup;

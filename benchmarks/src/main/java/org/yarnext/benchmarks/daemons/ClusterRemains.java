@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds what no job needs any more: processes and cgroups of containers, directories of
- * applications, resources in use, pending asks, and queued containers. Stateless.
+ * Finds leftovers of ended jobs: processes and cgroups of containers, directories of applications,
+ * resources in use, pending requests, and queued containers. Stateless.
  */
 final class ClusterRemains {
 
-  /** The answer of {@link #of} if nothing is left. */
+  /** Result of {@link #of} if nothing is left. */
   static final String NOTHING = "nothing";
 
   private static final long SETTLE_MS = 30_000;
@@ -24,9 +24,9 @@ final class ClusterRemains {
   private ClusterRemains() {}
 
   /**
-   * Waits up to 30 s for the remains of ended jobs to go.
+   * Waits up to 30 s until the leftovers of ended jobs are gone.
    *
-   * @return the remains that are still there, or {@link #NOTHING}
+   * @return a description of the leftovers, or {@link #NOTHING}
    */
   static String of(DaemonCluster cluster) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLE_MS);
@@ -54,7 +54,7 @@ final class ClusterRemains {
     return left;
   }
 
-  /** How many directories applications have on the nodes, logs aside. */
+  /** Returns the number of application directories on the nodes, without logs. */
   static int directories(DaemonCluster cluster) {
     int found = 0;
     String user = System.getProperty("user.name");
@@ -69,7 +69,7 @@ final class ClusterRemains {
     return found;
   }
 
-  /** The cgroups of a cluster's containers that are there, on this machine. */
+  /** Returns the cgroups that exist on this machine for containers of the cluster. */
   static List<File> groups(DaemonCluster cluster) {
     List<File> groups = new ArrayList<>();
     for (String name : cluster.names()) {

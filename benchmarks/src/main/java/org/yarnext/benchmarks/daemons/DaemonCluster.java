@@ -27,14 +27,14 @@ import org.yarnext.tools.ToolException;
 
 /**
  * A stock cluster as an operator runs it: a ResourceManager, NodeManagers and a JobHistoryServer in
- * processes of their own, of the jars of one Hadoop home unless told otherwise, with one
- * configuration directory for all of them. What differs between hosts is given on each daemon's
- * command line. Any daemon can be killed and started again on its addresses and state. Nothing of
- * it outlives this JVM. Not for use by several threads at once.
+ * processes of their own. They use the jars of one Hadoop home, unless set otherwise, and one
+ * configuration directory. Each daemon's command line has the settings that differ between hosts.
+ * Any daemon can be killed and started again on its addresses and state. No process outlives this
+ * JVM. Not thread-safe.
  */
 public final class DaemonCluster implements AutoCloseable {
 
-  /** The variable by which containers find the AMRMProxy of their node. */
+  /** Environment variable that gives containers the address of their node's AMRMProxy. */
   static final String PROXY = "YARNEXT_AMRM_PROXY";
 
   static final String HOST = "127.0.0.1";
@@ -49,7 +49,7 @@ public final class DaemonCluster implements AutoCloseable {
   private static final String ROUTER = "org.apache.hadoop.yarn.server.router.Router";
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** A daemon, and how it is started. */
+  /** A daemon with its main class and arguments. */
   private static final class Daemon {
     private final DaemonProcess process;
     private final String main;
@@ -73,9 +73,9 @@ public final class DaemonCluster implements AutoCloseable {
   private int jobs;
 
   /**
-   * One that is not started yet; its configuration is written.
+   * Creates a cluster and writes its configuration, without starting it.
    *
-   * @param dir which it has for itself
+   * @param dir directory for this cluster alone
    * @param firstHost number of the first node's loopback address, from 0
    */
   public DaemonCluster(Path dir, StockHadoop hadoop, int firstHost, int nodes) throws IOException {
@@ -99,7 +99,7 @@ public final class DaemonCluster implements AutoCloseable {
     return host + ":" + FreePorts.on(host);
   }
 
-  /** Adds a Router, with a configuration directory of its own that names its web address. */
+  /** Adds a Router with its own configuration directory, which defines its web address. */
   public void addRouter(Path routerConf, String web) throws IOException {
     add("router", routerConf, ROUTER, HEAP_MB, web, Collections.emptyMap());
   }
@@ -124,7 +124,8 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /**
-   * Gives the host of a daemon, which has the cluster's configuration, a Hadoop home of its own.
+   * Makes a daemon use the jars of another Hadoop home. It keeps the cluster's configuration
+   * directory.
    */
   void home(String name, StockHadoop home) {
     run(daemons.get(name).process, conf(), home);
@@ -147,34 +148,39 @@ public final class DaemonCluster implements AutoCloseable {
     return own;
   }
 
-  /** The directory that a daemon has for itself; a node's has local, logs and recovery in it. */
+  /** Returns the directory of a daemon. A node's contains local, logs and recovery. */
   Path directory(String daemon) {
     return dir.resolve(daemon);
   }
 
-  /** Sets a value in the operator's yarn-site.xml, before anything else has been put into it. */
+  /**
+   * Sets a key of the operator's yarn-site.xml. Overwrites other changes of the file, so call it
+   * first.
+   */
   public void set(String key, String value) throws IOException {
     site.set(key, value);
   }
 
-  /** The configuration directory of all its hosts. */
+  /** Returns the configuration directory of all hosts. */
   public Path conf() {
     return site.directory();
   }
 
-  /** Names of the daemons, rm and nm1 among them, in the order in which they start. */
+  /** Returns the names of the daemons, such as rm and nm1, in start order. */
   public List<String> names() {
     return new ArrayList<>(daemons.keySet());
   }
 
-  /** Starts those that do not run; they are not ready before {@link #awaitReady} returns. */
+  /**
+   * Starts the daemons that are not running. They are ready once {@link #awaitReady} has returned.
+   */
   public void start() throws IOException {
     for (String name : names()) {
       start(name);
     }
   }
 
-  /** Starts one, if it does not run. */
+  /** Starts a daemon unless it is running. */
   public void start(String name) throws IOException {
     Daemon daemon = daemons.get(name);
     if (!daemon.process.isAlive()) {
@@ -182,13 +188,13 @@ public final class DaemonCluster implements AutoCloseable {
     }
   }
 
-  /** Waits until all web servers answer and all nodes are registered. */
+  /** Waits until all web servers answer and all nodes have registered. */
   public void awaitReady() {
     names().forEach(this::awaitAnswer);
     daemons.get("rm").process.await(() -> runningNodes() == nodes);
   }
 
-  /** Waits until the web server of one answers. */
+  /** Waits until a daemon's web server answers. */
   public void awaitAnswer(String name) {
     Daemon daemon = daemons.get(name);
     daemon.process.await(() -> FreePorts.isTaken(daemon.web));
@@ -198,12 +204,12 @@ public final class DaemonCluster implements AutoCloseable {
     return clusterMetric("rm", "activeNodes");
   }
 
-  /** Kills one as {@code kill -9} does; its containers run on. */
+  /** Kills a daemon as {@code kill -9} does. Its containers keep running. */
   public void kill(String name) {
     daemons.get(name).process.kill();
   }
 
-  /** Stops one as it is, until {@link #goOn}. */
+  /** Suspends a daemon until {@link #goOn}. */
   void hang(String name) throws IOException {
     daemons.get(name).process.hang();
   }
@@ -216,17 +222,17 @@ public final class DaemonCluster implements AutoCloseable {
     return daemons.get(name).process.isAlive();
   }
 
-  /** Ends one as {@code yarn --daemon stop} does; its containers run on. */
+  /** Ends a daemon as {@code yarn --daemon stop} does. Its containers keep running. */
   void terminate(String name) {
     daemons.get(name).process.terminate();
   }
 
-  /** The web address of a daemon. */
+  /** Returns the web address of a daemon. */
   public String web(String name) {
     return daemons.get(name).web;
   }
 
-  /** The web addresses of all that decide, with commas. */
+  /** Returns the web addresses of all daemons but the JobHistoryServer, separated by commas. */
   public String webAddresses() {
     List<String> all = new ArrayList<>();
     daemons.forEach(
@@ -238,7 +244,7 @@ public final class DaemonCluster implements AutoCloseable {
     return String.join(",", all);
   }
 
-  /** A number that /jmx shows, added up over all NodeManagers. */
+  /** Returns a number from /jmx, summed over all NodeManagers. */
   public long nodeMetric(String bean, String metric) {
     return names().stream()
         .filter(name -> name.startsWith("nm"))
@@ -246,7 +252,7 @@ public final class DaemonCluster implements AutoCloseable {
         .sum();
   }
 
-  /** A number that the /jmx of a daemon shows; 0 if there is none, or it does not answer. */
+  /** Returns a number from a daemon's /jmx, or 0 if there is none or the daemon does not answer. */
   public long metric(String daemon, String bean, String metric) {
     return get(web(daemon), "/jmx?qry=Hadoop:name=" + bean + ",*")
         .path("beans")
@@ -255,26 +261,26 @@ public final class DaemonCluster implements AutoCloseable {
         .asLong();
   }
 
-  /** Containers that run or queue on a node. */
+  /** Returns the number of containers that run or wait in the queue of a node. */
   long containers(String node) {
     return metric(node, "NodeManagerMetrics", "ContainersRunning") + queued(node);
   }
 
-  /** Containers that queue on a node. */
+  /** Returns the number of containers in the queue of a node. */
   long queued(String node) {
     return metric(node, "NodeManagerMetrics", "ContainersGuaranteedQueued")
         + metric(node, "NodeManagerMetrics", "ContainersOpportunisticQueued")
         + metric(node, "Mercury", "QueuedContainers");
   }
 
-  /** All that the ResourceManager knows of its applications. */
+  /** Returns the ResourceManager's list of applications. */
   public JsonNode applications() {
     return get(web("rm"), "/ws/v1/cluster/apps").path("apps").path("app");
   }
 
   /**
-   * A number of the /ws/v1/cluster/metrics of the ResourceManager, or of the Router, who adds up;
-   * -1 if it does not answer.
+   * Returns a number from the /ws/v1/cluster/metrics of the ResourceManager, or of the Router,
+   * which sums over sub-clusters; -1 if the daemon does not answer.
    */
   public long clusterMetric(String daemon, String metric) {
     return get(web(daemon), "/ws/v1/cluster/metrics")
@@ -283,7 +289,7 @@ public final class DaemonCluster implements AutoCloseable {
         .asLong(-1);
   }
 
-  /** How many attempts an application has had. */
+  /** Returns the number of attempts of an application so far. */
   int applicationAttempts(String application) {
     return get(web("rm"), "/ws/v1/cluster/apps/" + application + "/appattempts")
         .path("appAttempts")
@@ -291,7 +297,7 @@ public final class DaemonCluster implements AutoCloseable {
         .size();
   }
 
-  /** The application that has not ended; missing if there is none. */
+  /** Returns an application that has not ended, or a missing node if there is none. */
   JsonNode running() {
     for (JsonNode application : applications()) {
       if (application.path("finalStatus").asText().equals("UNDEFINED")) {
@@ -301,13 +307,16 @@ public final class DaemonCluster implements AutoCloseable {
     return MissingNode.getInstance();
   }
 
-  /** The node that has the Application Master of an application; empty if none has. */
+  /**
+   * Returns the node that runs the Application Master of an application, or an empty string if none
+   * does.
+   */
   public String nodeOfMaster(JsonNode application) {
     String web = application.path("amHostHttpAddress").asText();
     return names().stream().filter(name -> web(name).equals(web)).findFirst().orElse("");
   }
 
-  /** Returns the answer of a web server; empty if it does not answer. */
+  /** Returns the response of a web server, or an empty object if it does not answer. */
   static JsonNode get(String address, String path) {
     try {
       return JSON.readTree(new DaemonClient(address, ANSWER_MS).get(path).text());
@@ -317,10 +326,10 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /**
-   * Submits the word count of Hadoop's own examples, as {@code hadoop jar} does.
+   * Submits the word count of Hadoop's examples, as {@code hadoop jar} does.
    *
-   * @param clientConf of the host where it is submitted
-   * @return its client, which ends with the job
+   * @param clientConf configuration directory of the submitting host
+   * @return the client process, which ends with the job
    */
   public DaemonProcess submitWordCount(Path clientConf, Path input, Path output, String... settings)
       throws IOException {
@@ -337,7 +346,7 @@ public final class DaemonCluster implements AutoCloseable {
     return client;
   }
 
-  /** Processes of containers. */
+  /** Returns the process ids of running containers. */
   public List<String> containerPids() throws IOException {
     List<String> pids = new ArrayList<>();
     for (String name : names()) {
@@ -348,17 +357,17 @@ public final class DaemonCluster implements AutoCloseable {
     return pids;
   }
 
-  /** The end of a daemon's log, to be put behind a message. */
+  /** Returns the end of a daemon's log, for use in an error message. */
   public String tail(String daemon) {
     return daemons.get(daemon).process.tail();
   }
 
-  /** Returns the log of a daemon, from its first start on. */
+  /** Returns a daemon's log since its first start. */
   String log(String daemon) throws IOException {
     return new String(Files.readAllBytes(daemons.get(daemon).process.log()), UTF_8);
   }
 
-  /** Kills the daemons, and what their containers have left. The files stay. */
+  /** Kills the daemons and the remaining processes of containers. The files remain. */
   public void stop() {
     daemons.values().forEach(daemon -> daemon.process.kill());
     try {
@@ -369,7 +378,7 @@ public final class DaemonCluster implements AutoCloseable {
     }
   }
 
-  /** Stops it for good. */
+  /** Stops the cluster for good. */
   @Override
   public void close() {
     stop();

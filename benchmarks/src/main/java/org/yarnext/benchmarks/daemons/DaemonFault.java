@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.benchmarks.daemons;
 
-/** A fault of a daemon, or of what it depends on. */
+/** A fault of a daemon or of a resource that it depends on. */
 enum DaemonFault {
   MANAGER("ResourceManager killed"),
   NODE("NodeManager with tasks killed"),
@@ -20,7 +20,7 @@ enum DaemonFault {
     this.text = text;
   }
 
-  /** Whether there is something to harm only in a federation. */
+  /** Returns whether the fault is possible only in a federation. */
   boolean isOfFederation() {
     return this == ROUTER || this == ZOOKEEPER;
   }

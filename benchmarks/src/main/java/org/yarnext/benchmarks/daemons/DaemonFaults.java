@@ -18,12 +18,13 @@ import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
- * Harms daemons at random moments of word counts, mends them, and tells how the jobs ended and what
- * is left behind. Killed daemons are started again; a stopped one goes on.
+ * Injects faults into daemons at random moments of word counts, repairs them, and reports how the
+ * jobs ended and what was left behind. Killed daemons are started again, suspended ones are
+ * resumed.
  */
 final class DaemonFaults implements AutoCloseable {
 
-  /** On a quiet machine. */
+  /** Expected duration of one fault on an idle machine. */
   private static final int SECONDS_A_FAULT = 60;
 
   private static final int MAX_MOMENT_MS = 8_000;
@@ -32,7 +33,7 @@ final class DaemonFaults implements AutoCloseable {
   private static final long BEGIN_MS = 60_000;
   private static final String MANAGER = "rm";
 
-  /** The node with a small disk. */
+  /** The node whose recovery directory is on a small disk. */
   private static final String DISK_NODE = "nm1";
 
   private final DaemonsDemo demo;
@@ -58,12 +59,12 @@ final class DaemonFaults implements AutoCloseable {
             : null;
   }
 
-  /** For a cluster whose daemons do not run yet. */
+  /** Creates the faults of a cluster, whose daemons must not be running yet. */
   static DaemonFaults of(DaemonsDemo demo, DaemonCluster cluster) throws IOException {
     return new DaemonFaults(demo, cluster.conf(), null, Arrays.asList(cluster));
   }
 
-  /** For a federation. */
+  /** Creates the faults of a federation. */
   static DaemonFaults of(
       DaemonsDemo demo, Path clientConf, ZooKeeperNode zooKeeper, DaemonCluster... clusters)
       throws IOException {
@@ -78,7 +79,7 @@ final class DaemonFaults implements AutoCloseable {
         .collect(Collectors.toList());
   }
 
-  /** How long all of them take, on a quiet machine. */
+  /** Returns the expected duration of all faults on an idle machine. */
   static int seconds(DaemonsOptions options) {
     return options.kills * faults(options).size() * SECONDS_A_FAULT;
   }
@@ -86,7 +87,7 @@ final class DaemonFaults implements AutoCloseable {
   /**
    * Runs all rounds.
    *
-   * @return the table, a line for each fault
+   * @return a table with a line for each fault
    */
   String run() throws Exception {
     List<String> table = new ArrayList<>();
@@ -119,7 +120,7 @@ final class DaemonFaults implements AutoCloseable {
         new ArrayList<>(
             Arrays.asList(
                 "mapreduce.job.num-opportunistic-maps-percent=100",
-                // More than all nodes can run at once, so that some queue.
+                // The maps need more memory than all nodes have, so that some wait in queues.
                 "mapreduce.map.memory.mb=1024",
                 "mapreduce.map.maxattempts=8"));
     if (demo.options.federation) {
@@ -154,7 +155,7 @@ final class DaemonFaults implements AutoCloseable {
         left.stream().distinct().collect(Collectors.joining("; ")));
   }
 
-  /** Harms a daemon, and mends it; what is to be told of that. */
+  /** Injects the fault and repairs it. Returns a note for the table, possibly empty. */
   private String harm(DaemonFault fault, String name) throws Exception {
     DaemonCluster cluster = clusters.get(0);
     switch (fault) {
@@ -184,7 +185,7 @@ final class DaemonFaults implements AutoCloseable {
     }
   }
 
-  /** The application that has not ended; missing if there is none. */
+  /** Returns the application that has not ended, or a missing node if there is none. */
   private JsonNode running() {
     return clusters.stream()
         .map(DaemonCluster::running)
@@ -222,7 +223,7 @@ final class DaemonFaults implements AutoCloseable {
     }
   }
 
-  /** The node with most containers of those that have no Application Master. */
+  /** Returns the node with the most containers, except the node of the Application Master. */
   private String busiest() {
     DaemonCluster cluster = clusters.get(0);
     String master = nodeOfMaster();
@@ -262,7 +263,7 @@ final class DaemonFaults implements AutoCloseable {
     return end + ", attempts failed " + history.failed() + ", killed " + history.killed();
   }
 
-  /** Gives the small disk back. */
+  /** Unmounts the small disk. */
   @Override
   public void close() {
     if (disk != null) {

@@ -18,8 +18,8 @@ import org.yarnext.minicluster.process.DaemonProcess;
 import picocli.CommandLine;
 
 /**
- * The life of the pack on a stock cluster of separate daemons: installed, configured, checked, at
- * work, and taken out again without a trace.
+ * Main class of the demo on separate daemons: installs and configures the pack on a stock cluster,
+ * checks it, runs a job, and uninstalls it without a trace.
  */
 public final class DaemonsDemo {
 
@@ -53,8 +53,8 @@ public final class DaemonsDemo {
   }
 
   /**
-   * Exits with 0 if every step was right, 1 if not, 2 for a wrong command line. Ctrl-C ends all
-   * that it has started.
+   * Runs the demo. Exits with 0 if every step succeeded, with 1 if not, and with 2 if the command
+   * line is wrong. Ctrl-C ends all processes that it has started.
    */
   public static void main(String[] args) {
     DaemonsOptions options;
@@ -81,9 +81,9 @@ public final class DaemonsDemo {
   }
 
   /**
-   * Runs it.
+   * Runs the demo.
    *
-   * @throws IllegalStateException if a step went wrong; the files stay then
+   * @throws IllegalStateException if a step failed; the files then remain
    */
   static void run(DaemonsOptions options, Progress progress) throws Exception {
     FileUtil.fullyDelete(options.out.toFile());
@@ -215,12 +215,12 @@ public final class DaemonsDemo {
     return options.out.resolve("text");
   }
 
-  /** Runs a command of bin/yarnext that has to end well. */
+  /** Runs a command of bin/yarnext, which must succeed. */
   void command(int expected, String... command) throws Exception {
     command(pack, expected, command);
   }
 
-  /** Runs a command of the bin/yarnext of a distribution, likewise. */
+  /** Runs a command of bin/yarnext of the given distribution, which must succeed. */
   void command(UnpackedDistribution of, int expected, String... command) throws Exception {
     steps.run(
         "yarnext "
@@ -284,9 +284,9 @@ public final class DaemonsDemo {
   }
 
   /**
-   * Waits for the end of a word count, and checks its result.
+   * Waits for the end of a word count and checks its result.
    *
-   * @throws IllegalStateException if it failed, or counted wrong
+   * @throws IllegalStateException if it failed, or its counts are wrong
    */
   String checked(DaemonProcess client, Path output) throws IOException {
     int status = client.awaitEnd(JOB_MS);

@@ -15,8 +15,8 @@ import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
- * Two plain clusters of separate daemons become a federation with policies, by the commands and in
- * the order of the documentation, run a job over both, and become plain clusters again.
+ * Turns two plain clusters of separate daemons into a federation with policies, with the commands
+ * and in the order of the documentation; runs a job over both; and restores the plain clusters.
  */
 final class DaemonsFederation {
 
@@ -26,7 +26,7 @@ final class DaemonsFederation {
   private static final int WEST_NODES = 1;
   private static final int STATE_MS = 60_000;
 
-  /** Has a master register at the AMRMProxy of its node. */
+  /** Job setting with which a master registers at the AMRMProxy of its node. */
   static final String PROXIED =
       YarnConfiguration.RM_SCHEDULER_ADDRESS + "=${env." + DaemonCluster.PROXY + "}";
 
@@ -49,7 +49,7 @@ final class DaemonsFederation {
     }
   }
 
-  /** A plain cluster, whose operator has decided on a password for ZooKeeper. */
+  /** Creates a plain cluster whose operator has set a ZooKeeper password. */
   private DaemonCluster plain(String name, int firstHost, int nodes) throws IOException {
     DaemonCluster cluster = new DaemonCluster(out.resolve(name), demo.hadoop, firstHost, nodes);
     Path password = Files.write(out.resolve("zk-auth.txt"), "digest:yarn:demo".getBytes(UTF_8));
@@ -190,7 +190,7 @@ final class DaemonsFederation {
         });
   }
 
-  /** Waits until the Router adds up what all sub-clusters have. */
+  /** Waits until the Router's sum over all sub-clusters shows the given number of nodes. */
   private static void awaitNodes(DaemonCluster east, int nodes) {
     Await.until(
         "the Router to see " + nodes + " nodes",

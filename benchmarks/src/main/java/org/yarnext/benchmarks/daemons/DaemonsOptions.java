@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command line of the demo on separate daemons. */
+/** Command line options of the demo on separate daemons. */
 @Command(
     name = "yarnext demo --daemons",
     description =
@@ -81,13 +81,13 @@ final class DaemonsOptions {
   @Option(names = "--help", usageHelp = true, description = "this text")
   boolean help;
 
-  /** The root of the sources. */
+  /** Root of the source tree. */
   Path checkout;
 
   /**
-   * Reads a command line.
+   * Parses a command line.
    *
-   * @throws CommandLine.ParameterException saying which option is wrong
+   * @throws CommandLine.ParameterException if an option is wrong
    */
   static DaemonsOptions parse(Path checkout, String... args) {
     DaemonsOptions options = new DaemonsOptions();
@@ -104,7 +104,7 @@ final class DaemonsOptions {
     return new CommandLine(new DaemonsOptions()).getUsageMessage();
   }
 
-  /** The root of the sources that {@code bin/yarnext} names. */
+  /** Returns the root of the source tree that {@code bin/yarnext} passes. */
   static Path checkout() {
     return Paths.get(System.getProperty("yarnext.home", "."));
   }

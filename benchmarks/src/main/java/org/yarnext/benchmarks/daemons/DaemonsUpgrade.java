@@ -21,27 +21,29 @@ import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.DaemonProcess;
 
 /**
- * Upgrades the hosts of a cluster one by one to a {@link LaterBuild} while jobs run, the
- * ResourceManager first; rolls back, NodeManagers first; and upgrades again, NodeManagers first.
- * Every host has a Hadoop home of its own. A step throws if a job fails or counts wrong, an attempt
- * fails, a stored format is neither read nor refused with words, or doctor finds more than that
- * versions differ.
+ * Demonstrates a rolling upgrade while jobs run: upgrades the hosts one by one to a {@link
+ * LaterBuild}, ResourceManager first; rolls back, NodeManagers first; and upgrades again,
+ * NodeManagers first. Every host has its own Hadoop home.
+ *
+ * <p>A step throws if a job fails or counts wrong, if an attempt fails, if a stored format is
+ * neither read nor rejected with a message, or if doctor reports more than the difference of
+ * versions.
  */
 final class DaemonsUpgrade {
 
-  /** More than the plain demo takes, on a quiet machine. */
+  /** Expected extra time over the plain demo, on an idle machine. */
   static final int SECONDS = 400;
 
   private static final long BEGIN_MS = 60_000;
 
-  /** A daemon that has just begun takes long to answer on a slow machine. */
+  /** A daemon that has just started answers slowly on a slow machine. */
   private static final String TIMEOUT_SECONDS = "90";
 
   private static final String GATEWAY = "gateway";
 
   /**
-   * Of a start that stock lost: the NodeManager was stopped in the middle of it (154), or answers
-   * but has not registered yet.
+   * Diagnostics of a container start that stock lost: the NodeManager was stopped during the start
+   * (exit status 154), or answered before it had registered.
    */
   private static final Pattern LOST = Pattern.compile("\\b154\\b|allocated by a previous RM");
 
@@ -96,7 +98,7 @@ final class DaemonsUpgrade {
   }
 
   private void run(Path conf) throws Exception {
-    // A slow machine takes long to start a daemon again.
+    // Starting a daemon again takes long on a slow machine.
     cluster.set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "300000");
     for (String host : MANAGER_FIRST) {
       cluster.home(host, homes.get(host));
@@ -144,7 +146,7 @@ final class DaemonsUpgrade {
         : name.startsWith("nm") ? "nodemanager" : "gateway";
   }
 
-  /** Brings all hosts to a version; a job runs while each daemon restarts. */
+  /** Brings all hosts to a version. A job runs while each daemon restarts. */
   private void roll(String title, UnpackedDistribution to, List<String> hosts) throws Exception {
     int before = checked;
     for (int i = 0; i < hosts.size(); i++) {
@@ -177,7 +179,7 @@ final class DaemonsUpgrade {
     return running + "; doctor --live " + doctor(isLast);
   }
 
-  /** Checks that doctor finds nothing, or while versions differ only that they do. */
+  /** Checks that doctor reports nothing, or only the difference while versions differ. */
   private String doctor(boolean isOneVersion) {
     UnpackedDistribution.Answer answer =
         demo.pack.run(
@@ -194,7 +196,7 @@ final class DaemonsUpgrade {
     return isOneVersion ? "finds nothing" : "finds two versions";
   }
 
-  /** Has a job run: the one that does, or, after that is checked, another. */
+  /** Ensures that a job is running. If the last one has ended, checks it and submits another. */
   private void awaitJob() throws Exception {
     if (client != null && client.isAlive()) {
       return;
@@ -206,7 +208,7 @@ final class DaemonsUpgrade {
             cluster.conf(),
             demo.text(),
             output,
-            // So many maps, a few at a time, that it runs across several restarts.
+            // Enough maps, a few at a time, that the job lasts several restarts.
             "mapreduce.input.fileinputformat.split.maxsize=65536",
             "mapreduce.map.memory.mb=1024",
             "mapreduce.job.num-opportunistic-maps-percent=50",
@@ -243,8 +245,9 @@ final class DaemonsUpgrade {
   }
 
   /**
-   * Whether a NodeManager was stopped between taking a container from stock's queue and its
-   * process: stock then starts it without its files.
+   * Returns whether a NodeManager stopped after it had taken a container from stock's queue and
+   * before it had started the process. On recovery stock then starts the container without its
+   * files.
    */
   private boolean wasQueued(String container) throws IOException {
     for (String node : nodes()) {
@@ -255,7 +258,7 @@ final class DaemonsUpgrade {
     return false;
   }
 
-  /** The later build has read format 1, and writes format 2. */
+  /** Checks that the later build has read format 1 and writes format 2. */
   private String formatsAfterUpgrade() throws IOException {
     int written = 0;
     for (String node : nodes()) {
@@ -269,7 +272,9 @@ final class DaemonsUpgrade {
     return written + " nodes write format " + LaterBuild.CHANGED_FORMAT + ", none refused format 1";
   }
 
-  /** The sources' build has refused format 2 with words, and goes on. */
+  /**
+   * Checks that the current build has rejected format 2 with a message, and no longer writes it.
+   */
   private String formatsAfterRollBack() throws IOException {
     int refused = 0;
     for (String node : nodes()) {

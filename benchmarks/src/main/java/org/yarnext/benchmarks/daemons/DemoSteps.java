@@ -8,11 +8,12 @@ import java.util.Locale;
 import org.yarnext.benchmarks.report.Progress;
 
 /**
- * The steps of a demo: tells which one is under way and how long the rest takes, and lists them.
+ * Runs the steps of a demo. Prints each step with the estimated remaining time, and lists the
+ * results.
  */
 final class DemoSteps {
 
-  /** A step that is done. */
+  /** A completed step. */
   private static final class Row {
     private final String title;
     private final String result;
@@ -25,7 +26,7 @@ final class DemoSteps {
     }
   }
 
-  /** What a step does; gives its result in a few words. */
+  /** The action of a step, which returns a short description of its result. */
   interface Work {
     String run() throws Exception;
   }
@@ -37,14 +38,20 @@ final class DemoSteps {
   private double secondsSoFar;
 
   /**
-   * @param expectedSeconds of all steps together, on a quiet machine
+   * Creates an empty list of steps.
+   *
+   * @param expectedSeconds expected duration of all steps together, on an idle machine
    */
   DemoSteps(Progress progress, int expectedSeconds) {
     this.progress = progress;
     this.expectedSeconds = expectedSeconds;
   }
 
-  /** Runs the next step. */
+  /**
+   * Runs the next step.
+   *
+   * @param expected expected duration of the step in seconds, on an idle machine
+   */
   void run(String title, int expected, Work work) throws Exception {
     double pace = expectedSoFar == 0 ? 1 : Math.max(1, secondsSoFar / expectedSoFar);
     long left = Math.round(Math.max(0, expectedSeconds - expectedSoFar) * pace);
@@ -62,7 +69,7 @@ final class DemoSteps {
     return rows.size() + 1;
   }
 
-  /** All steps that are done, a line each. */
+  /** Returns a table of all completed steps, with one line each. */
   String table() {
     int width = rows.stream().mapToInt(row -> row.title.length()).max().orElse(0);
     StringBuilder table = new StringBuilder();

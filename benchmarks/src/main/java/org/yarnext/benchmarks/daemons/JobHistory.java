@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.yarnext.minicluster.process.Await;
 
-/** The attempts of an ended MapReduce job, as the JobHistoryServer of a cluster tells them. */
+/** Attempts of an ended MapReduce job, as reported by the JobHistoryServer of a cluster. */
 final class JobHistory {
 
   private static final long HISTORY_MS = 30_000;
@@ -19,7 +19,7 @@ final class JobHistory {
   /**
    * Waits until the JobHistoryServer knows the job.
    *
-   * @param application of the job
+   * @param application application id of the job
    */
   JobHistory(DaemonCluster cluster, String application) {
     web = cluster.web("jhs");
@@ -40,7 +40,7 @@ final class JobHistory {
     return job.path("killedMapAttempts").asInt() + job.path("killedReduceAttempts").asInt();
   }
 
-  /** Diagnostics of all failed attempts by container. */
+  /** Returns the diagnostics of all failed attempts by container id. */
   Map<String, String> failures() {
     Map<String, String> failures = new TreeMap<>();
     for (JsonNode task : DaemonCluster.get(web, path + "/tasks").path("tasks").path("task")) {

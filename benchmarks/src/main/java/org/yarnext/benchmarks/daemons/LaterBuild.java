@@ -21,15 +21,15 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * A second build of the plugin jars from the same sources: of a raised version, and with one stored
- * format changed. It writes the run times that a NodeManager has learnt in format 2, and reads
- * formats 1 and 2; the build of the sources knows format 1 only. Stateless.
+ * Creates a second build of the plugin jars from the same sources, with a higher version and one
+ * changed file format. It writes the run times that a NodeManager has learned in format 2, and
+ * reads formats 1 and 2. The current build knows format 1 only. Stateless.
  */
 final class LaterBuild {
 
   static final String VERSION = "99.0.0";
 
-  /** The file of the changed format, below the recovery directory of a NodeManager. */
+  /** Name of the file with the changed format, below the recovery directory of a NodeManager. */
   static final String CHANGED_FILE = "estimates.json";
 
   static final int CHANGED_FORMAT = 2;
@@ -41,11 +41,12 @@ final class LaterBuild {
   private LaterBuild() {}
 
   /**
-   * Makes the jars.
+   * Creates the jars.
    *
-   * @param modules jars of the sources' build by artifact
-   * @param checkout root of the sources
-   * @param work where the jars go
+   * @param modules jars of the current build by artifact
+   * @param checkout root of the source tree
+   * @param work directory for the jars
+   * @return the new jars by artifact
    */
   static Map<String, Path> of(Map<String, Path> modules, Path checkout, Path work)
       throws IOException {
@@ -63,7 +64,7 @@ final class LaterBuild {
     return later;
   }
 
-  /** Compiles the source with the other format. */
+  /** Compiles the changed source. */
   private static void compile(Path original, Path work, Path classes) throws IOException {
     String text = new String(Files.readAllBytes(original), UTF_8);
     text = replaced(text, "int VERSION = 1;", "int VERSION = " + CHANGED_FORMAT + ";");
@@ -106,7 +107,8 @@ final class LaterBuild {
   /**
    * Packs classes into a jar without a manifest.
    *
-   * @param changed those that are taken from there instead; may be the same
+   * @param changed directory whose files replace those of the same name; may be {@code classes}
+   *     itself
    */
   static void pack(Path classes, Path changed, Path jar) throws IOException {
     try (OutputStream file = Files.newOutputStream(jar);

@@ -11,8 +11,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.process.FreePorts;
 
 /**
- * The configuration directory that an operator has written for a plain cluster: nothing in it is
- * the pack's.
+ * Configuration directory of a plain cluster, as its operator would have written it. Apart from a
+ * port, it contains no settings of the pack.
  */
 final class PlainSite {
 
@@ -24,10 +24,10 @@ final class PlainSite {
   }
 
   /**
-   * Writes one.
+   * Writes the configuration files.
    *
-   * @param dir the cluster's, in which it makes the directory
-   * @param web of the ResourceManager
+   * @param dir directory of the cluster, in which the configuration directory is created
+   * @param web web address of the ResourceManager
    * @param history web address of the JobHistoryServer
    */
   static PlainSite write(Path dir, String web, String history) throws IOException {
@@ -68,7 +68,7 @@ final class PlainSite {
     // Several ResourceManagers may share this host.
     yarn.set("yarn.mr-orchestrator.port", Integer.toString(FreePorts.on(DaemonCluster.HOST)));
     yarn.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, StockHadoop.applicationClassPath());
-    // A killed daemon is waited for in seconds.
+    // Clients and nodes wait only seconds for a daemon that was killed.
     yarn.set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "500");
     yarn.set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "60000");
     yarn.set("yarn.resourcemanager.work-preserving-recovery.scheduling-wait-ms", "1000");
@@ -111,7 +111,7 @@ final class PlainSite {
     }
   }
 
-  /** Sets a value in yarn-site.xml, and writes it anew. */
+  /** Sets a key of yarn-site.xml and rewrites the file. */
   void set(String key, String value) throws IOException {
     yarn.set(key, value);
     write(yarn, directory.resolve("yarn-site.xml"));

@@ -7,7 +7,10 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A small file system (tmpfs) on a directory, which can be filled. Mounting it needs root. */
+/**
+ * A small file system (tmpfs) mounted on a directory, which can be filled completely. Requires
+ * root.
+ */
 final class SmallDisk implements AutoCloseable {
 
   private static final int MB = 16;
@@ -20,7 +23,7 @@ final class SmallDisk implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
-  /** Mounts one; null if this user may not. */
+  /** Mounts a small disk. Returns null if the user has no permission to mount. */
   static SmallDisk mountIfAllowed(Path directory) throws IOException {
     Files.createDirectories(directory);
     boolean isMounted =
@@ -32,7 +35,7 @@ final class SmallDisk implements AutoCloseable {
     return directory.resolve("filler");
   }
 
-  /** Leaves no byte free. */
+  /** Fills the disk completely. */
   void fill() throws IOException {
     try (OutputStream out = Files.newOutputStream(filler())) {
       byte[] block = new byte[4096];
@@ -40,14 +43,14 @@ final class SmallDisk implements AutoCloseable {
         out.write(block);
       }
     } catch (IOException e) {
-      // It is full.
+      // Expected: the disk is full.
     }
     if (directory.toFile().getUsableSpace() > 0) {
       throw new IOException(directory + " is not full.");
     }
   }
 
-  /** Ends {@link #fill}. */
+  /** Deletes the data that {@link #fill} has written. */
   void free() throws IOException {
     Files.delete(filler());
   }
@@ -69,7 +72,7 @@ final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /** Unmounts it, also if files of it are open. */
+  /** Unmounts the disk, even if some of its files are open. */
   @Override
   public void close() {
     Runtime.getRuntime().removeShutdownHook(onExit);

@@ -18,23 +18,23 @@ import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
- * A Hadoop home of unmodified jars: those of this JVM's class path, or of another Hadoop home,
- * which itself is not touched.
+ * A Hadoop home of unmodified jars, taken from this JVM's class path or from another Hadoop home.
+ * The source is not changed.
  */
 public final class StockHadoop {
 
-  /** Names the Hadoop of a host, to daemons and to containers. */
+  /** Environment variable of the Hadoop home, for daemons and containers. */
   static final String VARIABLE = "HADOOP_HOME";
 
   private static final String SHARE = "share/hadoop";
 
-  /** What the scripts of Hadoop put on the class path of YARN's daemons. */
+  /** Directories that Hadoop's scripts add to the class path of YARN's daemons. */
   private static final List<String> CLASS_PATH =
       Collections.unmodifiableList(
           Arrays.asList(
               "common/lib", "common", "hdfs", "hdfs/lib", "mapreduce", "yarn", "yarn/lib"));
 
-  /** Of what is on this JVM's class path and in no Hadoop. */
+  /** Parts of paths of jars that are on this JVM's class path but not in Hadoop. */
   private static final List<String> FOREIGN =
       Collections.unmodifiableList(
           Arrays.asList(
@@ -57,7 +57,7 @@ public final class StockHadoop {
     this.home = home;
   }
 
-  /** Makes one of the jars of Maven's repository that are on this JVM's class path. */
+  /** Creates a home from the jars of Maven's repository on this JVM's class path. */
   public static StockHadoop ofClassPath(Path home) throws IOException {
     StockHadoop hadoop = new StockHadoop(home);
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
@@ -71,7 +71,7 @@ public final class StockHadoop {
     return hadoop;
   }
 
-  /** Makes one of the jars of another one. */
+  /** Creates a home from the jars of another one. */
   public static StockHadoop like(Path other, Path home) throws IOException {
     StockHadoop hadoop = new StockHadoop(home);
     for (String directory : CLASS_PATH) {
@@ -108,7 +108,7 @@ public final class StockHadoop {
     link(jar, to.resolve(jar.getFileName()));
   }
 
-  /** Makes a second name of a file, or a copy where the file system has no such names. */
+  /** Creates a hard link to a file, or a copy if the file system has no hard links. */
   static void link(Path file, Path name) throws IOException {
     try {
       Files.createLink(name, file.toRealPath());
@@ -121,12 +121,18 @@ public final class StockHadoop {
     return home;
   }
 
-  /** As the scripts of Hadoop give it to {@code java}, without a configuration directory. */
+  /**
+   * Returns the class path that Hadoop's scripts pass to {@code java}, without a configuration
+   * directory.
+   */
   public String classPath() {
     return join(home.toString(), File.pathSeparator);
   }
 
-  /** The same for {@code yarn.application.classpath}: that of the host where a container runs. */
+  /**
+   * Returns the class path as a value of {@code yarn.application.classpath}, relative to the Hadoop
+   * home of the container's host.
+   */
   static String applicationClassPath() {
     return join("$" + VARIABLE, ",");
   }
@@ -137,7 +143,7 @@ public final class StockHadoop {
         .collect(Collectors.joining(separator));
   }
 
-  /** The jar with the word count. */
+  /** Returns the jar of the MapReduce examples. */
   Path examples() throws IOException {
     return list(home.resolve(SHARE).resolve("mapreduce")).stream()
         .filter(jar -> jar.getFileName().toString().startsWith("hadoop-mapreduce-examples-"))
@@ -151,7 +157,9 @@ public final class StockHadoop {
     }
   }
 
-  /** All directories and files below one, these with their SHA-512. */
+  /**
+   * Returns all directories and files below a directory by relative path, files with their SHA-512.
+   */
   public static Map<String, String> tree(Path root) throws IOException {
     Map<String, String> tree = new TreeMap<>();
     try (Stream<Path> files = Files.walk(root)) {

@@ -24,9 +24,9 @@ import org.xml.sax.SAXException;
 import org.yarnext.tools.Yarnext;
 
 /**
- * What the tar.gz unpacks to, as far as daemons and the command line need it: the plugin jars by
- * role, and the samples. It is made of the modules on this JVM's class path, so that a source
- * checkout needs no archive. The command line runs in this JVM; for use by one thread.
+ * The unpacked distribution, reduced to the plugin jars by role and the configuration samples. It
+ * is built from the modules on this JVM's class path, so a source tree needs no archive. Commands
+ * run in this JVM. Not thread-safe.
  */
 public final class UnpackedDistribution {
 
@@ -41,15 +41,15 @@ public final class UnpackedDistribution {
   }
 
   /**
-   * Makes one.
+   * Creates a distribution of the current build.
    *
-   * @param checkout root of the sources, which say which module is of which role
+   * @param checkout root of the source tree, whose assembly file assigns the modules to roles
    */
   public static UnpackedDistribution make(Path checkout, Path home) throws IOException {
     return make(checkout, home, modules(Files.createDirectories(home.resolve("modules"))));
   }
 
-  /** Makes that of a {@link LaterBuild}. */
+  /** Creates a distribution of a {@link LaterBuild}. */
   static UnpackedDistribution makeLater(Path checkout, Path home) throws IOException {
     Path work = Files.createDirectories(home.resolve("modules"));
     return make(checkout, home, LaterBuild.of(modules(work), checkout, work.resolve("later")));
@@ -71,7 +71,7 @@ public final class UnpackedDistribution {
     return made;
   }
 
-  /** Names of artifacts by directory. */
+  /** Returns names of artifacts by directory, from the assembly file. */
   private static Map<String, List<String>> roles(Path assembly) throws IOException {
     Map<String, List<String>> roles = new LinkedHashMap<>();
     try {
@@ -104,7 +104,10 @@ public final class UnpackedDistribution {
         .collect(Collectors.toList());
   }
 
-  /** Jars of modules by artifact; of one that is compiled only, a jar is made. */
+  /**
+   * Returns the modules' jars by artifact. Packs a jar for each module that is on the class path as
+   * a directory of classes.
+   */
   private static Map<String, Path> modules(Path made) throws IOException {
     Map<String, Path> modules = new TreeMap<>();
     String version = "0.0.0";
@@ -140,7 +143,7 @@ public final class UnpackedDistribution {
     }
   }
 
-  /** What a command said, and what it ended with. */
+  /** Output and exit status of a command. */
   public static final class Answer {
     public final int status;
     public final String text;
@@ -167,7 +170,11 @@ public final class UnpackedDistribution {
     }
   }
 
-  /** Runs one that must end well; what it said. */
+  /**
+   * Runs a command that must succeed. Returns its output.
+   *
+   * @throws IllegalStateException if it does not succeed
+   */
   public String done(String... command) {
     Answer answer = run(command);
     if (answer.status != Yarnext.DONE) {

@@ -9,11 +9,12 @@ import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * The table: one row a quantity, one column a cluster, and the ratio of the second to the first.
+ * Table of the demo's results: one row for each quantity, one column for each cluster, and the
+ * ratio of the second cluster to the first.
  */
 final class Comparison {
 
-  /** One quantity on both clusters. */
+  /** A quantity with its value on each cluster. */
   static final class Row {
     final String name;
     final String unit;
@@ -33,7 +34,7 @@ final class Comparison {
           : String.format(Locale.ROOT, "%.2f", values[cluster]);
     }
 
-    /** Second to first; empty where that means nothing. */
+    /** Returns the ratio of second to first cluster, or an empty string where it has no meaning. */
     String ratio() {
       return values.length < 2 || values[0] == 0 || unit.equals(PER_CENT)
           ? ""
@@ -46,7 +47,7 @@ final class Comparison {
 
   private static final double TOO_MUCH_FOREIGN_LOAD = 0.15;
 
-  /** Unit of rows that describe the circumstances, not the result. */
+  /** Unit of rows that describe circumstances instead of results. */
   private static final String PER_CENT = "%";
 
   private static final String LABEL = "%-38s %5s";
@@ -85,12 +86,15 @@ final class Comparison {
     return values.length == 0 ? Double.NaN : StatUtils.percentile(values, p);
   }
 
-  /** Whether other work on the machine took so much that the clusters cannot be compared. */
+  /**
+   * Returns whether other work on the machine used so much CPU time that the clusters cannot be
+   * compared.
+   */
   boolean disturbed() {
     return measurements.stream().anyMatch(m -> m.foreignLoad > TOO_MUCH_FOREIGN_LOAD);
   }
 
-  /** Plain text for a terminal. */
+  /** Returns the table as plain text for a terminal. */
   String text() {
     StringBuilder out = new StringBuilder();
     out.append(String.format(Locale.ROOT, LABEL, "", ""));

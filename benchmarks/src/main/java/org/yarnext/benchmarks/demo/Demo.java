@@ -20,7 +20,10 @@ import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.ChildJvm;
 import org.yarnext.minicluster.process.ObjectFile;
 
-/** Runs the same mix of jobs on a stock cluster and on one with Mercury, and compares. */
+/**
+ * Main class of the demo: runs the same mix of jobs on a stock cluster and on one with Mercury, and
+ * compares the results.
+ */
 public final class Demo {
 
   private static final int TEXT_FILES = 2;
@@ -37,8 +40,8 @@ public final class Demo {
   }
 
   /**
-   * Exits with 0 if all results are right, 1 if not or if the demo failed, 2 for a wrong command
-   * line.
+   * Runs the demo. Exits with 0 if all results are correct, with 1 if not or if the demo failed,
+   * and with 2 if the command line is wrong.
    */
   public static void main(String[] args) {
     if (Arrays.asList(args).contains("--daemons")) {
@@ -105,7 +108,10 @@ public final class Demo {
     return status;
   }
 
-  /** So that the first cluster does not read from the disk what the second finds in memory. */
+  /**
+   * Reads the class path once, so that the first cluster does not read files from disk that the
+   * second finds in the page cache.
+   */
   private static void readClassPath() throws IOException {
     byte[] buffer = new byte[1 << 16];
     for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
@@ -175,7 +181,7 @@ public final class Demo {
         options.seed);
   }
 
-  /** Removes what an earlier run has left. */
+  /** Deletes the files of an earlier run. */
   private void clean() throws IOException {
     Files.createDirectories(options.out);
     Files.deleteIfExists(options.log());

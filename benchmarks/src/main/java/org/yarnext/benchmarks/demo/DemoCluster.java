@@ -17,8 +17,8 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.ObjectFile;
 
 /**
- * The process of one of the demo's clusters. A JVM serves its second cluster up to a quarter faster
- * than its first, so each has its own.
+ * Main class of the process of one cluster of the demo. A JVM runs its second cluster up to a
+ * quarter faster than its first, so each cluster has its own.
  */
 final class DemoCluster {
 
@@ -35,9 +35,10 @@ final class DemoCluster {
   private DemoCluster() {}
 
   /**
-   * Measures the cluster that the first argument names, with the demo's own options as the others;
-   * writes the result to {@link DemoOptions#measurements} and exits with 0, after Ctrl-C if the
-   * cluster is to be kept.
+   * Measures one cluster and writes the result to {@link DemoOptions#measurements}. Exits with 0 on
+   * success, after Ctrl-C if the cluster is to be kept.
+   *
+   * @param args name of the cluster and the demo's options
    */
   public static void main(String[] args) {
     DemoOptions options = DemoOptions.ofProcess(args);
@@ -50,7 +51,7 @@ final class DemoCluster {
       System.err.println("On the " + args[0] + " cluster: " + e.getMessage());
       LOG.error("The demo failed", e);
     }
-    // Daemons leave threads behind.
+    // Daemons leave threads running.
     System.exit(status);
   }
 
@@ -78,7 +79,7 @@ final class DemoCluster {
             .nodes(NODES)
             .nodeSize(NODE_MB, NODE_VCORES)
             .heartbeatMs(NODE_HEARTBEAT_MS)
-            // On a small machine the JVMs of a few tasks would keep the daemons from launching
+            // On a small machine, the JVMs of a few tasks would keep the daemons from launching
             // others.
             .set(NM_CONTAINER_EXECUTOR_SCHED_PRIORITY, "10")
             .baseDir(options.clusters());
@@ -86,9 +87,9 @@ final class DemoCluster {
   }
 
   /**
-   * Stock YARN at its best, with queues as long as in the sample for Mercury. By default the
-   * ResourceManager lets a node queue 5 to 15 containers and has all others stopped; under this
-   * load it would stop more containers than it runs.
+   * Configures stock YARN at its best, with queues as long as in the Mercury sample. By default the
+   * ResourceManager lets a node queue 5 to 15 containers and stops the rest. Under this load it
+   * would stop more containers than it runs.
    */
   private static ClusterSettings stock(ClusterSettings settings) {
     return settings

@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The demo's command line. */
+/** Command line options of the demo. */
 @Command(
     name = "yarnext demo",
     description = "The same mix of jobs on a stock cluster and on one with Mercury, side by side.",
@@ -57,10 +57,10 @@ final class DemoOptions {
   }
 
   /**
-   * Reads a command line.
+   * Parses a command line.
    *
    * @param home root of the repository
-   * @throws IllegalArgumentException saying which option is wrong
+   * @throws IllegalArgumentException if an option is wrong
    */
   static DemoOptions parse(Path home, String... args) {
     DemoOptions options = new DemoOptions(home.toAbsolutePath().normalize(), args);
@@ -77,8 +77,8 @@ final class DemoOptions {
   }
 
   /**
-   * The options of the process of one cluster: what {@link #arguments} gave, after the cluster's
-   * name.
+   * Parses the arguments of a cluster's process: the cluster's name, followed by {@link
+   * #arguments}.
    */
   static DemoOptions ofProcess(String... args) {
     return parse(
@@ -90,7 +90,7 @@ final class DemoOptions {
     return new CommandLine(new DemoOptions(Paths.get("."))).getUsageMessage();
   }
 
-  /** The command line again. */
+  /** Returns the arguments that were parsed. */
   List<String> arguments() {
     return arguments;
   }
@@ -99,12 +99,12 @@ final class DemoOptions {
     return home.resolve("conf-samples").resolve("mercury");
   }
 
-  /** Where the clusters work. */
+  /** Returns the directory of the clusters' files. */
   Path clusters() {
     return out.resolve("clusters");
   }
 
-  /** The input of the word counts. */
+  /** Returns the input directory of the word counts. */
   Path text() {
     return out.resolve("text");
   }

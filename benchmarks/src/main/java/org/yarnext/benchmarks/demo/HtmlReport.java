@@ -16,19 +16,23 @@ import org.yarnext.benchmarks.report.Series;
 import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.tools.chart.SvgChart;
 
-/** The report: one file, without scripts or anything from elsewhere. */
+/** HTML report of the demo: one file without scripts or external resources. */
 final class HtmlReport {
 
   private static final String[] COLOURS = {"#c0722e", "#0b72b9"};
 
-  /** Two runs on the same cluster differ by up to so much. */
+  /** Relative difference that two runs on the same cluster may show. */
   private static final double NOISE = 0.2;
 
   private final Comparison comparison;
   private final List<Measurements> measurements;
   private final String facts;
 
-  /** {@code facts}: what was run on what, one paragraph. */
+  /**
+   * Creates a report.
+   *
+   * @param facts a paragraph that describes clusters and load
+   */
   HtmlReport(Comparison comparison, List<Measurements> measurements, String facts) {
     this.comparison = comparison;
     this.measurements = measurements;
@@ -96,7 +100,7 @@ final class HtmlReport {
     }
   }
 
-  /** Coloured if it stands out of the noise. */
+  /** Returns the CSS class of a ratio, or an empty string if it is within the noise. */
   private static String verdict(Comparison.Row row) {
     if (row.ratio().isEmpty() || Math.abs(row.values[1] / row.values[0] - 1) < NOISE) {
       return "";

@@ -13,7 +13,7 @@ import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.minicluster.jobs.WordCountResult;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
-/** Everything measured on one cluster. */
+/** All measurements of one cluster. */
 final class Measurements implements Serializable {
 
   private static final long serialVersionUID = 1;
@@ -24,10 +24,10 @@ final class Measurements implements Serializable {
   final WordCountResult mapReduce;
   final WordCountResult tez;
 
-  /** Of the ResourceManager. */
+  /** URL of the ResourceManager's web server. */
   final String webAddress;
 
-  /** Work of others on the machine meanwhile, as a share of what it can do; NaN if unknown. */
+  /** Share of the machine's CPU time that other work used, 0 to 1; NaN if unknown. */
   final double foreignLoad;
 
   Measurements(
@@ -47,12 +47,14 @@ final class Measurements implements Serializable {
     this.foreignLoad = foreignLoad;
   }
 
-  /** Of the shell jobs: opportunistic ones. */
+  /** Returns the attempts of the shell jobs, all of which are opportunistic. */
   Stream<AttemptRecord> opportunistic() {
     return jobs.stream().flatMap(j -> j.attempts.stream());
   }
 
-  /** Finished tasks of the shell jobs a second, from the first submission to the last end. */
+  /**
+   * Returns the shell jobs' completed tasks per second, from the first submission to the last end.
+   */
   double tasksPerSecond() {
     long start = jobs.stream().mapToLong(j -> j.submittedMs).min().orElse(0);
     long end = jobs.stream().mapToLong(JobRecord::endMs).max().orElse(0);
@@ -63,24 +65,27 @@ final class Measurements implements Serializable {
     return opportunistic().filter(a -> a.end == AttemptRecord.End.SUCCEEDED).count();
   }
 
-  /** Shell tasks, of both kinds, whose command failed. */
+  /** Returns the failed attempts of shell tasks, opportunistic and guaranteed. */
   List<AttemptRecord> failed() {
     return all().stream()
         .filter(a -> a.end == AttemptRecord.End.FAILED)
         .collect(Collectors.toList());
   }
 
-  /** Opportunistic attempts that YARN stopped after they had begun to work. */
+  /** Returns the number of opportunistic attempts that YARN stopped while they were running. */
   long stoppedRunning() {
     return opportunistic().filter(a -> a.end == AttemptRecord.End.KILLED && a.ran()).count();
   }
 
-  /** Opportunistic attempts that YARN stopped in a node's queue; no work is lost. */
+  /**
+   * Returns the number of opportunistic attempts that YARN stopped in a node's queue, where no work
+   * is lost.
+   */
   long stoppedQueued() {
     return opportunistic().filter(a -> a.end == AttemptRecord.End.KILLED && !a.ran()).count();
   }
 
-  /** What the attempts stopped while running had run, all together. */
+  /** Returns the total run time of the attempts that YARN stopped while they were running. */
   double lostSeconds() {
     return opportunistic()
         .filter(a -> a.end == AttemptRecord.End.KILLED && a.ran())
@@ -92,7 +97,7 @@ final class Measurements implements Serializable {
     return jobs.stream().mapToDouble(JobRecord::latencySeconds).toArray();
   }
 
-  /** Node queue waits of the opportunistic attempts that ran. */
+  /** Returns the node queue waits of the opportunistic attempts that ran. */
   double[] queueWaits() {
     return values(opportunistic(), AttemptRecord::queueWaitSeconds);
   }
@@ -106,7 +111,7 @@ final class Measurements implements Serializable {
     return attempts.filter(AttemptRecord::ran).mapToDouble(value).toArray();
   }
 
-  /** All attempts, of both kinds. */
+  /** Returns the attempts of all shell tasks, opportunistic and guaranteed. */
   List<AttemptRecord> all() {
     List<AttemptRecord> all = new ArrayList<>(guaranteed);
     opportunistic().forEach(all::add);

@@ -9,13 +9,14 @@ import java.util.SortedMap;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
 /**
- * Whether the clusters did the work right: every word count as in plain Java, no shell task failed.
+ * Checks the clusters' results: every word count must equal that of plain Java, and no shell task
+ * may have failed.
  */
 final class ResultCheck {
 
   private ResultCheck() {}
 
-  /** One sentence for each fault; empty if all is well. */
+  /** Returns one sentence for each fault; empty if there is none. */
   static List<String> faults(SortedMap<String, Long> truth, List<Measurements> measurements) {
     List<String> wrong = new ArrayList<>();
     for (Measurements m : measurements) {

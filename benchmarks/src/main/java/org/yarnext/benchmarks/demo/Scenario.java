@@ -7,7 +7,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** What arrives when: drawn from a seed, so that both clusters get the same. */
+/**
+ * Jobs, tasks and arrival times of the demo. They are drawn from a seed, so that both clusters get
+ * the same load.
+ */
 final class Scenario {
 
   private static final double SHORTEST_S = 0.2;
@@ -35,7 +38,7 @@ final class Scenario {
 
   final List<Job> jobs;
 
-  /** When each guaranteed container is asked for. */
+  /** Request times of the guaranteed containers. */
   final List<Long> guaranteedArrivalsMs;
 
   private Scenario(List<Job> jobs, List<Long> guaranteedArrivalsMs) {

@@ -24,7 +24,7 @@ import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
-/** Lets a {@link Scenario} happen on a cluster. */
+/** Runs a {@link Scenario} on a cluster. */
 final class ScenarioRun {
 
   private static final int HEARTBEAT_MS = 250;
@@ -47,7 +47,8 @@ final class ScenarioRun {
 
   Measurements on(MiniCluster cluster, String name) throws IOException, InterruptedException {
     warmUp(cluster);
-    // Registered before the clock starts: what follows are asks, not application start-ups.
+    // Registered before the clock starts, so that only requests are measured and not the start of
+    // applications.
     List<ShellWorkload> jobs = new ArrayList<>();
     ExecutorService background = Executors.newFixedThreadPool(2);
     try (ShellWorkload guaranteed =
@@ -88,7 +89,7 @@ final class ScenarioRun {
     }
   }
 
-  /** Loads and compiles most of what the daemons need. */
+  /** Runs short tasks first, so that the daemons have loaded and compiled most of their code. */
   private void warmUp(MiniCluster cluster) throws IOException {
     progress.update("  warming up");
     try (ShellWorkload workload = ShellWorkload.start(cluster, "warm-up", HEARTBEAT_MS)) {

@@ -2,6 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * {@code bin/yarnext demo}: runs one mix of jobs on a stock cluster and on one with Mercury, checks
- * the results and writes a report. Each cluster has a process of its own.
+ * the results and writes a report. Each cluster has its own process.
  */
 package org.yarnext.benchmarks.demo;

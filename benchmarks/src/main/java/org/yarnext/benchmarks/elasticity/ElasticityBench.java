@@ -38,14 +38,14 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.HistoryFiles;
 
 /**
- * Runs a word count and a sort with different amounts of memory, one job at a time, makes models of
- * their tasks from two of the sizes and compares the models with the others (YARN-ME, section 2).
+ * Runs a word count and a sort with different amounts of memory, one job at a time. Fits models of
+ * their tasks to two of the sizes and compares them with the other sizes (YARN-ME, section 2).
  */
 public final class ElasticityBench {
 
   private static final Logger LOG = LoggerFactory.getLogger(ElasticityBench.class);
 
-  /** Far more than one job needs at a time: what runs at once is limited otherwise. */
+  /** Far more than one job needs. The benchmark limits concurrent tasks by other means. */
   private static final int NODE_MB = 16 * 1024;
 
   private static final int NODE_VCORES = 16;
@@ -56,7 +56,7 @@ public final class ElasticityBench {
   private final List<ShuffleJob.Kind> kinds = Arrays.asList(ShuffleJob.Kind.values());
   private final Map<ShuffleJob.Kind, SizePlan> plans = new EnumMap<>(ShuffleJob.Kind.class);
 
-  /** Attempts by size. */
+  /** Attempts of each job, by size. */
   private final Map<ShuffleJob.Kind, List<List<TaskRun>>> runs =
       new EnumMap<>(ShuffleJob.Kind.class);
 
@@ -67,7 +67,7 @@ public final class ElasticityBench {
     this.options = options;
   }
 
-  /** Returns 0 if every job succeeded without a failed task, else 1. */
+  /** Runs the experiment. Returns 0 if every job succeeded without a failed task, else 1. */
   public int run() throws IOException, InterruptedException {
     FileUtil.fullyDelete(options.out.toFile());
     Files.createDirectories(options.out);
@@ -85,7 +85,7 @@ public final class ElasticityBench {
       HistoryFiles.move(histories(cluster), kept("histories-unmeasured"));
       for (int round = 0; round < options.runs; round++) {
         round(cluster, round);
-        // After every round, so that an interrupted benchmark leaves what it has.
+        // Written after every round, so that an interrupted benchmark leaves its results so far.
         write(machine.foreignShare());
         HistoryFiles.move(histories(cluster), kept("histories"));
       }
@@ -148,7 +148,10 @@ public final class ElasticityBench {
     return options.out.resolve("input-" + kind.name().toLowerCase(Locale.ROOT));
   }
 
-  /** A run with more memory than is needed; it is not measured, and warms things up. */
+  /**
+   * Runs a job once with more memory than it needs, to plan its sizes. The run is not measured, and
+   * also warms up the daemons.
+   */
   private void plan(MiniCluster cluster, ShuffleJob.Kind kind) throws IOException {
     ElasticityOptions e = options.elasticity;
     int sortMb = Math.min(1024, 3 * e.mapMb + 16);
@@ -186,7 +189,7 @@ public final class ElasticityBench {
     }
   }
 
-  /** Every size of every job once, in an order of its own. */
+  /** Runs every size of every job once, in a random order. */
   private void round(MiniCluster cluster, int round) throws IOException {
     List<Turn> turns = new ArrayList<>();
     for (ShuffleJob.Kind kind : kinds) {
@@ -245,7 +248,7 @@ public final class ElasticityBench {
         meanSeconds(attempts, true));
   }
 
-  /** Of the attempts that succeeded; NaN if none did. */
+  /** Returns the mean run time of the attempts that succeeded, or NaN if none did. */
   private static double meanSeconds(List<TaskRun> attempts, boolean reduces) {
     return attempts.stream()
         .filter(a -> a.succeeded && a.reduces == reduces)

@@ -16,7 +16,7 @@ import org.yarnext.benchmarks.experiment.Experiment;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.tools.chart.SvgChart;
 
-/** What the elasticity experiment found, as text and as a page without anything from elsewhere. */
+/** Results of the elasticity experiment, as text and as an HTML page without external resources. */
 final class ElasticityTable {
 
   private static final List<String> NAMES = Arrays.asList("measured", "predicted");
@@ -26,7 +26,11 @@ final class ElasticityTable {
   private final List<ModelCheck> checks;
   private final String facts;
 
-  /** {@code facts}: what was run, in one line. */
+  /**
+   * Creates a table.
+   *
+   * @param facts one line that describes the runs
+   */
   ElasticityTable(List<ModelCheck> checks, String facts) {
     this(Experiment.ELASTICITY.title, checks, facts);
   }
@@ -37,7 +41,9 @@ final class ElasticityTable {
     this.facts = facts;
   }
 
-  /** Plain text for a terminal; a row that the model was made from has a star. */
+  /**
+   * Returns the table as plain text for a terminal. A star marks rows that the model was fitted to.
+   */
   String text() {
     StringBuilder out = new StringBuilder(facts).append(String.format("%n"));
     for (ModelCheck check : checks) {

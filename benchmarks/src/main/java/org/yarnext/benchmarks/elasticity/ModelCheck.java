@@ -13,8 +13,8 @@ import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.model.RunMeasurement;
 
 /**
- * Makes the model of the maps or the reducer of one job from two of the measured sizes and compares
- * it with the others (YARN-ME, Figure 1c). Immutable.
+ * Fits the model of one job's maps or reducer to two of the measured sizes, and compares its
+ * predictions with all sizes (YARN-ME, Figure 1c). Immutable.
  */
 final class ModelCheck {
 
@@ -26,30 +26,30 @@ final class ModelCheck {
   final FitQuality quality;
   final List<Row> rows = new ArrayList<>();
 
-  /** One size. */
+  /** Measurement and prediction for one size. */
   static final class Row {
     final TaskSize size;
 
-    /** Attempts measured. */
+    /** Number of measured attempts. */
     final int runs;
 
-    /** Median run time. */
+    /** Median run time, in ms. */
     final double ms;
 
-    /** Of the run time, to that of the well-sized one. */
+    /** Run time over that of the well-sized task. */
     final double penalty;
 
     final double predictedMs;
 
-    /** Predicted over measured, less 1. */
+    /** Predicted over measured run time, minus 1. */
     final double error;
 
-    /** Written to disk beyond what the well-sized task writes, in MB. */
+    /** MB written to disk, beyond those of the well-sized task. */
     final double spilledMb;
 
     final double predictedSpilledMb;
 
-    /** Whether the model was made from this one. */
+    /** Whether the model was fitted to this size. */
     final boolean fitted;
 
     Row(
@@ -74,10 +74,12 @@ final class ModelCheck {
   }
 
   /**
-   * @param runs by size, as in the plan; attempts of both kinds of tasks. A size without a
-   *     successful one is left out
-   * @param fit the index of the under-sized size to make the model from
-   * @throws RefusedFitException if no model can be made from these runs
+   * Fits the model and compares it with the measurements.
+   *
+   * @param runs attempts by size, as in the plan, of maps and reducers; sizes without a successful
+   *     attempt are left out
+   * @param fit index of the under-sized size that the model is fitted to
+   * @throws RefusedFitException if no model can be fitted to these runs
    */
   static ModelCheck of(
       String job, boolean reduces, SizePlan plan, List<List<TaskRun>> runs, int fit)
@@ -149,7 +151,7 @@ final class ModelCheck {
     return size.memoryMb() < plan.idealMapMb() ? plan.mapOutputMb : 0;
   }
 
-  /** Run times, or else bytes written, of the attempts that succeeded. */
+  /** Returns the run times, or else the bytes written, of the attempts that succeeded. */
   private static double[] values(List<TaskRun> runs, boolean reduces, boolean times) {
     return runs.stream()
         .filter(r -> r.succeeded && r.reduces == reduces)
@@ -157,12 +159,17 @@ final class ModelCheck {
         .toArray();
   }
 
-  /** Of the sizes that the model was not made from; NaN if there are none. */
+  /**
+   * Returns the mean error over the sizes that the model was not fitted to; NaN if there are none.
+   */
   double meanError() {
     return StatUtils.mean(errors());
   }
 
-  /** Of the sizes that the model was not made from; NaN if there are none. */
+  /**
+   * Returns the maximum error over the sizes that the model was not fitted to; NaN if there are
+   * none.
+   */
   double worstError() {
     return StatUtils.max(errors());
   }
@@ -171,7 +178,7 @@ final class ModelCheck {
     return rows.stream().filter(r -> !r.fitted).mapToDouble(r -> Math.abs(r.error)).toArray();
   }
 
-  /** For example "sort, reducer". */
+  /** Returns a title such as "sort, reducer". */
   String title() {
     return job + ", " + (reduces ? "reducer" : "maps");
   }

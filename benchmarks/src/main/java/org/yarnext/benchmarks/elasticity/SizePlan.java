@@ -12,43 +12,44 @@ import org.yarnext.elastic.policy.model.ShuffleSpills;
 import org.yarnext.elastic.policy.model.TezSpills;
 
 /**
- * Decides from one run of a job, with more memory than it needs, how much memory its maps and its
- * reducer need to spill nothing, and the sizes in which they are measured. Immutable.
+ * Computes the sizes in which the tasks of a job are measured. From one run with ample memory it
+ * derives how much memory maps and reducer need to spill nothing. Immutable.
  */
 final class SizePlan {
 
   /**
-   * mapreduce.reduce.input.buffer.percent: with stock's 0 a reducer writes all its input to disk,
-   * whatever its memory.
+   * Value of mapreduce.reduce.input.buffer.percent. With stock's default of 0 a reducer writes all
+   * its input to disk, whatever its memory.
    */
   static final float RETAIN = 0.7f;
 
-  /** What the tasks' serial collector tells them of their heap: all but one survivor space. */
+  /**
+   * Share of its heap that a task's JVM reports with the serial collector: all but one survivor
+   * space.
+   */
   private static final float TOLD = 29 / 30f;
 
-  /** Stock's but for that. */
+  /** Stock's shuffle settings, except for {@link #RETAIN}. */
   private static final ShuffleSettings SETTINGS =
       new ShuffleSettings(0.7f * TOLD, 0.25f, 0.66f, RETAIN, 10);
 
   private static final ShuffleSettings TEZ_SETTINGS =
       new ShuffleSettings(ShuffleSettings.TEZ.buffer() * TOLD, 0.25f, 0.9f, RETAIN * TOLD, 100);
 
-  /**
-   * The part of a heap that its sort buffer has, in per cent, as yarn.elastic.heap.sort-percent.
-   */
+  /** Percentage of a heap that its sort buffer gets, as in yarn.elastic.heap.sort-percent. */
   static final int SORT_PERCENT = 50;
 
-  /** mapreduce.map.sort.spill.percent. */
+  /** Value of mapreduce.map.sort.spill.percent. */
   private static final double SPILL_SHARE = 0.8;
 
-  /** What the sort buffer needs for each record beside the record. */
+  /** Bytes of the sort buffer that each record needs in addition to its data. */
   private static final int RECORD_BYTES = 16;
 
   private static final double MB = 1 << 20;
 
   final ShuffleSpills spills;
 
-  /** What one map writes, in MB. */
+  /** Output of one map, in MB. */
   final double mapOutputMb;
 
   private final int idealSortMb;
@@ -56,11 +57,11 @@ final class SizePlan {
   private final List<TaskSize> reduces = new ArrayList<>();
 
   /**
-   * For maps and the reducer.
+   * Creates a plan for maps and the reducer.
    *
    * @param runs attempts of a run in which nothing was spilled
-   * @param percents the heaps to measure, in per cent of the ideal ones
-   * @param leastHeapMb of a map
+   * @param percents heaps to measure, in percent of the ideal ones
+   * @param leastHeapMb minimum heap of a map
    * @throws IllegalArgumentException if a map needs less than that to spill nothing
    */
   static SizePlan of(List<TaskRun> runs, List<Integer> percents, int leastHeapMb) {
@@ -81,12 +82,12 @@ final class SizePlan {
   }
 
   /**
-   * For the reducer alone; each map has as much as the well-sized one, or the least heap if that is
-   * more.
+   * Creates a plan for the reducer alone. Each map gets the heap of the well-sized one, or the
+   * minimum heap if that is more.
    *
    * @param runs attempts of a run in which nothing was spilled
-   * @param percents the heaps to measure, in per cent of the ideal one, in ascending order
-   * @param leastHeapMb of a map
+   * @param percents heaps to measure, in percent of the ideal one, in ascending order
+   * @param leastHeapMb minimum heap of a map
    */
   static SizePlan ofReducers(List<TaskRun> runs, List<Integer> percents, int leastHeapMb) {
     SizePlan plan = new SizePlan(runs, percents);
@@ -125,12 +126,12 @@ final class SizePlan {
   }
 
   /**
-   * For a Tez vertex that merges what it fetches; without maps.
+   * Creates a plan for a Tez vertex that merges the data it fetches, without maps.
    *
-   * @param inputMb what its task reads
-   * @param outputs from how many tasks
-   * @param localOutputs how many of those are not fetched
-   * @param leastHeapMb of the task
+   * @param inputMb input of its task
+   * @param outputs number of tasks whose outputs it reads
+   * @param localOutputs how many of these are not fetched
+   * @param leastHeapMb minimum heap of the task
    */
   static SizePlan ofTez(
       double inputMb, int outputs, int localOutputs, List<Integer> percents, int leastHeapMb) {
@@ -154,8 +155,8 @@ final class SizePlan {
   }
 
   /**
-   * Moves the shares below 1 up, so that the least one is at least {@code bound} and they stay as
-   * many; a share of 1 or more stays.
+   * Raises shares below 1 so that the smallest one is at least {@code bound} and all remain
+   * different. Shares of 1 or more do not change.
    */
   static double stretched(double share, double least, double bound) {
     return share >= 1 || least >= bound || bound >= 1
@@ -167,7 +168,7 @@ final class SizePlan {
     return idealSortMb * 100 / SORT_PERCENT;
   }
 
-  /** The least memory of a map's container with which it spills nothing, in MB. */
+  /** Returns the minimum memory of a map's container with which it spills nothing, in MB. */
   int idealMapMb() {
     return idealMapHeapMb() + TaskSize.NON_HEAP_MB;
   }
@@ -184,7 +185,7 @@ final class SizePlan {
     return reduces.get(i);
   }
 
-  /** The sort buffer of a map with so much heap, in MB. */
+  /** Returns the sort buffer of a map with the given heap, in MB. */
   int sortMb(int heapMb) {
     return SortBuffer.fittingMb(idealSortMb, (long) heapMb << 20, SORT_PERCENT);
   }

@@ -3,15 +3,15 @@
 package org.yarnext.benchmarks.elasticity;
 
 /**
- * Heap size in which tasks are measured, as a share of the ideal heap, and the container that it
- * needs. Immutable.
+ * Heap in which tasks are measured, as a size and as a share of the ideal heap, with the memory of
+ * the container that it needs. Immutable.
  */
 final class TaskSize {
 
-  /** What of a container is not heap, in MB. */
+  /** Memory of a container beside the heap, in MB. */
   static final int NON_HEAP_MB = 160;
 
-  /** The heap over the ideal one. */
+  /** This heap divided by the ideal one. */
   final double share;
 
   final int heapMb;
@@ -21,7 +21,7 @@ final class TaskSize {
     this.heapMb = heapMb;
   }
 
-  /** Of the container, in MB. */
+  /** Returns the memory of the container, in MB. */
   int memoryMb() {
     return heapMb + NON_HEAP_MB;
   }

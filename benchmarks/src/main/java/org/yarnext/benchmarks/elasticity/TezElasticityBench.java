@@ -42,9 +42,9 @@ import org.yarnext.tools.history.ResourceManagerLog;
 import org.yarnext.tools.history.SizedTasks;
 
 /**
- * Runs a count of words, of which each is there once, with different amounts of memory for its only
- * counter, makes the Tez model from two of the sizes and compares it with the others (YARN-ME,
- * section 2.4). Run times and spills are read from Tez's histories, as profiles are.
+ * Runs a Tez word count over unique words with different amounts of memory for its only counter.
+ * Fits the Tez model to two of the sizes and compares it with the other sizes (YARN-ME, section
+ * 2.4). Run times and spills are read from Tez's histories, as for profiles.
  */
 public final class TezElasticityBench {
 
@@ -53,7 +53,7 @@ public final class TezElasticityBench {
   private static final int NODE_MB = 16 * 1024;
   private static final String VERTEX = "Summation";
 
-  /** What a record takes: the word of {@link JoinKeys}, its length, a count, and their lengths. */
+  /** Size of a record: a word of {@link JoinKeys}, its length, a count, and the lengths of both. */
   private static final int RECORD_BYTES = 28;
 
   private static final double MB = 1 << 20;
@@ -70,7 +70,7 @@ public final class TezElasticityBench {
     this.options = options;
   }
 
-  /** Returns 0 if every DAG succeeded, else 1. */
+  /** Runs the experiment. Returns 0 if every DAG succeeded, else 1. */
   public int run() throws IOException {
     FileUtil.fullyDelete(options.out.toFile());
     Files.createDirectories(options.out);
@@ -84,7 +84,7 @@ public final class TezElasticityBench {
       plan(cluster);
       for (int round = 0; round < options.runs; round++) {
         round(cluster, round);
-        // After every round, so that an interrupted benchmark leaves what it has.
+        // Written after every round, so that an interrupted benchmark leaves its results so far.
         write(machine.foreignShare());
       }
     } catch (RefusedFitException refused) {
@@ -124,7 +124,7 @@ public final class TezElasticityBench {
             .set("yarn.scheduler.minimum-allocation-mb", "1")
             .set("yarn.scheduler.maximum-allocation-mb", Integer.toString(NODE_MB))
             .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
-            // Only cores limit what runs at once.
+            // Only vcores limit the number of concurrent tasks.
             .set(
                 "yarn.scheduler.capacity.resource-calculator",
                 "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator")
@@ -138,7 +138,10 @@ public final class TezElasticityBench {
     return settings.start();
   }
 
-  /** A run with more memory than is needed; it is not measured, and warms things up. */
+  /**
+   * Runs the DAG once with more memory than it needs, to plan the sizes. The run is not measured,
+   * and also warms up the daemons.
+   */
   private void plan(MiniCluster cluster) throws IOException {
     progress.update("  finding out what it needs");
     int heapMb = 256 + 4 * options.elasticity.maps * options.elasticity.mapMb;
@@ -166,7 +169,7 @@ public final class TezElasticityBench {
             TaskSize.NON_HEAP_MB));
   }
 
-  /** Every size once, in an order of its own. */
+  /** Runs every size once, in a random order. */
   private void round(MiniCluster cluster, int round) throws IOException {
     List<Integer> turns = new ArrayList<>();
     for (int size = 0; size < plan.sizes(); size++) {
@@ -198,7 +201,7 @@ public final class TezElasticityBench {
     }
   }
 
-  /** Runs the DAG; what its counter did. */
+  /** Runs the DAG. Returns the run of its counter. */
   private org.yarnext.tools.history.TaskRun run(MiniCluster cluster, int heapMb)
       throws IOException {
     int job = jobs++;
@@ -224,17 +227,17 @@ public final class TezElasticityBench {
     Map<String, String> settings = new HashMap<>();
     settings.put("tez.simple.history.logging.dir", history.toUri().toString());
     settings.put("tez.runtime.task.input.post-merge.buffer.percent", "" + SizePlan.RETAIN);
-    // One node stands for many: outputs on the counter's own would take no memory.
+    // A single node stands for many. Local outputs would not take memory of the counter.
     settings.put("tez.runtime.optimize.local.fetch", "false");
-    // An output for every file, of one size.
+    // Makes each file one split, so that all outputs have the same size.
     settings.put("mapreduce.input.fileinputformat.split.minsize", Long.toString(1L << 40));
-    // The counter's time does not depend on when the others end.
+    // The counter starts after all scanners, so that its time does not depend on theirs.
     settings.put("tez.shuffle-vertex-manager.min-src-fraction", "1.0");
     settings.put("tez.shuffle-vertex-manager.max-src-fraction", "1.0");
     return settings;
   }
 
-  /** With one size, as its only task has. */
+  /** Returns the run of the counter, which has one size because it has one task. */
   private static org.yarnext.tools.history.TaskRun counterIn(Path history) throws IOException {
     HistoryFiles files = new HistoryFiles(new Configuration(), new ResourceManagerLog());
     try {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Run times of real tasks with little memory, measured and compared with their models (YARN-ME,
+ * Measures run times of real tasks with little memory and compares them with their models (YARN-ME,
  * section 2). Jobs run one at a time.
  */
 package org.yarnext.benchmarks.elasticity;

@@ -6,18 +6,20 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.commons.math3.stat.StatUtils;
 
-/** The relative errors of one estimator over some questions. Immutable. */
+/** Relative errors of one estimator over a list of questions. Immutable. */
 final class EstimateErrors {
 
-  /** A thousand times the truth and more is no use, however much more. */
+  /** Errors from this factor on are useless, and shown without a number. */
   private static final double NO_USE = 1_000;
 
   final int asked;
   private final double[] errors;
 
   /**
+   * Collects the errors.
+   *
    * @param estimator its index in {@link EstimateRecord#ESTIMATORS}; questions that it did not
-   *     answer count as asked alone
+   *     answer count as asked but have no error
    */
   EstimateErrors(List<EstimateRecord> records, int estimator) {
     this.asked = records.size();
@@ -32,12 +34,12 @@ final class EstimateErrors {
     return errors.length;
   }
 
-  /** The error that this share of the answers does not exceed; NaN without an answer. */
+  /** Returns a percentile of the errors, or NaN if nothing was answered. */
   double percentile(double percent) {
     return errors.length == 0 ? Double.NaN : StatUtils.percentile(errors, percent);
   }
 
-  /** The same as it is shown. */
+  /** Returns a percentile of the errors as text. */
   String percent(double percentile) {
     double error = percentile(percentile);
     return Double.isNaN(error)

@@ -7,20 +7,25 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** One question about a task's run time, what each estimator answered, and the truth. Immutable. */
+/**
+ * A question about the run time of a task, with the answer of each estimator and the true run time.
+ * Immutable.
+ */
 final class EstimateRecord {
 
-  /** In the order of the answers. */
+  /** Names of the estimators, in the order of the answers. */
   static final List<String> ESTIMATORS =
       Collections.unmodifiableList(Arrays.asList("ours", "legacy", "exponential"));
 
-  /** When an estimate is asked for. */
+  /** Occasions on which a run time is estimated. */
   enum Question {
-    /** As a task begins to run, for Mercury, which Tez's own estimators are never asked. */
+    /**
+     * When a task begins to run. Mercury's own question, which Tez's estimators are never asked.
+     */
     STARTED("as a task begins"),
-    /** For an attempt that has not been submitted, by which the speculator judges a new one. */
+    /** Before an attempt is submitted. The speculator judges a new attempt by the answer. */
     NEW("before submission"),
-    /** Of an attempt that runs. */
+    /** While an attempt is running. */
     RUNNING("while it runs");
 
     final String text;
@@ -36,14 +41,16 @@ final class EstimateRecord {
   final String attempt;
   final Question question;
 
-  /** Before any task of the vertex had ended. */
+  /** Whether no task of the vertex had ended yet. */
   final boolean firstWave;
 
   final double truthMs;
   private final double[] answersMs;
 
   /**
-   * @param answersMs one for each of {@link #ESTIMATORS}; NaN for none
+   * Creates a record.
+   *
+   * @param answersMs an answer for each of {@link #ESTIMATORS}; NaN for none
    */
   EstimateRecord(
       String vertex,
@@ -60,7 +67,7 @@ final class EstimateRecord {
     this.answersMs = answersMs.clone();
   }
 
-  /** Whether an estimator said anything. */
+  /** Returns whether an estimator gave an answer. */
   boolean answered(int estimator) {
     return !Double.isNaN(answersMs[estimator]);
   }
@@ -69,12 +76,15 @@ final class EstimateRecord {
     return Arrays.stream(answersMs).noneMatch(Double::isNaN);
   }
 
-  /** Relative to the truth: 0.1 for 10 %; NaN without an answer. A task takes 1 ms or more. */
+  /**
+   * Returns the error relative to the true run time: 0.1 for 10 percent, NaN without an answer. Run
+   * times below 1 ms count as 1 ms.
+   */
   double error(int estimator) {
     return Math.abs(answersMs[estimator] - truthMs) / Math.max(1, truthMs);
   }
 
-  /** As one line of a file, without its end. */
+  /** Returns the record as a line of a file, without a line separator. */
   String line() {
     List<String> fields = new ArrayList<>();
     fields.add(vertex);
@@ -89,9 +99,9 @@ final class EstimateRecord {
   }
 
   /**
-   * Reads what {@link #line} wrote.
+   * Parses a line that {@link #line} has written.
    *
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if the number of fields is wrong
    */
   static EstimateRecord parse(String line) {
     String[] fields = line.split(SEPARATOR, -1);

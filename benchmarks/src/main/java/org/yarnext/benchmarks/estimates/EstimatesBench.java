@@ -30,19 +30,19 @@ import org.yarnext.benchmarks.tez.TezSample;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
 /**
- * Runs Tez's examples and a skewed DAG, each a few times, and compares what was estimated of their
- * tasks by us and by both of Tez's own estimators with the truth (Mercury, section 6.3).
+ * Runs Tez's examples and a skewed DAG several times each. Compares the estimates of our estimator
+ * and of both of Tez's own with the true run times (Mercury, section 6.3).
  */
 public final class EstimatesBench {
 
   private static final Logger LOG = LoggerFactory.getLogger(EstimatesBench.class);
 
-  /** Room for the Application Master and three tasks at a time on two nodes. */
+  /** Memory for the Application Master and three concurrent tasks on two nodes. */
   private static final int NODE_MB = 1024;
 
   private static final int NODE_VCORES = 4;
 
-  /** The input of a recurring DAG is not always the same. */
+  /** Input sizes of successive runs: the input of a recurring DAG varies. */
   private static final double[] SCALES = {1, 1.5, 0.75};
 
   private final BenchOptions options;
@@ -54,7 +54,7 @@ public final class EstimatesBench {
     this.options = options;
   }
 
-  /** Returns 0 if every DAG came to the right result, else 1. */
+  /** Runs the experiment. Returns 0 if every DAG had the right result, else 1. */
   public int run() throws IOException {
     FileUtil.fullyDelete(options.out.toFile());
     Files.createDirectories(options.out);
@@ -66,7 +66,7 @@ public final class EstimatesBench {
         for (int repeat = 0; repeat < options.tez.repeats; repeat++) {
           for (TezLoad load : TezLoad.values()) {
             measure(cluster, load, round, repeat);
-            // After every run, so that an interrupted benchmark leaves what it has.
+            // Written after every run, so that an interrupted benchmark leaves its results so far.
             write(machine.foreignShare());
           }
         }
@@ -136,7 +136,10 @@ public final class EstimatesBench {
     }
   }
 
-  /** The sample's, but that no task waits in a node's queue, and none is tried twice at once. */
+  /**
+   * Returns the settings of the sample, changed so that no task waits in a node's queue and no task
+   * is speculated.
+   */
   private Map<String, String> settings(int round, Path answers) {
     Map<String, String> settings =
         TezSample.settings(options.home, options.out.resolve("history-" + round));

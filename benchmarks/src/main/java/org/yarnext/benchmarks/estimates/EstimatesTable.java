@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import org.yarnext.benchmarks.estimates.EstimateRecord.Question;
 
 /**
- * Relative errors of estimates: over all DAGs, of first and of recurring runs, and for each DAG. A
- * row for what was asked and when; below it, where the answers of all estimators differ in number,
- * the questions that all of them answered.
+ * Text table of relative errors: over all DAGs by first and recurring runs, and for each DAG. Each
+ * row is a kind of question. If the estimators answered different numbers of questions, a second
+ * row shows those that all have answered.
  */
 final class EstimatesTable {
   private final List<MeasuredDag> dags;
@@ -22,7 +22,7 @@ final class EstimatesTable {
     this.facts = facts;
   }
 
-  /** Plain text for a terminal. */
+  /** Returns the table as plain text for a terminal. */
   String text() {
     StringBuilder out = new StringBuilder(facts).append(String.format("%n"));
     out.append(

@@ -30,21 +30,22 @@ import org.yarnext.benchmarks.estimates.EstimateRecord.Question;
 import org.yarnext.tez.am.LearningRuntimeEstimator;
 
 /**
- * Hooks {@code tez.am.task.estimator.class} for measurements: ours, which answers Tez's speculator,
- * and both of Tez's own hear the same events and are asked the same questions; when an attempt has
- * ended well, what they answered is written with the truth. Thread-safe.
+ * A Tez run time estimator for measurements, set by {@code tez.am.task.estimator.class}. It passes
+ * all events to our estimator and to both of Tez's own, and asks all of them the same questions.
+ * Tez's speculator gets our answers. When an attempt has succeeded, its answers and its true run
+ * time are written to a file. Thread-safe.
  *
- * <p>A run time is counted from when the attempt was submitted, as the speculator does.
+ * <p>Run times count from the submission of the attempt, as in the speculator.
  */
 public final class EstimatorContest implements TaskRuntimeEstimator {
 
-  /** A directory of this machine, with a file for each vertex afterwards. */
+  /** Key of a directory of this machine, into which a file is written for each vertex. */
   static final String DIRECTORY = "tez.bench.estimates.dir";
 
-  /** Of one attempt; it reports ten times a second. */
+  /** Minimum time between two questions about an attempt, which reports ten times a second. */
   private static final long BETWEEN_QUESTIONS_MS = 500;
 
-  /** What is said to take longer, 34 years, is no answer. */
+  /** Estimates from this value on (34 years) count as no answer. */
   private static final long NO_ANSWER_MS = 1L << 40;
 
   private static final Logger LOG = LoggerFactory.getLogger(EstimatorContest.class);
@@ -55,7 +56,7 @@ public final class EstimatorContest implements TaskRuntimeEstimator {
   private Path directory;
   private boolean anyEnded;
 
-  /** What was asked of one attempt so far. */
+  /** Questions about one attempt so far. */
   private static final class Asked {
     final long submittedMs;
     final List<Answers> answers = new ArrayList<>();
@@ -87,7 +88,11 @@ public final class EstimatorContest implements TaskRuntimeEstimator {
             new SimpleExponentialTaskRuntimeEstimator()));
   }
 
-  /** In the order of {@link EstimateRecord#ESTIMATORS}. */
+  /**
+   * Creates a contest.
+   *
+   * @param estimators in the order of {@link EstimateRecord#ESTIMATORS}
+   */
   EstimatorContest(List<TaskRuntimeEstimator> estimators) {
     this.estimators = estimators;
   }
@@ -142,7 +147,7 @@ public final class EstimatorContest implements TaskRuntimeEstimator {
     return new Answers(question, !anyEnded, ms);
   }
 
-  /** A failure to write must not fail the DAG. */
+  /** Writes the answers about an attempt. Logs errors, because they must not fail the DAG. */
   private void write(TezTaskAttemptID id, Asked asked, long truthMs) {
     Path file = directory.resolve(id.getTaskID().getVertexID() + ".tsv");
     List<String> lines =

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.yarnext.benchmarks.estimates.EstimateRecord.Question;
 
-/** Reads from a Tez Application Master's log how long tasks were expected to run, and did. */
+/** Reads expected and actual run times of tasks from the log of a Tez Application Master. */
 final class ExpectedRuns {
 
-  /** Set {@code tez.am.log.level} to it. */
+  /** Required value of {@code tez.am.log.level}. */
   static final String LOG_LEVEL = "INFO;org.yarnext.tez.am.DagState=DEBUG";
 
   private static final Pattern LINE =
@@ -29,9 +29,9 @@ final class ExpectedRuns {
   private ExpectedRuns() {}
 
   /**
-   * All there are in the logs below a directory.
+   * Returns all records in the logs below a directory.
    *
-   * @param logs of an application
+   * @param logs log directory of an application
    */
   static List<EstimateRecord> in(Path logs) throws IOException {
     List<Path> files;

@@ -7,11 +7,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** One run of a DAG: what was estimated of its tasks. Immutable. */
+/** A run of a DAG with the estimates of its tasks. Immutable. */
 final class MeasuredDag {
   final String title;
 
-  /** Whether nothing was known of earlier runs. */
+  /** Whether there was no history of earlier runs. */
   final boolean first;
 
   final List<EstimateRecord> records;
@@ -22,7 +22,7 @@ final class MeasuredDag {
     this.records = Collections.unmodifiableList(new ArrayList<>(records));
   }
 
-  /** For a line of progress: our estimates as tasks begin. */
+  /** Returns a line about our estimates when tasks begin, to show progress. */
   String summary() {
     List<EstimateRecord> started =
         records.stream()

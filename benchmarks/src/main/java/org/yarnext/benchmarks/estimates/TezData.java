@@ -11,9 +11,9 @@ import org.yarnext.minicluster.jobs.SkewedText;
 import org.yarnext.minicluster.jobs.WordCountResult;
 import org.yarnext.minicluster.jobs.WordText;
 
-/** What the DAGs of a {@link TezLoad} read, and how their results are checked without Tez. */
+/** Inputs of the DAGs of {@link TezLoad}. Writes them and checks results without Tez. */
 enum TezData {
-  /** Files of words, all of one size. */
+  /** Text files of equal size. */
   TEXT {
     @Override
     void write(Path dir, double scale, long seed) throws IOException {
@@ -31,7 +31,7 @@ enum TezData {
     }
   },
 
-  /** Files of words of different sizes, and mostly one word. */
+  /** Text files of different sizes in which one word is most frequent. */
   SKEWED_TEXT {
     @Override
     void write(Path dir, double scale, long seed) throws IOException {
@@ -71,22 +71,22 @@ enum TezData {
 
   private static final String INPUT = "input";
 
-  /** A task for every file. */
+  /** Makes Tez create one task for each file. */
   private static final String NO_GROUPING = "-disableSplitGrouping";
 
   private static final int FILES = 10;
 
-  /** The sizes of as many files of keys, relative to one another. */
+  /** Sizes of the files of keys, relative to one another. */
   private static final List<Integer> UNEQUAL = Arrays.asList(2, 1, 3, 1, 2, 3, 1, 2, 3, 2);
 
   private static final int TEXT_BYTES = 4 << 20;
   private static final int LARGEST_SKEWED_BYTES = 12 << 20;
   private static final int MOST_KEYS = 800_000;
 
-  /** Writes it below {@code dir}. */
+  /** Writes the input below {@code dir}. */
   abstract void write(Path dir, double scale, long seed) throws IOException;
 
-  /** The command line of a DAG that reads it. */
+  /** Returns the arguments of a DAG that reads this input. */
   abstract String[] arguments(Path dir, Path output);
 
   abstract boolean isRight(Path dir, double scale, Path output) throws IOException;

@@ -15,7 +15,10 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.SkewedCount;
 import org.yarnext.minicluster.jobs.TezSession;
 
-/** Tez's examples and a skewed DAG of our own, with input made from a seed and known results. */
+/**
+ * DAGs whose run times are estimated: Tez's examples and a skewed DAG of our own. Inputs are
+ * generated from a seed, and results are known.
+ */
 enum TezLoad {
   ORDERED_WORD_COUNT("OrderedWordCount", OrderedWordCount::new, TezData.TEXT),
 
@@ -23,13 +26,16 @@ enum TezLoad {
 
   SORT_MERGE_JOIN("SortMergeJoinExample", SortMergeJoinExample::new, TezData.KEYS),
 
-  /** Scanners on files of which the largest is 24 times the smallest, and one counter with half. */
+  /**
+   * Scanners over files of which the largest is 24 times the smallest, and one counter with nearly
+   * half of all words.
+   */
   SKEWED_COUNT("SkewedCount", SkewedCount::new, TezData.SKEWED_TEXT);
 
-  /** Of the DAG. */
+  /** Name of the DAG. */
   final String title;
 
-  /** Makes the example, which is good for one run. */
+  /** Creates the example, which can be run only once. */
   private final Supplier<TezExampleBase> example;
 
   private final TezData data;
@@ -43,18 +49,18 @@ enum TezLoad {
   /**
    * Writes the input.
    *
-   * @param scale so many times the usual amount
+   * @param scale factor on the usual size
    */
   void write(Path dir, double scale, long seed) throws IOException {
     data.write(dir, scale, seed);
   }
 
   /**
-   * Runs it on what {@link #write} wrote, in an Application Master of its own.
+   * Runs the DAG in its own Application Master, on the input of {@link #write}.
    *
-   * @param scale as it was written
-   * @param output must not exist
-   * @throws IllegalStateException if it fails, or comes to a wrong result
+   * @param scale as for {@link #write}
+   * @param output directory, which must not exist
+   * @throws IllegalStateException if the DAG fails, or its result is wrong
    */
   ApplicationId run(
       MiniCluster cluster, Map<String, String> settings, Path dir, double scale, Path output)

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The benchmark's command line. */
+/** Command line options of the benchmarks. */
 @Command(
     name = "yarnext bench",
     description = "Stock YARN's ways to run tasks and yarnext's, interleaved.",
@@ -140,7 +140,7 @@ public final class BenchOptions {
               + " 1.5 and 10 for 4.4 times the mean duration, and declare that (default alike)")
   public TaskDurations durations = TaskDurations.ALIKE;
 
-  /** As docs/design/mercury.md advises. */
+  /** Number of bursts in the policing history, as docs/design/mercury.md advises. */
   public static final int BURSTS_REMEMBERED = 10;
 
   private static final int WARM_UP_S = 75;
@@ -202,10 +202,10 @@ public final class BenchOptions {
   }
 
   /**
-   * Reads a command line.
+   * Parses a command line.
    *
    * @param home root of the repository
-   * @throws IllegalArgumentException saying which option is wrong
+   * @throws IllegalArgumentException if an option is wrong
    */
   public static BenchOptions parse(Path home, String... args) {
     BenchOptions options = new BenchOptions(home.toAbsolutePath().normalize(), args);
@@ -243,7 +243,10 @@ public final class BenchOptions {
     seconds = seconds > 0 ? seconds : experiment.usualSeconds();
   }
 
-  /** The options of the process of one run, which has two arguments of its own before them. */
+  /**
+   * Parses the arguments of a run's process: two arguments of its own, followed by {@link
+   * #arguments}.
+   */
   public static BenchOptions ofProcess(String... args) {
     return parse(
         Paths.get(System.getProperty("yarnext.home", ".")),
@@ -299,7 +302,10 @@ public final class BenchOptions {
     }
   }
 
-  /** Before policing is measured, in s: bursts are foreseen from the ten before. */
+  /**
+   * Returns the warm-up time before policing is measured, in seconds. Bursts are predicted from the
+   * ten before.
+   */
   public int warmUpSeconds() {
     if (warmUp != null) {
       return warmUp;
@@ -307,7 +313,7 @@ public final class BenchOptions {
     return demand == GuaranteedDemand.BURSTS ? BURSTS_REMEMBERED * burstInterval : WARM_UP_S;
   }
 
-  /** The command line again. */
+  /** Returns the arguments that were parsed. */
   public List<String> arguments() {
     return arguments;
   }

@@ -24,14 +24,14 @@ import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.orchestrator.nm.OrchestratorContainerListener;
 import org.yarnext.tools.simulate.world.rm.virtual.NoReservationsCapacityScheduler;
 
-/** The ways to run tasks that the benchmark compares. */
+/** Systems that the benchmarks compare: stock YARN and yarnext in different configurations. */
 public enum BenchSystem {
-  /** Every task in a guaranteed container of the stock scheduler: the paper's only-G. */
+  /** Stock scheduler with all tasks in guaranteed containers: the paper's only-G. */
   STOCK_GUARANTEED("stock-guaranteed", ExecutionType.GUARANTEED, (s, samples) -> s),
 
   /**
-   * The same without the CapacityScheduler's default of one container a node heartbeat for asks
-   * that name no node or rack.
+   * Stock guaranteed containers without the CapacityScheduler's default limit of one container per
+   * node heartbeat for requests that name no node or rack.
    */
   STOCK_GUARANTEED_UNHELD(
       "stock-guaranteed-unheld",
@@ -48,10 +48,10 @@ public enum BenchSystem {
       ExecutionType.OPPORTUNISTIC,
       (s, samples) -> distributed(stockQueues(s))),
 
-  /** Mercury, with the ResourceManager placing. */
+  /** Mercury with placement by the ResourceManager. */
   MERCURY_CENTRALISED("mercury-centralised", ExecutionType.OPPORTUNISTIC, BenchSystem::mercury),
 
-  /** Mercury as in the paper: the NodeManager of the Application Master places. */
+  /** Mercury as in the paper, with placement by the NodeManager of the Application Master. */
   MERCURY_DISTRIBUTED(
       "mercury-distributed", ExecutionType.OPPORTUNISTIC, BenchSystem::distributedMercury),
 
@@ -63,10 +63,14 @@ public enum BenchSystem {
           distributedMercury(s, samples)
               .set("yarn.mercury.queue.order", "fifo")
               .set("yarn.mercury.coordinator.mode", "off")
-              // What stock sends then is never exceeded.
+              // With the coordinator off, stock sends short wait limits. This raises them, so that
+              // no wait exceeds them.
               .set("yarn.mercury.shedding.least-wait-limit", "1h")),
 
-  /** Nodes that wait longer than mean and standard deviation shed. */
+  /**
+   * Mercury in which nodes shed if their wait exceeds the mean by one standard deviation, or, in
+   * the next two systems, by two.
+   */
   ONLY_Q_AVG_SIGMA(
       "only-Q-avg+1s", ExecutionType.OPPORTUNISTIC, (s, samples) -> shedding(s, samples, "1.0")),
 
@@ -79,23 +83,29 @@ public enum BenchSystem {
       (s, samples) ->
           shedding(s, samples, "2.0").set("yarn.mercury.queue.order", "job-submission")),
 
-  /** No memory limit for opportunistic containers (Table 1). */
+  /** Mercury without a memory limit for opportunistic containers (Table 1). */
   CEILING_100("no-ceiling", ExecutionType.OPPORTUNISTIC, BenchSystem::mercury),
   CEILING_40("ceiling-40", ExecutionType.OPPORTUNISTIC, (s, samples) -> ceiling(s, samples, 40)),
   CEILING_30("ceiling-30", ExecutionType.OPPORTUNISTIC, (s, samples) -> ceiling(s, samples, 30)),
   CEILING_20("ceiling-20", ExecutionType.OPPORTUNISTIC, (s, samples) -> ceiling(s, samples, 20)),
 
-  /** The ceiling that the node's past demand for guaranteed containers suggests. */
+  /** Mercury with a memory limit derived from the node's past demand for guaranteed containers. */
   CEILING_HISTORY(
       "history",
       ExecutionType.OPPORTUNISTIC,
       (s, samples) -> mercury(s, samples).set("yarn.mercury.policing.policy", "history")),
 
-  /** The stock schedulers, which reserve nodes for what does not fit: elastic ones are for that. */
+  /**
+   * Stock schedulers, which reserve nodes for requests that do not fit. The elastic schedulers are
+   * compared with them.
+   */
   STOCK_FAIR("stock-fair", ExecutionType.GUARANTEED, (s, samples) -> fair(s)),
   STOCK_CAPACITY("stock-capacity", ExecutionType.GUARANTEED, (s, samples) -> s),
 
-  /** Without reservations, for asks that name no node; one that names a node may still reserve. */
+  /**
+   * Stock schedulers without reservations for requests that name no node. A request that names a
+   * node may still reserve it.
+   */
   STOCK_FAIR_NO_RESERVATIONS(
       "stock-fair-no-reservations",
       ExecutionType.GUARANTEED,
@@ -107,12 +117,12 @@ public enum BenchSystem {
       (s, samples) ->
           s.set(YarnConfiguration.RM_SCHEDULER, NoReservationsCapacityScheduler.class.getName())),
 
-  /** Elastic as the sample has it. */
+  /** Elastic schedulers with the settings of the samples. */
   ELASTIC_FAIR("elastic-fair", ExecutionType.GUARANTEED, (s, samples) -> elasticFair(s, samples)),
   ELASTIC_CAPACITY(
       "elastic-capacity", ExecutionType.GUARANTEED, (s, samples) -> elasticCapacity(s, samples)),
 
-  /** Algorithm 1 and the reservations of the paper (section 3.3). */
+  /** Elastic schedulers with the reservations of the paper (section 3.3). */
   ELASTIC_FAIR_PAPER(
       "elastic-fair-paper",
       ExecutionType.GUARANTEED,
@@ -122,7 +132,7 @@ public enum BenchSystem {
       ExecutionType.GUARANTEED,
       (s, samples) -> reserving(elasticCapacity(s, samples), "no-harm")),
 
-  /** The stock scheduler's reservations, which nobody else may use. */
+  /** Elastic schedulers with stock's reservations, which no other request may use. */
   ELASTIC_FAIR_STOCK_RESERVATIONS(
       "elastic-fair-stock-reservations",
       ExecutionType.GUARANTEED,
@@ -135,17 +145,23 @@ public enum BenchSystem {
   /** Unmodified Tez in guaranteed containers of the stock scheduler. */
   TEZ_STOCK("tez-stock", ExecutionType.GUARANTEED, (s, samples) -> s),
 
-  /** Unmodified Tez; Mercury learns how long containers run, and makes those of short ones wait. */
+  /**
+   * Unmodified Tez with Mercury, which learns run times and makes containers of short tasks
+   * opportunistic.
+   */
   TEZ_MERCURY("tez-mercury", ExecutionType.GUARANTEED, BenchSystem::choosingMercury),
 
-  /** The same with our scheduler in Tez's master, which estimates nothing for anybody. */
+  /** {@link #TEZ_MERCURY} with our scheduler in Tez's master, which passes on no estimates. */
   TEZ_MERCURY_SCHEDULER(
       "tez-mercury-scheduler", ExecutionType.GUARANTEED, BenchSystem::choosingMercury),
 
-  /** The same choice made by Tez's master, from its estimates, which it also tells the nodes. */
+  /**
+   * Mercury with the execution types chosen by Tez's master from its own estimates, which it also
+   * sends to the nodes.
+   */
   TEZ_MERCURY_ESTIMATES("tez-mercury-estimates", ExecutionType.GUARANTEED, BenchSystem::mercury),
 
-  /** The sizes of the paper, where a task runs fastest. */
+  /** Elastic schedulers with the paper's sizes, with which a task runs fastest. */
   ELASTIC_FAIR_ALGORITHM_1(
       "elastic-fair-algorithm-1",
       ExecutionType.GUARANTEED,
@@ -155,14 +171,17 @@ public enum BenchSystem {
       ExecutionType.GUARANTEED,
       (s, samples) -> elasticCapacity(s, samples).set("yarn.elastic.policy", "algorithm-1")),
 
-  /** Each container in a group of its own, and no task ever noticed: nothing is steered. */
+  /**
+   * Orchestrator with a cgroup for each container but without steering: no task is ever found to
+   * differ from its peers.
+   */
   ORCHESTRATOR_GROUPS(
       "groups-only",
       ExecutionType.GUARANTEED,
       (s, samples) ->
           unnoticed(s, samples).set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false")),
 
-  /** The same, where CPU that no container asked for goes to tasks. */
+  /** {@link #ORCHESTRATOR_GROUPS}, but CPU time that no container has requested goes to tasks. */
   ORCHESTRATOR_SPARE("spare-only", ExecutionType.GUARANTEED, (s, samples) -> unnoticed(s, samples)),
 
   /** MROrchestrator's estimators, each in its three modes of control (section IV). */
@@ -191,7 +210,7 @@ public enum BenchSystem {
       ExecutionType.GUARANTEED,
       (s, samples) -> orchestrator(s, samples, "regression", "cpu-and-memory")),
 
-  /** Features as {@code yarnext configure} switches them on, each alone and all together. */
+  /** Features as {@code yarnext configure} enables them, each alone and all together. */
   MIXED_MERCURY("mercury", ExecutionType.GUARANTEED, MixedFeatures.MERCURY::on),
   MIXED_ELASTIC("elastic", ExecutionType.GUARANTEED, MixedFeatures.ELASTIC::on),
   MIXED_ORCHESTRATOR("orchestrator", ExecutionType.GUARANTEED, MixedFeatures.ORCHESTRATOR::on),
@@ -204,7 +223,7 @@ public enum BenchSystem {
 
   public final String label;
 
-  /** Of the tasks that are compared. */
+  /** Execution type of the tasks that are compared. */
   public final ExecutionType type;
 
   private final SetUp setUp;
@@ -215,7 +234,7 @@ public enum BenchSystem {
     this.setUp = setUp;
   }
 
-  /** Sets up a cluster; {@code samples} is the directory conf-samples. */
+  /** Configures a cluster for a system. {@code samples} is the directory conf-samples. */
   private interface SetUp {
     public ClusterSettings on(ClusterSettings settings, Path samples);
   }
@@ -225,9 +244,9 @@ public enum BenchSystem {
   }
 
   /**
-   * Finds one by its label.
+   * Returns the system with the given label.
    *
-   * @throws IllegalArgumentException naming those there are
+   * @throws IllegalArgumentException if there is none; the message lists all labels
    */
   public static BenchSystem labelled(String label) {
     for (BenchSystem system : values()) {
@@ -243,8 +262,8 @@ public enum BenchSystem {
   }
 
   /**
-   * Stock at its best: by default the ResourceManager lets a node queue 5 to 15 containers and has
-   * all others stopped; under this load it would stop more containers than it runs.
+   * Configures stock's queues at their best. By default the ResourceManager lets a node queue 5 to
+   * 15 containers and stops the rest. Under this load it would stop more containers than it runs.
    */
   private static ClusterSettings stockQueues(ClusterSettings settings) {
     return settings
@@ -262,7 +281,8 @@ public enum BenchSystem {
   }
 
   /**
-   * Chooses itself which containers are opportunistic, as conf-samples/tez has it of the master.
+   * Lets Mercury choose which containers are opportunistic, as Tez's master does in
+   * conf-samples/tez.
    */
   private static ClusterSettings choosingMercury(ClusterSettings settings, Path samples) {
     return mercury(settings, samples)
@@ -275,7 +295,10 @@ public enum BenchSystem {
         .set(AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE, PIPELINE);
   }
 
-  /** Tasks of a second are worth moving for a wait of seconds, not of half a minute. */
+  /**
+   * Shortens the thresholds of shedding: tasks of about a second are worth moving after a wait of
+   * seconds, not of half a minute.
+   */
   private static ClusterSettings shedding(ClusterSettings settings, Path samples, String sigma) {
     return distributedMercury(settings, samples)
         .set("yarn.mercury.queue.order", "fifo")
@@ -284,7 +307,10 @@ public enum BenchSystem {
         .set("yarn.mercury.shedding.patience", "3s");
   }
 
-  /** Jobs of a user called root would go to a queue of that name, which Fair refuses. */
+  /**
+   * Configures the FairScheduler. Jobs of a user called root would go to a queue of that name,
+   * which it rejects.
+   */
   private static ClusterSettings fair(ClusterSettings settings) {
     return settings
         .set(YarnConfiguration.RM_SCHEDULER, FairScheduler.class.getName())
@@ -292,14 +318,18 @@ public enum BenchSystem {
         .set("yarn.scheduler.fair.user-as-default-queue", "false");
   }
 
-  /** Tasks leave {@code SleepModel.NON_HEAP_MB} beside their heap, less than a tenth of most. */
+  /**
+   * Configures an elastic scheduler. Tasks leave {@code SleepModel.NON_HEAP_MB} beside the heap,
+   * which is less than a tenth of most containers.
+   */
   private static ClusterSettings elastic(ClusterSettings settings, Path sample) {
     return settings
         .confSample(sample)
         .set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128")
         .set("yarn.elastic.heap.floor", "128")
         .set("yarn.elastic.heap.percent", "90")
-        // A task of the paper takes minutes and one of ours seconds: disks must be as much faster.
+        // Tasks of the paper run for minutes and these for seconds, so the bandwidth is higher in
+        // proportion.
         .set("yarn.elastic.disk.bandwidth", "2000")
         .set("yarn.elastic.timeline.interval", "250ms");
   }
@@ -313,7 +343,7 @@ public enum BenchSystem {
     return elastic(settings, samples.resolve("elastic-capacity"));
   }
 
-  /** No task is ever found to differ from its peers. */
+  /** Configures the orchestrator so that no task is ever found to differ from its peers. */
   private static ClusterSettings unnoticed(ClusterSettings s, Path samples) {
     return orchestrator(s, samples, "regression", "cpu")
         .set("yarn.mr-orchestrator.contention.sigmas", "100")

@@ -17,16 +17,16 @@ import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
 /**
- * How the systems of an {@link Experiment} are compared: the cluster and the load of a run, and
- * what is read off the results. Stateless, since each run has a process of its own and results are
- * read in another.
+ * Defines how the systems of an {@link Experiment} are compared: the cluster and load of a run, and
+ * the quantities derived from the results. Stateless, because each run has its own process and
+ * another process reads the results.
  */
 public interface Comparison {
 
-  /** What the cluster of a run needs besides what its system needs. */
+  /** Adds the settings that the cluster of a run needs, apart from those of its system. */
   ClusterSettings cluster(ClusterSettings settings, BenchOptions options) throws IOException;
 
-  /** Puts a cluster under the load; times in the records are wall-clock milliseconds. */
+  /** Runs the load on a cluster. Times in the records are wall-clock milliseconds. */
   List<JobRecord> run(
       BenchSystem system,
       MiniCluster cluster,
@@ -36,44 +36,47 @@ public interface Comparison {
       throws IOException, InterruptedException;
 
   /**
-   * Starts to count what records do not tell, when a cluster is about to be put under the load. The
-   * result is asked for once, at the end; without any by default.
+   * Starts counters for quantities that the records do not contain, before the load starts. The
+   * supplier stops them and is called once, at the end. By default there are none.
    */
   default Supplier<Map<String, Double>> counting(MiniCluster cluster, BenchOptions options)
       throws IOException {
     return Collections::emptyMap;
   }
 
-  /** The rows of the table, in order, but for the last, which all have. */
+  /**
+   * Returns the rows of the table, in order. The table adds a last row for other work on the
+   * machine.
+   */
   Map<String, ToDoubleFunction<BenchResult>> quantities();
 
-  /** The two rows that are drawn for each round. */
+  /** Returns the names of the two quantities that the report draws for each round. */
   List<String> drawn();
 
   /**
-   * The columns with ratios, in order, and for each the label of the system that another one is
-   * compared with; empty for the first one.
+   * Returns the ratio columns, in order. Each maps the label of a system to that of its baseline,
+   * or to an empty string for the first system.
    */
   default Map<String, UnaryOperator<String>> baselines() {
     return Collections.singletonMap("ratio", label -> "");
   }
 
-  /** Whether the report shows memory over time. */
+  /** Returns whether the report shows memory over time. */
   default boolean showsMemory() {
     return false;
   }
 
-  /** Whether the report shows how long tasks waited. */
+  /** Returns whether the report shows how long tasks waited. */
   default boolean showsWaits() {
     return true;
   }
 
-  /** What the report shows besides, as SVG. */
+  /** Returns additional charts of the report, as SVG. */
   default List<String> charts(List<List<BenchResult>> rounds) {
     return Collections.emptyList();
   }
 
-  /** What is to be told below the table; empty for nothing. */
+  /** Returns text to print below the table, possibly empty. */
   default String findings(BenchOptions options, List<List<BenchResult>> rounds) throws IOException {
     return "";
   }

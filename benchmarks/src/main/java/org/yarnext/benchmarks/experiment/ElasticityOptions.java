@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.TreeSet;
 import picocli.CommandLine.Option;
 
-/** The options of the experiment {@link Experiment#ELASTICITY}. */
+/** Options of the experiment {@link Experiment#ELASTICITY}. */
 public final class ElasticityOptions {
 
-  /** The well-sized run, in per cent of the ideal heap: a little more, since outputs differ. */
+  /**
+   * Heap of the well-sized run, in percent of the ideal heap. The margin allows for outputs of
+   * different sizes.
+   */
   static final int WELL_SIZED = 110;
 
   @Option(
@@ -67,12 +70,18 @@ public final class ElasticityOptions {
               + " the disk; needs root and cgroup v1 (default: the machine's memory caches them)")
   public boolean limitPageCache;
 
-  /** Whether maps are measured, reducers, or both, in the order of the table. */
+  /**
+   * Returns false for maps and true for reducers, for those that are measured, in the order of the
+   * table.
+   */
   public List<Boolean> reduces() {
     return reducersOnly ? Collections.singletonList(true) : Arrays.asList(false, true);
   }
 
-  /** All shares to measure, in per cent, in ascending order; the last one is well-sized. */
+  /**
+   * Returns all heaps to measure, in percent of the ideal one, in ascending order. The last one is
+   * well-sized.
+   */
   public List<Integer> sizes() {
     TreeSet<Integer> all = new TreeSet<>(shares);
     all.add(fitShare);
@@ -81,9 +90,9 @@ public final class ElasticityOptions {
   }
 
   /**
-   * Refuses what cannot be measured.
+   * Checks the values.
    *
-   * @throws IllegalArgumentException saying which option is wrong
+   * @throws IllegalArgumentException if an option is out of range
    */
   void check() {
     for (int share : shares) {

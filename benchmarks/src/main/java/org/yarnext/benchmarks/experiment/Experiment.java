@@ -7,7 +7,7 @@ import static org.yarnext.benchmarks.experiment.BenchSystem.*;
 import java.util.Arrays;
 import java.util.List;
 
-/** What can be measured, by name: the systems and the options' defaults. */
+/** Experiments by name, with the systems that each compares and its default options. */
 public enum Experiment {
   /** Jobs of short tasks (section 7.2.1). */
   THROUGHPUT(
@@ -19,7 +19,9 @@ public enum Experiment {
       MERCURY_CENTRALISED,
       MERCURY_DISTRIBUTED),
 
-  /** The same while some nodes report less than their wait (section 7.2.3, Figure 7). */
+  /**
+   * Short tasks while some nodes report only a part of their queue wait (section 7.2.3, Figure 7).
+   */
   STRAGGLERS(
       "Nodes that report less than their wait",
       STOCK_GUARANTEED,
@@ -28,7 +30,7 @@ public enum Experiment {
       ONLY_Q_AVG_2SIGMA,
       ONLY_Q_AVG_2SIGMA_REORDER),
 
-  /** Opportunistic tasks beside guaranteed ones that need their room (section 7.2.3, Table 1). */
+  /** Opportunistic tasks beside guaranteed ones that need their memory (section 7.2.3, Table 1). */
   POLICING(
       "Opportunistic containers stopped for guaranteed ones",
       CEILING_100,
@@ -37,7 +39,7 @@ public enum Experiment {
       CEILING_20,
       CEILING_HISTORY),
 
-  /** Jobs that compete for memory, with tasks that run with less (YARN-ME, section 5). */
+  /** Jobs that compete for memory, and whose tasks can run with less (YARN-ME, section 5). */
   ELASTIC_GAIN(
       "Memory-bound jobs: stock schedulers and elastic ones",
       STOCK_FAIR,
@@ -61,7 +63,9 @@ public enum Experiment {
     }
   },
 
-  /** The same as DAGs of unmodified Tez, with the Tez model (section 2.4). */
+  /**
+   * The jobs of {@link #ELASTIC_GAIN} as DAGs of unmodified Tez, with the Tez model (section 2.4).
+   */
   TEZ_GAIN(
       "Memory-bound Tez DAGs: stock schedulers and elastic ones",
       STOCK_FAIR,
@@ -77,7 +81,7 @@ public enum Experiment {
       return FAST_HEARTBEAT_MS;
     }
 
-    /** The processors that start Tez's containers are few. */
+    /** Returns few nodes, because a small machine has few processors to start Tez's containers. */
     @Override
     int usualNodes() {
       return 3;
@@ -102,7 +106,10 @@ public enum Experiment {
     }
   },
 
-  /** Jobs that share processors, as stock shares them and steered (MROrchestrator, section IV). */
+  /**
+   * Jobs that share processors, with stock's sharing and with steering (MROrchestrator, section
+   * IV).
+   */
   ORCHESTRATOR(
       "Six kinds of jobs at once beside a CPU hog: stock and MROrchestrator",
       STOCK_CAPACITY,
@@ -144,7 +151,7 @@ public enum Experiment {
       return 8;
     }
 
-    /** YARN's own default. */
+    /** Returns YARN's default. */
     @Override
     int usualHeartbeatMs() {
       return 1000;
@@ -164,7 +171,10 @@ public enum Experiment {
     }
   },
 
-  /** The same of a Tez task that merges what it fetches (YARN-ME, section 2.4). */
+  /**
+   * Run times, measured and predicted, of a Tez task that merges the data it fetches (YARN-ME,
+   * section 2.4).
+   */
   TEZ_ELASTICITY("Run time of a Tez reducer with less memory") {
     @Override
     int usualRuns() {
@@ -198,7 +208,7 @@ public enum Experiment {
     }
   },
 
-  /** Calls of masters while nobody answers in ZooKeeper. */
+  /** Allocate calls while ZooKeeper does not respond. */
   ZOOKEEPER_HANG("ZooKeeper hangs") {
     @Override
     int usualRuns() {
@@ -221,33 +231,33 @@ public enum Experiment {
   public final String title;
   public final List<BenchSystem> systems;
 
-  /** One without systems has a benchmark of its own. */
+  /** Creates an experiment. One without systems has its own benchmark. */
   Experiment(String title, BenchSystem... systems) {
     this.title = title;
     this.systems = Arrays.asList(systems);
   }
 
-  /** How often each system runs unless the command line says otherwise. */
+  /** Returns the default number of runs of each system. */
   int usualRuns() {
     return 5;
   }
 
-  /** How many NodeManagers there are unless the command line says otherwise. */
+  /** Returns the default number of NodeManagers. */
   int usualNodes() {
     return 8;
   }
 
-  /** How long a run measures unless the command line says otherwise, in s. */
+  /** Returns the default measured time of a run, in seconds. */
   int usualSeconds() {
     return 120;
   }
 
-  /** How many jobs a run has unless the command line says otherwise. */
+  /** Returns the default number of jobs in a run. */
   int usualJobs() {
     return 8;
   }
 
-  /** The interval of the nodes' heartbeats unless the command line says otherwise. */
+  /** Returns the default interval of the nodes' heartbeats, in ms. */
   int usualHeartbeatMs() {
     return 3000;
   }

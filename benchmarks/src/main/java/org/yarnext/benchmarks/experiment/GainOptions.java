@@ -4,9 +4,7 @@ package org.yarnext.benchmarks.experiment;
 
 import picocli.CommandLine.Option;
 
-/**
- * The options of the experiments {@link Experiment#ELASTIC_GAIN} and {@link Experiment#TEZ_GAIN}.
- */
+/** Options of the experiments {@link Experiment#ELASTIC_GAIN} and {@link Experiment#TEZ_GAIN}. */
 public final class GainOptions {
 
   @Option(
@@ -51,9 +49,9 @@ public final class GainOptions {
   public double reducePenalty;
 
   /**
-   * Refuses what makes no sense.
+   * Checks the values.
    *
-   * @throws IllegalArgumentException saying which option is wrong
+   * @throws IllegalArgumentException if an option is out of range
    */
   void check() {
     atLeast("--arrival", arrivalSeconds, 0);

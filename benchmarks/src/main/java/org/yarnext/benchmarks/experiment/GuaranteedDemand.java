@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.benchmarks.experiment;
 
-/** How many guaranteed containers are wanted at a time, as a share of the cluster's slots. */
+/** Demand for guaranteed containers over time, as a share of the cluster's slots. */
 public enum GuaranteedDemand {
-  /** The paper's stable load of 70 %. */
+  /** The paper's stable load of 70 percent. */
   STEADY {
     @Override
     public double share(double seconds, double interval) {
@@ -12,7 +12,7 @@ public enum GuaranteedDemand {
     }
   },
 
-  /** Nearly all for a quarter of each interval, little for the rest. */
+  /** Bursts: 90 percent for a quarter of each interval, 10 percent for the rest. */
   BURSTS {
     @Override
     public double share(double seconds, double interval) {
@@ -21,10 +21,10 @@ public enum GuaranteedDemand {
   };
 
   /**
-   * The share wanted.
+   * Returns the demanded share, 0 to 1.
    *
-   * @param seconds since the start of the load
-   * @param interval from one burst to the next, in seconds
+   * @param seconds time since the start of the load
+   * @param interval time from one burst to the next, in seconds
    */
   public abstract double share(double seconds, double interval);
 }

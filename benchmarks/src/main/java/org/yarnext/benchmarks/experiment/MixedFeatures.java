@@ -19,7 +19,7 @@ import org.yarnext.benchmarks.cgroup.NodeGroupListener;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.tools.Yarnext;
 
-/** The features that a system has, as {@code yarnext configure} puts them into a configuration. */
+/** Sets of features that a system has enabled, configured as {@code yarnext configure} does. */
 public enum MixedFeatures {
   MERCURY("mercury-hybrid"),
   ELASTIC("elastic"),
@@ -36,7 +36,7 @@ public enum MixedFeatures {
     this.enabled = enabled;
   }
 
-  /** Sets up a cluster; {@code samples} is the directory conf-samples. */
+  /** Configures a cluster. {@code samples} is the directory conf-samples. */
   public ClusterSettings on(ClusterSettings settings, Path samples) {
     try {
       Path made = configured();
@@ -53,9 +53,9 @@ public enum MixedFeatures {
   }
 
   /**
-   * The settings of Tez that belong to it; none without estimates.
+   * Returns the Tez settings of the features; empty if they include no estimates.
    *
-   * @param history where what is learnt of DAGs is kept
+   * @param history directory of the histories of DAGs
    */
   public Map<String, String> tez(Path history) throws IOException {
     Path made = configured().resolve("tez-site.xml");
@@ -74,12 +74,15 @@ public enum MixedFeatures {
     return enabled.contains("orchestrator");
   }
 
-  /** A new directory with what the command makes of an operator's configuration. */
+  /**
+   * Returns a new directory with the files that the command creates from an operator's
+   * configuration.
+   */
   Path configured() throws IOException {
     Path work = Files.createTempDirectory("yarnext-mixed-");
     Path from = Files.createDirectory(work.resolve("from"));
     Path to = work.resolve("to");
-    // Where containers are not steered, a listener of the cluster's own is there already.
+    // Without steering, the configuration already contains a listener of the benchmark.
     String own =
         steers()
             ? ""
@@ -110,7 +113,7 @@ public enum MixedFeatures {
     if (status != Yarnext.DONE) {
       throw new IOException("The features cannot be configured: " + said);
     }
-    // Samples have what acts in a file of its own, which a configuration has not.
+    // A sample has an additional {@code -on} file, which the command does not create.
     for (String site : SITES) {
       if (Files.exists(to.resolve(site + ".xml"))) {
         Files.copy(to.resolve(site + ".xml"), to.resolve(site + "-on.xml"));

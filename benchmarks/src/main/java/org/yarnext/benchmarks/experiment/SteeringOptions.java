@@ -5,7 +5,7 @@ package org.yarnext.benchmarks.experiment;
 import java.util.Arrays;
 import picocli.CommandLine.Option;
 
-/** The options of the experiment {@link Experiment#ORCHESTRATOR}. */
+/** Options of the experiment {@link Experiment#ORCHESTRATOR}. */
 public final class SteeringOptions {
 
   @Option(
@@ -64,7 +64,7 @@ public final class SteeringOptions {
               + " asked for, as LinuxContainerExecutor can, so that it can be given more")
   public boolean memoryBounds;
 
-  /** What each map of a job has to do. */
+  /** Returns the amount of work of each map of a job. */
   public double[] shares() {
     double[] shares = new double[maps];
     Arrays.fill(shares, work);
@@ -77,9 +77,9 @@ public final class SteeringOptions {
   }
 
   /**
-   * Refuses what makes no sense.
+   * Checks the values.
    *
-   * @throws IllegalArgumentException saying which option is wrong
+   * @throws IllegalArgumentException if an option is out of range
    */
   void check() {
     within("--job-maps", maps, 1, 100);

@@ -6,9 +6,11 @@ import java.util.Random;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.minicluster.shell.ShellTask;
 
-/** How long the opportunistic tasks of one experiment run, and what Mercury is told of it. */
+/**
+ * Distribution of the run times of opportunistic tasks, and whether tasks declare them to Mercury.
+ */
 public enum TaskDurations {
-  /** From half of the mean to one and a half of it; nothing is declared. */
+  /** Uniform between half and one and a half times the mean. Tasks declare nothing. */
   ALIKE {
     @Override
     public ShellTask task(double meanSeconds, Random random) {
@@ -17,8 +19,9 @@ public enum TaskDurations {
   },
 
   /**
-   * Three kinds, most of them short and most of the work long, as in clusters (Figure 1). A task
-   * declares the mean of its kind, from which it is a quarter away at most.
+   * Three kinds of tasks: most are short, and most of the work is in long ones, as in production
+   * clusters (Figure 1). A task declares the mean of its kind, and differs from it by a quarter at
+   * most.
    */
   MIXED {
     @Override
@@ -32,16 +35,16 @@ public enum TaskDurations {
   };
 
   /**
-   * An opportunistic task.
+   * Creates an opportunistic task.
    *
-   * @param meanSeconds of all tasks
+   * @param meanSeconds mean run time of all tasks
    */
   public abstract ShellTask task(double meanSeconds, Random random);
 
   /**
-   * A command that only takes time.
+   * Returns a command that sleeps for a random time.
    *
-   * @param away how far it is from its mean at most, as a share of that
+   * @param away maximum distance from the mean, as a share of it
    */
   public static String sleep(double meanSeconds, double away, Random random) {
     double seconds = meanSeconds * (1 - away + 2 * away * random.nextDouble());

@@ -4,9 +4,7 @@ package org.yarnext.benchmarks.experiment;
 
 import picocli.CommandLine.Option;
 
-/**
- * The options of the experiments {@link Experiment#TEZ_ESTIMATES} and {@link Experiment#TEZ_MIX}.
- */
+/** Options of the experiments {@link Experiment#TEZ_ESTIMATES} and {@link Experiment#TEZ_MIX}. */
 public final class TezOptions {
 
   @Option(
@@ -45,9 +43,9 @@ public final class TezOptions {
   public double pauseSeconds;
 
   /**
-   * Refuses what cannot be measured.
+   * Checks the values.
    *
-   * @throws IllegalArgumentException saying which option is wrong
+   * @throws IllegalArgumentException if an option is out of range
    */
   void check() {
     if (repeats < 1) {

@@ -23,7 +23,7 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 
 /** Compares schedulers under a {@link GainLoad}: jobs that compete for memory. */
 public final class GainComparison implements Comparison {
-  /** The paper's nodes: what counts is what tasks need of them. */
+  /** Memory of a node in the paper. Only its ratio to the tasks' memory matters. */
   private static final int NODE_MB = 10 * 1024;
 
   private static final int NODE_VCORES = 14;
@@ -34,7 +34,7 @@ public final class GainComparison implements Comparison {
     this.framework = framework;
   }
 
-  /** The paper's nodes, and a ResourceManager that is told of the jobs. */
+  /** Configures nodes as in the paper, and a ResourceManager with the profiles of the jobs. */
   @Override
   public ClusterSettings cluster(ClusterSettings settings, BenchOptions options)
       throws IOException {
@@ -83,7 +83,7 @@ public final class GainComparison implements Comparison {
     return Arrays.asList("job time, average [s]", "makespan [s]");
   }
 
-  /** Stock's scheduler of the same kind, as it comes and without reservations. */
+  /** Returns the stock scheduler of the same kind as baseline, with and without reservations. */
   @Override
   public Map<String, UnaryOperator<String>> baselines() {
     Map<String, UnaryOperator<String>> baselines = new LinkedHashMap<>();

@@ -11,9 +11,12 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.SleepDag;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeApplication;
 
-/** What runs the jobs that compete for memory: how their tasks are asked for, and spill. */
+/**
+ * Frameworks that run the jobs that compete for memory. They differ in how tasks are requested and
+ * how reducers spill.
+ */
 public enum GainFramework {
-  /** Shell commands, whose reducers spill as MapReduce's do. */
+  /** Shell commands whose reducers spill as in MapReduce. */
   SHELL {
     @Override
     int priority(YarnMeApplication application, int phase) {
@@ -42,7 +45,7 @@ public enum GainFramework {
     }
   },
 
-  /** A chain of Tez vertices. */
+  /** Tez DAGs, each a chain of vertices. */
   TEZ {
     @Override
     int priority(YarnMeApplication application, int phase) {
@@ -71,24 +74,32 @@ public enum GainFramework {
     }
   };
 
-  /** At which Tez's own DAG schedulers ask for the tasks of a vertex of a chain. */
+  /**
+   * Returns the priority at which Tez's own DAG schedulers request the tasks of a vertex in a
+   * chain.
+   */
   public static int tezPriority(int vertex, int vertices) {
     return (vertex + 1) * vertices * 3 + vertex * 3 - 1;
   }
 
-  /** Of the requests for the tasks of a phase, different in each, since profiles go by it. */
+  /**
+   * Returns the request priority of a phase's tasks. It differs between phases, because profiles
+   * are found by it.
+   */
   abstract int priority(YarnMeApplication application, int phase);
 
-  /** What their profile is called. */
+  /** Returns the task class in the profile of a phase. */
   abstract String taskClass(YarnMeApplication application, int phase);
 
-  /** A reducer, as {@link SleepModel} has it. */
+  /** Returns the model of a reducer; see {@link SleepModel}. */
   abstract ElasticityModel reduce(int memoryMb, double ms, double penalty);
 
-  /** Returns once all jobs have ended; times in the records are wall-clock milliseconds. */
+  /**
+   * Runs all jobs. Returns once they have ended. Times in the records are wall-clock milliseconds.
+   */
   abstract List<JobRecord> run(MiniCluster cluster, GainLoad load, Progress progress)
       throws IOException, InterruptedException;
 
-  /** Whether its records hold when a task was asked for. */
+  /** Returns whether the records contain the request times of tasks. */
   abstract boolean tellsWaits();
 }

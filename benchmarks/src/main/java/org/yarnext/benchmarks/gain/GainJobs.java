@@ -14,7 +14,7 @@ import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
-/** Runs the jobs of a {@link GainLoad} on a cluster, each at its time. */
+/** Runs the jobs of a {@link GainLoad} as shell tasks, each at its arrival time. */
 final class GainJobs {
 
   private static final int MASTER_HEARTBEAT_MS = 500;
@@ -30,7 +30,9 @@ final class GainJobs {
     this.progress = progress;
   }
 
-  /** Returns once all have ended; times in the records are wall-clock milliseconds. */
+  /**
+   * Runs all jobs. Returns once they have ended. Times in the records are wall-clock milliseconds.
+   */
   List<JobRecord> run() throws IOException, InterruptedException {
     return AtOnce.arriving(load.jobs(), load::arrivalMs, this::run, progress);
   }

@@ -14,12 +14,12 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeApplication;
 
 /**
- * Jobs that compete for memory, as in section 5 of YARN-ME, with tasks that sleep, and their
- * profiles. Drawn from a seed, so that every system gets the same. Immutable.
+ * Jobs of sleeping tasks that compete for memory, as in section 5 of YARN-ME, and their profiles.
+ * They are drawn from a seed, so that every system gets the same. Immutable.
  */
 final class GainLoad {
 
-  /** Run times of tasks are uniform within this share of the model's. */
+  /** Maximum difference of a task's run time from the model, as a share. Run times are uniform. */
   private static final double SPREAD = 0.1;
 
   private final int jobs;
@@ -27,16 +27,18 @@ final class GainLoad {
   private final long seed;
   private final GainFramework framework;
 
-  /** The tasks of one phase of a job; one begins when the one before it has ended. Immutable. */
+  /**
+   * The tasks of one phase of a job. A phase begins when the one before it has ended. Immutable.
+   */
   static final class Phase {
     final int priority;
 
-    /** What each task asks for. */
+    /** Memory that each task requests, in MB. */
     final int memoryMb;
 
     final ElasticityModel model;
 
-    /** For each task by how much its run time differs from the model's. */
+    /** Factor on the model's run time, for each task. */
     final List<Double> factors;
 
     private Phase(int priority, int memoryMb, ElasticityModel model, List<Double> factors) {
@@ -47,7 +49,11 @@ final class GainLoad {
     }
   }
 
-  /** {@code jobs}: how many; after the order of the paper has run out, it begins anew. */
+  /**
+   * Creates the load.
+   *
+   * @param jobs number of jobs; if it exceeds the paper's list, the list repeats
+   */
   GainLoad(int jobs, GainOptions options, long seed, GainFramework framework) {
     this.framework = framework;
     this.jobs = jobs;
@@ -67,13 +73,13 @@ final class GainLoad {
     return application(job).name().toLowerCase(Locale.ROOT) + "-" + (job + 1);
   }
 
-  /** When the job is submitted, in ms from the start. */
+  /** Returns the arrival time of a job, in ms from the start. */
   long arrivalMs(int job) {
     return Math.round(
         1000 * options.arrivalSeconds * Math.max(0, job + 1 - YarnMeApplication.AT_ONCE));
   }
 
-  /** The phases of a job, in order. */
+  /** Returns the phases of a job, in order. */
   List<Phase> phases(int job) {
     Random random = new Random(seed * 1_000_003 + job);
     YarnMeApplication application = application(job);
@@ -102,7 +108,7 @@ final class GainLoad {
         : SleepModel.map(phase.memoryMb, 1000 * options.mapSeconds, penalty);
   }
 
-  /** What the ResourceManager is told of all this. */
+  /** Returns the profiles of all jobs, for the ResourceManager. */
   Profiles profiles() {
     List<TaskProfile> profiles = new ArrayList<>();
     for (YarnMeApplication application : YarnMeApplication.values()) {

@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import org.apache.tez.runtime.api.ProcessorContext;
 import org.yarnext.minicluster.jobs.SleepDag;
 
-/** A Tez task that sleeps as long as its model says of the heap that its JVM really has. */
+/** A Tez task that sleeps as long as its model predicts for the heap that its JVM really has. */
 public final class ModelledSleeper extends SleepDag.Sleeper {
   private static final String FACTOR = "@";
 
@@ -16,10 +16,10 @@ public final class ModelledSleeper extends SleepDag.Sleeper {
   }
 
   /**
-   * What a task is given.
+   * Returns the payload field of a task.
    *
-   * @param model as {@link SleepModel#text} writes it
-   * @param factor by how much this task's run time differs from the model's
+   * @param model text of {@link SleepModel#text}
+   * @param factor factor on the model's run time
    */
   public static String field(String model, double factor) {
     return model + FACTOR + factor;
@@ -35,7 +35,10 @@ public final class ModelledSleeper extends SleepDag.Sleeper {
     return Math.round(SleepingTask.runTimeMs(parts[0], Double.parseDouble(parts[1]), heapBytes));
   }
 
-  /** As the command line has it: of what {@link Runtime#maxMemory} tells, a part is missing. */
+  /**
+   * Returns the maximum heap as set on the command line. {@link Runtime#maxMemory} excludes a part
+   * of it.
+   */
   public static long heapBytes() {
     return Long.parseLong(
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)

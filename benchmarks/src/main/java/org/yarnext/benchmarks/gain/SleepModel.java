@@ -11,46 +11,49 @@ import org.yarnext.elastic.policy.model.StepModel;
 import org.yarnext.elastic.policy.model.TezSpills;
 
 /**
- * The elasticity of a task that sleeps as long as a real one would work: made from the memory it
- * asks for and its penalty, and told to its process in one word. Stateless.
+ * Creates the elasticity models of sleeping tasks from their requested memory and their penalty.
+ * Also converts models to text, to pass them to the tasks' processes. Stateless.
  */
 public final class SleepModel {
-  /** As the model needs it: what does not fill the buffer stays for the reduce function. */
+  /**
+   * Shuffle settings of the model: data that does not fill the buffer stays in memory for the
+   * reduce function.
+   */
   static final ShuffleSettings SETTINGS = new ShuffleSettings(0.7f, 0.25f, 0.66f, 0.7f, 10);
 
-  /** Tez's, likewise. */
+  /** Shuffle settings of Tez, with the same property. */
   private static final ShuffleSettings TEZ_SETTINGS =
       new ShuffleSettings(ShuffleSettings.TEZ.buffer(), 0.25f, 0.9f, 0.7f, 100);
 
-  /** Of what a task asks for, what is not heap, in MB. */
+  /** Memory of a container beside the heap, in MB. */
   public static final int NON_HEAP_MB = 128;
 
-  /** So that what a task asks for is enough, whatever is rounded. */
+  /** Factor that keeps the requested memory sufficient despite rounding. */
   private static final double SLACK = 0.999;
 
-  /** How many maps a reducer reads from; in the paper's jobs it is hundreds. */
+  /** Number of maps that a reducer reads from. The paper's jobs have hundreds. */
   private static final int OUTPUTS = 200;
 
-  /** How many of them are read where they lie, on the reducer's own node (section 2.4). */
+  /** Number of outputs that are on the reducer's own node and not fetched (section 2.4). */
   private static final int LOCAL_OUTPUTS = 20;
 
   private SleepModel() {}
 
-  /** A map that spills as soon as it has less than it asks for. */
+  /** Returns the model of a map that spills as soon as it has less memory than it requests. */
   public static StepModel map(int memoryMb, double ms, double penalty) {
     return new StepModel(memoryMb, ms, penalty, 0);
   }
 
   /**
-   * A reducer whose input just fits into the memory it asks for, and which takes {@code penalty}
-   * times as long if it spills all of it.
+   * Returns the model of a reducer whose input just fits into the memory it requests. If it spills
+   * all its input, it takes {@code penalty} times as long.
    */
   public static SawToothModel reduce(int memoryMb, double ms, double penalty) {
     double inputMb = fetchedMb(memoryMb, SETTINGS);
     return saw(inputMb, ms, rate(inputMb, ms, penalty));
   }
 
-  /** The same of Tez, where some outputs are read from the node's own disk. */
+  /** Returns the model of a Tez reducer, which reads some outputs from its node's own disk. */
   static SawToothModel tezReduce(int memoryMb, double ms, double penalty) {
     double fetchedMb = fetchedMb(memoryMb, TEZ_SETTINGS);
     return tezSaw(
@@ -75,7 +78,7 @@ public final class SleepModel {
         new TezSpills(inputMb, OUTPUTS, LOCAL_OUTPUTS, NON_HEAP_MB, TEZ_SETTINGS), ms, rate);
   }
 
-  /** In one word, for {@link #parse}. */
+  /** Returns a model as one word, for {@link #parse}. */
   public static String text(ElasticityModel model) {
     if (model instanceof StepModel) {
       StepModel step = (StepModel) model;
@@ -87,7 +90,7 @@ public final class SleepModel {
     return kind + spills.inputMb() + ":" + saw.idealMs() + ":" + saw.spillMbPerSecond();
   }
 
-  /** The reverse of {@link #text}. */
+  /** Parses a word that {@link #text} has written. */
   static ElasticityModel parse(String text) {
     String[] parts = text.split(":");
     switch (parts[0]) {

@@ -7,19 +7,23 @@ import java.net.URISyntaxException;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /**
- * The process of a task that waits rather than computes: it looks at the heap it really has, and
- * sleeps as long as its model says that a task with so much memory takes.
+ * Main class of a task that sleeps instead of computing, as long as its model predicts for the heap
+ * that its JVM really has.
  */
 final class SleepingTask {
 
-  /** Where the launch command takes the heap from; NodeManagers know such variables by the name. */
+  /**
+   * Environment variable of the heap option in the launch command. NodeManagers recognise such
+   * variables by name.
+   */
   static final String OPTIONS = "YARNEXT_TASK_OPTS";
 
   private SleepingTask() {}
 
   /**
-   * Arguments: the model, by how much this task's run time differs from it, and when it began, in
-   * ms since the epoch.
+   * Sleeps for the rest of the run time.
+   *
+   * @param args model, factor on its run time, and start of the task in ms since the epoch
    */
   public static void main(String[] args) throws InterruptedException {
     double ms = runTimeMs(args[0], Double.parseDouble(args[1]), Runtime.getRuntime().maxMemory());
@@ -33,8 +37,8 @@ final class SleepingTask {
   }
 
   /**
-   * The shell command that runs one. Its collector never collects, since the others count a part of
-   * the heap as lost.
+   * Returns the shell command that runs a task. The JVM uses a collector that never collects,
+   * because others do not report a part of the heap.
    */
   static String command(ElasticityModel model, double factor) {
     return String.join(
@@ -58,7 +62,7 @@ final class SleepingTask {
     }
   }
 
-  /** The heap that a task asking for so much has. */
+  /** Returns the heap option of a task that requests the given memory. */
   static String heapOption(int memoryMb) {
     return "-Xmx" + (memoryMb - SleepModel.NON_HEAP_MB) + "m";
   }

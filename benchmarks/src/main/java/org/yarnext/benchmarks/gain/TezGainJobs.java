@@ -16,7 +16,8 @@ import org.yarnext.minicluster.jobs.SleepDag;
 import org.yarnext.minicluster.jobs.TezSession;
 
 /**
- * Runs {@link GainLoad} on a cluster, each job a DAG of an unmodified Tez with a master of its own.
+ * Runs the jobs of a {@link GainLoad} on a cluster, each as a DAG of unmodified Tez with its own
+ * Application Master.
  */
 final class TezGainJobs {
 
@@ -30,7 +31,9 @@ final class TezGainJobs {
     this.progress = progress;
   }
 
-  /** Returns once all have ended; times in the records are wall-clock milliseconds. */
+  /**
+   * Runs all jobs. Returns once they have ended. Times in the records are wall-clock milliseconds.
+   */
   List<JobRecord> run() throws IOException, InterruptedException {
     return AtOnce.arriving(load.jobs(), load::arrivalMs, this::run, progress);
   }
@@ -56,7 +59,10 @@ final class TezGainJobs {
             .collect(Collectors.toList()));
   }
 
-  /** A phase begins when the one before it has ended; else run times would contain waiting. */
+  /**
+   * Makes each phase begin after the previous one has ended. Otherwise run times would include
+   * waiting.
+   */
   private static Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>();
     settings.put("tez.shuffle-vertex-manager.min-src-fraction", "1.0");

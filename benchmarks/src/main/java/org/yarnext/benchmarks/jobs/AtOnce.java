@@ -14,7 +14,7 @@ import java.util.function.IntToLongFunction;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 
-/** Runs jobs at the same time, each on a thread of its own: none is late because another one is. */
+/** Runs jobs concurrently, each on its own thread, so that no job delays another. */
 public final class AtOnce {
   private static final long PROGRESS_MS = 1_000;
 
@@ -23,17 +23,17 @@ public final class AtOnce {
   /** One of several jobs. */
   public interface Job {
     /**
-     * Returns once it has ended.
+     * Runs the job. Returns once it has ended.
      *
-     * @param number from 0 on
+     * @param number number of the job, from 0
      */
     JobRecord run(int number) throws IOException, InterruptedException;
   }
 
   /**
-   * The same with jobs that begin one after the other.
+   * Runs jobs that begin at different times. Returns once all have ended.
    *
-   * @param arrivalMs when each begins, in ms from now on
+   * @param arrivalMs start of each job, in ms from now
    */
   public static List<JobRecord> arriving(
       int count, IntToLongFunction arrivalMs, Job job, Progress progress)
@@ -53,9 +53,9 @@ public final class AtOnce {
   }
 
   /**
-   * Returns once all have ended.
+   * Runs jobs that begin at once. Returns once all have ended.
    *
-   * @throws IOException with the cause if one failed; the others are interrupted
+   * @throws IOException with the cause if a job failed; the others are interrupted
    */
   public static List<JobRecord> run(List<Callable<JobRecord>> jobs, Progress progress)
       throws IOException, InterruptedException {

@@ -12,13 +12,16 @@ import org.yarnext.benchmarks.experiment.TaskDurations;
 import org.yarnext.minicluster.shell.ShellTask;
 
 /**
- * Many jobs of short tasks, as in section 7.2 of Mercury: 200 tasks a job, 1.2 s a task on average,
- * a fixed number of jobs at a time. Drawn from a seed, so that every system gets the same.
+ * A load of jobs with short tasks, as in section 7.2 of Mercury: by default 200 tasks a job with a
+ * mean of 1.2 s, and a fixed number of jobs at a time. It is drawn from a seed, so that every
+ * system gets the same.
  */
 public final class BenchLoad {
   public static final double MEAN_SECONDS = 1.2;
 
-  /** Task durations are uniform, away from the mean by this share of it at most. */
+  /**
+   * Maximum distance of a task's duration from the mean, as a share of it. Durations are uniform.
+   */
   private static final double AWAY = 2.0 / 3;
 
   final int jobs;
@@ -28,12 +31,12 @@ public final class BenchLoad {
   private final long seed;
   private final double spread;
 
-  /** Jobs alike, which all have tasks of {@code meanSeconds} on average. */
+  /** Creates jobs whose tasks all have the same mean duration. */
   public BenchLoad(int jobs, int atOnce, int tasks, double meanSeconds, long seed) {
     this(jobs, atOnce, tasks, meanSeconds, seed, 1);
   }
 
-  /** The load that a command line asks for. */
+  /** Creates the load that a command line asks for. */
   public static BenchLoad of(BenchOptions options) {
     return new BenchLoad(options.jobs, options.atOnce, options.tasks, MEAN_SECONDS, options.seed)
         .spread(options.spread);
@@ -49,16 +52,16 @@ public final class BenchLoad {
   }
 
   /**
-   * The same with jobs whose mean task durations differ, evenly on a logarithmic scale and in
-   * random order; the mean of all stays.
+   * Returns a copy whose jobs have different mean task durations, evenly spaced on a logarithmic
+   * scale and in random order. The overall mean does not change.
    *
-   * @param most the longest to the middle one, 1 or more
+   * @param most ratio of the longest mean to the middle one, at least 1
    */
   BenchLoad spread(double most) {
     return new BenchLoad(jobs, atOnce, tasks, meanSeconds, seed, most);
   }
 
-  /** Of the tasks of each job. */
+  /** Returns the mean task duration of each job, in seconds. */
   private double[] means() {
     List<Double> factors = new ArrayList<>();
     for (int j = 0; j < jobs; j++) {
@@ -69,7 +72,7 @@ public final class BenchLoad {
     return factors.stream().mapToDouble(f -> meanSeconds * f * jobs / sum).toArray();
   }
 
-  /** The tasks of job {@code index}, from 0. */
+  /** Returns the tasks of job {@code index}, from 0. */
   List<ShellTask> tasks(int index, ExecutionType type) {
     Random random = new Random(seed * 1_000_003 + index);
     double mean = means()[index];

@@ -17,8 +17,8 @@ import org.yarnext.minicluster.jobs.MapReduceRunner;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
 /**
- * Any MapReduce job on the local file system, with small tasks; how its tasks went is read from its
- * history.
+ * A MapReduce job with small tasks over files of the local file system. Its task records are read
+ * from the job history.
  */
 public final class ConfiguredJob {
   private static final int CONTAINER_MB = 512;
@@ -33,22 +33,23 @@ public final class ConfiguredJob {
     this.name = name;
   }
 
-  /** Says what a job does. */
+  /** Sets the classes of a job, such as its mapper. */
   public interface SetUp {
     void on(Job job) throws IOException;
   }
 
-  /** Any setting of the job; it goes before all others. */
+  /** Sets a key of the job, which overrides all other settings. */
   public ConfiguredJob set(String key, String value) {
     settings.put(key, value);
     return this;
   }
 
   /**
-   * Runs the job: a map for every file of {@code input}. {@code output} must not exist.
+   * Runs the job, with one map for each file of {@code input}.
    *
-   * @return all attempts of all its tasks; wall-clock milliseconds
-   * @throws IllegalStateException if it does not succeed within {@code timeoutMs}
+   * @param output directory, which must not exist
+   * @return all attempts of all tasks, with times in wall-clock milliseconds
+   * @throws IllegalStateException if the job does not succeed within {@code timeoutMs}
    */
   public List<AttemptRecord> run(SetUp setUp, Path input, Path output, long timeoutMs)
       throws IOException {
@@ -71,7 +72,7 @@ public final class ConfiguredJob {
     job.set("mapreduce.reduce.java.opts", MapReduceRunner.jvmOptions(HEAP_MB));
     job.setInt("mapreduce.task.io.sort.mb", 64);
     job.set("mapreduce.input.fileinputformat.split.minsize", Long.toString(Long.MAX_VALUE));
-    // Reducers that wait for maps would be measured as tasks that use little.
+    // Reducers that wait for maps would be measured as tasks with little use.
     job.set("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
     settings.forEach(job::set);
     return job;

@@ -16,7 +16,7 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.shell.ShellJob;
 import org.yarnext.minicluster.shell.ShellTask;
 
-/** Runs the jobs of a load, a few at a time, each with an Application Master of its own. */
+/** Runs the jobs of a load, a few at a time, each with its own Application Master. */
 public final class JobStream {
 
   private static final int MASTER_HEARTBEAT_MS = 1000;
@@ -35,7 +35,7 @@ public final class JobStream {
     this.progress = progress;
   }
 
-  /** Returns once all jobs of the load have ended. */
+  /** Runs all jobs of the load. Returns once they have ended. */
   public List<JobRecord> run(BenchLoad load) throws IOException, InterruptedException {
     Map<String, ShellJob> running = new LinkedHashMap<>();
     List<JobRecord> done = new ArrayList<>();

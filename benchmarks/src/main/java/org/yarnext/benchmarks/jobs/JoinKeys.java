@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Two lists of keys for Tez's joins, each key once and a line, in no order: a long one, and a short
- * one of which half are in the long one.
+ * Generates two lists of unique keys for Tez's joins, one key a line and in random order: a long
+ * list, and a short one with half of its keys in the long list.
  */
 public final class JoinKeys {
 
-  /** The long list over the short one. */
+  /** Length of the long list over that of the short one. */
   private static final int RATIO = 8;
 
   private static final String ZEROS = "00000000";
@@ -28,13 +28,18 @@ public final class JoinKeys {
   private final int keys;
 
   /**
-   * @param keys in the long list; 16 to 40 million
+   * Creates the lists.
+   *
+   * @param keys number of keys in the long list, 16 to 40 million
    */
   public JoinKeys(int keys) {
     this.keys = keys;
   }
 
-  /** Key {@code i} of the long list; i times an odd number visits every one below a power of 2. */
+  /**
+   * Returns key {@code i} of the long list. Repeated multiplication by an odd number permutes the
+   * numbers below a power of two; numbers that are no keys are skipped.
+   */
   private int shuffled(long i, int odd) {
     int bound = Integer.highestOneBit(keys - 1) << 1;
     long key = i;
@@ -52,7 +57,7 @@ public final class JoinKeys {
   /**
    * Writes the long list.
    *
-   * @param shares of each file, relative to the others
+   * @param shares size of each file, relative to the others
    */
   public void writeLong(Path dir, List<Integer> shares, long seed) throws IOException {
     Files.createDirectories(dir);
@@ -72,7 +77,10 @@ public final class JoinKeys {
     }
   }
 
-  /** In two files, the one with keys that the long list has and the other with others. */
+  /**
+   * Writes the short list in two files: one with keys of the long list, the other with keys that
+   * are not in it.
+   */
   public void writeShort(Path dir) throws IOException {
     Files.createDirectories(dir);
     for (int f = 0; f < 2; f++) {
@@ -84,7 +92,9 @@ public final class JoinKeys {
     }
   }
 
-  /** Whether the output of a join has each of the common keys once, and nothing else. */
+  /**
+   * Returns whether the output of a join contains each of the common keys once, and nothing else.
+   */
   public boolean joined(Path output) throws IOException {
     BitSet missing = new BitSet();
     for (int i = 0; i < keys; i += 2 * RATIO) {

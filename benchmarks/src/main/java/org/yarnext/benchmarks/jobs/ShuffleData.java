@@ -14,29 +14,31 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.SequenceFile;
 
-/** Input for a {@link ShuffleJob}, made from a seed: one file for every map. Stateless. */
+/**
+ * Generates the input of a {@link ShuffleJob} from a seed, with one file for each map. Stateless.
+ */
 public final class ShuffleData {
 
   private static final long MB = 1L << 20;
 
-  /** Long words: many short ones would make the job a matter of the processor alone. */
+  /** Words are long: with many short ones the job would only need CPU time. */
   private static final int SHORTEST_WORD = 24;
 
   private static final int LONGEST_WORD = 56;
   private static final int VOCABULARY = 4096;
   private static final int WORDS_PER_LINE = 8;
 
-  /** Key and value of a TeraSort record. */
+  /** Sizes of key and value of a TeraSort record. */
   private static final int KEY_BYTES = 10;
 
   private static final int VALUE_BYTES = 90;
 
-  /** What a map writes for a word, beside the word: lengths, count, separator. */
+  /** Bytes that a map writes for each byte it reads, including lengths, count and separator. */
   private static final double WRITTEN_PER_READ = 1.15;
 
   private ShuffleData() {}
 
-  /** Writes {@code files} files, of each of which a map writes about {@code mapMb} MB. */
+  /** Writes {@code files} files, each of which makes a map write about {@code mapMb} MB. */
   public static void write(Path dir, ShuffleJob.Kind kind, int files, int mapMb, long seed)
       throws IOException {
     Files.createDirectories(dir);

@@ -24,12 +24,12 @@ import org.yarnext.minicluster.jobs.HistoryFiles;
 import org.yarnext.minicluster.jobs.MapReduceRunner;
 
 /**
- * Hadoop's own word count or sort as a real MapReduce job on the local file system, with a given
- * amount of memory for its maps and for its only reducer. Its time is read from its history.
+ * Hadoop's word count or sort as a MapReduce job over files of the local file system, with given
+ * memory for its maps and for its only reducer. Its run times are read from the job history.
  */
 public final class ShuffleJob {
 
-  /** What the job does, with Hadoop's own classes. */
+  /** Kinds of jobs, made of Hadoop's own classes. */
   public enum Kind {
     /** {@link WordCount} without its combiner, so that reducers read as much as maps write. */
     WORD_COUNT {
@@ -57,7 +57,7 @@ public final class ShuffleJob {
 
     abstract void configure(Job job);
 
-    /** Also the job's name. */
+    /** Returns a readable name, which is also the job's. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
@@ -74,30 +74,31 @@ public final class ShuffleJob {
     this.kind = kind;
   }
 
-  /** What each map has: its container, its heap and in it the sort buffer, in MB. */
+  /** Sets the container, heap and sort buffer of each map, in MB. */
   public ShuffleJob mapMemory(int containerMb, int heapMb, int sortMb) {
     return set("mapreduce.map.memory.mb", Integer.toString(containerMb))
         .set("mapreduce.map.java.opts", MapReduceRunner.jvmOptions(heapMb))
         .set("mapreduce.task.io.sort.mb", Integer.toString(sortMb));
   }
 
-  /** What the reducer has: its container and its heap, in MB. */
+  /** Sets the container and heap of the reducer, in MB. */
   public ShuffleJob reduceMemory(int containerMb, int heapMb) {
     return set("mapreduce.reduce.memory.mb", Integer.toString(containerMb))
         .set("mapreduce.reduce.java.opts", MapReduceRunner.jvmOptions(heapMb));
   }
 
-  /** A setting of the job. */
+  /** Sets a key of the job. */
   public ShuffleJob set(String key, String value) {
     settings.put(key, value);
     return this;
   }
 
   /**
-   * Runs the job: a map for every file of {@code input}. {@code output} must not exist.
+   * Runs the job, with one map for each file of {@code input}.
    *
-   * @return all attempts of all its tasks
-   * @throws IllegalStateException if it does not succeed within {@code timeoutMs}
+   * @param output directory, which must not exist
+   * @return all attempts of all tasks
+   * @throws IllegalStateException if the job does not succeed within {@code timeoutMs}
    */
   public List<TaskRun> run(Path input, Path output, long timeoutMs) throws IOException {
     Job job = Job.getInstance(jobConf(), kind.label());
@@ -109,14 +110,15 @@ public final class ShuffleJob {
         .collect(Collectors.toList());
   }
 
-  /** Where the histories of all such jobs on its cluster are. */
+  /** Returns the directory of the histories of all such jobs on the cluster. */
   public Path histories() {
     return runner.histories();
   }
 
   private Configuration jobConf() {
     Configuration job = runner.settings(MASTER_MB, MASTER_MB - 192);
-    // A map for every file, and a reducer's time does not depend on when the maps end.
+    // Creates one map for each file, and starts the reducer after all maps, so that its time does
+    // not depend on theirs.
     job.set("mapreduce.input.fileinputformat.split.minsize", Long.toString(Long.MAX_VALUE));
     job.set("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
     settings.forEach(job::set);

@@ -15,8 +15,8 @@ import org.yarnext.minicluster.jobs.TezSession;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
 /**
- * Runs a DAG of sleeping tasks, makes its record from what they wrote, and checks that all have
- * slept.
+ * Runs a DAG of sleeping tasks, creates its record from the tasks' files, and checks that all tasks
+ * have slept.
  */
 public final class SleepRun {
   private final Path records;
@@ -24,8 +24,10 @@ public final class SleepRun {
   private final long submittedMs;
 
   /**
-   * @param name of the record, different from all others of the cluster
-   * @param submittedMs when its job began, in wall-clock ms
+   * Creates a run.
+   *
+   * @param name name of the record, unique in the cluster
+   * @param submittedMs start of the job, in wall-clock ms
    */
   public SleepRun(MiniCluster cluster, String name, long submittedMs) {
     this.records = cluster.workDir().resolve("sleeps").resolve(name);
@@ -33,7 +35,10 @@ public final class SleepRun {
     this.submittedMs = submittedMs;
   }
 
-  /** Returns once the DAG has ended; one that failed has a failed attempt that says why. */
+  /**
+   * Runs the DAG. Returns once it has ended. If it failed, the record contains a failed attempt
+   * with the reason.
+   */
   public JobRecord of(TezSession session, String dag, List<SleepDag.Stage> stages)
       throws IOException, InterruptedException {
     String failure = "";
@@ -47,8 +52,10 @@ public final class SleepRun {
   }
 
   /**
-   * @param tasks how many the DAG has
-   * @param failure why the DAG failed; empty if it did not
+   * Creates the record of a DAG.
+   *
+   * @param tasks number of tasks of the DAG
+   * @param failure reason of a failure, or empty
    */
   public static JobRecord record(
       String name, long submittedMs, int tasks, List<SleepDag.Sleep> sleeps, String failure) {

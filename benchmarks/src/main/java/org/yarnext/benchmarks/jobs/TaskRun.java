@@ -9,21 +9,21 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 
-/** One attempt of a MapReduce task, as the job's history tells it. Immutable. */
+/** An attempt of a MapReduce task, from the job history. Immutable. */
 public final class TaskRun implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  /** What the history calls it. */
+  /** Status of a successful attempt in the history. */
   private static final String SUCCEEDED = "SUCCEEDED";
 
   public final boolean reduces;
   public final boolean succeeded;
 
-  /** From the launch of its container to its end, with the start of its JVM. */
+  /** Time from the launch of the container to its end, including the start of the JVM. */
   public final long ms;
 
-  /** Bytes that a map has written, or that a reducer has fetched, without what spills add. */
+  /** Bytes that a map has written or a reducer has fetched, without spills. */
   public final long shuffledBytes;
 
   /** Bytes and records that a map has put into its sort buffer; 0 for a reducer. */
@@ -31,7 +31,7 @@ public final class TaskRun implements Serializable {
 
   public final long bufferedRecords;
 
-  /** All bytes written to local disks, spills and, on a local file system, output. */
+  /** All bytes written to local disks: spills and, on a local file system, output. */
   public final long writtenBytes;
 
   public TaskRun(

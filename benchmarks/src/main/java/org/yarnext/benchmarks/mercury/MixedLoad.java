@@ -18,8 +18,8 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
- * Keeps a cluster's slots wanted by guaranteed tasks as a {@code GuaranteedDemand} says, and always
- * more opportunistic tasks at hand than there is room for; runs for a given time.
+ * Load of the policing experiment: guaranteed tasks that follow a {@code GuaranteedDemand}, and
+ * always more opportunistic tasks than fit. It runs for a given time.
  */
 public final class MixedLoad {
 
@@ -29,7 +29,7 @@ public final class MixedLoad {
   private static final int MASTER_HEARTBEAT_MS = 500;
   private static final int TURN_MS = 250;
 
-  /** Opportunistic tasks asked for and not ended, per slot. */
+  /** Number of opportunistic tasks per slot that are requested and have not ended. */
   private static final double AT_HAND = 2;
 
   private final MiniCluster cluster;
@@ -44,7 +44,7 @@ public final class MixedLoad {
     this.random = new Random(options.seed);
   }
 
-  /** Returns what ended after the warm-up, as one record of each kind. */
+  /** Runs the load. Returns a record of each kind, with the tasks that ended after the warm-up. */
   List<JobRecord> run() throws IOException, InterruptedException {
     int slots = options.nodes * options.slots;
     try (ShellWorkload guaranteed = ShellWorkload.start(cluster, GUARANTEED, MASTER_HEARTBEAT_MS);

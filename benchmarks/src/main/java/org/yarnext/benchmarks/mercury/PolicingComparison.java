@@ -20,8 +20,8 @@ import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
 /**
- * Compares what becomes of opportunistic tasks, and of the guaranteed ones that need their room,
- * under a {@link MixedLoad}.
+ * Compares opportunistic tasks, and the guaranteed tasks that need their memory, under a {@link
+ * MixedLoad}.
  */
 public final class PolicingComparison implements Comparison {
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 
-/** Compares how systems run short tasks, also with stock's distributed placement. */
+/** Compares how systems run short tasks. Adds a ratio to stock's distributed placement. */
 public final class ThroughputComparison extends ShortTasksComparison {
 
   @Override

@@ -7,12 +7,12 @@ import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 
 /**
- * Compares short tasks while some nodes report only a part of their queue wait; placement chooses
+ * Compares short tasks while some nodes report only a part of their queue wait. Placement chooses
  * among half of the nodes.
  */
 public final class UnderReportingComparison extends ShortTasksComparison {
 
-  /** With all nodes to choose from, it would not matter what they report. */
+  /** Limits the nodes to choose from: with all of them, their reports would not matter. */
   @Override
   public ClusterSettings cluster(ClusterSettings settings, BenchOptions options) {
     return super.cluster(settings, options)

@@ -29,16 +29,20 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 
 /**
- * Compares stock, each feature alone and all together under a {@link MixedPlan}. All systems have
- * the same values of features' keys but for the modes, so that nothing else differs.
+ * Compares stock, each feature alone and all features together under a {@link MixedPlan}. Except
+ * for the modes, all systems have the same values of the features' keys, so that nothing else
+ * differs.
  */
 public final class MixedComparison implements Comparison {
   private static final int NODE_MB = 3072;
 
-  /** More than the tasks ask for, as on nodes that have less memory than processors to give. */
+  /** More vcores than the tasks request, so that memory limits the number of containers. */
   private static final int NODE_VCORES = 32;
 
-  /** With as many threads: on the last node a task of stock is left a fifth of what it has. */
+  /**
+   * Vcores and threads of the CPU hog. They leave a stock task on the last node a fifth of the CPU
+   * time.
+   */
   private static final int HOG_VCORES = 4;
 
   private static MixedPlan plan(BenchOptions options) {
@@ -66,7 +70,7 @@ public final class MixedComparison implements Comparison {
         .set(
             CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS,
             DominantResourceCalculator.class.getName())
-        // By default a node is given one container a heartbeat of those that name no node.
+        // By default a node gets one container a heartbeat for requests that name no node.
         .set(CapacitySchedulerConfiguration.OFFSWITCH_PER_HEARTBEAT_LIMIT, "10")
         .set(
             YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
@@ -74,13 +78,14 @@ public final class MixedComparison implements Comparison {
     return tuned(settings, options, profiles);
   }
 
-  /** Of the features, where the samples' values suit tasks of minutes. */
+  /** Sets the features' keys for which the samples' values suit tasks of minutes. */
   private static ClusterSettings tuned(
       ClusterSettings settings, BenchOptions options, Path profiles) {
     return settings
-        // The estimates of Tez choose for it, and a stock Tez counts what is stopped as failed.
+        // Hybrid policies leave Tez alone: estimates in its master may choose instead, and stock
+        // Tez counts stopped containers as failed.
         .set("yarn.mercury.hybrid.guaranteed-types", "SPARK;TEZ")
-        // Daemons have no more of two cores here than tasks.
+        // Daemons and tasks share two cores here, so a call may take long.
         .set("yarn.mercury.guard.deadline", "10s")
         .set("yarn.elastic.guard.deadline", "10s")
         .set("yarn.mr-orchestrator.guard.deadline", "20s")
@@ -126,7 +131,7 @@ public final class MixedComparison implements Comparison {
     return Arrays.asList(MixedTable.THROUGHPUT, MixedTable.JOB_TIME);
   }
 
-  /** When a task was asked for is not in the records of MapReduce and Tez. */
+  /** Returns false: the records of MapReduce and Tez contain no request times. */
   @Override
   public boolean showsWaits() {
     return false;

@@ -19,8 +19,9 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
 /**
- * Counts what a run's records do not tell, until it is asked: memory and CPU in use, and what each
- * feature did. To be asked once.
+ * Counts quantities of a run that its records do not contain: memory and CPU in use, and the
+ * actions of each feature. Counting ends with the first call of {@link #get}; there must be no
+ * other.
  */
 final class MixedCounts implements Supplier<Map<String, Double>> {
   static final String RUNNING_MB = "memory of running containers [%]";
@@ -47,7 +48,7 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
   private final Map<String, Double> before;
   private final Thread thread = new Thread(this::watch, "watching running containers");
 
-  /** Written by that thread alone, until it has ended. */
+  /** Written only by the watching thread until it has ended. */
   private double sharesOfMemory;
 
   private long looks;
@@ -64,7 +65,11 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
     this.before = now();
   }
 
-  /** {@code nodeCores}: what the containers of a node have together. */
+  /**
+   * Starts counting.
+   *
+   * @param nodeCores CPU cores that all containers of a node share
+   */
   static MixedCounts start(MiniCluster cluster, double nodeCores) throws IOException {
     MixedCounts counts = new MixedCounts(cluster, nodeCores);
     counts.thread.setDaemon(true);
@@ -141,7 +146,7 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
     return counts;
   }
 
-  /** Of all containers of all nodes so far; their groups count those of containers that ended. */
+  /** Returns the CPU time of all containers so far, including those that have ended. */
   private double cpuSeconds() {
     double nanos = 0;
     try {
@@ -154,7 +159,7 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
     return nanos / 1e9;
   }
 
-  /** Of all daemons of this JVM together. */
+  /** Returns the sum of metrics over all daemons of this JVM. */
   private static double sum(String bean, String... metrics) {
     double sum = 0;
     for (int i = 0; i < MOST_SOURCES; i++) {

@@ -4,23 +4,23 @@ package org.yarnext.benchmarks.mixed;
 
 import java.util.Locale;
 
-/** The kinds of jobs of the mixed workload. */
+/** Kinds of jobs of the mixed workload. */
 public enum MixedJobKind {
-  /** A word count, whose maps need a processor for about a second. */
+  /** A word count whose maps need about a second of CPU time. */
   SHORT_MAPREDUCE(3, 512),
 
-  /** Maps and a reducer that spill when they have less memory than they ask for. */
+  /** Maps and a reducer that spill when they have less memory than they request. */
   MEMORY_MAPREDUCE(4, 1536),
 
   /** A DAG whose first vertex spills likewise, and whose second one has short tasks. */
   MEMORY_TEZ(4, 1536),
 
-  /** Distributed shell: short commands. */
+  /** Distributed shell with short commands. */
   SHELL(40, 512);
 
   private final int tasks;
 
-  /** What each task of the first phase asks for. */
+  /** Memory that each task of the first phase requests, in MB. */
   final int memoryMb;
 
   MixedJobKind(int tasks, int memoryMb) {
@@ -28,12 +28,12 @@ public enum MixedJobKind {
     this.memoryMb = memoryMb;
   }
 
-  /** How many tasks the first phase has; at least 1. */
+  /** Returns the number of tasks of the first phase, at least 1. */
   int tasks(double scale) {
     return (int) Math.max(1, Math.round(tasks * scale));
   }
 
-  /** Begins the names of all such jobs. */
+  /** Returns the prefix of the names of all jobs of this kind. */
   String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -35,8 +35,8 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
- * Runs the jobs of a {@link MixedPlan} on a cluster, each at its time, beside a container that
- * wants all processors of the last node; and checks that each came to the right result.
+ * Runs the jobs of a {@link MixedPlan} on a cluster, each at its arrival time, beside a container
+ * that uses all processors of the last node. Checks the result of each job.
  */
 final class MixedJobs {
   private static final int HEARTBEAT_MS = 1_000;
@@ -44,7 +44,7 @@ final class MixedJobs {
   private static final long HOG_TIMEOUT_MS = 60_000;
   private static final long TIMEOUT_MS = 600_000;
 
-  /** What a map of a short job reads that has a factor of 1. */
+  /** Input of a short job's map with factor 1. */
   private static final int TEXT_BYTES = 2 << 20;
 
   private final MiniCluster cluster;
@@ -54,7 +54,9 @@ final class MixedJobs {
   private final Progress progress;
 
   /**
-   * @param hog vcores of that container, and its threads; 0 for none
+   * Creates a run of the plan.
+   *
+   * @param hog vcores and threads of the CPU hog; 0 for none
    * @param tez settings of Tez
    */
   MixedJobs(
@@ -66,7 +68,7 @@ final class MixedJobs {
     this.progress = progress;
   }
 
-  /** Writes what all runs read, unless an earlier run has. */
+  /** Writes the inputs that all runs read, unless an earlier run has written them. */
   static void writeInputs(Path inputs, MixedPlan plan) throws IOException {
     String model = SleepModel.text(MixedPlan.spillingTask());
     for (MixedPlan.Job job : plan.jobs) {
@@ -88,9 +90,9 @@ final class MixedJobs {
   }
 
   /**
-   * Returns once all jobs have ended; times in the records are wall-clock milliseconds.
+   * Runs all jobs. Returns once they have ended. Times in the records are wall-clock milliseconds.
    *
-   * @param inputs where {@link #writeInputs} has written
+   * @param inputs directory of {@link #writeInputs}
    * @throws IllegalStateException if a result is wrong
    */
   List<JobRecord> run(Path inputs) throws IOException, InterruptedException {

@@ -16,14 +16,14 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.minicluster.jobs.SleepDag;
 
 /**
- * Which jobs arrive when, and how long their tasks run. Drawn from a seed, so that every system
- * gets the same. Immutable.
+ * Arrival times and task run times of the mixed workload. They are drawn from a seed, so that every
+ * system gets the same. Immutable.
  */
 final class MixedPlan {
-  /** Vertices of a DAG. */
+  /** Number of vertices of a DAG. */
   static final int VERTICES = 2;
 
-  /** What each short task of a DAG's second vertex asks for. */
+  /** Memory that each short task of a DAG's second vertex requests. */
   static final int SHORT_TEZ_MB = 512;
 
   private static final List<MixedJobKind> TURNS =
@@ -35,7 +35,7 @@ final class MixedPlan {
 
   private static final double SPACING_MS = 4_000;
 
-  /** Above the ten seconds below which hybrid policies make tasks opportunistic. */
+  /** Longer than the ten seconds below which hybrid policies make tasks opportunistic. */
   private static final double MEMORY_BOUND_MS = 18_000;
 
   private static final double PENALTY = 1.3;
@@ -43,29 +43,29 @@ final class MixedPlan {
   private static final double SHORT_TEZ_MS = 2_000;
   private static final int SHORT_TEZ_TASKS = 4;
 
-  /** Run times are uniform within this share of the mean. */
+  /** Maximum difference from the mean, as a share of it. Run times are uniform. */
   private static final double SPREAD = 0.1;
 
   private static final double SHELL_SPREAD = 0.5;
 
-  /** The last map of a short job has so many times the work of another one. */
+  /** Work of a short job's last map, relative to the others. */
   private static final double SKEW = 2;
 
   final List<Job> jobs;
   private final double scale;
   private final long seed;
 
-  /** One job. Immutable. */
+  /** A job of the plan. Immutable. */
   static final class Job {
     final MixedJobKind kind;
 
-    /** Of its kind, from 1. */
+    /** Number among the jobs of its kind, from 1. */
     final int number;
 
-    /** From the start. */
+    /** Arrival time, from the start of the run. */
     final long arrivalMs;
 
-    /** For each task of the first phase by how much its run time or its work differs. */
+    /** Factor on the run time or the work, for each task of the first phase. */
     final List<Double> factors;
 
     private Job(MixedJobKind kind, int number, long arrivalMs, List<Double> factors) {
@@ -83,8 +83,8 @@ final class MixedPlan {
   /**
    * Draws the jobs.
    *
-   * @param count how many
-   * @param scale so many times the usual number of tasks
+   * @param count number of jobs
+   * @param scale factor on the usual number of tasks
    */
   MixedPlan(int count, double scale, long seed) {
     this.scale = scale;
@@ -110,12 +110,12 @@ final class MixedPlan {
     return factors;
   }
 
-  /** How long a shell command takes that has this factor. */
+  /** Returns the duration of a shell command with the given factor. */
   static double shellSeconds(double factor) {
     return SHELL_S * factor;
   }
 
-  /** How long each task of a DAG's second vertex sleeps, in ms. */
+  /** Returns how long each task of a DAG's second vertex sleeps, in ms. */
   static List<Integer> shortTezMs(Job job) {
     List<Integer> sleeps = new ArrayList<>();
     for (int t = 0; t < Math.min(SHORT_TEZ_TASKS, job.factors.size()); t++) {
@@ -124,7 +124,7 @@ final class MixedPlan {
     return sleeps;
   }
 
-  /** Of maps, and of the tasks of a DAG's first vertex. */
+  /** Returns the model of maps and of the tasks of a DAG's first vertex. */
   static ElasticityModel spillingTask() {
     return SleepModel.map(MixedJobKind.MEMORY_MAPREDUCE.memoryMb, MEMORY_BOUND_MS, PENALTY);
   }
@@ -133,7 +133,7 @@ final class MixedPlan {
     return SleepModel.reduce(MixedJobKind.MEMORY_MAPREDUCE.memoryMb, MEMORY_BOUND_MS, PENALTY);
   }
 
-  /** What the ResourceManager is told of the memory-bound jobs. */
+  /** Returns the profiles of the memory-bound jobs, for the ResourceManager. */
   static Profiles profiles() {
     String mapReduce = MixedJobKind.MEMORY_MAPREDUCE.label() + "-*";
     return new Profiles(

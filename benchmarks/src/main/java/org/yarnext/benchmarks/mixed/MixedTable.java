@@ -16,8 +16,8 @@ import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.tools.chart.SvgChart;
 
 /**
- * The headline table of the mixed workload, a column for each system, and where all features
- * together are behind the best single one. Ratios are of the same round. Stateless.
+ * Headline table of the mixed workload, with a column for each system. Also lists where all
+ * features together are behind the best single one. Ratios are within one round. Stateless.
  */
 final class MixedTable {
   static final String THROUGHPUT = "jobs/min";
@@ -25,15 +25,18 @@ final class MixedTable {
   private static final String TASKS = "tasks/s";
   private static final String ALL = "all";
 
-  /** So much behind the best single feature is not told: runs differ by as much. */
+  /**
+   * Ratio up to which a result does not count as behind the best single feature: runs differ by as
+   * much.
+   */
   private static final double TOLERANCE = 1.03;
 
-  /** In which more is better. */
+  /** Quantities in which higher is better. */
   private static final List<String> RATES = Arrays.asList(THROUGHPUT, TASKS);
 
   private MixedTable() {}
 
-  /** Those of which ratios are made. */
+  /** Returns the quantities for which ratios are shown. */
   private static Map<String, ToDoubleFunction<BenchResult>> results() {
     Map<String, ToDoubleFunction<BenchResult>> results = new LinkedHashMap<>();
     results.put(THROUGHPUT, BenchResult::jobsPerMinute);
@@ -75,14 +78,14 @@ final class MixedTable {
     return counts;
   }
 
-  /** All rows, in order. */
+  /** Returns all rows, in order. */
   static Map<String, ToDoubleFunction<BenchResult>> quantities() {
     Map<String, ToDoubleFunction<BenchResult>> all = results();
     all.putAll(counts());
     return all;
   }
 
-  /** Markdown, to be read on a terminal, too. */
+  /** Returns the table as Markdown that is also readable on a terminal. */
   static String text(List<List<BenchResult>> rounds) {
     List<String> systems = systems(rounds);
     StringBuilder out = new StringBuilder(String.format("%n| |"));
@@ -107,7 +110,9 @@ final class MixedTable {
     return out + behind(rounds);
   }
 
-  /** Where all together are behind the best single feature, and what was counted of each. */
+  /**
+   * Returns where all features together are behind the best single one, with the counts of both.
+   */
   static String behind(List<List<BenchResult>> rounds) {
     List<String> systems = systems(rounds);
     int all = systems.indexOf(ALL);
@@ -140,7 +145,7 @@ final class MixedTable {
         : format("%nBehind the best single feature:%n%s%n", told);
   }
 
-  /** The system other than all together and stock that has the best median. */
+  /** Returns the system with the best median, apart from stock and all features together. */
   private static int best(
       List<List<BenchResult>> rounds,
       String name,
@@ -158,7 +163,7 @@ final class MixedTable {
     return best;
   }
 
-  /** Times as shares of the first system's, as bars; one for each other system. */
+  /** Draws the ratios of times to those of the first system, as a bar for each other system. */
   static String chart(List<List<BenchResult>> rounds) {
     Map<String, ToDoubleFunction<BenchResult>> results = results();
     results.keySet().removeAll(RATES);

@@ -12,9 +12,9 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.yarnext.benchmarks.gain.ModelledSleeper;
 
 /**
- * A map and a reducer of MapReduce that sleep as long as their models say of the heap that their
- * JVMs really have. The map finds its model in its only line, and the reducer in the job.
- * Stateless.
+ * A map and a reducer of MapReduce that sleep as long as their models predict for the heap that
+ * their JVMs really have. The map reads its model from its only input line, the reducer from the
+ * job configuration. Stateless.
  */
 public final class ModelledTasks {
   private static final String REDUCER = "yarnext.bench.reducer";
@@ -23,9 +23,9 @@ public final class ModelledTasks {
   private ModelledTasks() {}
 
   /**
-   * Makes a job one of such tasks.
+   * Configures a job with these tasks.
    *
-   * @param reducer as {@link ModelledSleeper#field} has it
+   * @param reducer model of the reducer, a field of {@link ModelledSleeper#field}
    */
   static void configure(Job job, String reducer) {
     job.getConfiguration().set(REDUCER, reducer);
@@ -44,12 +44,12 @@ public final class ModelledTasks {
     }
   }
 
-  /** Tells the master that a task is alive. */
+  /** Reports to the master that a task is alive. */
   private interface Progress {
     void tell();
   }
 
-  /** Passes its line on. */
+  /** Sleeps for each line, and passes it on. */
   public static final class SleepingMapper extends Mapper<LongWritable, Text, Text, NullWritable> {
     @Override
     protected void map(LongWritable offset, Text line, Context context)

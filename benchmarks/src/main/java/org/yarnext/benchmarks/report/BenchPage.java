@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.yarnext.tools.chart.SvgChart;
 
-/** Sets a result's text and charts as one page, without scripts or anything from elsewhere. */
+/** Formats text and charts of a result as one HTML page, without scripts or external resources. */
 public final class BenchPage {
   public static final List<String> COLOURS =
       Arrays.asList(
@@ -16,11 +16,11 @@ public final class BenchPage {
   private BenchPage() {}
 
   /**
-   * The page.
+   * Returns the page.
    *
-   * @param title of the experiment
-   * @param text its table, as a terminal shows it
-   * @param charts SVG
+   * @param title title of the experiment
+   * @param text table as plain text
+   * @param charts charts as SVG
    */
   public static String html(String title, String text, List<String> charts) {
     return "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"

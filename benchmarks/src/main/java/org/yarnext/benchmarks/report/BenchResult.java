@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
-/** What one run on one system gave. */
+/** Result of one run of one system. */
 public final class BenchResult implements Serializable {
 
   private static final long serialVersionUID = 1;
@@ -21,7 +21,7 @@ public final class BenchResult implements Serializable {
   public final String system;
   public final List<JobRecord> jobs;
 
-  /** Other work on the machine meanwhile; NaN if unknown. */
+  /** Share of the machine's CPU time that other work used, 0 to 1; NaN if unknown. */
   public final double foreignLoad;
 
   private final MemoryUse memory;
@@ -32,13 +32,21 @@ public final class BenchResult implements Serializable {
     this(system, jobs, foreignLoad, new MemoryUse(Collections.emptyList()), 0);
   }
 
-  /** {@code undersized}: containers that were given less memory than they asked for. */
+  /**
+   * Creates a result without counts.
+   *
+   * @param undersized number of containers that got less memory than they had requested
+   */
   public BenchResult(
       String system, List<JobRecord> jobs, double foreignLoad, MemoryUse memory, long undersized) {
     this(system, jobs, foreignLoad, memory, undersized, Collections.emptyMap());
   }
 
-  /** {@code counts}: what {@link Comparison#counting} gave. */
+  /**
+   * Creates a result.
+   *
+   * @param counts counts by name, from {@code Comparison.counting}
+   */
   public BenchResult(
       String system,
       List<JobRecord> jobs,
@@ -54,7 +62,7 @@ public final class BenchResult implements Serializable {
     this.counts = new LinkedHashMap<>(counts);
   }
 
-  /** What was counted under a name; NaN if nothing was. */
+  /** Returns a count by name, or NaN if there is none. */
   public double counted(String name) {
     return counts.getOrDefault(name, Double.NaN);
   }
@@ -63,7 +71,7 @@ public final class BenchResult implements Serializable {
     return jobs.stream().flatMap(j -> j.attempts.stream());
   }
 
-  /** The result of one of the jobs alone. */
+  /** Returns the result with only the jobs of the given name. */
   public BenchResult of(String job) {
     return new BenchResult(
         system,
@@ -79,32 +87,38 @@ public final class BenchResult implements Serializable {
     return jobs.stream().mapToLong(JobRecord::endMs).max().orElse(0);
   }
 
-  /** From the first submission of a job to the end of the last task. */
+  /**
+   * Returns the time from the first submission of a job to the end of the last task, in seconds,
+   * and at least 0.001.
+   */
   public double seconds() {
     return Math.max(1, endMs() - startMs()) / 1000.0;
   }
 
-  /** The cluster's memory that was given to containers, on average, as a share. */
+  /**
+   * Returns the mean share of the cluster's memory that was allocated to containers, 0 to 1; NaN if
+   * unknown.
+   */
   public double memoryGiven() {
     return memory.allocated(startMs(), endMs());
   }
 
-  /** The cluster's memory that was reserved, on average, as a share. */
+  /** Returns the mean share of the cluster's memory that was reserved, 0 to 1; NaN if unknown. */
   public double memoryReserved() {
     return memory.reserved(startMs(), endMs());
   }
 
-  /** In per cent, by seconds since the first submission of a job. */
+  /** Returns the allocated memory in percent, by seconds since the first submission of a job. */
   public Series memoryOverTime() {
     return memory.allocatedOverTime(startMs(), endMs());
   }
 
-  /** Containers given less memory than they asked for, per finished task. */
+  /** Returns the number of under-sized containers per completed task. */
   public double undersizedShare() {
     return undersized / (double) Math.max(1, succeeded());
   }
 
-  /** In seconds, of the tasks that succeeded. */
+  /** Returns the mean run time of the tasks that succeeded, in seconds. */
   public double meanRunTime() {
     return attempts()
         .filter(a -> a.end == AttemptRecord.End.SUCCEEDED)
@@ -125,7 +139,10 @@ public final class BenchResult implements Serializable {
     return attempts().filter(a -> a.end == end).count();
   }
 
-  /** Finished tasks a second, from the first submission of a job to the end of the last task. */
+  /**
+   * Returns the completed tasks per second, from the first submission of a job to the end of the
+   * last task.
+   */
   public double tasksPerSecond() {
     return succeeded() / seconds();
   }
@@ -134,7 +151,10 @@ public final class BenchResult implements Serializable {
     return 60 * jobs.size() / seconds();
   }
 
-  /** In seconds, from submission to the end of the last task. */
+  /**
+   * Returns a percentile of the jobs' times from submission to the end of the last task, in
+   * seconds.
+   */
   public double jobLatency(double percentile) {
     return percentile(jobs.stream().mapToDouble(JobRecord::latencySeconds).toArray(), percentile);
   }
@@ -143,7 +163,10 @@ public final class BenchResult implements Serializable {
     return jobs.stream().mapToDouble(JobRecord::latencySeconds).average().orElse(Double.NaN);
   }
 
-  /** In seconds, from the ask to the first line of the command, of those that ran. */
+  /**
+   * Returns a percentile of the times from request to start of the command, in seconds, over the
+   * attempts that ran.
+   */
   public double waited(double percentile) {
     return percentile(
         attempts()
@@ -153,13 +176,13 @@ public final class BenchResult implements Serializable {
         percentile);
   }
 
-  /** Attempts that YARN stopped in a node's queue, per finished task. */
+  /** Returns the number of attempts that YARN stopped in a node's queue, per completed task. */
   public double dequeueRate() {
     return attempts().filter(a -> a.end == AttemptRecord.End.KILLED && !a.ran()).count()
         / (double) Math.max(1, succeeded());
   }
 
-  /** Attempts that YARN stopped while they ran. */
+  /** Returns the number of attempts that YARN stopped while they were running. */
   public double stopped() {
     return attempts().filter(a -> a.end == AttemptRecord.End.KILLED && a.ran()).count();
   }
@@ -168,12 +191,12 @@ public final class BenchResult implements Serializable {
     return stopped() / Math.max(1, succeeded());
   }
 
-  /** Slots kept busy on average with attempts that succeeded. */
+  /** Returns the mean number of slots that were busy with attempts that succeeded. */
   public double slotsDone() {
     return busySeconds(AttemptRecord.End.SUCCEEDED) / seconds();
   }
 
-  /** Slots kept busy on average with attempts that were stopped. */
+  /** Returns the mean number of slots that were busy with attempts that were stopped. */
   public double slotsLost() {
     return busySeconds(AttemptRecord.End.KILLED) / seconds();
   }

@@ -9,10 +9,13 @@ import java.util.logging.Logger;
 import org.apache.log4j.LogManager;
 import org.apache.log4j.PropertyConfigurator;
 
-/** Sends what daemons and clients log into a file, so that the terminal shows the demo only. */
+/**
+ * Redirects the logs of daemons and clients of this JVM to a file, so that the terminal shows only
+ * results.
+ */
 public final class DaemonLog {
 
-  /** Kept, because java.util.logging forgets the level of a logger nobody refers to. */
+  /** Referenced here, because java.util.logging forgets the level of an unreferenced logger. */
   private static final Logger ROOT = Logger.getLogger("");
 
   private DaemonLog() {}
@@ -28,7 +31,7 @@ public final class DaemonLog {
         "log4j.appender.file.layout.ConversionPattern", "%d{ISO8601} %p %c{1} [%t] %m%n");
     LogManager.resetConfiguration();
     PropertyConfigurator.configure(log);
-    // Jersey and Guice.
+    // Silences Jersey and Guice.
     ROOT.setLevel(Level.OFF);
   }
 }

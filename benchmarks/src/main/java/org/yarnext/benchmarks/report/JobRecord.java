@@ -7,7 +7,9 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
-/** A shell job that has ended; milliseconds from the start of the scenario. */
+/**
+ * Record of a job that has ended. Times are in ms, with the same origin in all records of a run.
+ */
 public final class JobRecord implements Serializable {
 
   private static final long serialVersionUID = 1;
@@ -26,7 +28,7 @@ public final class JobRecord implements Serializable {
     return attempts.stream().mapToLong(a -> a.endMs).max().orElse(submittedMs);
   }
 
-  /** From submission to the end of its last task. */
+  /** Returns the time from submission to the end of the last task. */
   public double latencySeconds() {
     return (endMs() - submittedMs) / 1000.0;
   }

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The rows that tell how many jobs and tasks get through, and how long a job takes. Stateless. */
+/**
+ * Table rows that several comparisons share: rates of jobs and tasks, and job latencies. Stateless.
+ */
 public final class JobRows {
   private JobRows() {}
 
-  /** In order, for others to be added. */
+  /** Returns the rows in order, in a new map to which others may be added. */
   public static Map<String, ToDoubleFunction<BenchResult>> quantities() {
     Map<String, ToDoubleFunction<BenchResult>> quantities = new LinkedHashMap<>();
     quantities.put("tasks/s", BenchResult::tasksPerSecond);
@@ -23,7 +25,7 @@ public final class JobRows {
     return quantities;
   }
 
-  /** Those that are drawn. */
+  /** Returns the names of the rows that are drawn. */
   public static List<String> drawn() {
     return Arrays.asList("tasks/s", "job latency, p95 [s]");
   }

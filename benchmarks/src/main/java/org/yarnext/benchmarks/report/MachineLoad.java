@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 
 /**
- * How busy the machine is with anything else than this process and the containers it has started,
- * since construction. By /proc, so known on Linux only.
+ * Measures the CPU use of the machine since construction, with and without this process and its
+ * ended children. Reads /proc, so it works on Linux only.
  */
 public final class MachineLoad {
 
@@ -24,7 +24,10 @@ public final class MachineLoad {
     start = read();
   }
 
-  /** Between 0 and 1, of all processors; NaN if unknown. */
+  /**
+   * Returns the share of CPU time that other work used, over all processors, 0 to 1; NaN if
+   * unknown.
+   */
   public double foreignShare() {
     long[] now = read();
     return now == null || start == null
@@ -32,7 +35,9 @@ public final class MachineLoad {
         : share(now[0] - start[0], now[1] - start[1], now[2] - start[2]);
   }
 
-  /** How busy it is with everything, likewise. */
+  /**
+   * Returns the share of CPU time that all work used, over all processors, 0 to 1; NaN if unknown.
+   */
   public double busyShare() {
     long[] now = read();
     return now == null || start == null
@@ -45,8 +50,8 @@ public final class MachineLoad {
   }
 
   /**
-   * Processor time in clock ticks: possible, used, used by this process and its ended children;
-   * null if unknown.
+   * Returns CPU times in clock ticks: available, used, and used by this process and its ended
+   * children. Null if unknown.
    */
   private static long[] read() {
     try {
@@ -59,7 +64,8 @@ public final class MachineLoad {
   }
 
   /**
-   * See proc(5): the first line of /proc/stat, and the fields after the name in /proc/self/stat.
+   * Parses the first line of /proc/stat, and the fields after the name in /proc/self/stat; see
+   * proc(5).
    */
   static long[] parse(String machine, String self) {
     String[] times = machine.substring(0, machine.indexOf('\n')).trim().split(" +");

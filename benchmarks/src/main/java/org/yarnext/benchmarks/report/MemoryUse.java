@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** How much of a cluster's memory was given to containers, and how much was reserved, over time. */
+/** Shares of a cluster's memory that were allocated to containers and reserved, over time. */
 public final class MemoryUse implements Serializable {
 
   private static final long serialVersionUID = 1;
@@ -19,7 +19,7 @@ public final class MemoryUse implements Serializable {
     this.samples = new ArrayList<>(samples);
   }
 
-  /** At one moment, wall-clock milliseconds; shares of the whole cluster. */
+  /** Shares of the cluster's memory at one moment, given in wall-clock milliseconds. */
   public static final class Sample implements Serializable {
 
     private static final long serialVersionUID = 1;
@@ -35,12 +35,12 @@ public final class MemoryUse implements Serializable {
     }
   }
 
-  /** Average share given to containers between two moments; NaN if nothing is known of then. */
+  /** Returns the mean allocated share between two moments, or NaN if there are no samples. */
   double allocated(long fromMs, long toMs) {
     return mean(fromMs, toMs, s -> s.allocated);
   }
 
-  /** Average share reserved between two moments; NaN if nothing is known of then. */
+  /** Returns the mean reserved share between two moments, or NaN if there are no samples. */
   double reserved(long fromMs, long toMs) {
     return mean(fromMs, toMs, s -> s.reserved);
   }
@@ -53,7 +53,7 @@ public final class MemoryUse implements Serializable {
     return samples.stream().filter(s -> s.atMs >= fromMs && s.atMs <= toMs);
   }
 
-  /** What was given to containers, in per cent, by seconds since {@code fromMs}. */
+  /** Returns the allocated memory in percent, by seconds since {@code fromMs}. */
   Series allocatedOverTime(long fromMs, long toMs) {
     Sample[] within = within(fromMs, toMs).toArray(Sample[]::new);
     double[] seconds = new double[within.length];

@@ -4,7 +4,7 @@ package org.yarnext.benchmarks.report;
 
 import java.io.PrintStream;
 
-/** Lines on the terminal; one of them may change while work goes on. */
+/** Prints lines on the terminal. The last line may change while work goes on. */
 public final class Progress {
 
   private final PrintStream out;
@@ -16,18 +16,18 @@ public final class Progress {
     this.terminal = terminal;
   }
 
-  /** Of a process whose terminal, if any, bin/yarnext has found. */
+  /** Returns progress on standard output. bin/yarnext tells whether that is a terminal. */
   public static Progress onStandardOutput() {
     return new Progress(System.out, Boolean.getBoolean("yarnext.terminal"));
   }
 
-  /** Says something for good. */
+  /** Prints a permanent line. */
   public synchronized void say(String line) {
     clear();
     out.println(line);
   }
 
-  /** Replaces the changing line; silent where lines cannot be rewritten. */
+  /** Replaces the changing line. Does nothing where lines cannot be rewritten. */
   public synchronized void update(String line) {
     if (terminal) {
       clear();

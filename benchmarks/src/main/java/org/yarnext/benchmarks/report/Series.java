@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
-/** A curve of a chart: points in the order of x. */
+/** Curve of a chart: points in ascending order of x. */
 public final class Series {
 
   public final double[] x;
@@ -19,7 +19,7 @@ public final class Series {
     this.y = y;
   }
 
-  /** The share of {@code values}, in per cent, that are at most x. A step function. */
+  /** Returns the cumulative distribution of {@code values}, in percent, as a step function. */
   public static Series cumulativeShare(double[] values) {
     double[] x = new double[values.length + 1];
     double[] y = new double[values.length + 1];
@@ -31,7 +31,7 @@ public final class Series {
     return new Series(x, y);
   }
 
-  /** How many attempts were running at each moment, in seconds. A step function. */
+  /** Returns the number of running attempts over time in seconds, as a step function. */
   public static Series running(List<AttemptRecord> attempts) {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (AttemptRecord a : attempts) {
@@ -42,7 +42,10 @@ public final class Series {
     return sum(changes);
   }
 
-  /** How many attempts were with a node, but not running. A step function. */
+  /**
+   * Returns the number of attempts that a node had received but not started, over time in seconds,
+   * as a step function.
+   */
   public static Series queued(List<AttemptRecord> attempts) {
     TreeMap<Long, Integer> changes = new TreeMap<>();
     for (AttemptRecord a : attempts) {

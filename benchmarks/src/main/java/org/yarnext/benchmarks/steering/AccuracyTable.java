@@ -14,15 +14,18 @@ import org.yarnext.orchestrator.policy.estimate.RecentEstimator;
 import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
 import org.yarnext.orchestrator.policy.estimate.UniformEstimator;
 
-/** How well the estimators foretell what was recorded (MROrchestrator, section IV-D). Stateless. */
+/**
+ * Text table of how accurately the estimators predict recorded use (MROrchestrator, section IV-D).
+ * Stateless.
+ */
 final class AccuracyTable {
   private AccuracyTable() {}
 
   /**
-   * Plain text for a terminal: errors as a share of what was used in the epoch, and of what the
-   * task used on average, which does not grow where it hardly used anything for once.
+   * Returns the table as plain text for a terminal. Errors are shares of the use in the epoch, and
+   * of the task's mean use. The latter do not grow in epochs in which a task hardly used anything.
    *
-   * @param recordings each of one run; may be empty, and then so is the text
+   * @param recordings a list of samples for each run; if empty, so is the text
    */
   static String text(EstimatorReplay replay, List<List<UsageSample>> recordings) {
     if (recordings.isEmpty()) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The centres of the clusters that k-means looks for. Immutable. */
+/** Centres of the clusters of k-means. Immutable. */
 final class Centres {
   private final double[][] centres;
 
@@ -15,7 +15,7 @@ final class Centres {
     this.centres = centres.toArray(new double[0][]);
   }
 
-  /** Reads what {@link #toString} wrote. */
+  /** Parses the text of {@link #toString}. */
   static Centres parse(String text) {
     List<double[]> centres = new ArrayList<>();
     for (String line : text.split(";")) {
@@ -24,7 +24,7 @@ final class Centres {
     return new Centres(centres);
   }
 
-  /** A point as it stands on a line of the input. */
+  /** Parses a point from an input line. */
   static double[] point(String line) {
     String[] parts = line.split(",");
     double[] point = new double[parts.length];
@@ -34,7 +34,7 @@ final class Centres {
     return point;
   }
 
-  /** A point as it stands on a line of the input. */
+  /** Formats a point as an input line. */
   static String line(double[] point) {
     return Arrays.stream(point).mapToObj(Double::toString).collect(Collectors.joining(","));
   }
@@ -43,14 +43,14 @@ final class Centres {
     return centres.length;
   }
 
-  /** The same with another centre of one cluster. */
+  /** Returns a copy with another centre for one cluster. */
   Centres with(int cluster, double[] centre) {
     List<double[]> changed = new ArrayList<>(Arrays.asList(centres));
     changed.set(cluster, centre);
     return new Centres(changed);
   }
 
-  /** The cluster whose centre is nearest; the first of several. */
+  /** Returns the cluster with the nearest centre, the first one if there are several. */
   int nearest(double[] point) {
     int nearest = 0;
     double least = Double.POSITIVE_INFINITY;

@@ -17,14 +17,14 @@ import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.policy.estimate.UsageWindow;
 
 /**
- * Foretells recorded use epoch by epoch, as a NodeManager would have done without knowing progress,
- * and compares with what was used (MROrchestrator, section IV-D). Immutable.
+ * Replays recorded use epoch by epoch. Predicts the next epoch as a NodeManager without knowledge
+ * of progress would, and compares with the actual use (MROrchestrator, section IV-D). Immutable.
  */
 final class EstimatorReplay {
-  /** Windows kept of each task, as yarn.mr-orchestrator.history has it by default. */
+  /** Number of windows kept of each task: the default of yarn.mr-orchestrator.history. */
   private static final int HISTORY = 120;
 
-  /** Shares of next to nothing mean nothing. */
+  /** Minimum CPU use for which relative errors are meaningful. */
   private static final double LEAST_MILLICORES = 10;
 
   private final long sampleMs;
@@ -35,21 +35,22 @@ final class EstimatorReplay {
     this.epochMs = epochMs;
   }
 
-  /** What foretells a task's use in the next epoch. */
+  /** Predicts the use of a task in the next epoch. */
   interface Foreteller {
     /**
-     * @param past all samples of the task so far, the last one last; one at least
-     * @return null if nothing can be said
+     * Returns the predicted use, or null if there is no prediction.
+     *
+     * @param past all samples of the task so far, at least one, in order of time
      */
     Double need(ResourceKind kind, UsageHistory own, PhaseUsage phase, List<UsageSample> past);
   }
 
-  /** By an estimator of the orchestrator. */
+  /** Returns the predictions of an estimator of the orchestrator. */
   Foreteller by(UsageEstimator estimator) {
     return (kind, own, phase, past) -> estimator.estimate(kind, own, phase, epochMs).value();
   }
 
-  /** As in the epoch before: what any estimator has to beat. */
+  /** Returns the baseline of all estimators, which predicts the use of the previous epoch. */
   Foreteller asBefore() {
     return (kind, own, phase, past) -> {
       long end = past.get(past.size() - 1).atMs;
@@ -57,7 +58,7 @@ final class EstimatorReplay {
     };
   }
 
-  /** What a task used in one epoch, and what was foretold of it. Immutable. */
+  /** Actual use of a task in an epoch, with all predictions of it. Immutable. */
   static final class Epoch {
     final String container;
     final double used;
@@ -69,23 +70,23 @@ final class EstimatorReplay {
       this.foretold = foretold;
     }
 
-    /** By how much the one with this number was off, in millicores or bytes. */
+    /** Returns the absolute error of a prediction, in millicores or bytes. */
     double missed(int foreteller) {
       return Math.abs(foretold[foreteller] - used);
     }
 
-    /** The same as a share of what was used. */
+    /** Returns the error of a prediction relative to the actual use. */
     double error(int foreteller) {
       return missed(foreteller) / used;
     }
   }
 
   /**
-   * The epochs of each task of which all can say something, so that all are asked the same. Left
-   * out are those that a task did not see to their end, and those in which it used less than ten
-   * millicores.
+   * Returns the epochs of each task for which all predictions exist, so that all are compared on
+   * the same ones. Leaves out epochs that a task did not complete, or in which it used less than
+   * ten millicores.
    *
-   * @param samples of one recording, in the order of time
+   * @param samples samples of one recording, in order of time
    */
   List<Epoch> epochs(ResourceKind kind, List<UsageSample> samples, List<Foreteller> foretellers) {
     Map<String, List<UsageSample>> byTask = new HashMap<>();
@@ -133,7 +134,7 @@ final class EstimatorReplay {
                   Arrays.stream(needs).mapToDouble(Double::doubleValue).toArray()));
         }
       }
-      // The ResourceManager tells them with its next answer.
+      // Nodes learn the averages of phases with the ResourceManager's next answer.
       phases = phases(look.getValue());
     }
     return epochs;
@@ -143,7 +144,7 @@ final class EstimatorReplay {
     return used >= (kind == ResourceKind.CPU ? LEAST_MILLICORES : 1);
   }
 
-  /** After one moment, up to another one; null if the task was not there all the time. */
+  /** Returns the mean use after one moment and up to another, or null if samples are missing. */
   private Double mean(ResourceKind kind, List<UsageSample> task, long after, long until) {
     double[] used =
         task.stream()

@@ -12,16 +12,16 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 
 /**
- * One step of Lloyd's k-means as a MapReduce job: maps sum up the points of each cluster, the
- * reducer makes the next centres of them (MROrchestrator, section IV). Stateless.
+ * One step of Lloyd's k-means as a MapReduce job: maps sum up the points of each cluster, and the
+ * reducer computes the next centres (MROrchestrator, section IV). Stateless.
  */
 public final class KMeansStep {
-  /** The key of the {@link Centres} of a step. */
+  /** Key of the {@link Centres} of a step. */
   static final String CENTRES = "yarnext.bench.k-means.centres";
 
   private KMeansStep() {}
 
-  /** Makes a job one step from these centres. */
+  /** Configures a job as a step from the given centres. */
   static void configure(Job job, Centres from) {
     job.getConfiguration().set(CENTRES, from.toString());
     job.setMapperClass(Assign.class);
@@ -30,7 +30,7 @@ public final class KMeansStep {
     job.setOutputValueClass(Text.class);
   }
 
-  /** The points that a map has found nearest to one centre. */
+  /** Sum of points with the same nearest centre. */
   private static final class Sum {
     private final double[] total;
     private long points;
@@ -47,7 +47,7 @@ public final class KMeansStep {
     }
   }
 
-  /** Adds each point to the nearest centre's sum. */
+  /** Adds each point to the sum of the nearest centre. */
   public static final class Assign extends Mapper<Object, Text, IntWritable, Text> {
     private final Map<Integer, Sum> sums = new TreeMap<>();
     private Centres centres;
@@ -73,7 +73,7 @@ public final class KMeansStep {
     }
   }
 
-  /** Writes for each cluster the mean of its points. */
+  /** Writes the mean of the points of each cluster. */
   public static final class Move extends Reducer<IntWritable, Text, IntWritable, Text> {
     @Override
     protected void reduce(IntWritable cluster, Iterable<Text> sums, Context context)

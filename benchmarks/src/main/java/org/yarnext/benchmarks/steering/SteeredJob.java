@@ -32,8 +32,8 @@ import org.yarnext.benchmarks.jobs.ShuffleData;
 import org.yarnext.minicluster.jobs.WordText;
 
 /**
- * The kinds of jobs of MROrchestrator's section IV: the first four with the classes of Hadoop's
- * examples, the other two of our own. A share of 1 of each takes a processor about a second.
+ * Kinds of jobs of MROrchestrator's section IV. The first four use the classes of Hadoop's
+ * examples, the other two are our own. A map with a share of 1 takes about a second of CPU time.
  */
 enum SteeredJob {
   /** The identity over records of 100 bytes. */
@@ -74,7 +74,10 @@ enum SteeredJob {
     }
   },
 
-  /** A file with one record for each map, as the example makes them: where to begin, how many. */
+  /**
+   * The pi estimator. Its input is a file for each map with one record, as the example writes it:
+   * offset and number of points.
+   */
   PI {
     @Override
     void write(Path dir, double[] shares, long seed) throws IOException {
@@ -106,7 +109,7 @@ enum SteeredJob {
     }
   },
 
-  /** The search of the example, without the second job that sorts what was found. */
+  /** The search of the example, without the second job, which sorts the matches. */
   GREP {
     @Override
     void write(Path dir, double[] shares, long seed) throws IOException {
@@ -124,7 +127,7 @@ enum SteeredJob {
     }
   },
 
-  /** The paper's Twitter. */
+  /** The paper's Twitter job. */
   RANKING {
     @Override
     void write(Path dir, double[] shares, long seed) throws IOException {
@@ -149,7 +152,7 @@ enum SteeredJob {
     }
   },
 
-  /** One step; {@link SteeredLoad} makes several. */
+  /** One step of k-means. {@link SteeredLoad} runs several. */
   K_MEANS {
     @Override
     void write(Path dir, double[] shares, long seed) throws IOException {
@@ -189,18 +192,22 @@ enum SteeredJob {
   private static final int CLUSTERS = 200;
   private static final int DIMENSIONS = 8;
 
-  /** Writes a file for each map: {@code shares} tell how much work each has. */
+  /**
+   * Writes an input file for each map.
+   *
+   * @param shares relative amount of work of each map
+   */
   abstract void write(Path dir, double[] shares, long seed) throws IOException;
 
-  /** Makes a job one of this kind; {@code seed} as for {@link #write}. */
+  /** Configures a job of this kind, with the same seed as for {@link #write}. */
   abstract void configure(Job job, long seed);
 
-  /** Also the job's name. */
+  /** Returns a readable name, which is also the job's. */
   String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** From which k-means sets out: drawn apart from the middles that the points lie about. */
+  /** Returns the initial centres of k-means. They are independent of the points' true centres. */
   static Centres firstCentres(long seed) {
     return new Centres(points(CLUSTERS, new Random(seed + 3)));
   }
@@ -217,7 +224,7 @@ enum SteeredJob {
     return points;
   }
 
-  /** Few users are followed by many. */
+  /** Returns a random user: few users have many followers. */
   private static String user(Random random) {
     return "u" + (int) Math.floor(Math.pow(USERS, random.nextDouble()));
   }

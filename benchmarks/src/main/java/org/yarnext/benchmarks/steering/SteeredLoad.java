@@ -24,8 +24,8 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
- * One job of each {@link SteeredJob} at the same time, beside a container that wants all processors
- * of the last node (MROrchestrator, section IV).
+ * Runs one job of each {@link SteeredJob} at the same time, beside a container that uses all
+ * processors of the last node (MROrchestrator, section IV).
  */
 public final class SteeredLoad {
   private static final int HOG_MB = 128;
@@ -39,7 +39,11 @@ public final class SteeredLoad {
   private final Path inputs;
   private final Progress progress;
 
-  /** {@code inputs}: where {@link #writeInputs} has written. */
+  /**
+   * Creates a load.
+   *
+   * @param inputs directory of {@link #writeInputs}
+   */
   SteeredLoad(
       MiniCluster cluster, SteeringOptions options, long seed, Path inputs, Progress progress) {
     this.cluster = cluster;
@@ -49,7 +53,7 @@ public final class SteeredLoad {
     this.progress = progress;
   }
 
-  /** Writes what all runs read, unless an earlier run has. */
+  /** Writes the inputs that all runs read, unless an earlier run has written them. */
   static void writeInputs(Path inputs, SteeringOptions options, long seed) throws IOException {
     for (SteeredJob job : SteeredJob.values()) {
       Path input = inputs.resolve(job.name());
@@ -62,7 +66,9 @@ public final class SteeredLoad {
     }
   }
 
-  /** Returns once all jobs have ended; times in the records are wall-clock milliseconds. */
+  /**
+   * Runs all jobs. Returns once they have ended. Times in the records are wall-clock milliseconds.
+   */
   List<JobRecord> run() throws IOException, InterruptedException {
     if (options.hog == 0) {
       return runJobs();
@@ -81,12 +87,18 @@ public final class SteeredLoad {
     }
   }
 
-  /** Where the shell wrote what CPU time the hog took, once it has ended; if there was one. */
+  /**
+   * Returns the file with the CPU time of the hog. It exists once the hog has ended, if there was
+   * one.
+   */
   Path hogUsed() {
     return cluster.workDir().resolve("hog-used");
   }
 
-  /** Ends by itself: what killed processes used would count as other work on the machine. */
+  /**
+   * Returns the command of a hog, which ends by itself: the CPU time of killed processes would
+   * count as other work on the machine.
+   */
   public static String hogCommand(int processors, Path end, Path used) {
     return String.format(
         "for p in $(seq %d); do (i=0; while [ $((i %% 10000)) -ne 0 ] || [ ! -e '%s' ];"
@@ -112,7 +124,7 @@ public final class SteeredLoad {
       Centres from = centres;
       attempts.addAll(
           new ConfiguredJob(cluster, job.label())
-              // As often as an epoch asks for it.
+              // Maps report progress once per sample.
               .set("mapreduce.task.progress-report.interval", Long.toString(options.sampleMs()))
               .run(
                   mapReduce -> {
@@ -132,7 +144,7 @@ public final class SteeredLoad {
     return new JobRecord(job.label(), submitted, attempts);
   }
 
-  /** A cluster without points keeps its centre. */
+  /** Returns the new centres. A cluster without points keeps its centre. */
   private static Centres moved(Centres from, Path output) throws IOException {
     Centres moved = from;
     try (DirectoryStream<Path> parts = Files.newDirectoryStream(output, "part-r-*")) {

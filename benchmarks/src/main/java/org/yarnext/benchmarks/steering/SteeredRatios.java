@@ -14,13 +14,13 @@ import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.tools.chart.SvgChart;
 
 /**
- * The job times of each system as shares of the first one's in the same round: the medians of all
- * rounds, with the lowest and the highest. Stateless.
+ * Ratios of each system's job times to those of the first system in the same round, as median,
+ * minimum and maximum over all rounds. Stateless.
  */
 final class SteeredRatios {
   private SteeredRatios() {}
 
-  /** What is compared, in order: each job, and all together. */
+  /** Returns the quantities in order: each job, then all jobs together. */
   static Map<String, ToDoubleFunction<BenchResult>> quantities() {
     Map<String, ToDoubleFunction<BenchResult>> quantities = new LinkedHashMap<>();
     for (SteeredJob job : SteeredJob.values()) {
@@ -31,7 +31,7 @@ final class SteeredRatios {
     return quantities;
   }
 
-  /** Plain text for a terminal; a column for each system but the first. */
+  /** Returns a table as plain text for a terminal, with a column for each system but the first. */
   static String text(List<List<BenchResult>> rounds) {
     List<BenchResult> first = rounds.get(0);
     StringBuilder out = new StringBuilder(String.format("%n%-24s", "to " + first.get(0).system));
@@ -51,7 +51,7 @@ final class SteeredRatios {
     return out.toString();
   }
 
-  /** The medians as bars, one for each system but the first. */
+  /** Draws the medians as bars, one for each system but the first. */
   static String chart(List<List<BenchResult>> rounds) {
     List<BenchResult> first = rounds.get(0);
     List<String> systems = new ArrayList<>();
@@ -70,7 +70,7 @@ final class SteeredRatios {
     quantities()
         .keySet()
         .forEach(name -> groups.add(name.replace(" [s]", "").replace("job time, ", "")));
-    // The first colour is the first system's.
+    // The first colour belongs to the first system.
     List<String> colours = BenchPage.COLOURS.subList(1, BenchPage.COLOURS.size());
     return new SvgChart(
             "Job times, median", "", "share of " + first.get(0).system, groups.size(), max)
@@ -78,7 +78,7 @@ final class SteeredRatios {
         .toString();
   }
 
-  /** Of each round. */
+  /** Returns the ratio of each round. */
   private static double[] ratios(
       List<List<BenchResult>> rounds, ToDoubleFunction<BenchResult> quantity, int s) {
     List<Double> ratios = new ArrayList<>();

@@ -31,13 +31,19 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 
 /** Compares how systems share processors among the jobs of a {@link SteeredLoad}. */
 public final class SteeringComparison implements Comparison {
-  /** Room for all tasks at once: what runs is not what is compared, but how it shares. */
+  /**
+   * Enough memory for all tasks at once: the comparison is about sharing processors, not about
+   * admission.
+   */
   private static final int NODE_MB = 16 * 1024;
 
-  /** More than the tasks ask for, as on nodes that have less memory than processors to give. */
+  /** More vcores than the tasks request, so that vcores do not limit the number of containers. */
   private static final int NODE_VCORES = 40;
 
-  /** Each container has a group of its own, and its CPU is not steered. */
+  /**
+   * Systems that have a cgroup for each container and do not steer CPU, so that the use of tasks
+   * can be recorded.
+   */
   private static final Set<BenchSystem> RECORDED =
       EnumSet.of(BenchSystem.ORCHESTRATOR_GROUPS, BenchSystem.REGRESSION_MEMORY);
 
@@ -55,7 +61,7 @@ public final class SteeringComparison implements Comparison {
         .set(
             "yarn.scheduler.capacity.resource-calculator",
             "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator")
-        // By default the first node that asks is given all maps of a job.
+        // By default the first node that sends a heartbeat gets all maps of a job.
         .set("yarn.scheduler.capacity.per-node-heartbeat.multiple-assignments-enabled", "false")
         .set("yarn.scheduler.maximum-allocation-vcores", Integer.toString(NODE_VCORES))
         .set(
@@ -95,7 +101,7 @@ public final class SteeringComparison implements Comparison {
     return jobs;
   }
 
-  /** With the first number for which there is no file. */
+  /** Returns the file with the lowest number that does not exist yet. */
   private static Path next(Path out, String name) {
     int number = 1;
     while (Files.exists(out.resolve(String.format(name, number)))) {
@@ -120,7 +126,7 @@ public final class SteeringComparison implements Comparison {
     return Arrays.asList("job time, average [s]", "makespan [s]");
   }
 
-  /** When a task was asked for is not in its job's history. */
+  /** Returns false: job histories contain no request times of tasks. */
   @Override
   public boolean showsWaits() {
     return false;
@@ -131,7 +137,7 @@ public final class SteeringComparison implements Comparison {
     return Collections.singletonList(SteeredRatios.chart(rounds));
   }
 
-  /** Ratios, and how well the estimators foretell. */
+  /** Returns the ratios and the accuracy of the estimators. */
   @Override
   public String findings(BenchOptions options, List<List<BenchResult>> rounds) throws IOException {
     List<List<UsageSample>> recordings = new ArrayList<>();

@@ -15,14 +15,19 @@ import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.yarnext.common.metrics.FeatureMetrics;
 
-/** Tells what the orchestrator of a cluster in this JVM has counted: why a run went as it did. */
+/**
+ * Writes the metrics of a cluster's orchestrator in this JVM, which help to explain the result of a
+ * run.
+ */
 final class SteeringCounts {
   private static final String NODE = "MrOrchestrator";
   private static final String GLOBAL = "MrOrchestratorGlobal";
 
   private SteeringCounts() {}
 
-  /** Writes what is not 0, of all nodes together and of the ResourceManager. */
+  /**
+   * Writes all metrics that are not 0: the sums over all nodes, and those of the ResourceManager.
+   */
   static void write(Path file, int nodes) throws IOException {
     Map<String, Long> counts = new TreeMap<>();
     add(counts, GLOBAL, GLOBAL);

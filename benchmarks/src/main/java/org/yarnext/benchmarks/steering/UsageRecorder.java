@@ -18,7 +18,7 @@ import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
-/** Records what all tasks of a cluster use, from their cgroups, until it is stopped. */
+/** Records the resource use of all tasks of a cluster from their cgroups until it is stopped. */
 final class UsageRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(UsageRecorder.class);
   private static final long NANOS_A_MS = 1_000_000;
@@ -31,7 +31,7 @@ final class UsageRecorder {
   private final long startNanos = System.nanoTime();
   private final Thread thread = new Thread(this::watch, "recording usage");
 
-  /** A container as it was last seen. */
+  /** State of a container at the last measurement. */
   private static final class Watched {
     final TaskIdentity task;
     final ContainerCgroup group;
@@ -51,7 +51,10 @@ final class UsageRecorder {
     this.intervalMs = intervalMs;
   }
 
-  /** Nodes must have the groups of {@link NodeGroups}, and each container one of its own. */
+  /**
+   * Starts a recorder. Nodes must have the groups of {@link NodeGroups}, and each container its own
+   * cgroup.
+   */
   static UsageRecorder start(MiniCluster cluster, long intervalMs) throws IOException {
     UsageRecorder recorder = new UsageRecorder(cluster, intervalMs);
     for (int i = 0; i < cluster.size(); i++) {
@@ -64,7 +67,7 @@ final class UsageRecorder {
     return recorder;
   }
 
-  /** What was recorded; nothing is looked at any more. */
+  /** Stops recording and returns the samples. */
   List<UsageSample> stop() throws InterruptedException {
     thread.interrupt();
     thread.join();

@@ -13,18 +13,18 @@ import java.util.Locale;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** What one task used in one interval, as recorded; a line of a file. Immutable. */
+/** Resource use of one task in one interval, as recorded in a line of a file. Immutable. */
 final class UsageSample {
   private static final String HEADER =
       "at_ms,container,job,phase,elapsed_ms,cpu_millicores,memory_bytes";
 
-  /** When all tasks were looked at, since the recording began. */
+  /** Time of the measurement, since the start of the recording. */
   final long atMs;
 
   final String container;
   final JobPhase phase;
 
-  /** Since the task started, about. */
+  /** Approximate time since the start of the task. */
   final long elapsedMs;
 
   private final double cpuMillicores;
@@ -45,7 +45,7 @@ final class UsageSample {
     this.memoryBytes = memoryBytes;
   }
 
-  /** In millicores since the sample before, or in bytes. */
+  /** Returns the use in millicores since the previous sample, or in bytes. */
   double used(ResourceKind kind) {
     return kind == ResourceKind.CPU ? cpuMillicores : memoryBytes;
   }
@@ -69,7 +69,7 @@ final class UsageSample {
     Files.write(file, lines, UTF_8);
   }
 
-  /** Reads what {@link #write} wrote. */
+  /** Reads a file that {@link #write} has written. */
   static List<UsageSample> read(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file, UTF_8);
     List<UsageSample> samples = new ArrayList<>();

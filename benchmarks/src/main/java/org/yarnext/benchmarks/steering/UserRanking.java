@@ -15,8 +15,8 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 
 /**
- * Ranks users by their followers and messages, as a MapReduce job (MROrchestrator, section IV). A
- * line of the input is {@code follower followed} or {@code user #messages}. Stateless.
+ * Ranks users by their followers and messages, as a MapReduce job (MROrchestrator, section IV). An
+ * input line is {@code follower followed} or {@code user #messages}. Stateless.
  */
 public final class UserRanking {
   private static final long A_FOLLOWER = 10;
@@ -31,7 +31,7 @@ public final class UserRanking {
     job.setOutputValueClass(LongWritable.class);
   }
 
-  /** Sums up in memory what its part of the input tells of each user. */
+  /** Sums up the scores of each user in memory. */
   public static final class Score extends Mapper<Object, Text, Text, LongWritable> {
     private final Map<String, Long> scores = new HashMap<>();
 
@@ -53,7 +53,7 @@ public final class UserRanking {
     }
   }
 
-  /** Writes the best users, the best one last. */
+  /** Writes the best users in ascending order. */
   public static final class Rank extends Reducer<Text, LongWritable, Text, LongWritable> {
     private final PriorityQueue<Map.Entry<String, Long>> best =
         new PriorityQueue<>(

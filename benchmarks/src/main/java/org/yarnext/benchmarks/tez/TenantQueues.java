@@ -8,22 +8,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Queues of the CapacityScheduler, one for each of some tenants with an equal part of the memory
- * and a maximum of just that, as where each is to have what it pays for and no more. Stateless.
+ * Queues of the CapacityScheduler for tenants with equal shares of memory. The capacity of each is
+ * also its maximum, as if tenants got exactly what they pay for. Stateless.
  */
 final class TenantQueues {
   private static final String ROOT = "yarn.scheduler.capacity.root.";
 
   private TenantQueues() {}
 
-  /** The queue of a tenant, from 0. */
+  /** Returns the queue of a tenant, from 0. */
   static String of(int tenant) {
     return "tenant-" + tenant;
   }
 
   /**
-   * The scheduler's settings. What cannot be divided evenly, and all that is idle, is left to the
-   * queue {@code default}.
+   * Returns the settings of the scheduler. The queue {@code default} gets the indivisible rest, and
+   * may use all idle capacity.
    */
   static Map<String, String> settings(int tenants) {
     int percent = 100 / tenants;
@@ -33,7 +33,7 @@ final class TenantQueues {
     settings.put(ROOT + "queues", "default," + queues);
     settings.put(ROOT + "default.capacity", Integer.toString(100 - tenants * percent));
     settings.put(ROOT + "default.maximum-capacity", "100");
-    // of a capacity of 0 any factor and the usual number of applications are 0
+    // With a capacity of 0, the usual limits of users and applications would be 0.
     settings.put(ROOT + "default.user-limit-factor", "-1");
     settings.put(ROOT + "default.maximum-applications", "100");
     for (int tenant = 0; tenant < tenants; tenant++) {

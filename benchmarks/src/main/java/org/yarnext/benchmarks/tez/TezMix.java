@@ -20,8 +20,8 @@ import org.yarnext.minicluster.jobs.SleepDag;
 import org.yarnext.minicluster.jobs.TezSession;
 
 /**
- * Runs the DAGs of a {@link TezMixLoad} in a few Tez sessions, each of which takes the next DAG
- * when it has done one. Before that each kind has run once, so that it recurs in every system.
+ * Runs the DAGs of a {@link TezMixLoad} in a few Tez sessions. Each session takes the next DAG when
+ * it has finished one. Each kind of DAG runs once before, so that it recurs in every system.
  */
 final class TezMix {
 
@@ -33,7 +33,9 @@ final class TezMix {
   private final AtomicInteger done = new AtomicInteger();
 
   /**
-   * @param sessions the settings of Tez for each
+   * Creates a mix.
+   *
+   * @param sessions Tez settings of each session
    */
   TezMix(
       MiniCluster cluster, TezMixLoad load, List<Map<String, String>> sessions, Progress progress) {
@@ -43,7 +45,9 @@ final class TezMix {
     this.progress = progress;
   }
 
-  /** Returns once all DAGs have ended; times in the records are wall-clock milliseconds. */
+  /**
+   * Runs all DAGs. Returns once they have ended. Times in the records are wall-clock milliseconds.
+   */
   List<JobRecord> run() throws IOException, InterruptedException {
     List<TezSession> open = new ArrayList<>();
     try {
@@ -96,7 +100,8 @@ final class TezMix {
       throws IOException, InterruptedException {
     List<SleepDag.Stage> stages =
         load.stages(kind, job).stream().map(SleepDag.Stage::of).collect(Collectors.toList());
-    // A number of its own, as recurring DAGs have: what is learnt goes by the name without it.
+    // The name ends in a unique number, as those of recurring DAGs do: history is kept under the
+    // name without it.
     int number = job + TezMixLoad.Kind.values().length;
     return new SleepRun(cluster, name, System.currentTimeMillis())
         .of(session, kind + "-" + number, stages);

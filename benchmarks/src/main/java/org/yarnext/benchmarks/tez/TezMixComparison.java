@@ -25,7 +25,7 @@ import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
-/** Compares how systems run a {@link TezMixLoad}: recurring DAGs of Tez. */
+/** Compares how systems run a {@link TezMixLoad}: recurring Tez DAGs. */
 public final class TezMixComparison implements Comparison {
 
   @Override
@@ -51,7 +51,7 @@ public final class TezMixComparison implements Comparison {
     return new TezMix(cluster, load, sessions(settings, options), progress).run();
   }
 
-  /** The settings of each session. */
+  /** Returns the Tez settings of each session. */
   private static List<Map<String, String>> sessions(
       Map<String, String> settings, BenchOptions options) {
     List<Map<String, String>> sessions = new ArrayList<>();
@@ -66,10 +66,10 @@ public final class TezMixComparison implements Comparison {
   }
 
   /**
-   * Those of Tez.
+   * Returns the Tez settings of a system.
    *
    * @param home root of the repository
-   * @param history where what is learnt of DAGs is kept, if it is
+   * @param history directory of the histories of DAGs, if the system keeps any
    */
   static Map<String, String> settings(BenchSystem system, Path home, Path history) {
     switch (system) {
@@ -94,7 +94,7 @@ public final class TezMixComparison implements Comparison {
     return JobRows.drawn();
   }
 
-  /** A task of Tez has none of its own: that it was asked for is known of its DAG only. */
+  /** Returns false: the records contain no request times of single tasks, only those of DAGs. */
   @Override
   public boolean showsWaits() {
     return false;

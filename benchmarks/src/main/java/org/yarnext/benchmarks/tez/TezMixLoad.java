@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Recurring DAGs of sleeping tasks: many short ones, some of middle length, and a few whose tasks
- * are too long for a node's queue. Drawn from a seed, so that every system gets the same.
- * Immutable.
+ * A load of recurring DAGs of sleeping tasks: many short ones, some of medium length, and a few
+ * whose tasks are too long for a node's queue. It is drawn from a seed, so that every system gets
+ * the same. Immutable.
  */
 final class TezMixLoad {
 
-  /** One kind of DAG; its name is the DAG's, which recurs. */
+  /** A kind of DAG, whose name is that of the recurring DAG. */
   enum Kind {
     SHORT(new int[] {20, 1_000}, new int[] {4, 1_000}),
     MIDDLE(new int[] {12, 3_000}, new int[] {4, 2_000}, new int[] {1, 1_000}),
     LONG(new int[] {6, 14_000}, new int[] {2, 2_000});
 
-    /** Of each stage: how many tasks, and how long they sleep on average, in ms. */
+    /** Number of tasks and mean sleep in ms, for each stage. */
     private final List<int[]> stages;
 
     Kind(int[]... stages) {
@@ -28,11 +28,14 @@ final class TezMixLoad {
     }
   }
 
-  /** In each six: three short, two of middle length, one long. */
+  /** Order of DAGs: of six, three are short, two are of medium length and one is long. */
   private static final List<Kind> TURNS =
       Arrays.asList(Kind.SHORT, Kind.MIDDLE, Kind.SHORT, Kind.LONG, Kind.SHORT, Kind.MIDDLE);
 
-  /** Task durations are uniform between this share of the mean and as much above it. */
+  /**
+   * Shortest task duration as a share of the mean. Durations are uniform and symmetric about the
+   * mean.
+   */
   private static final double SHORTEST = 2 / 3.0;
 
   private final int jobs;
@@ -41,8 +44,10 @@ final class TezMixLoad {
   private final double pauseSeconds;
 
   /**
-   * @param stretch so many times the run times of {@link Kind}
-   * @param pauseSeconds before a DAG, on average
+   * Creates a load.
+   *
+   * @param stretch factor on the run times of {@link Kind}
+   * @param pauseSeconds mean pause before a DAG
    */
   TezMixLoad(int jobs, long seed, double stretch, double pauseSeconds) {
     this.jobs = jobs;
@@ -55,18 +60,23 @@ final class TezMixLoad {
     return jobs;
   }
 
-  /** The kind of DAG {@code job}, from 0. */
+  /** Returns the kind of DAG {@code job}, from 0. */
   Kind kind(int job) {
     return TURNS.get(job % TURNS.size());
   }
 
-  /** How long a session pauses before DAG {@code job}, in ms: exponentially distributed. */
+  /**
+   * Returns how long a session pauses before DAG {@code job}, in ms. Pauses are exponentially
+   * distributed.
+   */
   long pauseMs(int job) {
     Random random = new Random(31 * (seed * 1_000_003 + job));
     return Math.round(-Math.log(1 - random.nextDouble()) * pauseSeconds * 1_000);
   }
 
-  /** How long each task of each stage of a DAG sleeps, in ms; the same at every call. */
+  /**
+   * Returns how long each task of each stage of a DAG sleeps, in ms. Every call returns the same.
+   */
   List<List<Integer>> stages(Kind kind, int job) {
     Random random = new Random(seed * 1_000_003 + job);
     List<List<Integer>> stages = new ArrayList<>();

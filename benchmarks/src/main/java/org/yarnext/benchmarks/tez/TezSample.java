@@ -10,15 +10,15 @@ import org.apache.tez.dag.api.TezConfiguration;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 
-/** The settings of conf-samples/tez, as far as they do not depend on the machine. */
+/** Settings of conf-samples/tez that do not depend on the machine. */
 public final class TezSample {
   private TezSample() {}
 
   /**
-   * A new map.
+   * Returns the settings in a new map.
    *
    * @param home root of the repository
-   * @param history where what is learnt of DAGs is kept
+   * @param history directory of the histories of DAGs
    */
   public static Map<String, String> settings(Path home, Path history) {
     return settings(home, history.toString());
@@ -34,9 +34,10 @@ public final class TezSample {
   }
 
   /**
-   * The same scheduler, which keeps and reads no history, chooses no execution type and declares
-   * nothing. No key says the last: a variable that the tasks' environment has already stays, and
-   * Mercury's nodes take 0 for none.
+   * Returns settings of the same scheduler without estimates: it keeps no history, chooses no
+   * execution types and declares no run times. No key turns the declarations off. Instead the
+   * tasks' environment sets the variable to 0: the scheduler does not replace it, and Mercury's
+   * nodes read 0 as no declaration.
    *
    * @param home root of the repository
    */

@@ -16,14 +16,15 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.process.ContainerClassPath;
 
 /**
- * What a {@link MiniCluster} is made of. Later wins: what the harness suggests, the sample's files,
- * {@link #set}, and what makes several daemons fit on one machine (addresses, directories, sizes).
+ * Settings of a {@link MiniCluster}, as a builder. Later sources override earlier ones: the
+ * defaults of the harness, the samples' files, {@link #set}, and the values that make several
+ * daemons fit on one machine (addresses, directories, sizes).
  */
 public final class ClusterSettings {
 
   /**
-   * Stands in each node's configuration for {@code node0} and so on, and in all others for {@code
-   * none}: by it a value that is set for all can differ.
+   * Key whose value is the node's name ({@code node0} and so on) in the configuration of a node,
+   * and {@code none} everywhere else. Other values can refer to it, and so differ by node.
    */
   public static final String NODE = "yarnext.minicluster.node";
 
@@ -54,29 +55,30 @@ public final class ClusterSettings {
   }
 
   /**
-   * The number of the first node's host, so that the nodes of several clusters on one machine have
-   * hosts of their own; default 0.
+   * Sets the number of the first node's host, so that several clusters on one machine use different
+   * hosts. Default 0.
    */
   public ClusterSettings firstHost(int number) {
     firstHost = number;
     return this;
   }
 
-  /** Size of each node. */
+  /** Sets the size of each node. Default 2,048 MB and 4 vcores. */
   public ClusterSettings nodeSize(int memoryMb, int vcores) {
     nodeMemoryMb = memoryMb;
     nodeVcores = vcores;
     return this;
   }
 
-  /** Interval of the nodes' heartbeats. */
+  /** Sets the interval of the nodes' heartbeats in ms. Default 200. */
   public ClusterSettings heartbeatMs(int interval) {
     heartbeatMs = interval;
     return this;
   }
 
   /**
-   * Work-preserving NodeManager restart: containers outlive {@link MiniCluster#stopNodeManager}.
+   * Sets whether NodeManagers recover running containers: these then survive {@link
+   * MiniCluster#stopNodeManager}. Default false.
    */
   public ClusterSettings recovery(boolean on) {
     recovery = on;
@@ -84,8 +86,8 @@ public final class ClusterSettings {
   }
 
   /**
-   * YARN's own opportunistic containers, unless the sample says otherwise; 0, the default, leaves
-   * them off.
+   * Sets the maximum queue length of stock YARN's opportunistic containers and turns them on,
+   * unless a sample sets these keys. Default 0, which leaves them off.
    */
   public ClusterSettings opportunistic(int maxQueueLength) {
     opportunisticQueue = maxQueueLength;
@@ -94,7 +96,7 @@ public final class ClusterSettings {
 
   /**
    * Makes the first {@code count} nodes report only a share of their queue wait to the
-   * ResourceManager; they know it themselves.
+   * ResourceManager. The nodes themselves use the true wait.
    */
   public ClusterSettings underReporting(int count, double share) {
     underReporters = count;
@@ -102,14 +104,15 @@ public final class ClusterSettings {
     return this;
   }
 
-  /** What node {@code i} reports of its queue wait. */
+  /** Returns the share of its queue wait that node {@code i} reports, 0 to 1. */
   double reportedShare(int i) {
     return i < underReporters ? reportedShare : 1;
   }
 
   /**
-   * A directory of conf-samples, switched on: its yarn-site.xml, its yarn-site-on.xml and, if there
-   * is one, mapred-site.xml are loaded verbatim, after those of one named before.
+   * Adds a directory of conf-samples in its switched-on form: yarn-site.xml, yarn-site-on.xml and,
+   * if it exists, mapred-site.xml. The files are loaded unchanged, after those of samples added
+   * earlier.
    */
   public ClusterSettings confSample(Path dir) {
     samples.add(dir);
@@ -121,7 +124,10 @@ public final class ClusterSettings {
     return this;
   }
 
-  /** Where the cluster works, in a directory of its own; default target/clusters. */
+  /**
+   * Sets the directory below which the cluster creates its own working directory. Default
+   * target/clusters.
+   */
   public ClusterSettings baseDir(Path dir) {
     baseDir = dir;
     return this;
@@ -144,7 +150,7 @@ public final class ClusterSettings {
     suggest(conf, YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
     suggest(conf, YarnConfiguration.DEBUG_NM_DELETE_DELAY_SEC, "0");
     if (samples.isEmpty()) {
-      // A sample must bear stock's own check, as it does where an operator uses it.
+      // A sample is tested with stock's virtual memory check, under which operators run it.
       suggest(conf, YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
     }
     suggest(conf, YarnConfiguration.CLIENT_NM_CONNECT_MAX_WAIT_MS, "3000");
@@ -165,12 +171,12 @@ public final class ClusterSettings {
     conf.setBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, recovery);
     conf.setBoolean(YarnConfiguration.NM_RECOVERY_SUPERVISED, recovery);
     conf.setInt("mapreduce.shuffle.port", 0);
-    // The machine's own disk may be fuller than a NodeManager likes.
+    // The machine's disk may be fuller than a NodeManager's default limit allows.
     conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100f);
     String tmp = Files.createDirectories(workDir.resolve("tmp")).toString();
     conf.set("hadoop.tmp.dir", tmp);
-    // A web server deletes the directory when it starts and stops. Masters inherit this setting:
-    // one that finds its directory deleted ends (MapReduce) or hangs (Tez).
+    // A web server deletes this directory when it starts and stops. Masters inherit the setting: if
+    // their directory is deleted, a MapReduce master ends and a Tez master hangs.
     conf.set(
         HttpServer2.HTTP_TEMP_DIR_KEY, workDir.resolve("http") + "/${env.CONTAINER_ID:-daemons}");
     conf.set(YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, tmp + "/node-labels");
@@ -182,9 +188,10 @@ public final class ClusterSettings {
   }
 
   /**
-   * Loads a sample as an operator merges it who wants it to act.
+   * Adds the switched-on form of a sample to a configuration: the site file and its {@code -on}
+   * file.
    *
-   * @param site such as {@code yarn-site}
+   * @param site name of the site file without extension, such as {@code yarn-site}
    */
   public static void addSwitchedOn(Path sample, String site, Configuration conf) {
     for (String name : new String[] {site + ".xml", site + "-on.xml"}) {
@@ -205,7 +212,7 @@ public final class ClusterSettings {
     }
   }
 
-  /** Sets what only Hadoop's default files set. */
+  /** Sets a key unless something other than Hadoop's default files has set it. */
   private static void suggest(Configuration conf, String key, String value) {
     String[] sources = conf.getPropertySources(key);
     if (sources == null || sources[sources.length - 1].endsWith("-default.xml")) {

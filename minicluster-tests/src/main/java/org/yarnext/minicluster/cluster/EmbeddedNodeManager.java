@@ -23,8 +23,9 @@ import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 import org.yarnext.minicluster.process.FreePorts;
 
 /**
- * The stock NodeManager, without a Kerberos login, and without the ten seconds that the stock log
- * handler takes to stop as long as there are logs. Its state store closes when nobody is in it.
+ * A stock NodeManager for use inside a test JVM. It does no Kerberos login, replaces the stock log
+ * handler, which takes ten seconds to stop while there are logs, and closes its state store only
+ * when no thread uses it.
  *
  * <p>MiniYARNCluster's own NodeManagers are not used: with opportunistic queueing on, they tell
  * their container scheduler that the node has 8 GB and 10 cores whatever the configuration says,
@@ -32,10 +33,10 @@ import org.yarnext.minicluster.process.FreePorts;
  */
 final class EmbeddedNodeManager extends NodeManager {
 
-  /** Tells the containers of a node where its AMRMProxy listens. */
+  /** Environment variable that gives containers the address of their node's AMRMProxy. */
   static final String PROXY_VARIABLE = "YARNEXT_AMRM_PROXY";
 
-  /** What the node reports of its queue wait; 1 is all. */
+  /** Key of the share of its queue wait that the node reports, 0 to 1. Default 1. */
   static final String REPORTED_SHARE = "yarnext.minicluster.reported-wait-share";
 
   @Override
@@ -82,7 +83,10 @@ final class EmbeddedNodeManager extends NodeManager {
     };
   }
 
-  /** What makes node {@code index} this node, over a copy of the configuration of the cluster. */
+  /**
+   * Returns the configuration of node {@code index}: a copy of the cluster's, with the node's own
+   * addresses and directories.
+   */
   static Configuration configurationOf(
       Configuration cluster, File workDir, int index, String host) {
     Configuration conf = new YarnConfiguration(cluster);
@@ -96,7 +100,7 @@ final class EmbeddedNodeManager extends NodeManager {
     conf.set(
         YarnConfiguration.NM_ADMIN_USER_ENV,
         conf.get(YarnConfiguration.NM_ADMIN_USER_ENV) + "," + PROXY_VARIABLE + "=" + proxy);
-    // The same after a restart: reducers know map outputs by it.
+    // Fixed, so that it is the same after a restart: reducers locate map outputs by this port.
     conf.setInt("mapreduce.shuffle.port", FreePorts.on(host));
     conf.set(YarnConfiguration.NM_COLLECTOR_SERVICE_ADDRESS, host + ":" + FreePorts.on(host));
     conf.set(YarnConfiguration.NM_LOCAL_DIRS, new File(dir, "local").getPath());

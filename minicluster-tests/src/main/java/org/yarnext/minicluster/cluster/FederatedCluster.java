@@ -35,8 +35,8 @@ import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
- * A federation: sub-clusters, a Router and the ZooKeeper server of the state store as processes.
- * Clients see one cluster. Not for use by several threads at once.
+ * A YARN federation on this machine: sub-clusters, a Router and the ZooKeeper server of the state
+ * store, each in processes of its own. Clients see one cluster. Not thread-safe.
  */
 public final class FederatedCluster implements AutoCloseable {
 
@@ -63,13 +63,13 @@ public final class FederatedCluster implements AutoCloseable {
   }
 
   /**
-   * Starts sub-clusters {@code sc0}, {@code sc1} and so on, of one node each, and a Router that
-   * knows all of them.
+   * Starts sub-clusters {@code sc0}, {@code sc1} and so on, with one node each, and a Router.
+   * Returns once the Router answers and all sub-clusters are active.
    *
-   * @param queues a configuration of the CapacityScheduler for all of them
-   * @param sample a directory of conf-samples, which all daemons have switched on, and policies
-   *     staged
-   * @param extra settings of all daemons; they go before the sample's
+   * @param queues a configuration of the CapacityScheduler for all sub-clusters
+   * @param sample a directory of conf-samples, which all daemons use in its switched-on form, with
+   *     staging of policies on
+   * @param extra settings of all daemons, which override the sample's
    */
   public static FederatedCluster start(
       String name, int subClusters, Configuration queues, Path sample, Map<String, String> extra)
@@ -87,7 +87,8 @@ public final class FederatedCluster implements AutoCloseable {
     FederatedCluster cluster = new FederatedCluster(workDir, zooKeeper, site);
     try {
       cluster.store.init(site);
-      // Commands in this JVM use the one that there is, which may be an earlier cluster's.
+      // Commands in this JVM use the singleton, which may still point to an earlier cluster's
+      // store.
       FederationStateStoreFacade.getInstance(site).reinitialize(cluster.store, site);
       for (int i = 0; i < subClusters; i++) {
         cluster.subClusters.add(
@@ -134,7 +135,7 @@ public final class FederatedCluster implements AutoCloseable {
     site.set(
         YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE,
         FederationClientInterceptor.class.getName());
-    // Seconds instead of minutes for all that waits for news.
+    // Shortens intervals and timeouts from minutes to seconds.
     site.setInt(YarnConfiguration.FEDERATION_STATESTORE_HEARTBEAT_INTERVAL_SECS, 1);
     site.set(YarnConfiguration.FEDERATION_STATESTORE_HEARTBEAT_INITIAL_DELAY, "1s");
     site.setInt(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS, 1);
@@ -150,7 +151,8 @@ public final class FederatedCluster implements AutoCloseable {
   private Configuration siteOf(int subCluster) {
     Configuration own = new Configuration(site);
     own.set(YarnConfiguration.RM_CLUSTER_ID, "sc" + subCluster);
-    // Else ResourceManagers give containers of one application the same ids.
+    // Without different epochs, the ResourceManagers would give containers of one application the
+    // same ids.
     own.setLong(YarnConfiguration.RM_EPOCH, 1_000L * subCluster);
     own.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);
     own.set(YarnConfiguration.RM_STORE, FileSystemRMStateStore.class.getName());
@@ -171,7 +173,7 @@ public final class FederatedCluster implements AutoCloseable {
     router.start(Router.class);
   }
 
-  /** Starts a Global Policy Generator, too; returns once its web server answers. */
+  /** Starts a Global Policy Generator. Returns once its web server answers. */
   public void startGlobalPolicyGenerator() throws IOException {
     generatorAddress = HOST + ":" + FreePorts.on(HOST);
     Path dir = workDir.resolve("gpg");
@@ -185,23 +187,23 @@ public final class FederatedCluster implements AutoCloseable {
     generator.await(() -> FreePorts.isTaken(generatorAddress));
   }
 
-  /** A number that its /jmx shows; 0 if there is none, or it does not answer. */
+  /** Returns a number from the generator's /jmx, or 0 if there is none or it does not answer. */
   public long generatorBean(String bean, String metric) {
     return SubClusterProcess.bean(generatorAddress, bean, metric);
   }
 
-  /** How long the Router's web server takes to answer, in ms. */
+  /** Returns the response time of the Router's web server, in ms. */
   public double routerAnswerMs(String path) throws IOException {
     return SubClusterProcess.answerMs("http://" + routerWebAddress + path);
   }
 
-  /** Kills it without warning; another one may be started. */
+  /** Kills the Global Policy Generator without warning. Another one may be started. */
   public void killGlobalPolicyGenerator() {
     generator.close();
     generator = null;
   }
 
-  /** Waits until the state store calls that many sub-clusters active. */
+  /** Waits until exactly {@code count} sub-clusters are active in the state store. */
   public void awaitActive(int count) {
     Await.until(
         () -> count + " active sub-clusters",
@@ -222,22 +224,22 @@ public final class FederatedCluster implements AutoCloseable {
     return subClusters.size();
   }
 
-  /** The state store's server. */
+  /** Returns the ZooKeeper server of the state store. */
   public ZooKeeperNode zooKeeper() {
     return zooKeeper;
   }
 
-  /** The Router's yarn-site.xml. */
+  /** Returns the Router's yarn-site.xml. */
   public Path siteFile() {
     return workDir.resolve("router").resolve("conf").resolve("yarn-site.xml");
   }
 
-  /** Where all of it keeps its files. */
+  /** Returns the directory of all files of the federation. */
   public Path workDir() {
     return workDir;
   }
 
-  /** The configuration for clients: the Router is their ResourceManager. */
+  /** Returns a new configuration for clients, whose ResourceManager is the Router. */
   public Configuration conf() throws IOException {
     Configuration conf = new YarnConfiguration();
     conf.set(YarnConfiguration.RM_ADDRESS, routerAddress);
@@ -246,12 +248,14 @@ public final class FederatedCluster implements AutoCloseable {
     conf.set(YarnConfiguration.YARN_APPLICATION_CLASSPATH, classPath);
     conf.set("mapreduce.application.classpath", classPath);
     conf.setLong(YarnConfiguration.CLIENT_NM_CONNECT_MAX_WAIT_MS, 3_000);
-    // Masters call their node's AMRMProxy, which comes back within seconds.
+    // Masters call the AMRMProxy of their node, which is back within seconds of a restart.
     conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 300);
     return conf;
   }
 
-  /** The configuration for Application Masters, which talk to their node's AMRMProxy. */
+  /**
+   * Returns a new configuration for Application Masters, which call the AMRMProxy of their node.
+   */
   public Configuration masterConf() throws IOException {
     Configuration conf = conf();
     conf.set(
@@ -260,7 +264,7 @@ public final class FederatedCluster implements AutoCloseable {
     return conf;
   }
 
-  /** Processes of containers, by sub-cluster. */
+  /** Returns the process ids of running containers, by sub-cluster. */
   public Map<String, List<String>> containerPids() throws IOException {
     Map<String, List<String>> pids = new LinkedHashMap<>();
     for (SubClusterProcess each : subClusters) {
@@ -269,7 +273,7 @@ public final class FederatedCluster implements AutoCloseable {
     return pids;
   }
 
-  /** Stops everything, the containers' processes too. The files stay. */
+  /** Kills all daemons and the processes of all containers. The files remain. */
   @Override
   public void close() {
     subClusters.forEach(SubClusterProcess::close);

@@ -17,15 +17,16 @@ import org.apache.hadoop.fs.local.LocalConfigKeys;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * The local file system, which sets permissions itself. Without Hadoop's native library the stock
- * one starts a chmod process each time: 18 for every container, more work than the container
- * itself.
+ * A local file system that sets permissions without a child process. Without Hadoop's native
+ * library the stock class starts chmod each time: 18 processes for every container, which is more
+ * work than the container itself.
  *
- * <p>minicluster-default.xml names it, for the Configurations that the daemons make for themselves.
+ * <p>minicluster-default.xml names this class, so that it also applies to Configurations that the
+ * daemons create themselves.
  */
 public final class ForklessLocalFs extends DelegateToFileSystem {
 
-  /** The signature that AbstractFileSystem.createFileSystem calls. */
+  /** Creates the file system, with the signature that AbstractFileSystem.createFileSystem calls. */
   public ForklessLocalFs(URI uri, Configuration conf) throws IOException, URISyntaxException {
     super(uri, new Raw(), conf, FsConstants.LOCAL_FS_URI.getScheme(), false);
   }

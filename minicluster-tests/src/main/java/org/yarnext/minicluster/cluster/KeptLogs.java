@@ -13,7 +13,10 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.eve
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.event.LogHandlerAppStartedEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.event.LogHandlerEvent;
 
-/** Leaves containers' logs where they are, to be read after the cluster has gone. */
+/**
+ * A log handler that leaves containers' logs in place, so that they can be read after the cluster
+ * has stopped.
+ */
 final class KeptLogs implements LogHandler {
 
   private final Dispatcher dispatcher;

@@ -25,20 +25,23 @@ import org.yarnext.minicluster.process.ContainerProcesses;
 import org.yarnext.minicluster.process.FreePorts;
 
 /**
- * A YARN cluster inside this JVM: the ResourceManager of MiniYARNCluster and stock NodeManagers
- * that talk to it, to clients and to Application Masters over RPC. Containers are processes of the
- * machine.
+ * A YARN cluster inside this JVM: the ResourceManager of MiniYARNCluster, and stock NodeManagers.
+ * All talk over RPC, to each other, to clients and to Application Masters. Containers are processes
+ * of this machine.
  *
- * <p>Not for use by several threads at once.
+ * <p>Not thread-safe.
  */
 public final class MiniCluster implements AutoCloseable {
 
-  /** For the short-lived JVMs of containers: less work for compiler, collector and verifier. */
+  /**
+   * JVM options for short-lived containers, which reduce the work of compiler, garbage collector
+   * and verifier.
+   */
   public static final String CONTAINER_JVM_OPTIONS =
       "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UnlockDiagnosticVMOptions"
           + " -XX:-BytecodeVerificationRemote";
 
-  /** The scheduler's address for Application Masters on the nodes, where the AMRMProxy is on. */
+  /** Address of the scheduler for Application Masters on nodes whose AMRMProxy is on. */
   private static final String AMRM_PROXY = "${env." + EmbeddedNodeManager.PROXY_VARIABLE + "}";
 
   private static final Logger LOG = LoggerFactory.getLogger(MiniCluster.class);
@@ -54,7 +57,7 @@ public final class MiniCluster implements AutoCloseable {
   private final List<Configuration> nodeConfs = new ArrayList<>();
   private final List<NodeManager> nodes = new ArrayList<>();
 
-  /** So that a JVM that is told to end leaves no containers behind. */
+  /** Kills the containers when the JVM exits without a call of {@link #close}. */
   private final Thread onExit;
 
   private MiniCluster(Path workDir, MiniYARNCluster cluster, int firstHost) {
@@ -80,7 +83,7 @@ public final class MiniCluster implements AutoCloseable {
   static MiniCluster start(ClusterSettings settings) throws IOException {
     Path workDir = settings.createWorkDir();
     Configuration conf = settings.configuration(workDir);
-    // MiniYARNCluster's constructor puts its own directory below this one.
+    // MiniYARNCluster's constructor creates its own directory below this one.
     System.setProperty("test.build.data", workDir.resolve("rm").toString());
     MiniCluster result =
         new MiniCluster(workDir, new MiniYARNCluster(settings.name, 0, 1, 1), settings.firstHost);
@@ -106,12 +109,14 @@ public final class MiniCluster implements AutoCloseable {
     }
   }
 
-  /** The configuration for clients, with the addresses in it. Copy it before changing it. */
+  /**
+   * Returns the configuration for clients, with the daemons' addresses. Copy it before changing it.
+   */
   public Configuration conf() {
     return cluster.getConfig();
   }
 
-  /** The configuration for Application Masters on the nodes; a copy. */
+  /** Returns a new configuration for Application Masters on the nodes. */
   public Configuration masterConf() {
     Configuration conf = new Configuration(conf());
     if (conf.getBoolean(YarnConfiguration.AMRM_PROXY_ENABLED, false)) {
@@ -132,7 +137,7 @@ public final class MiniCluster implements AutoCloseable {
     return nodes.get(i);
   }
 
-  /** The name by which asks can name the node. */
+  /** Returns the host of node {@code i}, as resource requests name it. */
   public String host(int i) {
     return FreePorts.hostOfNode(firstHost + i);
   }
@@ -141,32 +146,36 @@ public final class MiniCluster implements AutoCloseable {
     return nodes.get(i).getNMContext().getNodeId();
   }
 
-  /** Where the cluster keeps its files. */
+  /** Returns the directory of the cluster's files. */
   public Path workDir() {
     return workDir;
   }
 
   /**
-   * Stops the node's daemon. With recovery its containers run on and the ResourceManager waits for
-   * it to come back (until {@code yarn.nm.liveness-monitor.expiry-interval-ms}); without, they are
-   * stopped.
+   * Stops the NodeManager of node {@code i}. With recovery on, its containers keep running, and the
+   * ResourceManager waits for the node until {@code yarn.nm.liveness-monitor.expiry-interval-ms}
+   * has passed. Without recovery, the containers are stopped.
    */
   public void stopNodeManager(int i) {
     nodes.get(i).stop();
   }
 
-  /** Starts a new daemon on the address, directories and recovery state of a stopped one. */
+  /**
+   * Starts a new NodeManager with the address, directories and recovery state of the stopped one.
+   */
   public void startNodeManager(int i) {
     NodeManager node = new EmbeddedNodeManager();
     nodes.set(i, node);
     node.init(new YarnConfiguration(nodeConfs.get(i)));
-    // Guice has one filter for all web applications of a JVM: a node's pages would replace the
-    // ResourceManager's.
+    // Guice has one filter for all web applications of a JVM: a node's pages would replace those of
+    // the ResourceManager.
     node.disableWebServer();
     node.start();
   }
 
-  /** Stops and starts a node, and returns once the ResourceManager has seen it again. */
+  /**
+   * Stops and starts a NodeManager. Returns once the ResourceManager has received a new heartbeat.
+   */
   public void restartNodeManager(int i) {
     NodeId id = nodeId(i);
     stopNodeManager(i);
@@ -181,15 +190,15 @@ public final class MiniCluster implements AutoCloseable {
         });
   }
 
-  /** Stops the ResourceManager, which is to be followed by {@link #restartResourceManager}. */
+  /** Stops the ResourceManager. {@link #restartResourceManager} must follow. */
   public void stopResourceManager() {
     cluster.getResourceManager().stop();
   }
 
   /**
-   * Stops the ResourceManager and starts a new one on the same addresses; returns once all nodes
-   * have come back to it. It knows what was before only with {@code
-   * yarn.resourcemanager.recovery.enabled}.
+   * Stops the ResourceManager and starts a new one on the same addresses. Returns once all nodes
+   * have registered with it. It keeps the applications only if {@code
+   * yarn.resourcemanager.recovery.enabled} is set.
    */
   public void restartResourceManager() {
     try {
@@ -202,8 +211,8 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   /**
-   * Loses a node: the daemon and all its processes. The ResourceManager is told nothing if recovery
-   * is on.
+   * Stops the NodeManager and kills all processes of its containers. With recovery on, the
+   * ResourceManager is not told.
    */
   public void killNodeManager(int i) throws IOException {
     stopNodeManager(i);
@@ -211,35 +220,38 @@ public final class MiniCluster implements AutoCloseable {
   }
 
   /**
-   * Processes of containers on the node, as seen by the operating system (empty where there is no
-   * /proc).
+   * Returns the ids of the container processes on the node as the operating system lists them.
+   * Empty without /proc.
    */
   public List<String> containerPids(int i) throws IOException {
     return ContainerProcesses.pidsBelow(workDir.resolve("node" + i));
   }
 
   /**
-   * Kills the JVMs of containers that run {@code main}, such as those of Application Masters, and
-   * nothing else; how many there were.
+   * Kills the containers' JVMs whose main class is {@code main}, such as Application Masters.
+   * Returns how many there were.
    */
   public int killContainers(Class<?> main) throws IOException {
     return ContainerProcesses.killBelow(workDir, main);
   }
 
   /**
-   * Kills the masters of MapReduce jobs, all of which must have ended: they would wait five seconds
-   * for clients that ask how.
+   * Kills the masters of MapReduce jobs. All jobs must have ended: their masters would wait five
+   * seconds for clients that ask for the result.
    */
   public void endMapReduceMasters() throws IOException {
     killContainers(MRAppMaster.class);
   }
 
-  /** Of the ResourceManager. Its {@code /jmx} shows the beans of all daemons. */
+  /**
+   * Returns the URL of the ResourceManager's web server. Its {@code /jmx} shows the beans of all
+   * daemons.
+   */
   public String webAddress() {
     return WebAppUtils.getRMWebAppURLWithScheme(conf());
   }
 
-  /** Waits until {@code count} nodes are RUNNING in the ResourceManager. */
+  /** Waits until exactly {@code count} nodes are RUNNING in the ResourceManager. */
   public void awaitRunningNodes(int count) {
     Await.until(
         () ->
@@ -271,7 +283,7 @@ public final class MiniCluster implements AutoCloseable {
     return node == null ? -1 : node.getLastHealthReportTime();
   }
 
-  /** Stops everything, the containers' processes too. The files stay. */
+  /** Stops all daemons and kills the processes of all containers. The files remain. */
   @Override
   public void close() throws IOException {
     stopAll(nodes);
@@ -284,7 +296,7 @@ public final class MiniCluster implements AutoCloseable {
     }
   }
 
-  /** At the same time, because a node may wait seconds for its applications to end. */
+  /** Stops all nodes in parallel, because a node may wait seconds for its applications to end. */
   private static void stopAll(List<NodeManager> nodes) {
     List<Thread> threads = new ArrayList<>();
     for (NodeManager node : nodes) {
@@ -297,12 +309,15 @@ public final class MiniCluster implements AutoCloseable {
     threads.forEach(Uninterruptibles::joinUninterruptibly);
   }
 
-  /** Directories that the containers of node {@code i} work in. */
+  /** Returns the directory in which the containers of node {@code i} work. */
   public File localDir(int i) {
     return new File(nodeConfs.get(i).get(YarnConfiguration.NM_LOCAL_DIRS));
   }
 
-  /** Where the containers of node {@code i} log; below it, by application and container. */
+  /**
+   * Returns the log directory of node {@code i}, with a directory for each application and
+   * container.
+   */
   public File logDir(int i) {
     return new File(nodeConfs.get(i).get(YarnConfiguration.NM_LOG_DIRS));
   }

@@ -31,13 +31,12 @@ import org.yarnext.minicluster.process.ContainerProcesses;
 import org.yarnext.minicluster.process.DaemonProcess;
 
 /**
- * A NodeManager as in production: stock {@code main} in a JVM of its own, with a configuration
- * directory, a log file and a web server. It can be killed without warning and started again, with
- * other settings, on the same address and recovery state. Its containers are processes that outlive
- * it.
+ * A NodeManager as in production: stock {@code main} in its own JVM, with a configuration
+ * directory, a log file and a web server. It can be killed without warning and started again with
+ * other settings; address and recovery state stay the same. Its containers are processes that
+ * survive it.
  *
- * <p>It is the first node of a {@link MiniCluster} that was started without nodes. Not for use by
- * several threads at once.
+ * <p>It is the first node of a {@link MiniCluster} that was started without nodes. Not thread-safe.
  */
 public final class NodeProcess implements AutoCloseable {
 
@@ -63,11 +62,15 @@ public final class NodeProcess implements AutoCloseable {
     dir = Files.createDirectories(cluster.workDir().resolve("node0"));
     confDir = Files.createDirectories(dir.resolve("conf"));
     log = dir.resolve("nodemanager.log");
-    // A test run that is interrupted must leave nothing behind.
+    // An interrupted test run must leave no processes behind.
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
-  /** The node, not started yet. */
+  /**
+   * Creates the node without starting it.
+   *
+   * @throws IllegalArgumentException if the cluster already has nodes
+   */
   public static NodeProcess of(MiniCluster cluster) throws IOException {
     if (cluster.size() > 0) {
       throw new IllegalArgumentException("Start the cluster with nodes(0): it has its nodes.");
@@ -75,7 +78,7 @@ public final class NodeProcess implements AutoCloseable {
     return new NodeProcess(cluster);
   }
 
-  /** What an operator would have written into yarn-site.xml. */
+  /** Returns the properties that an operator would have written into yarn-site.xml. */
   private static Configuration siteOf(Configuration all) {
     Configuration site = new Configuration(false);
     for (Map.Entry<String, String> property : all) {
@@ -86,22 +89,25 @@ public final class NodeProcess implements AutoCloseable {
         site.set(key, all.getRaw(key));
       }
     }
-    // It is no part of a MiniYARNCluster.
+    // The node is not part of a MiniYARNCluster.
     site.unset(YarnConfiguration.IS_MINI_YARN_CLUSTER);
     return site;
   }
 
-  /** Changes the configuration for the next start. */
+  /** Sets a key of the configuration, as of the next start. */
   public void set(String key, String value) {
     conf.set(key, value);
   }
 
-  /** Removes a key from the configuration for the next start. */
+  /** Removes a key from the configuration, as of the next start. */
   public void unset(String key) {
     conf.unset(key);
   }
 
-  /** Starts the daemon; returns once the ResourceManager and its web server know it. */
+  /**
+   * Starts the daemon. Returns once it is RUNNING in the ResourceManager and its web server
+   * answers.
+   */
   public void start() throws IOException {
     if (process != null) {
       throw new IllegalStateException("The NodeManager runs already.");
@@ -111,23 +117,23 @@ public final class NodeProcess implements AutoCloseable {
         Arrays.asList(
             System.getProperty("java.home") + "/bin/java",
             "-Xmx256m",
-            // It lives for seconds.
+            // The daemon runs for seconds only.
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-BytecodeVerificationRemote",
             "-XX:-UsePerfData",
             "-Djava.net.preferIPv4Stack=true",
-            // It is killed and leaves there what it unpacks.
+            // When killed, the daemon leaves unpacked files in its temporary directory.
             "-Djava.io.tmpdir=" + cluster.workDir().resolve("tmp"),
-            // Guice, on JDK 17.
+            // Required by Guice on JDK 17.
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-cp",
             confDir + File.pathSeparator + conf.get(YarnConfiguration.YARN_APPLICATION_CLASSPATH),
             NodeManager.class.getName());
     process =
         new ProcessBuilder(command)
-            // Not below its own directory, where only its containers work.
+            // Only containers may work below the node's own directory: they are found by it.
             .directory(cluster.workDir().toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -145,7 +151,7 @@ public final class NodeProcess implements AutoCloseable {
     try (OutputStream site = Files.newOutputStream(confDir.resolve("yarn-site.xml"))) {
       conf.writeXml(site);
     }
-    // mapred-default.xml, which the shuffle service loads, overrides yarn-site.xml.
+    // The shuffle service loads mapred-default.xml, which overrides yarn-site.xml.
     Configuration mapred = new Configuration(false);
     conf.getPropsWithPrefix("mapreduce.").forEach((k, v) -> mapred.set("mapreduce." + k, v));
     try (OutputStream site = Files.newOutputStream(confDir.resolve("mapred-site.xml"))) {
@@ -154,7 +160,10 @@ public final class NodeProcess implements AutoCloseable {
     DaemonProcess.writeLogging(confDir);
   }
 
-  /** The web port is another one after each start, so an answer cannot be of an earlier life. */
+  /**
+   * Returns whether this process has registered. The web port changes with each start, so an answer
+   * cannot come from an earlier process.
+   */
   private boolean isRegistered() {
     RMNode node = cluster.resourceManager().getRMContext().getRMNodes().get(id());
     return node != null
@@ -162,12 +171,14 @@ public final class NodeProcess implements AutoCloseable {
         && get("NodeManagerMetrics") != null;
   }
 
-  /** The same over all its lives. */
+  /** Returns the node's id, which does not change when the daemon is started again. */
   public NodeId id() {
     return NodeId.fromString(conf.get(YarnConfiguration.NM_ADDRESS));
   }
 
-  /** Kills the daemon as {@code kill -9} does, and nothing else; returns when it is dead. */
+  /**
+   * Kills the daemon, but not its containers, as {@code kill -9} does. Returns once it has ended.
+   */
   public void kill() {
     destroy();
     process = null;
@@ -188,7 +199,10 @@ public final class NodeProcess implements AutoCloseable {
     }
   }
 
-  /** A number that the daemon's /jmx shows now; null if it has no such bean, or does not answer. */
+  /**
+   * Returns a number from the daemon's /jmx, or null if there is none or the daemon does not
+   * answer.
+   */
   public Long metric(String bean, String name) {
     JsonNode found = get(bean);
     return found == null || !found.has(name) ? null : found.get(name).asLong();
@@ -215,12 +229,12 @@ public final class NodeProcess implements AutoCloseable {
     }
   }
 
-  /** The daemon's log, of all its lives. */
+  /** Returns the daemon's log file, which all its processes append to. */
   public Path log() {
     return log;
   }
 
-  /** The end of the log, to be put behind a message. */
+  /** Returns the end of the log, for use in an error message. */
   public String tail() {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       byte[] end = new byte[(int) Math.min(file.length(), TAIL_BYTES)];
@@ -241,7 +255,7 @@ public final class NodeProcess implements AutoCloseable {
     }
   }
 
-  /** Kills the daemon and its containers. The files stay. */
+  /** Kills the daemon and its containers. The files remain. */
   @Override
   public void close() {
     killAll();

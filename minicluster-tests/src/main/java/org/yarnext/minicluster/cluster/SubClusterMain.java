@@ -11,32 +11,41 @@ import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
 
 /**
- * The main class of a {@link SubClusterProcess}: a ResourceManager, and one node in a process of
- * its own. Both end when standard input does, so never later than the process that started them.
+ * Main class of a {@link SubClusterProcess}: runs a ResourceManager, and one node in a process of
+ * its own. Both end when standard input ends, so they never outlive the process that started them.
  */
 final class SubClusterMain {
 
-  /** Written below its directory once it runs: the ResourceManager's web address. */
+  /**
+   * Name of the file that contains the ResourceManager's web address. It appears once the
+   * sub-cluster is ready.
+   */
   static final String READY_FILE = "web-address";
 
-  /** On standard input: kill the NodeManager, not its containers, and start it again. */
+  /**
+   * Command on standard input: kill the NodeManager, but not its containers, and start it again.
+   */
   static final int RESTART_NODE = 'r';
 
-  /** On standard input: stop the ResourceManager. */
+  /** Command on standard input: stop the ResourceManager. */
   static final int STOP_MANAGER = 's';
 
   /**
-   * On standard input: stop the ResourceManager, if it runs, and start a new one on the same
-   * addresses.
+   * Command on standard input: stop the ResourceManager, if it runs, and start a new one on the
+   * same addresses.
    */
   static final int RESTART_MANAGER = 'm';
 
   private SubClusterMain() {}
 
-  /** Arguments: name, number of the node's host, directory. */
+  /**
+   * Runs the sub-cluster.
+   *
+   * @param args name, number of the node's host, directory
+   */
   public static void main(String[] args) throws IOException {
     Path dir = Paths.get(args[2]);
-    // The site file is on the class path, where YARN looks for it again at each refresh of queues.
+    // The site file is on the class path, where YARN reads it again at each refresh of queues.
     try (MiniCluster cluster =
             MiniCluster.named(args[0])
                 .nodes(0)

@@ -20,10 +20,9 @@ import org.yarnext.minicluster.process.ContainerProcesses;
 import org.yarnext.minicluster.process.DaemonProcess;
 
 /**
- * A sub-cluster of a federation, ResourceManager and one node, each in a JVM of its own. It can
- * lose its power, all containers included, and come back on other ports with what its
- * ResourceManager had stored; its NodeManager alone can be killed and come back, and its
- * ResourceManager be replaced by a new one. Not for use by several threads at once.
+ * A sub-cluster of a federation: a ResourceManager and one node, each in its own JVM. It can lose
+ * power with all its containers and start again on other ports with the stored state of its
+ * ResourceManager. NodeManager and ResourceManager can also be restarted alone. Not thread-safe.
  */
 public final class SubClusterProcess implements AutoCloseable {
 
@@ -40,11 +39,11 @@ public final class SubClusterProcess implements AutoCloseable {
   private final Thread onExit = new Thread(this::killContainers, "killing containers");
 
   /**
-   * One that is not started yet.
+   * Creates a sub-cluster without starting it.
    *
-   * @param number of its node's host, different for each sub-cluster
-   * @param site its configuration
-   * @param queues that of its CapacityScheduler
+   * @param number number of its node's host, different for each sub-cluster
+   * @param site configuration of the sub-cluster
+   * @param queues configuration of its CapacityScheduler
    */
   SubClusterProcess(String name, int number, Path dir, Configuration site, Configuration queues)
       throws IOException {
@@ -57,41 +56,42 @@ public final class SubClusterProcess implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
-  /** The sub-cluster's id. */
+  /** Returns the id of the sub-cluster. */
   public String name() {
     return name;
   }
 
-  /** Starts it; it is not ready before {@link #awaitReady} returns. */
+  /** Starts the sub-cluster. It is ready once {@link #awaitReady} has returned. */
   public void start() throws IOException {
     Files.deleteIfExists(dir.resolve(SubClusterMain.READY_FILE));
     daemons.start(SubClusterMain.class, name, Integer.toString(number), dir.toString());
   }
 
-  /** Waits until its node is registered and its web server answers. */
+  /** Waits until the node has registered and its web server answers. */
   public void awaitReady() {
     daemons.await(() -> Files.exists(dir.resolve(SubClusterMain.READY_FILE)));
   }
 
-  /** Kills the daemons and all containers at once, as a loss of power does. */
+  /** Kills the daemons and all containers at once, as a power loss does. */
   public void powerOff() {
     daemons.kill();
     killContainers();
   }
 
   /**
-   * Kills the NodeManager as {@code kill -9} does, not its containers, and starts it again on the
-   * same addresses; returns once its new process has registered.
+   * Kills the NodeManager, but not its containers, as {@code kill -9} does, and starts it again on
+   * the same addresses. Returns once the new process has registered.
    */
   public void restartNode() throws IOException {
     String before = nodeAddress();
     daemons.tell(SubClusterMain.RESTART_NODE);
-    // It has another web address in each life.
+    // Each process of the node has a different web address.
     daemons.await(() -> !nodeAddress().isEmpty() && !nodeAddress().equals(before));
   }
 
   /**
-   * Stops the ResourceManager as operators do, which unregisters; its node and containers run on.
+   * Stops the ResourceManager as an operator does, so that it deregisters from the federation. The
+   * node and its containers keep running.
    */
   public void stopManager() throws IOException {
     daemons.tell(SubClusterMain.STOP_MANAGER);
@@ -99,8 +99,8 @@ public final class SubClusterProcess implements AutoCloseable {
   }
 
   /**
-   * Stops the ResourceManager if it runs, and starts a new one on the same addresses, as a failover
-   * does; returns once its node has registered there. Containers run on.
+   * Stops the ResourceManager, if it runs, and starts a new one on the same addresses, as a
+   * failover does. Returns once the node has registered with it. Containers keep running.
    */
   public void restartManager() throws IOException {
     long before = managerStartedMs();
@@ -109,24 +109,29 @@ public final class SubClusterProcess implements AutoCloseable {
   }
 
   /**
-   * Stops the process of the ResourceManager, as a network that is parted hides it: connections to
-   * it hang, and are not refused. Its node and containers run on.
+   * Suspends the process of the ResourceManager, with the effect of a network partition:
+   * connections to it hang instead of being refused. Its node and containers keep running.
    */
   public void hang() throws IOException {
     daemons.hang();
   }
 
-  /** Ends {@link #hang}. */
+  /** Resumes the ResourceManager after {@link #hang}. */
   public void goOn() throws IOException {
     daemons.goOn();
   }
 
-  /** 0 if it does not answer. */
+  /**
+   * Returns when the ResourceManager started, in ms since the epoch, or 0 if it does not answer.
+   */
   private long managerStartedMs() {
     return get(webAddress(), "/ws/v1/cluster/info").path("clusterInfo").path("startedOn").asLong();
   }
 
-  /** Where its web server is, as the ResourceManager knows it; empty if it is not running. */
+  /**
+   * Returns the node's web address as the ResourceManager knows it, or an empty string if the node
+   * is not RUNNING.
+   */
   private String nodeAddress() {
     JsonNode node = get(webAddress(), "/ws/v1/cluster/nodes").path("nodes").path("node").path(0);
     return node.path("state").asText().equals("RUNNING")
@@ -142,17 +147,24 @@ public final class SubClusterProcess implements AutoCloseable {
     }
   }
 
-  /** A number of the ResourceManager's /ws/v1/cluster/metrics; 0 if it does not answer. */
+  /**
+   * Returns a number from the ResourceManager's /ws/v1/cluster/metrics, or 0 if it does not answer.
+   */
   public long clusterMetric(String metric) {
     return get(webAddress(), "/ws/v1/cluster/metrics").path("clusterMetrics").path(metric).asLong();
   }
 
-  /** The capacity of a queue below the root, in percent; 0 if there is none, or no answer. */
+  /**
+   * Returns the capacity of a queue below the root, in percent, or 0 if there is none or no answer.
+   */
   public double capacity(String queue) {
     return capacity(webAddress(), queue);
   }
 
-  /** The same of the ResourceManager whose web server is there. */
+  /**
+   * Returns the capacity of a queue as {@link #capacity(String)}, from the ResourceManager at the
+   * given web address.
+   */
   public static double capacity(String webAddress, String queue) {
     for (JsonNode each :
         get(webAddress, "/ws/v1/cluster/scheduler")
@@ -167,12 +179,12 @@ public final class SubClusterProcess implements AutoCloseable {
     return 0;
   }
 
-  /** A number that the NodeManager's /jmx shows; 0 if there is none, or it does not answer. */
+  /** Returns a number from the NodeManager's /jmx, or 0 if there is none or it does not answer. */
   public long nodeBean(String bean, String metric) {
     return bean(nodeAddress(), bean, metric);
   }
 
-  /** A number that the /jmx of a daemon shows; 0 if there is none, or it does not answer. */
+  /** Returns a number from a daemon's /jmx, or 0 if there is none or it does not answer. */
   public static long bean(String address, String bean, String metric) {
     return get("http://" + address, "/jmx?qry=Hadoop:name=" + bean + ",*")
         .path("beans")
@@ -181,7 +193,7 @@ public final class SubClusterProcess implements AutoCloseable {
         .asLong();
   }
 
-  /** The ResourceManager's; empty if it does not run yet. */
+  /** Returns the ResourceManager's web address, or an empty string if it is not ready yet. */
   private String webAddress() {
     try {
       return new String(Files.readAllBytes(dir.resolve(SubClusterMain.READY_FILE)), UTF_8);
@@ -190,20 +202,20 @@ public final class SubClusterProcess implements AutoCloseable {
     }
   }
 
-  /** How long the ResourceManager's web server takes to answer, in ms. */
+  /** Returns the response time of the ResourceManager's web server, in ms. */
   public double managerAnswerMs(String path) throws IOException {
     return answerMs(webAddress() + path);
   }
 
-  /** The same of the NodeManager's. */
+  /** Returns the response time of the NodeManager's web server, in ms. */
   public double nodeAnswerMs(String path) throws IOException {
     return answerMs("http://" + nodeAddress() + path);
   }
 
   /**
-   * How long a web server takes to answer, in ms.
+   * Returns the response time of a web server, in ms.
    *
-   * @throws IOException if it does not answer within a minute, or with an error
+   * @throws IOException if it does not answer within a minute, or answers with an error
    */
   public static double answerMs(String url) throws IOException {
     long from = System.nanoTime();
@@ -230,17 +242,17 @@ public final class SubClusterProcess implements AutoCloseable {
     }
   }
 
-  /** Processes of its containers. */
+  /** Returns the process ids of its containers. */
   public List<String> containerPids() throws IOException {
     return ContainerProcesses.pidsBelow(dir);
   }
 
-  /** The daemons' log of all their lives. */
+  /** Returns the log file, which all processes of the sub-cluster append to. */
   public Path log() {
     return daemons.log();
   }
 
-  /** Kills it. The files stay. */
+  /** Kills the daemons and containers. The files remain. */
   @Override
   public void close() {
     daemons.close();

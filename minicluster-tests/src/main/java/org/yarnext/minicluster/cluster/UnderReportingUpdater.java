@@ -16,8 +16,8 @@ import org.apache.hadoop.yarn.server.nodemanager.health.NodeHealthCheckerService
 import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
 
 /**
- * The heartbeats of a straggler that reports only a share of its queue wait, as in Mercury's
- * experiment with imbalance (section 7.2.3).
+ * Node status updater of a straggler: reports only a share of the node's queue wait, as in
+ * Mercury's experiment with load imbalance (section 7.2.3).
  */
 final class UnderReportingUpdater extends NodeStatusUpdaterImpl {
 
@@ -25,9 +25,9 @@ final class UnderReportingUpdater extends NodeStatusUpdaterImpl {
   private ResourceTracker tracker;
 
   /**
-   * Makes the heartbeats of one node.
+   * Creates the updater of one node.
    *
-   * @param share what is reported of the wait, 0 to 1
+   * @param share share of the queue wait to report, 0 to 1
    */
   UnderReportingUpdater(
       double share,

@@ -18,16 +18,17 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
 
 /**
- * Finds what MapReduce's Application Masters leave for a job history server, of which there is
- * none.
+ * Finds and reads the job history files that MapReduce Application Masters write for a job history
+ * server. The test cluster has no such server.
  */
 public final class HistoryFiles {
   private HistoryFiles() {}
 
   /**
-   * The histories of all jobs that have ended.
+   * Returns the history files of all jobs that have ended.
    *
-   * @param histories of {@link MapReduceWordCount#histories()}; need not exist yet
+   * @param histories directory from {@link MapReduceWordCount#histories()}, which need not exist
+   *     yet
    */
   public static List<Path> in(Path histories) throws IOException {
     Path intermediate = histories.resolve("done_intermediate");
@@ -45,8 +46,8 @@ public final class HistoryFiles {
   }
 
   /**
-   * Moves the histories of all jobs that have ended, each with the job's configuration if it has
-   * one.
+   * Moves the history files of all jobs that have ended, each with the job's configuration file if
+   * there is one.
    *
    * @param histories as for {@link #in}
    * @param to an existing directory of the same file system
@@ -63,17 +64,17 @@ public final class HistoryFiles {
     }
   }
 
-  /** What one of them says. */
+  /** Parses a history file. */
   public static JobInfo read(Path history) throws IOException {
     FileSystem local = FileSystem.getLocal(new Configuration());
     return new JobHistoryParser(local, new org.apache.hadoop.fs.Path(history.toUri())).parse();
   }
 
   /**
-   * All attempts of all tasks of a job that has ended.
+   * Returns all attempts of all tasks of a job that has ended.
    *
    * @param histories as for {@link #in}
-   * @throws IOException if its history is not there
+   * @throws IOException if the job does not have exactly one history file
    */
   public static List<TaskAttemptInfo> attempts(Path histories, JobID id) throws IOException {
     List<Path> found =

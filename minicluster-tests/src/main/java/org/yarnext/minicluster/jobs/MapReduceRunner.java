@@ -17,7 +17,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.Await;
 
-/** Runs MapReduce jobs on a cluster and on the local file system. Immutable. */
+/** Runs MapReduce jobs on a cluster, over files of the local file system. Immutable. */
 public final class MapReduceRunner {
   private final Configuration conf;
   private final Configuration masterConf;
@@ -28,9 +28,11 @@ public final class MapReduceRunner {
   }
 
   /**
-   * @param conf a client's
-   * @param masterConf what jobs and their masters start from
-   * @param workDir the jobs' staging directory is made in it
+   * Creates a runner.
+   *
+   * @param conf configuration for clients
+   * @param masterConf base configuration of jobs and their masters
+   * @param workDir directory in which the jobs' staging directory is created
    */
   MapReduceRunner(Configuration conf, Configuration masterConf, Path workDir) {
     this.conf = conf;
@@ -38,16 +40,16 @@ public final class MapReduceRunner {
     this.stagingDir = workDir.resolve("mr-staging");
   }
 
-  /** Where the Application Masters leave the histories of their jobs, unless told otherwise. */
+  /** Returns the directory of job history files, unless a job sets another one. */
   public Path histories() {
     return stagingDir.resolve("history");
   }
 
   /**
-   * What each job is set to: no task is run twice for want of speed.
+   * Returns a new job configuration. Speculative execution is off.
    *
-   * @param masterMb size of its Application Master's container
-   * @param masterHeapMb and of the heap in it
+   * @param masterMb memory of the Application Master's container, in MB
+   * @param masterHeapMb maximum heap of the Application Master, in MB
    */
   public Configuration settings(int masterMb, int masterHeapMb) {
     Configuration job = new Configuration(masterConf);
@@ -66,9 +68,10 @@ public final class MapReduceRunner {
   }
 
   /**
-   * Runs a job over all files of {@code input}. {@code output} must not exist.
+   * Runs a job over all files of {@code input}.
    *
-   * @throws IllegalStateException if it does not succeed within {@code timeoutMs}
+   * @param output directory, which must not exist
+   * @throws IllegalStateException if the job does not succeed within {@code timeoutMs}
    */
   public void run(Job job, Path input, Path output, long timeoutMs) throws IOException {
     FileInputFormat.addInputPath(job, new org.apache.hadoop.fs.Path(input.toUri()));
@@ -85,8 +88,8 @@ public final class MapReduceRunner {
   }
 
   /**
-   * The ResourceManager is asked, not the job: after its end, the latter would want a job history
-   * server.
+   * Waits until the job has succeeded. Asks the ResourceManager: the job's own client needs a job
+   * history server once the job has ended.
    */
   private void awaitSuccess(ApplicationId id, long timeoutMs) throws IOException {
     try (YarnClient yarn = YarnClient.createYarnClient()) {

@@ -14,7 +14,10 @@ import org.apache.hadoop.mapreduce.Job;
 import org.yarnext.minicluster.cluster.FederatedCluster;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
-/** Hadoop's own example, as a real MapReduce job on the local file system. */
+/**
+ * Hadoop's word count example as a MapReduce job on a test cluster, over files of the local file
+ * system.
+ */
 public final class MapReduceWordCount {
 
   private static final int CONTAINER_MB = 512;
@@ -32,7 +35,7 @@ public final class MapReduceWordCount {
     this.runner = new MapReduceRunner(cluster);
   }
 
-  /** A job for a federation's Router. */
+  /** Creates a job that is submitted to the Router of a federation. */
   public MapReduceWordCount(FederatedCluster cluster) throws IOException {
     this.runner = new MapReduceRunner(cluster.conf(), cluster.masterConf(), cluster.workDir());
   }
@@ -42,45 +45,46 @@ public final class MapReduceWordCount {
     return this;
   }
 
-  /** The share of maps to run in opportunistic containers; default 0. */
+  /** Sets the percentage of maps that run in opportunistic containers. Default 0. */
   public MapReduceWordCount opportunisticMapsPercent(int percent) {
     opportunisticMapsPercent = percent;
     return this;
   }
 
-  /** Application tags, with commas between. */
+  /** Sets the application tags, separated by commas. */
   public MapReduceWordCount tags(String value) {
     tags = value;
     return this;
   }
 
-  /** Another mapper than the example's own. */
+  /** Replaces the example's mapper. */
   public MapReduceWordCount mapper(Class<? extends WordCount.TokenizerMapper> type) {
     mapper = type;
     return this;
   }
 
-  /** Another reducer than the example's own, which stays the combiner. */
+  /** Replaces the example's reducer. The combiner remains the example's. */
   public MapReduceWordCount reducer(Class<? extends WordCount.IntSumReducer> type) {
     reducer = type;
     return this;
   }
 
-  /** Any setting of the job; it goes before all others. */
+  /** Sets a key of the job, which overrides all other settings. */
   public MapReduceWordCount set(String key, String value) {
     settings.put(key, value);
     return this;
   }
 
-  /** Where the Application Masters leave the histories of their jobs. */
+  /** Returns the directory of job history files. */
   public Path histories() {
     return runner.histories();
   }
 
   /**
-   * Runs the job: a map for every file of {@code input}. {@code output} must not exist.
+   * Runs the job, with one map for each file of {@code input}.
    *
-   * @throws IllegalStateException if it does not succeed within {@code timeoutMs}
+   * @param output directory, which must not exist
+   * @throws IllegalStateException if the job does not succeed within {@code timeoutMs}
    */
   public WordCountResult run(Path input, Path output, long timeoutMs) throws IOException {
     Job job = Job.getInstance(jobConf(), "word count");

@@ -25,18 +25,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A DAG of a scanner for every input file and some counters, without a combiner, so that a text
- * like {@link SkewedText} gives it scanners and counters that run for very different times.
+ * A Tez DAG with one scanner for each input file and a given number of counters. It has no
+ * combiner, so a text like {@link SkewedText} makes run times differ greatly, among scanners and
+ * among counters.
  *
- * <p>Arguments: input, output, number of counters; and, if they are not to be like all tasks, the
- * memory of a counter's container and of its heap, in MB.
+ * <p>Arguments: input, output, number of counters and, optionally, the memory of a counter's
+ * container and its heap in MB. Without the latter, counters have the same size as all tasks.
  */
 public final class SkewedCount extends TezExampleBase {
   private static final Logger LOG = LoggerFactory.getLogger(SkewedCount.class);
   private static final int FEWEST_ARGUMENTS = 3;
   private static final int MOST_ARGUMENTS = 5;
 
-  /** Tez's own processors look for their neighbours by these names. */
+  /** Vertex names that Tez's own processors expect. */
   private static final String SCAN = "Tokenizer";
 
   private static final String COUNT = "Summation";
@@ -92,7 +93,8 @@ public final class SkewedCount extends TezExampleBase {
       return Vertex.create(COUNT, sum, count);
     }
     Resource container = Resource.newInstance(Integer.parseInt(arguments[3]), 1);
-    // With an option of their own, as Tez uses containers again for those with the same ones.
+    // The option makes the launch command unique, because Tez reuses containers among tasks with
+    // equal commands.
     return Vertex.create(COUNT, sum, count, container)
         .setTaskLaunchCmdOpts(
             TezSession.jvmOptions(Integer.parseInt(arguments[4])) + " -Dyarnext.vertex=" + COUNT);

@@ -12,17 +12,17 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /**
- * Text made from a seed that is hard to share out evenly: files of very different sizes, and one
- * word that is nearly half of it. {@link WordText#count} counts it.
+ * Generates a text from a seed that is hard to divide evenly: file sizes differ greatly, and nearly
+ * half of all words are the same. {@link WordText#count} counts its words.
  */
 public final class SkewedText {
 
-  /** The largest file over the smallest. */
+  /** Size of the largest file over that of the smallest. */
   static final double FILE_RATIO = 24;
 
   private static final int VOCABULARY = 5000;
 
-  /** Of all words, (ln 2 / ln 5000) ^ (1/3) = 43 % are the same one. */
+  /** Makes (ln 2 / ln 5000) ^ (1/3) = 43 % of all words the same. */
   private static final double EXPONENT = 3;
 
   private static final int WORDS_PER_LINE = 12;
@@ -30,16 +30,17 @@ public final class SkewedText {
   private SkewedText() {}
 
   /**
-   * Writes the files, evenly spaced on a logarithmic scale, the largest one in the middle.
+   * Writes the files. Sizes are evenly spaced on a logarithmic scale, and the largest file is in
+   * the middle.
    *
-   * @param files 2 or more
-   * @param largestBytes the size of the largest, about
+   * @param files number of files, at least 2
+   * @param largestBytes approximate size of the largest file
    */
   public static void write(Path dir, long seed, int files, long largestBytes) throws IOException {
     Random random = new Random(seed);
     Files.createDirectories(dir);
     for (int i = 0; i < files; i++) {
-      // what is submitted last is neither the largest nor the smallest
+      // The file submitted last is neither the largest nor the smallest.
       int rank = (i + files / 2) % files;
       long bytes = Math.round(largestBytes * Math.pow(FILE_RATIO, -rank / (files - 1.0)));
       try (OutputStream out =

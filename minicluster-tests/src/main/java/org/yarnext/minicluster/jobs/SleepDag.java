@@ -32,8 +32,8 @@ import org.apache.tez.runtime.library.partitioner.HashPartitioner;
 import org.apache.tez.runtime.library.processor.SimpleProcessor;
 
 /**
- * A DAG of stages, one after the other, whose tasks sleep for a given time and write when they
- * began and ended: load for schedulers that hardly needs processors.
+ * A Tez DAG of consecutive stages whose tasks sleep for given times and record when they began and
+ * ended. It puts load on schedulers with hardly any CPU use.
  */
 public final class SleepDag {
   private static final String SEPARATOR = ",";
@@ -41,10 +41,10 @@ public final class SleepDag {
   private SleepDag() {}
 
   /**
-   * Makes the DAG.
+   * Creates the DAG.
    *
-   * @param records a directory of this machine, for a file from every attempt
-   * @param stages not empty
+   * @param records a directory of this machine, into which each attempt writes a file
+   * @param stages at least one stage
    */
   public static DAG of(String name, Path records, List<Stage> stages) {
     DAG dag = DAG.create(name);
@@ -69,7 +69,7 @@ public final class SleepDag {
     return dag;
   }
 
-  /** The vertex of a stage, from 0. */
+  /** Returns the vertex name of a stage. The first stage is 0. */
   public static String stageName(int stage) {
     return "stage-" + stage;
   }
@@ -85,7 +85,7 @@ public final class SleepDag {
             .setTaskLaunchCmdOpts(TezSession.jvmOptions(stage.heapMb));
   }
 
-  /** One vertex. Immutable. */
+  /** A stage of the DAG: one vertex. Immutable. */
   public static final class Stage {
     private final Class<? extends Sleeper> sleeper;
     private final int memoryMb;
@@ -100,9 +100,9 @@ public final class SleepDag {
     }
 
     /**
-     * With containers as all tasks have them.
+     * Creates a stage whose containers have the default size.
      *
-     * @param sleepsMs how long each task sleeps
+     * @param sleepsMs the time each task sleeps, in ms
      */
     public static Stage of(List<Integer> sleepsMs) {
       List<String> sleeps = sleepsMs.stream().map(String::valueOf).collect(Collectors.toList());
@@ -110,10 +110,11 @@ public final class SleepDag {
     }
 
     /**
-     * With containers of their own.
+     * Creates a stage whose containers have a size of their own.
      *
-     * @param sleeper what runs each task; public, as its constructor
-     * @param sleeps for each task what {@link Sleeper#durationMs} understands, without commas
+     * @param sleeper processor of each task, a public class with a public constructor
+     * @param sleeps a field for each task, in the form that {@link Sleeper#durationMs} expects and
+     *     without commas
      */
     public static Stage sized(
         Class<? extends Sleeper> sleeper, int memoryMb, int heapMb, List<String> sleeps) {
@@ -125,14 +126,14 @@ public final class SleepDag {
     }
   }
 
-  /** One attempt, from its file. Immutable. */
+  /** A task attempt, read from its file. Immutable. */
   public static final class Sleep {
-    /** Stage and task, the same for all attempts of a task. */
+    /** Name of stage and task, the same for all attempts of a task. */
     public final String task;
 
     public final long startMs;
 
-    /** 0 if it did not come to its end. */
+    /** 0 if the attempt has not completed. */
     public final long endMs;
 
     Sleep(String task, long startMs, long endMs) {
@@ -142,7 +143,7 @@ public final class SleepDag {
     }
   }
 
-  /** All attempts so far; none if no task has begun. */
+  /** Returns all attempts so far, or an empty list if no task has begun. */
   public static List<Sleep> read(Path records) throws IOException {
     List<Sleep> sleeps = new ArrayList<>();
     if (!Files.isDirectory(records)) {
@@ -162,7 +163,7 @@ public final class SleepDag {
     return sleeps;
   }
 
-  /** The processor of every task. */
+  /** Processor of every task: waits for its inputs, sleeps, and records both times. */
   public static class Sleeper extends SimpleProcessor {
     private static final long SLICE_MS = 100;
 
@@ -170,7 +171,10 @@ public final class SleepDag {
       super(context);
     }
 
-    /** Without Tez's helper, which would report the inputs' progress for the sleeper's. */
+    /**
+     * Starts inputs and outputs without Tez's progress helper, which would report the progress of
+     * the inputs instead of the sleep's.
+     */
     @Override
     protected void preOp() throws Exception {
       for (LogicalInput input : getInputs().values()) {
@@ -204,7 +208,11 @@ public final class SleepDag {
       tell(file);
     }
 
-    /** How long to sleep, from what the payload has for the task. */
+    /**
+     * Returns how long to sleep in ms.
+     *
+     * @param field the task's field of the payload
+     */
     protected long durationMs(String field) {
       return Long.parseLong(field);
     }

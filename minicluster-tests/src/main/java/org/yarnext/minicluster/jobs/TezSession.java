@@ -18,7 +18,7 @@ import org.apache.tez.runtime.library.api.TezRuntimeConfiguration;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.Await;
 
-/** A Tez session on a cluster: one Application Master that runs Tez's own examples in turn. */
+/** A Tez session on a cluster: one Application Master that runs Tez examples and DAGs in turn. */
 public final class TezSession implements AutoCloseable {
   private static final int CONTAINER_MB = 512;
   private static final int HEAP_MB = 320;
@@ -38,7 +38,7 @@ public final class TezSession implements AutoCloseable {
   /**
    * Starts a session.
    *
-   * @param settings of Tez, before all others
+   * @param settings Tez settings, which override all others
    */
   public static TezSession start(MiniCluster cluster, String name, Map<String, String> settings)
       throws IOException {
@@ -54,11 +54,11 @@ public final class TezSession implements AutoCloseable {
   }
 
   /**
-   * Runs one example in an Application Master of its own, and returns once that has ended.
+   * Runs one example in its own Application Master. Returns once the application has ended.
    *
-   * @param settings of Tez, before all others
-   * @return the application
-   * @throws IllegalStateException if it fails
+   * @param settings Tez settings, which override all others
+   * @return id of the application
+   * @throws IllegalStateException if the example fails
    */
   public static ApplicationId runAlone(
       MiniCluster cluster,
@@ -85,7 +85,9 @@ public final class TezSession implements AutoCloseable {
     return cluster.resourceManager().getRMContext().getRMApps().get(id).getState();
   }
 
-  /** For tez.task.launch.cmd-opts: a JVM with such a heap, as containers of a cluster need it. */
+  /**
+   * Returns JVM options for containers with the given heap, as a value of tez.task.launch.cmd-opts.
+   */
   public static String jvmOptions(int heapMb) {
     return "-Xmx"
         + heapMb
@@ -93,7 +95,9 @@ public final class TezSession implements AutoCloseable {
         + MiniCluster.CONTAINER_JVM_OPTIONS;
   }
 
-  /** For small containers of a cluster in this JVM, which find Tez where they find Hadoop. */
+  /**
+   * Returns a new configuration for small containers, which load Tez from the class path of Hadoop.
+   */
   static TezConfiguration clusterConf(MiniCluster cluster) {
     TezConfiguration conf = new TezConfiguration(cluster.masterConf());
     conf.setBoolean(TezConfiguration.TEZ_IGNORE_LIB_URIS, true);
@@ -110,13 +114,13 @@ public final class TezSession implements AutoCloseable {
     return conf;
   }
 
-  /** Its Application Master's. */
+  /** Returns the application id of the session. */
   public ApplicationId application() {
     return client.getAppMasterApplicationId();
   }
 
   /**
-   * Runs an example to its end.
+   * Runs an example to completion.
    *
    * @throws IllegalStateException if it fails
    */
@@ -136,9 +140,9 @@ public final class TezSession implements AutoCloseable {
   }
 
   /**
-   * Runs a DAG to its end.
+   * Runs a DAG to completion.
    *
-   * @throws IllegalStateException if it does not succeed, saying why
+   * @throws IllegalStateException if it does not succeed, with Tez's diagnostics
    */
   public void run(DAG dag) throws IOException, InterruptedException {
     try {

@@ -13,8 +13,8 @@ import org.apache.tez.examples.OrderedWordCount;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
 /**
- * Tez's own example (tokenizer, summation and sorter vertices), as a real DAG on the local file
- * system.
+ * Tez's ordered word count example (tokenizer, summation and sorter vertices) as a DAG on a test
+ * cluster, over files of the local file system.
  */
 public final class TezWordCount {
   private final MiniCluster cluster;
@@ -26,29 +26,29 @@ public final class TezWordCount {
     this.cluster = cluster;
   }
 
-  /** Application tags, with commas between. */
+  /** Sets the application tags, separated by commas. */
   public TezWordCount tags(String value) {
     tags = value;
     return this;
   }
 
-  /** Any setting of Tez; it goes before all others. */
+  /** Sets a key of Tez, which overrides all other settings. */
   public TezWordCount set(String key, String value) {
     settings.put(key, value);
     return this;
   }
 
-  /** How many tasks the summation vertex has; default 1. */
+  /** Sets the number of tasks of the summation vertex. Default 1. */
   public TezWordCount summations(int count) {
     summations = count;
     return this;
   }
 
   /**
-   * Runs the DAG: a tokenizer for every file of {@code input}, in a Tez Application Master of its
-   * own. {@code output} must not exist.
+   * Runs the DAG in its own Application Master, with one tokenizer for each file of {@code input}.
    *
-   * @throws IllegalStateException if it fails
+   * @param output directory, which must not exist
+   * @throws IllegalStateException if the DAG fails
    */
   public WordCountResult run(Path input, Path output) throws IOException {
     TezConfiguration conf = tezConf();

@@ -14,15 +14,15 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a word count on the cluster came to. */
+/** Result of a word count on the cluster: the counts and the latency of the job. */
 public final class WordCountResult implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  /** Occurrences of each word. */
+  /** Occurrences by word. */
   public final SortedMap<String, Long> counts;
 
-  /** From submission to the end of the job. */
+  /** Time from submission to the end of the job, in ms. */
   public final long latencyMs;
 
   public WordCountResult(SortedMap<String, Long> counts, long latencyMs) {
@@ -30,7 +30,7 @@ public final class WordCountResult implements Serializable {
     this.latencyMs = latencyMs;
   }
 
-  /** Reads the "word TAB count" files that a job has put into its output directory. */
+  /** Reads the "word TAB count" files that a job has written to its output directory. */
   public static WordCountResult read(Path outputDir, long latencyMs) throws IOException {
     SortedMap<String, Long> counts = new TreeMap<>();
     try (DirectoryStream<Path> parts = Files.newDirectoryStream(outputDir, "part-*")) {

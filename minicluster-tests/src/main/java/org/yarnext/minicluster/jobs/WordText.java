@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.StringTokenizer;
 import java.util.TreeMap;
 
-/** Text made from a seed, and its word counts without any cluster. */
+/** Generates text from a seed, and counts its words without a cluster. */
 public final class WordText {
 
   private static final int VOCABULARY = 5000;
@@ -25,8 +25,8 @@ public final class WordText {
   private WordText() {}
 
   /**
-   * Writes {@code files} files of about {@code bytesPerFile} each into {@code dir}; the same seed,
-   * the same text.
+   * Writes {@code files} files of about {@code bytesPerFile} bytes each into {@code dir}. The same
+   * seed gives the same text.
    */
   public static void write(Path dir, long seed, int files, int bytesPerFile) throws IOException {
     int[] bytes = new int[files];
@@ -34,7 +34,7 @@ public final class WordText {
     write(dir, seed, bytes);
   }
 
-  /** Writes files of about so many bytes each into {@code dir}. */
+  /** Writes a file of about each given size in bytes into {@code dir}. */
   public static void write(Path dir, long seed, int[] bytes) throws IOException {
     Random random = new Random(seed);
     Files.createDirectories(dir);
@@ -53,13 +53,13 @@ public final class WordText {
     }
   }
 
-  /** Few words are frequent, most are rare, as in language. */
+  /** Returns a random word: few words are frequent and most are rare, as in natural language. */
   private static String word(Random random) {
     int rank = (int) Math.floor(Math.pow(VOCABULARY, random.nextDouble()));
     return "w" + Integer.toString(rank * 7919 % 46_649, Character.MAX_RADIX);
   }
 
-  /** The counts of all files in {@code dir}. */
+  /** Returns the number of occurrences of each word in the files of {@code dir}. */
   public static SortedMap<String, Long> count(Path dir) throws IOException {
     SortedMap<String, Long> counts = new TreeMap<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(dir, "text-*")) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * MapReduce jobs and Tez DAGs on a cluster, their inputs, and their results without a cluster.
- * Inputs are drawn from a seed.
+ * MapReduce jobs and Tez DAGs for a test cluster, generators of their inputs, and expected results.
+ * Inputs are generated from a seed.
  */
 package org.yarnext.minicluster.jobs;

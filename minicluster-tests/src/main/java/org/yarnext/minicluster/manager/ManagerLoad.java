@@ -31,13 +31,13 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.minicluster.process.Await;
 
 /**
- * Nodes and masters that keep a ResourceManager busy: short containers everywhere, and always some
- * that wait. Measures how long calls of masters and questions to the web server take. The method
- * {@link #measure} is for one thread at a time.
+ * Load on a ResourceManager: simulated nodes and masters that run short containers, and always have
+ * pending requests. Measures the response times of allocate calls and of the web server. Only one
+ * thread at a time may call {@link #measure}.
  */
 public final class ManagerLoad implements AutoCloseable {
 
-  /** Of each master. */
+  /** Interval of the allocate calls of each master. */
   private static final int CALL_MS = 50;
 
   private static final int HEARTBEAT_MS = 1_000;
@@ -49,7 +49,7 @@ public final class ManagerLoad implements AutoCloseable {
   private static final String OTHER_QUEUE = "idle";
   private static final int QUEUE_PERCENT = 60;
 
-  /** What is not divided by shares, of all; the default of the key. */
+  /** Share of the cluster that is not divided by published shares: the default of its key. */
   private static final double FLOOR = 0.05;
 
   private static final Resource NODE = Resource.newInstance(8_192, 8);
@@ -61,7 +61,7 @@ public final class ManagerLoad implements AutoCloseable {
   private final AtomicLong granted = new AtomicLong();
   private volatile Window window = new Window();
 
-  /** How long what began in a time took, in ms each. Thread-safe. */
+  /** Response times, in ms, of all calls that began in a measurement. Thread-safe. */
   public static final class Window {
     private final AtomicInteger calling = new AtomicInteger();
     public final SynchronizedDescriptiveStatistics allocateMs =
@@ -70,7 +70,7 @@ public final class ManagerLoad implements AutoCloseable {
     public final SynchronizedDescriptiveStatistics prometheusMs =
         new SynchronizedDescriptiveStatistics();
 
-    /** Waits until every call that began in it has ended. */
+    /** Waits until all allocate calls that began in the window have ended. */
     public Window awaitEnd() {
       Await.until("calls of masters to end", ANSWER_MS, () -> calling.get() == 0);
       return this;
@@ -90,7 +90,9 @@ public final class ManagerLoad implements AutoCloseable {
     }
   }
 
-  /** The queue that the load is in, and another one, for the CapacityScheduler. */
+  /**
+   * Returns a configuration of the CapacityScheduler with the queue of the load and an idle one.
+   */
   public static Configuration queues() {
     String root = "yarn.scheduler.capacity.root.";
     Configuration queues = new Configuration(false);
@@ -107,7 +109,7 @@ public final class ManagerLoad implements AutoCloseable {
     threads = Executors.newScheduledThreadPool(masters + 2);
   }
 
-  /** Registers nodes and masters with an active ResourceManager; they begin at once. */
+  /** Registers nodes and masters with an active ResourceManager and starts their calls. */
   public static ManagerLoad start(ManagerProcess manager, int nodes, int masters)
       throws IOException, YarnException, InterruptedException {
     ManagerLoad load = new ManagerLoad(manager, masters);
@@ -142,7 +144,7 @@ public final class ManagerLoad implements AutoCloseable {
               try {
                 call.call();
               } catch (Exception e) {
-                throw new IllegalStateException(e); // it ends
+                throw new IllegalStateException(e); // ends the repetition
               }
             },
             ThreadLocalRandom.current().nextInt(everyMs),
@@ -167,15 +169,16 @@ public final class ManagerLoad implements AutoCloseable {
     return null;
   }
 
-  /** How many containers were granted so far. */
+  /** Returns the number of containers granted so far. */
   public long granted() {
     return granted.get();
   }
 
   /**
-   * Measures for some time. What then goes on still counts; see {@link Window#awaitEnd}.
+   * Measures for a given time. Calls that are still running afterwards count, too: see {@link
+   * Window#awaitEnd}.
    *
-   * @throws IOException if a call failed since the start
+   * @throws IOException if a call has failed since the start
    */
   public Window measure(long forMs) throws IOException, InterruptedException {
     Window measured = new Window();
@@ -192,10 +195,10 @@ public final class ManagerLoad implements AutoCloseable {
   }
 
   /**
-   * Publishes the share of the queue that the load is in, and waits until the ResourceManager goes
-   * by it, which needs {@link ManagerProcess#featured}.
+   * Publishes the share of the queue of the load, and waits until the ResourceManager applies it.
+   * Requires a {@link ManagerProcess#featured} ResourceManager.
    *
-   * @param percent of all that nodes have; the other queue is left the rest
+   * @param percent share of all resources, in percent; the idle queue gets the rest
    * @return how long that took, in ms
    */
   public long divide(double percent) throws IOException {
@@ -227,7 +230,7 @@ public final class ManagerLoad implements AutoCloseable {
     }
   }
 
-  /** Ends all calls. */
+  /** Stops all calls. */
   @Override
   public void close() {
     threads.shutdownNow();

@@ -36,9 +36,9 @@ import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.orchestrator.rm.ClusterOrchestrator;
 
 /**
- * A ResourceManager as in production: stock {@code main} in a JVM of its own, with a configuration
- * directory, a log file and a web server. It has no nodes; {@link SimulatedNodeManager} may be
- * some. Not for use by several threads at once, but for {@link #answerMs}.
+ * A ResourceManager as in production: stock {@code main} in its own JVM, with a configuration
+ * directory, a log file and a web server. It starts without nodes; {@link SimulatedNodeManager}s
+ * may register. Not thread-safe, except for {@link #answerMs}.
  */
 public final class ManagerProcess implements AutoCloseable {
 
@@ -47,7 +47,7 @@ public final class ManagerProcess implements AutoCloseable {
   private static final int ANSWER_MS = 180_000;
   private static final int MAX_IDLE_MS = 500;
 
-  /** The sub-cluster's id. */
+  /** Id of the sub-cluster. */
   static final String SUB_CLUSTER = "sc0";
 
   private static final List<String> ADDRESSES =
@@ -59,7 +59,7 @@ public final class ManagerProcess implements AutoCloseable {
               YarnConfiguration.RM_ADMIN_ADDRESS,
               YarnConfiguration.RM_WEBAPP_ADDRESS));
 
-  /** Of all features, each of which shows its metrics once it has begun to work. */
+  /** Metrics sources of all features. Each appears in /jmx once its feature is active. */
   public static final List<String> SOURCES =
       Collections.unmodifiableList(
           Arrays.asList(
@@ -77,10 +77,10 @@ public final class ManagerProcess implements AutoCloseable {
   private JMXConnector jmx;
 
   /**
-   * One that is not started yet.
+   * Creates a ResourceManager without starting it.
    *
-   * @param site its configuration
-   * @param queues that of its CapacityScheduler
+   * @param site configuration of the ResourceManager
+   * @param queues configuration of its CapacityScheduler
    */
   public ManagerProcess(String name, Path dir, Configuration site, Configuration queues)
       throws IOException {
@@ -91,7 +91,8 @@ public final class ManagerProcess implements AutoCloseable {
         dir.resolve("node-attributes").toUri().toString());
     own.setBoolean(CommonConfigurationKeysPublic.HADOOP_PROMETHEUS_ENABLED, true);
     conf = new YarnConfiguration(own);
-    // One that becomes standby closes connections, which is seen only in the next call on them.
+    // A ResourceManager that becomes standby closes its connections. Clients notice only in their
+    // next call, so idle connections are dropped early.
     conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECTION_MAXIDLETIME_KEY, MAX_IDLE_MS);
     daemon =
         new DaemonProcess(name, dir, HEAP_MB)
@@ -106,7 +107,10 @@ public final class ManagerProcess implements AutoCloseable {
     daemon.configure("capacity-scheduler.xml", queues);
   }
 
-  /** The configuration of one that is alone, on free ports, with stock's CapacityScheduler. */
+  /**
+   * Returns a configuration without high availability, on free ports, with the stock
+   * CapacityScheduler.
+   */
   public static Configuration site() {
     Configuration site = new Configuration(false);
     for (String address : ADDRESSES) {
@@ -119,7 +123,7 @@ public final class ManagerProcess implements AutoCloseable {
     return site;
   }
 
-  /** The same with every feature of a ResourceManager on. */
+  /** Returns a configuration as {@link #site}, with every ResourceManager feature on. */
   public static Configuration featured(String zooKeeper) {
     Configuration site = site();
     site.set(CommonConfigurationKeys.ZK_ADDRESS, zooKeeper);
@@ -160,7 +164,7 @@ public final class ManagerProcess implements AutoCloseable {
     }
     site.set("yarn.mercury.hybrid.policy", "hybrid-GQ(10s, 80%)");
     site.set("yarn.mercury.coordinator.interval", "100ms");
-    site.set("yarn.mr-orchestrator.control", "memory"); // stock's calculator counts no vcores
+    site.set("yarn.mr-orchestrator.control", "memory"); // stock's calculator ignores vcores
     site.set("yarn.mr-orchestrator.epoch", "1s");
     site.set("yarn.mr-orchestrator.sample-interval", "500ms");
     site.set("yarn.mr-orchestrator.port", Integer.toString(FreePorts.on(HOST)));
@@ -170,7 +174,7 @@ public final class ManagerProcess implements AutoCloseable {
     return site;
   }
 
-  /** Two of this configuration, each with the addresses of both; they begin as standby. */
+  /** Returns the configurations of a high-availability pair. Both start as standby. */
   public static Configuration[] pair(Configuration site) {
     Configuration both = new Configuration(site);
     both.setBoolean(YarnConfiguration.RM_HA_ENABLED, true);
@@ -190,12 +194,12 @@ public final class ManagerProcess implements AutoCloseable {
     return new Configuration[] {first, second};
   }
 
-  /** Starts it; it is not ready before {@link #awaitReady} returns. */
+  /** Starts the ResourceManager. It is ready once {@link #awaitReady} has returned. */
   public void start() throws IOException {
     daemon.start(ResourceManager.class);
   }
 
-  /** Waits until operators can reach it. */
+  /** Waits until the web server and the admin port accept connections. */
   public void awaitReady() {
     daemon.await(
         () ->
@@ -212,12 +216,12 @@ public final class ManagerProcess implements AutoCloseable {
     return conf.getSocketAddr(key, null, 0);
   }
 
-  /** A client of the protocol that the address of this key is for, without failover. */
+  /** Returns an RPC client for the address of the given key, without failover. */
   <T> T client(Class<T> protocol, String key) {
     return protocol.cast(YarnRPC.create(conf).getProxy(protocol, address(key), conf));
   }
 
-  /** Where masters call. */
+  /** Returns the address that Application Masters call. */
   InetSocketAddress schedulerAddress() {
     return address(YarnConfiguration.RM_SCHEDULER_ADDRESS);
   }
@@ -234,8 +238,8 @@ public final class ManagerProcess implements AutoCloseable {
     return new RMHAServiceTarget(conf).getProxy(conf, ANSWER_MS);
   }
 
-  /** The MBeans of its JVM. */
-  @SuppressWarnings("BanJNDI") // it is our own process, and Java has no other way
+  /** Returns a connection to the MBeans of the ResourceManager's JVM. */
+  @SuppressWarnings("BanJNDI") // The peer is our own process, and Java offers no other way.
   public MBeanServerConnection beans() throws IOException {
     if (jmx == null) {
       String url = "service:jmx:rmi:///jndi/rmi://" + HOST + ":" + jmxPort + "/jmxrmi";
@@ -244,22 +248,24 @@ public final class ManagerProcess implements AutoCloseable {
     return jmx.getMBeanServerConnection();
   }
 
-  /** A number that its /jmx shows; 0 if there is none, or it does not answer. */
+  /** Returns a number from its /jmx, or 0 if there is none or it does not answer. */
   public long bean(String bean, String metric) {
     return SubClusterProcess.bean(web(), bean, metric);
   }
 
-  /** The capacity of a queue below the root, in percent; 0 if there is none, or no answer. */
+  /**
+   * Returns the capacity of a queue below the root, in percent, or 0 if there is none or no answer.
+   */
   public double capacity(String queue) {
     return SubClusterProcess.capacity("http://" + web(), queue);
   }
 
-  /** How long its web server takes to answer, in ms; see {@link SubClusterProcess#answerMs}. */
+  /** Returns the response time of its web server in ms, as {@link SubClusterProcess#answerMs}. */
   public double answerMs(String path) throws IOException {
     return SubClusterProcess.answerMs("http://" + web() + path);
   }
 
-  /** A connection of ours to where its features keep their records. */
+  /** Opens a connection to the ZooKeeper records of its features. */
   ZooKeeperRecordStore records() throws IOException {
     return ZooKeeperRecordStore.open(conf, "/yarnext");
   }
@@ -271,12 +277,12 @@ public final class ManagerProcess implements AutoCloseable {
             : YarnConfiguration.RM_WEBAPP_ADDRESS + "." + conf.get(YarnConfiguration.RM_HA_ID));
   }
 
-  /** The end of its log, to be put behind a message. */
+  /** Returns the end of its log, for use in an error message. */
   public String tail() {
     return daemon.tail();
   }
 
-  /** Kills it. The files stay. */
+  /** Kills the ResourceManager. The files remain. */
   @Override
   public void close() {
     daemon.close();

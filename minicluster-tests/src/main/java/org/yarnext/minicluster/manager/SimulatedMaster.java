@@ -35,8 +35,8 @@ import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.minicluster.process.Await;
 
 /**
- * The master of an application, which calls one ResourceManager over RPC and starts nothing. Not
- * for use by several threads at once.
+ * A simulated Application Master: calls one ResourceManager over RPC and launches no containers.
+ * Not thread-safe.
  */
 public final class SimulatedMaster {
 
@@ -52,7 +52,7 @@ public final class SimulatedMaster {
     this.application = application;
   }
 
-  /** Submits an application, and registers as its master. */
+  /** Submits an application and registers as its master. */
   public static SimulatedMaster submit(ManagerProcess to, String user, String queue)
       throws IOException, YarnException, InterruptedException {
     UserGroupInformation submitter = UserGroupInformation.createRemoteUser(user);
@@ -84,7 +84,8 @@ public final class SimulatedMaster {
   }
 
   /**
-   * Registers with a ResourceManager once it expects that, also one that recovered the application.
+   * Waits until the ResourceManager expects the master, and registers. The ResourceManager may be
+   * one that has recovered the application.
    */
   public void register(ManagerProcess with)
       throws IOException, YarnException, InterruptedException {
@@ -126,7 +127,7 @@ public final class SimulatedMaster {
             == YarnApplicationAttemptState.LAUNCHED;
   }
 
-  /** One call of the master. */
+  /** Makes one allocate call with the given requests. */
   public AllocateResponse allocate(List<ResourceRequest> asks) throws IOException, YarnException {
     AllocateResponse answer =
         manager.allocate(
@@ -135,7 +136,7 @@ public final class SimulatedMaster {
     return answer;
   }
 
-  /** An ask for so many containers of 1 GB anywhere. */
+  /** Returns a request for containers of 1 GB on any node. */
   public static ResourceRequest ask(int containers) {
     return ResourceRequest.newBuilder()
         .resourceName(ResourceRequest.ANY)

@@ -30,8 +30,8 @@ import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 
 /**
- * A node as a ResourceManager sees it: it registers and sends heartbeats over RPC, and says of each
- * container it was given that it runs, for as long as it was told. It starts nothing. Thread-safe.
+ * A simulated NodeManager: registers, sends heartbeats over RPC, and reports each container as
+ * running for a given time. Launches nothing. Thread-safe.
  */
 public final class SimulatedNodeManager {
 
@@ -58,15 +58,15 @@ public final class SimulatedNodeManager {
     this.manager = manager;
   }
 
-  /** A tracker of nodes, for {@link #register}. */
+  /** Returns a client of the ResourceManager's node protocol, for {@link #register}. */
   public static ResourceTracker tracker(ManagerProcess manager) {
     return manager.client(ResourceTracker.class, YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS);
   }
 
   /**
-   * A node that registers, and sends one heartbeat.
+   * Registers a node and sends its first heartbeat.
    *
-   * @param host by its number, so that nobody asks for a name
+   * @param host an IP address, so that no name has to be resolved
    */
   public static SimulatedNodeManager register(ResourceTracker manager, String host, Resource size)
       throws IOException, YarnException {
@@ -86,7 +86,7 @@ public final class SimulatedNodeManager {
     return id;
   }
 
-  /** Runs a container from now on. */
+  /** Reports a container as running from now on, for {@code forMs} milliseconds. */
   synchronized void run(Container container, long forMs) {
     containers.put(
         container.getId(),

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A ResourceManager in a process of its own, with simulated nodes and masters that call it over
- * RPC. Nothing runs in its containers.
+ * A ResourceManager in its own process, with simulated nodes and masters that call it over RPC. No
+ * container is launched.
  */
 package org.yarnext.minicluster.manager;

@@ -6,18 +6,21 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Bounded waiting. */
+/** Waits for a condition with a timeout. */
 public final class Await {
 
   private static final long POLL_MS = 20;
 
   /**
-   * How many times as long as told is waited: only a failing test waits so long, and a machine that
-   * runs two clusters on two cores may stand still for a while.
+   * Factor on all timeouts. Only a failing test waits this long, and a machine that runs two
+   * clusters on two cores may stall for a while.
    */
   private static final int PATIENCE = 3;
 
-  /** The most that one look counts, in ms: more means that the whole machine stood still. */
+  /**
+   * Longest time that counts between two checks, in ms. A longer gap means that the whole machine
+   * stalled.
+   */
   private static final long MAX_LOOK_MS = 10_000;
 
   private Await() {}
@@ -25,11 +28,11 @@ public final class Await {
   /**
    * Returns as soon as {@code condition} holds.
    *
-   * @param what names the awaited state; asked again at the moment of failure, so that it can say
-   *     how far things got
-   * @param timeoutMs within which it is to hold on a machine that does nothing else, in ms
-   * @throws IllegalStateException if the condition does not hold in three times as long, or throws;
-   *     times at which the whole machine stood still do not count
+   * @param what describes the awaited state; called when the wait fails, so that it can report how
+   *     far things got
+   * @param timeoutMs time within which the condition should hold on an idle machine, in ms
+   * @throws IllegalStateException if the condition does not hold within three times {@code
+   *     timeoutMs}, not counting times when the whole machine stalled, or if it throws
    */
   public static void until(Supplier<String> what, long timeoutMs, Callable<Boolean> condition) {
     long patienceMs = PATIENCE * timeoutMs;
@@ -54,7 +57,7 @@ public final class Await {
     }
   }
 
-  /** As {@link #until(Supplier, long, Callable)}, with a fixed description. */
+  /** Waits as {@link #until(Supplier, long, Callable)}, with a fixed description. */
   public static void until(String what, long timeoutMs, Callable<Boolean> condition) {
     until(() -> what, timeoutMs, condition);
   }

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A process that runs a class of this JVM's class path, with this JVM's options, and does not
- * outlive it.
+ * A child process that runs a main class with this JVM's class path and options. It does not
+ * outlive this JVM.
  */
 public final class ChildJvm {
 
@@ -22,7 +22,7 @@ public final class ChildJvm {
     this.process = process;
   }
 
-  /** Starts one that writes where this one does. */
+  /** Starts a child JVM, which shares standard input and output with this one. */
   public static ChildJvm start(Class<?> main, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Paths.get(System.getProperty("java.home"), "bin", "java").toString());
@@ -38,13 +38,13 @@ public final class ChildJvm {
     return process.isAlive();
   }
 
-  /** Waits until it has ended by itself. */
+  /** Waits until the child has ended by itself. */
   public void await() throws InterruptedException {
     process.waitFor();
     Runtime.getRuntime().removeShutdownHook(onExit);
   }
 
-  /** Returns once it has stopped its containers. */
+  /** Stops the child. Returns once it has ended, and so has stopped its containers. */
   private void stop() {
     process.destroy();
     try {

@@ -34,17 +34,16 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Merges the class path of this JVM, with Hadoop, Tez and the examples, into one jar for the
- * containers. Some hundred entries would be repeated in the environment of each container, and a
- * JVM that opens one jar instead of them takes a third less time to start. It is written once for a
- * class path and shared by all clusters.
+ * Merges this JVM's class path, with Hadoop, Tez and the examples, into one jar for containers.
+ * Otherwise each container's environment would repeat some hundred entries; and a JVM starts a
+ * third faster with one jar. The jar is written once for a class path and shared by all clusters.
  */
 public final class ContainerClassPath {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
   private static final String VERSIONS = "META-INF/versions/";
   private static final String SERVICES = "META-INF/services/";
 
-  /** Of this JVM; null until it is asked for. */
+  /** The jar of this JVM's class path; null until first requested. */
   private static Path jar;
 
   private final Set<String> written = new HashSet<>();
@@ -55,7 +54,7 @@ public final class ContainerClassPath {
     this.out = out;
   }
 
-  /** The jar for the class path of this JVM; written now if it is not there. */
+  /** Returns the jar of this JVM's class path. Writes it if it does not exist. */
   public static synchronized Path jar() throws IOException {
     if (jar == null) {
       jar = home().resolve("container-classes-" + fingerprint(classPath()) + ".jar");
@@ -70,7 +69,7 @@ public final class ContainerClassPath {
         zip.setMethod(ZipOutputStream.STORED);
         new ContainerClassPath(zip).merge(classPath());
       }
-      // Another JVM may have done the same.
+      // Another JVM may have written the same jar, which the move replaces atomically.
       Files.move(part, jar, StandardCopyOption.ATOMIC_MOVE);
     }
     return jar;
@@ -87,7 +86,7 @@ public final class ContainerClassPath {
     return entries;
   }
 
-  /** Those of earlier builds, which no test or demo has begun with for a while. */
+  /** Deletes jars that no JVM has requested for two hours, such as those of earlier builds. */
   private static void deleteUnused() throws IOException {
     Instant unused = Instant.now().minus(2, ChronoUnit.HOURS);
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(home(), "container-classes-*.jar")) {
@@ -99,7 +98,7 @@ public final class ContainerClassPath {
     }
   }
 
-  /** The build directory, where the build cleans up. */
+  /** Returns the build directory, which the build cleans. */
   private static Path home() {
     try {
       return Paths.get(
@@ -110,7 +109,10 @@ public final class ContainerClassPath {
     }
   }
 
-  /** Changes with each file of the class path. */
+  /**
+   * Returns a checksum that changes with the name, size or modification time of any file of the
+   * class path.
+   */
   private static String fingerprint(List<File> entries) throws IOException {
     CRC32 sum = new CRC32();
     for (File entry : entries) {
@@ -129,8 +131,8 @@ public final class ContainerClassPath {
   }
 
   private void merge(List<File> entries) throws IOException {
-    // Not a multi-release jar: in one, Java 17 finds directories with a slash at the end, with
-    // which Hadoop's web server reads a wrong path.
+    // The jar must not be a multi-release jar: in one, Java 17 returns directories with a trailing
+    // slash, from which Hadoop's web server derives a wrong path.
     add(MANIFEST, "Manifest-Version: 1.0\n\n".getBytes(StandardCharsets.UTF_8));
     for (File entry : entries) {
       if (entry.isDirectory()) {
@@ -159,7 +161,10 @@ public final class ContainerClassPath {
     }
   }
 
-  /** The first of a name counts, as on the class path; providers of a service come together. */
+  /**
+   * Adds an entry unless its name exists, as on the class path. Provider files of a service are
+   * concatenated.
+   */
   private void addOnce(String name, Content content) throws IOException {
     String upper = name.toUpperCase(Locale.ROOT);
     boolean isSignature =
@@ -178,7 +183,7 @@ public final class ContainerClassPath {
   }
 
   private void add(String name, byte[] bytes) throws IOException {
-    // Web servers look their directories up.
+    // Web servers look up directories, so each needs an entry.
     for (int end = name.indexOf('/'); end > 0; end = name.indexOf('/', end + 1)) {
       if (written.add(name.substring(0, end + 1))) {
         write(name.substring(0, end + 1), new byte[0]);

@@ -13,7 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Processes that work below a directory: what the containers of a stopped node have left running.
+ * Finds and kills processes that work below a directory, such as containers that outlived their
+ * node.
  */
 public final class ContainerProcesses {
 
@@ -22,10 +23,11 @@ public final class ContainerProcesses {
   private ContainerProcesses() {}
 
   /**
-   * Kills every process whose working directory is below {@code dir} (by /proc, so on Linux only).
+   * Kills every process whose working directory is below {@code dir}. Requires /proc, so it works
+   * on Linux only.
    */
   public static void killBelow(Path dir) throws IOException {
-    // A shell may fork between listing and killing: look again until there is none.
+    // A shell may fork between listing and killing, so repeat until no process is left.
     for (int round = 0; round < ROUNDS; round++) {
       List<String> command = pidsBelow(dir);
       if (command.isEmpty()) {
@@ -43,7 +45,9 @@ public final class ContainerProcesses {
     }
   }
 
-  /** Kills the JVMs among those that run {@code main}; how many there were. */
+  /**
+   * Kills the JVMs below {@code dir} whose main class is {@code main}. Returns how many there were.
+   */
   public static int killBelow(Path dir, Class<?> main) throws IOException {
     String named = "\0" + main.getName() + "\0";
     int killed = 0;
@@ -57,7 +61,7 @@ public final class ContainerProcesses {
     return killed;
   }
 
-  /** Processes whose working directory is below {@code dir}. */
+  /** Returns the ids of processes whose working directory is below {@code dir}. */
   public static List<String> pidsBelow(Path dir) throws IOException {
     List<String> pids = new ArrayList<>();
     Path proc = Paths.get("/proc");
@@ -72,7 +76,7 @@ public final class ContainerProcesses {
             pids.add(process.getFileName().toString());
           }
         } catch (IOException | SecurityException gone) {
-          continue; // ended meanwhile, or not ours
+          continue; // The process has ended, or belongs to another user.
         }
       }
     }

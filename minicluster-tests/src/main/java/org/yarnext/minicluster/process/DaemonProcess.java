@@ -19,9 +19,8 @@ import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * A daemon in a JVM of its own, with a configuration directory and a log file. It can be killed
- * without warning and started again, and does not outlive this JVM. Not for use by several threads
- * at once.
+ * A daemon in its own JVM, with a configuration directory and a log file. It can be killed without
+ * warning and started again, and does not outlive this JVM. Not thread-safe.
  */
 public final class DaemonProcess {
 
@@ -38,7 +37,12 @@ public final class DaemonProcess {
   private final Thread onExit = new Thread(this::kill, "killing a daemon");
   private Process process;
 
-  /** One that is not started yet and works below {@code dir}. */
+  /**
+   * Creates a daemon without starting it.
+   *
+   * @param dir directory of its files
+   * @param heapMb maximum heap in MB
+   */
   public DaemonProcess(String name, Path dir, int heapMb) throws IOException {
     this.name = name;
     this.dir = Files.createDirectories(dir);
@@ -48,7 +52,10 @@ public final class DaemonProcess {
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
-  /** Has a daemon log to its output, and show metrics that are not older than 50 ms. */
+  /**
+   * Writes a configuration with which a daemon logs to its output and shows metrics that are at
+   * most 50 ms old.
+   */
   public static void writeLogging(Path confDir) throws IOException {
     // By default /jmx shows values that are up to ten seconds old.
     Files.write(
@@ -57,7 +64,7 @@ public final class DaemonProcess {
         confDir.resolve("log4j.properties"),
         Arrays.asList(
             "log4j.rootLogger=INFO, out",
-            // A line for each question to /jmx.
+            // Otherwise there is a line for each request of /jmx.
             "log4j.logger.http.requests=WARN",
             "log4j.appender.out=org.apache.log4j.ConsoleAppender",
             "log4j.appender.out.layout=org.apache.log4j.PatternLayout",
@@ -75,13 +82,16 @@ public final class DaemonProcess {
     return this;
   }
 
-  /** Replaces the class path of this JVM, which it has by default, behind its own directory. */
+  /**
+   * Sets the entries that follow the configuration directory on its class path. Default: the class
+   * path of this JVM.
+   */
   public DaemonProcess classPath(String entries) {
     classPath = entries;
     return this;
   }
 
-  /** Sets a variable of its environment, from its next start. */
+  /** Sets an environment variable, as of the next start. */
   public DaemonProcess environment(String variable, String value) {
     environment.put(variable, value);
     return this;
@@ -94,34 +104,35 @@ public final class DaemonProcess {
     }
   }
 
-  /** Starts it; it is not ready before {@link #await} returns. */
+  /** Starts the daemon. It is ready once {@link #await} has returned. */
   public void start(Class<?> main, String... arguments) throws IOException {
     start(main.getName(), Arrays.asList(arguments));
   }
 
-  /** Starts a main class, which this JVM need not have. */
+  /** Starts a main class by name, which need not be on this JVM's class path. */
   public void start(String main, List<String> arguments) throws IOException {
     String entries = classPath == null ? ContainerClassPath.jar().toString() : classPath;
     List<String> command =
         new ArrayList<>(
             Arrays.asList(
-                // Java 8 tells nobody the number of a process: the shell does, and becomes it.
+                // Java 8 does not expose the process id: the shell writes it, and then becomes the
+                // daemon.
                 "sh",
                 "-c",
                 "echo $$ > \"$0\" && exec \"$@\"",
                 pidFile().toString(),
                 System.getProperty("java.home") + "/bin/java",
                 "-Xmx" + heapMb + "m",
-                // It lives for a minute.
+                // The daemon runs for about a minute.
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:-BytecodeVerificationRemote",
                 "-XX:-UsePerfData",
                 "-Djava.net.preferIPv4Stack=true",
-                // It is killed and leaves there what it unpacks.
+                // When killed, the daemon leaves unpacked files in its temporary directory.
                 "-Djava.io.tmpdir=" + Files.createDirectories(dir.resolve("tmp")),
-                // Guice, on JDK 17.
+                // Required by Guice on JDK 17.
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-cp",
                 confDir() + File.pathSeparator + entries));
@@ -130,7 +141,7 @@ public final class DaemonProcess {
     command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command)
-            // Not below its own directory, where only containers work.
+            // Only containers may work below the daemon's own directory: they are found by it.
             .directory(dir.getParent().toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
@@ -138,7 +149,11 @@ public final class DaemonProcess {
     process = builder.start();
   }
 
-  /** Waits until it is ready. */
+  /**
+   * Waits until {@code ready} returns true.
+   *
+   * @throws IllegalStateException if the daemon ends, or is not ready in time
+   */
   public void await(BooleanSupplier ready) {
     Await.until(
         () -> name + " to start" + (process.isAlive() ? "" : ", it ended") + tail(),
@@ -150,7 +165,7 @@ public final class DaemonProcess {
   }
 
   /**
-   * Waits until it ends by itself.
+   * Waits until the daemon ends by itself.
    *
    * @return its exit status
    * @throws IllegalStateException if it does not end in time
@@ -164,7 +179,7 @@ public final class DaemonProcess {
     return process != null && process.isAlive();
   }
 
-  /** Writes a byte to its standard input. */
+  /** Writes a byte to the daemon's standard input. */
   public void tell(int command) throws IOException {
     process.getOutputStream().write(command);
     process.getOutputStream().flush();
@@ -174,12 +189,12 @@ public final class DaemonProcess {
     return dir.resolve("pid");
   }
 
-  /** Stops all of its threads as they are: connections to it hang, and are not refused. */
+  /** Suspends the process: connections to it hang instead of being refused. */
   public void hang() throws IOException {
     signal("STOP");
   }
 
-  /** Ends {@link #hang}. */
+  /** Resumes the process after {@link #hang}. */
   public void goOn() throws IOException {
     signal("CONT");
   }
@@ -196,7 +211,9 @@ public final class DaemonProcess {
     }
   }
 
-  /** As {@code kill} does, and as {@code kill -9} if it does not end in a minute. */
+  /**
+   * Ends the daemon as {@code kill} does, or as {@code kill -9} if it does not end within a minute.
+   */
   public void terminate() {
     Process running = process;
     if (running == null) {
@@ -211,7 +228,9 @@ public final class DaemonProcess {
     kill();
   }
 
-  /** As {@code kill -9} does, also if it hangs; does nothing if it does not run. */
+  /**
+   * Kills the daemon as {@code kill -9} does, even if it hangs. Does nothing if it is not running.
+   */
   public void kill() {
     Process running = process;
     process = null;
@@ -228,12 +247,12 @@ public final class DaemonProcess {
     }
   }
 
-  /** Of all its lives. */
+  /** Returns the log file, which all processes of the daemon append to. */
   public Path log() {
     return dir.resolve("daemon.log");
   }
 
-  /** The end of the log, to be put behind a message. */
+  /** Returns the end of the log, for use in an error message. */
   public String tail() {
     try {
       List<String> lines = Files.readAllLines(log());
@@ -244,7 +263,7 @@ public final class DaemonProcess {
     }
   }
 
-  /** Kills it for good. The files stay. */
+  /** Kills the daemon for good. The files remain. */
   public void close() {
     kill();
     Runtime.getRuntime().removeShutdownHook(onExit);

@@ -11,18 +11,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Hosts and ports of the nodes of one machine.
+ * Assigns hosts and ports to the daemons of this machine.
  *
- * <p>Every node has a loopback address of its own, 127.0.0.11 onwards: the ResourceManager's
- * placement of opportunistic containers looks nodes up by host (NodeQueueLoadMonitor.selectAnyNode,
- * Hadoop 3.4.2), so of several nodes on one host only the last to register ever gets any.
+ * <p>Every node has its own loopback address, from 127.0.0.11 on. The ResourceManager's placement
+ * of opportunistic containers looks nodes up by host (NodeQueueLoadMonitor.selectAnyNode, Hadoop
+ * 3.4.2), so of several nodes on one host only the last one to register would get any.
  */
 public final class FreePorts {
 
   private static final int FIRST_HOST = 11;
   private static final int LOWEST = 15_000;
 
-  /** Linux takes ports for connections from here on, others from higher ones. */
+  /** First port that Linux assigns to outgoing connections. Other systems start higher. */
   private static final int LOWEST_OF_SYSTEM = 32_768;
 
   private static final int ATTEMPTS = 1_000;
@@ -30,14 +30,14 @@ public final class FreePorts {
 
   private FreePorts() {}
 
-  /** The loopback address of a node; the first is 0. */
+  /** Returns the loopback address of a node. The first node is 0. */
   public static String hostOfNode(int index) {
     return "127.0.0." + (FIRST_HOST + index);
   }
 
   /**
-   * A port nobody listens on, on any address, and that no connection gets by chance: below those
-   * that systems hand out. Never the same twice in this JVM.
+   * Returns a port that is free on all addresses, and below the ports that the system assigns to
+   * outgoing connections. Never returns the same port twice in this JVM.
    */
   public static int on(String host) {
     requireAddress(host);
@@ -51,7 +51,7 @@ public final class FreePorts {
         "No free port found between " + LOWEST + " and " + LOWEST_OF_SYSTEM);
   }
 
-  /** Whether somebody listens on this host and port. */
+  /** Returns whether a server listens on the given host and port. */
   public static boolean isTaken(String address) {
     int colon = address.indexOf(':');
     try (Socket socket =
@@ -62,7 +62,9 @@ public final class FreePorts {
     }
   }
 
-  /** Tried on the wildcard address, where MapReduce's shuffle listens. */
+  /**
+   * Returns whether a port is free on the wildcard address, on which MapReduce's shuffle listens.
+   */
   private static boolean free(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1)) {
       return socket.isBound();

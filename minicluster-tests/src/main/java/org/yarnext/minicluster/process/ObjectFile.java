@@ -10,12 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A file by which one process of the harness tells another something. */
+/** Writes and reads files by which processes of the test harness exchange objects. */
 public final class ObjectFile {
 
   private ObjectFile() {}
 
-  /** Writes the file; it appears at once, whole. */
+  /** Writes the file atomically. */
   public static void write(Path file, Serializable object) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try (ObjectOutputStream out = new ObjectOutputStream(Files.newOutputStream(part))) {
@@ -24,7 +24,7 @@ public final class ObjectFile {
     Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Reads what {@link #write} wrote. */
+  /** Reads a file that {@link #write} has written. */
   @SuppressWarnings("unchecked")
   public static <T> T read(Path file) throws IOException {
     try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(file))) {

@@ -13,8 +13,8 @@ import org.apache.zookeeper.common.X509Exception.SSLContextException;
 import org.apache.zookeeper.server.ZooKeeperServerMain;
 
 /**
- * A ZooKeeper server in a process of its own, on a free port, which can hang; its files stay. Not
- * for several threads.
+ * A ZooKeeper server in its own process, on a free port. It can be suspended, killed and started
+ * again; its files remain. Not thread-safe.
  */
 public final class ZooKeeperNode implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class ZooKeeperNode implements AutoCloseable {
     daemon = new DaemonProcess("zookeeper", dir, HEAP_MB);
   }
 
-  /** Starts one that keeps its data below a directory. */
+  /** Starts a server whose data is below the given directory. */
   public static ZooKeeperNode start(Path dir) throws IOException {
     ZooKeeperNode node = new ZooKeeperNode(dir, FreePorts.on(HOST));
     Files.write(
@@ -55,12 +55,12 @@ public final class ZooKeeperNode implements AutoCloseable {
     }
   }
 
-  /** For {@code hadoop.zk.address}. */
+  /** Returns its address, as a value of {@code hadoop.zk.address}. */
   public String address() {
     return HOST + ":" + port;
   }
 
-  /** How many sessions clients have. */
+  /** Returns the number of client sessions. */
   public long sessions() {
     for (String line : ask("mntr").split("\n")) {
       if (line.startsWith(SESSIONS)) {
@@ -78,28 +78,28 @@ public final class ZooKeeperNode implements AutoCloseable {
     }
   }
 
-  /** Stops its process as it is: clients wait for answers until they give up. */
+  /** Suspends the process: clients wait for answers until they time out. */
   public void hang() throws IOException {
     daemon.hang();
   }
 
-  /** Ends {@link #hang}. */
+  /** Resumes the process after {@link #hang}. */
   public void goOn() throws IOException {
     daemon.goOn();
   }
 
-  /** As {@code kill -9} does; its data stay. */
+  /** Kills the server as {@code kill -9} does. Its data remains. */
   public void kill() {
     daemon.kill();
   }
 
-  /** Starts it on its data. */
+  /** Starts the server on its existing data. */
   public void startAgain() throws IOException {
     daemon.start(ZooKeeperServerMain.class, settings.toString());
     daemon.await(() -> ask("ruok").startsWith("imok"));
   }
 
-  /** Kills it for good, also while it hangs; clients see it as down. */
+  /** Kills the server for good, even if it hangs. */
   @Override
   public void close() {
     daemon.close();

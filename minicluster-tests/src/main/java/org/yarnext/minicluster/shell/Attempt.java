@@ -9,42 +9,45 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 
 /**
- * One try to run a {@link ShellTask}: at most one container. Times are wall-clock milliseconds of
- * this machine, 0 for "not yet"; those of the run itself are written by the command, so that a wait
- * in a node's queue is measured where it ends. Filled in by the threads of YARN's clients, readable
- * at any time.
+ * An attempt to run a {@link ShellTask}, in at most one container. Times are in milliseconds of
+ * this machine's wall clock, and 0 if not reached yet. The command itself records when it runs, so
+ * a wait in a node's queue is measured exactly. Threads of YARN's clients write the fields; any
+ * thread may read them.
  */
 public final class Attempt {
 
-  /** How far an attempt has got. */
+  /** State of an attempt. */
   public enum State {
-    /** The ResourceManager has been asked. */
+    /** The container has been requested from the ResourceManager. */
     ASKED,
-    /** There is a container, not started yet. */
+    /** A container is allocated and not yet started. */
     ALLOCATED,
-    /** The node was told to start it: it waits in the node's queue or is being launched. */
+    /**
+     * The start request was sent to the node: the container waits in the node's queue or is being
+     * launched.
+     */
     QUEUED,
-    /** The command runs. */
+    /** The command is running. */
     RUNNING,
     SUCCEEDED,
-    /** Stopped by YARN, not by its own doing; the task is asked for again. */
+    /** YARN stopped the container. The task is requested again. */
     KILLED,
     /**
-     * The command failed, the node refused the start, or it was stopped by {@link
-     * ShellWorkload#stop}.
+     * The command failed, the node rejected the start, or {@link ShellWorkload#stop} stopped the
+     * container.
      */
     FAILED
   }
 
   private static final int MAX_TRIES = 10;
 
-  /** The task's index in the order of submission, from 0. */
+  /** Index of the task in the order of submission, from 0. */
   public final int task;
 
   public final ShellTask spec;
   public final long askedMs;
 
-  /** How many attempts of the task there have been, with this one. */
+  /** Number of attempts of the task so far, including this one. */
   final int tries;
 
   final RunFiles run;
@@ -82,15 +85,15 @@ public final class Attempt {
     return runStartMs() > 0 ? State.RUNNING : State.QUEUED;
   }
 
-  /** Whether the task is done with: it succeeded, or failed by its own doing. */
+  /** Returns whether the task needs no other attempt: it succeeded or failed. */
   boolean ended() {
     return completedMs > 0 && !toRepeat;
   }
 
   /**
-   * Whether an attempt that ends like this should be repeated: YARN stopped it, or its command
-   * never began. The latter is a NodeManager that stops a container which it is just launching: it
-   * reports a failure (3.4.2).
+   * Returns whether an attempt with this exit status should be repeated: YARN stopped it, or its
+   * command never began. In the latter case the NodeManager stopped a container during its launch,
+   * which Hadoop 3.4.2 reports as a failure.
    */
   boolean isToRepeat(int status) {
     return status == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
@@ -103,12 +106,14 @@ public final class Attempt {
             && tries < MAX_TRIES);
   }
 
-  /** Null before allocation; replaced when its execution type changes. */
+  /**
+   * Returns the container, or null before allocation. An update of the execution type replaces it.
+   */
   public Container container() {
     return container;
   }
 
-  /** As the node last confirmed it. */
+  /** Returns the execution type that the node last confirmed. */
   public ExecutionType executionType() {
     return executionType;
   }
@@ -117,12 +122,12 @@ public final class Attempt {
     return allocatedMs;
   }
 
-  /** When the start request was handed to the node's client. */
+  /** Returns when the start request was passed to the node's client. */
   public long startRequestedMs() {
     return startRequestedMs;
   }
 
-  /** When the node answered the start request. */
+  /** Returns when the node accepted the start request. */
   public long startAcceptedMs() {
     return startedMs;
   }
@@ -131,17 +136,20 @@ public final class Attempt {
     return run.startMs();
   }
 
-  /** 0 for a command that was killed. */
+  /** Returns when the command ended, or 0 if it has not or was killed. */
   public long runEndMs() {
     return run.endMs();
   }
 
-  /** When the Application Master heard of the end. */
+  /** Returns when the Application Master learned that the attempt had ended. */
   public long completedMs() {
     return completedMs;
   }
 
-  /** One of {@link ContainerExitStatus}, or the command's own; INVALID while there is none. */
+  /**
+   * Returns one of {@link ContainerExitStatus} or the command's exit status; INVALID until there is
+   * one.
+   */
   public int exitStatus() {
     return exitStatus;
   }

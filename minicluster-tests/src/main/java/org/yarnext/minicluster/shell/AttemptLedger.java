@@ -16,10 +16,11 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 
 /**
- * Which attempts there are, which wait for a container, and which has which. Thread-safe.
+ * Tracks all attempts of an application: which wait for a container, and which container each one
+ * has. Thread-safe.
  *
- * <p>Tasks of one shape are asked for under one allocation request id, so that a container is told
- * from one of another shape, and YARN sees one ask for many containers, as from MapReduce.
+ * <p>Tasks of equal shape share one allocation request id. So containers can be matched to tasks of
+ * the right shape, and YARN sees one request for many containers, as from MapReduce.
  */
 final class AttemptLedger {
 
@@ -31,18 +32,22 @@ final class AttemptLedger {
   private final Map<Long, Deque<Attempt>> waiting = new HashMap<>();
   private final Map<Attempt, ContainerRequest> asks = new HashMap<>();
 
-  /** {@code dir}: where the attempts keep their files. */
+  /**
+   * Creates an empty ledger.
+   *
+   * @param dir directory of the attempts' files
+   */
   AttemptLedger(Path dir) {
     this.dir = dir;
   }
 
-  /** Enters the first attempt of a new task; returns what to ask the ResourceManager for. */
+  /** Adds the first attempt of a new task. Returns the request to send to the ResourceManager. */
   synchronized ContainerRequest add(ShellTask task) {
     latest.add(null);
     return attempt(latest.size() - 1, 1, task);
   }
 
-  /** Enters another attempt of the task that {@code ended} tried. */
+  /** Adds another attempt of the task of {@code ended}. Returns the request to send. */
   synchronized ContainerRequest again(Attempt ended) {
     return attempt(ended.task, ended.tries + 1, ended.spec);
   }
@@ -69,7 +74,8 @@ final class AttemptLedger {
   }
 
   /**
-   * The attempt that gets {@code container}, the longest waiting of its shape; null if none waits.
+   * Assigns a container to the attempt of its shape that has waited longest. Returns the attempt,
+   * or null if none waits.
    */
   synchronized Attempt allocated(Container container) {
     Deque<Attempt> queue = waiting.get(container.getAllocationRequestId());
@@ -81,12 +87,12 @@ final class AttemptLedger {
     return attempt;
   }
 
-  /** The ask that an attempt was entered with, once. */
+  /** Returns the request of an attempt and removes it, so that a second call returns null. */
   synchronized ContainerRequest takeAsk(Attempt attempt) {
     return asks.remove(attempt);
   }
 
-  /** Null for a container that nobody got. */
+  /** Returns the attempt that has a container, or null if none has it. */
   synchronized Attempt of(ContainerId id) {
     return byContainer.get(id);
   }
@@ -95,7 +101,7 @@ final class AttemptLedger {
     return new ArrayList<>(attempts);
   }
 
-  /** The newest attempt of each task. */
+  /** Returns the newest attempt of each task. */
   synchronized List<Attempt> latest() {
     return new ArrayList<>(latest);
   }

@@ -4,7 +4,9 @@ package org.yarnext.minicluster.shell;
 
 import java.io.Serializable;
 
-/** What the report needs of one attempt; milliseconds from the start of the scenario. */
+/**
+ * Result of an attempt, as reports use it. Times are in ms from the origin given to {@link #of}.
+ */
 public final class AttemptRecord implements Serializable {
 
   private static final long serialVersionUID = 1;
@@ -25,7 +27,7 @@ public final class AttemptRecord implements Serializable {
   public final long endMs;
   public final End end;
 
-  /** Why it failed; empty if it did not. */
+  /** Description of the attempt if it failed, else empty. */
   public final String why;
 
   public AttemptRecord(
@@ -38,7 +40,11 @@ public final class AttemptRecord implements Serializable {
     this.why = why;
   }
 
-  /** Of an attempt that has ended. */
+  /**
+   * Creates the record of an attempt that has ended.
+   *
+   * @param originMs wall-clock time from which the record's times count, in ms
+   */
   public static AttemptRecord of(Attempt attempt, long originMs) {
     Attempt.State state = attempt.state();
     End end =
@@ -59,12 +65,12 @@ public final class AttemptRecord implements Serializable {
     return runStartMs >= 0;
   }
 
-  /** From the request to the node to the first line of the command. */
+  /** Returns the time from the start request to the node until the command began. */
   public double queueWaitSeconds() {
     return (runStartMs - startRequestedMs) / 1000.0;
   }
 
-  /** From the ask to the ResourceManager to the first line of the command. */
+  /** Returns the time from the request to the ResourceManager until the command began. */
   public double totalWaitSeconds() {
     return (runStartMs - askedMs) / 1000.0;
   }

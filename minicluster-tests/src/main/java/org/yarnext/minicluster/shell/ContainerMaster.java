@@ -9,7 +9,7 @@ import org.apache.hadoop.yarn.api.ApplicationConstants.Environment;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 
-/** The Application Master that runs in this process's container, as any other on a cluster does. */
+/** The Application Master of the container that this process runs in, as in production. */
 final class ContainerMaster implements Master {
 
   private final ApplicationId applicationId;
@@ -22,7 +22,7 @@ final class ContainerMaster implements Master {
             .getApplicationId();
   }
 
-  /** Registers the master; the callbacks begin. */
+  /** Registers the master. Callbacks begin with this call. */
   void register(Configuration conf, int heartbeatMs, ShellCallbacks callbacks) throws IOException {
     clients =
         MasterClients.register(conf, UserGroupInformation.getCurrentUser(), heartbeatMs, callbacks);

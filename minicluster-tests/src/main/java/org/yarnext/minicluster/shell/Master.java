@@ -13,7 +13,7 @@ interface Master extends AutoCloseable {
 
   ApplicationId applicationId();
 
-  /** Null until it is registered. */
+  /** Returns the clients, or null before registration. */
   MasterClients clients();
 
   default AMRMClientAsync<ContainerRequest> rm() {
@@ -24,7 +24,7 @@ interface Master extends AutoCloseable {
     return clients().nm;
   }
 
-  /** Ends the application; the ResourceManager stops what containers it still has. */
+  /** Ends the application. The ResourceManager stops its remaining containers. */
   @Override
   void close() throws IOException;
 }

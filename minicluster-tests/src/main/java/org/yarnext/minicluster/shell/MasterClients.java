@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clients of one Application Master. Several in one JVM must not share what YARN's clients
- * share by default: each has its own user (the application attempt, holding the AMRM token) and its
- * own cache of NM tokens.
+ * The YARN clients of one Application Master. Several masters in one JVM must not share what YARN's
+ * clients share by default: each has its own user, which is the application attempt with the AMRM
+ * token, and its own cache of NM tokens.
  */
 final class MasterClients {
   private static final Logger LOG = LoggerFactory.getLogger(MasterClients.class);
@@ -34,7 +34,9 @@ final class MasterClients {
     this.nm = nm;
   }
 
-  /** Registers the master, as {@code user}, which holds its AMRM token; the callbacks begin. */
+  /**
+   * Registers the master as {@code user}, which has its AMRM token. Callbacks begin with this call.
+   */
   static MasterClients register(
       Configuration conf, UserGroupInformation user, int heartbeatMs, ShellCallbacks callbacks)
       throws IOException {
@@ -63,13 +65,13 @@ final class MasterClients {
     return new MasterClients(rm, nm);
   }
 
-  /** Ends the application. */
+  /** Ends the application and stops the clients. */
   void unregister() throws IOException {
     try {
       rm.unregisterApplicationMaster(FinalApplicationStatus.SUCCEEDED, "", "");
     } catch (InvalidApplicationMasterRequestException e) {
-      // The client repeats the call until the end is stored. Stock forgets the attempt shortly
-      // before that, and then refuses the call.
+      // The client repeats the call until the final state is stored. Stock removes the attempt
+      // shortly before that, and then rejects the call.
       LOG.debug("The application had ended already", e);
     } catch (YarnException e) {
       throw new IOException(e);
@@ -78,7 +80,7 @@ final class MasterClients {
     }
   }
 
-  /** Calls nobody any more, and tells nobody so. */
+  /** Stops the clients without unregistering. */
   void stop() {
     rm.stop();
     nm.stop();

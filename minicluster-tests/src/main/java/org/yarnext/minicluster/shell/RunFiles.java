@@ -11,8 +11,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * The script of one attempt, and the two files into which it writes when its command began and
- * ended.
+ * Files of one attempt: its script, and the two files in which the script records when the command
+ * began and ended.
  */
 final class RunFiles {
 
@@ -31,7 +31,7 @@ final class RunFiles {
   }
 
   /**
-   * Writes the script; returns the command that runs it, which needs no quoting in YARN's launch
+   * Writes the script. Returns the command that runs it, which needs no quoting in YARN's launch
    * script.
    */
   String write(String command) {
@@ -70,7 +70,7 @@ final class RunFiles {
   private static long read(Path file) {
     try {
       String text = new String(Files.readAllBytes(file), UTF_8);
-      // Without its newline it may be half written.
+      // A file without a final newline may be incomplete.
       return text.endsWith("\n") ? Long.parseLong(text.trim()) / NANOS_PER_MS : 0;
     } catch (NoSuchFileException e) {
       return 0;

@@ -16,7 +16,7 @@ import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands on what YARN's asynchronous clients tell a {@link ShellWorkload}. */
+/** Forwards the callbacks of YARN's asynchronous clients to a {@link ShellWorkload}. */
 final class ShellCallbacks {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShellCallbacks.class);

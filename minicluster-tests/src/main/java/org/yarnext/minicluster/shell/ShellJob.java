@@ -27,7 +27,8 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 
 /**
  * A job of shell tasks whose Application Master runs in a container of the cluster, as those of
- * MapReduce and Tez do. {@link ShellWorkload} is the cheaper one, mastered from this JVM.
+ * MapReduce and Tez do. {@link ShellWorkload} is the cheaper alternative: its master runs in this
+ * JVM.
  */
 public final class ShellJob {
 
@@ -41,7 +42,7 @@ public final class ShellJob {
   private final ApplicationId applicationId;
   private final Path dir;
 
-  /** Wall-clock milliseconds. */
+  /** When the job was submitted, in wall-clock milliseconds. */
   public final long submittedMs;
 
   private ShellJob(YarnClient yarn, ApplicationId applicationId, Path dir, long submittedMs) {
@@ -52,10 +53,10 @@ public final class ShellJob {
   }
 
   /**
-   * Submits a job; returns once the ResourceManager has taken it.
+   * Submits a job to the default queue. Returns once the ResourceManager has accepted it.
    *
-   * @param yarn started; it belongs to the caller
-   * @param heartbeatMs how often the master asks
+   * @param yarn a started client, which the caller closes
+   * @param heartbeatMs interval of the master's allocate calls, in ms
    */
   public static ShellJob submit(
       MiniCluster cluster, YarnClient yarn, String name, int heartbeatMs, List<ShellTask> tasks)
@@ -64,7 +65,7 @@ public final class ShellJob {
         cluster.workDir(), cluster.masterConf(), yarn, "default", name, heartbeatMs, tasks);
   }
 
-  /** The same in a federation. */
+  /** Submits a job to a queue of a federation. */
   public static ShellJob submit(
       FederatedCluster cluster,
       YarnClient yarn,
@@ -132,7 +133,7 @@ public final class ShellJob {
         Collections.emptyMap());
   }
 
-  /** What the masters on the nodes need to know of the cluster. */
+  /** Returns the site file for masters on the nodes. Writes it if it does not exist. */
   private static Path siteFile(Path workDir, Configuration masterConf) throws IOException {
     Path file = workDir.resolve("master-site.xml");
     if (!Files.exists(file)) {
@@ -148,7 +149,7 @@ public final class ShellJob {
   }
 
   /**
-   * Whether all tasks have ended.
+   * Returns whether all tasks have ended.
    *
    * @throws IOException if the application ended without a result
    */
@@ -173,7 +174,7 @@ public final class ShellJob {
     }
   }
 
-  /** All attempts of a job that has ended; times are wall-clock milliseconds. */
+  /** Returns all attempts of a job that has ended. Times are wall-clock milliseconds. */
   public List<AttemptRecord> records() throws IOException {
     return ShellMaster.readRecords(dir);
   }

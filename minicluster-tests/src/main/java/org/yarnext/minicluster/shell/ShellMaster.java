@@ -14,9 +14,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.process.ObjectFile;
 
 /**
- * The process of an Application Master that runs the shell tasks of a {@link ShellJob} in its own
- * container, so that it talks to what a real one talks to: the AMRMProxy of its node, if there is
- * one.
+ * Main class of the Application Master of a {@link ShellJob}. It runs in its own container, so it
+ * calls what a production master calls: the AMRMProxy of its node, if there is one.
  */
 final class ShellMaster {
 
@@ -24,7 +23,11 @@ final class ShellMaster {
 
   private ShellMaster() {}
 
-  /** Arguments: the site file, the job's directory, milliseconds between heartbeats. */
+  /**
+   * Runs all tasks and writes their records.
+   *
+   * @param args site file, directory of the job, interval of allocate calls in ms
+   */
   public static void main(String[] args) throws IOException {
     Path dir = Paths.get(args[1]);
     Configuration conf = new YarnConfiguration();
@@ -42,7 +45,7 @@ final class ShellMaster {
               .collect(Collectors.toCollection(ArrayList::new)));
       status = 0;
     } finally {
-      // YARN's clients leave threads behind.
+      // YARN's clients leave threads running.
       Runtime.getRuntime().halt(status);
     }
   }
@@ -51,17 +54,17 @@ final class ShellMaster {
     return dir.resolve("tasks");
   }
 
-  /** Appears when the job has ended. */
+  /** Returns the file of the records, which appears when the job has ended. */
   static Path recordsFile(Path dir) {
     return dir.resolve("records");
   }
 
-  /** Tells the master of a job in {@code dir} what to run. */
+  /** Writes the tasks that the master of the job in {@code dir} is to run. */
   static void writeTasks(Path dir, List<ShellTask> tasks) throws IOException {
     ObjectFile.write(tasksFile(dir), new ArrayList<>(tasks));
   }
 
-  /** What a job that has ended left in {@code dir}; times are wall-clock milliseconds. */
+  /** Returns the attempts of a job that has ended. Times are wall-clock milliseconds. */
   static List<AttemptRecord> readRecords(Path dir) throws IOException {
     return ObjectFile.read(recordsFile(dir));
   }

@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 
-/** One shell command to run in one container. Immutable. */
+/** A shell command to run in one container. Immutable. */
 public final class ShellTask implements Serializable {
 
   private static final long serialVersionUID = 1;
@@ -41,19 +41,19 @@ public final class ShellTask implements Serializable {
     this.environment = environment;
   }
 
-  /** {@code command} in an opportunistic container of 512 MB and one core, anywhere. */
+  /** Creates a task for an opportunistic container of 512 MB and one vcore, on any node. */
   public static ShellTask opportunistic(String command) {
     return new ShellTask(
         command, ExecutionType.OPPORTUNISTIC, 1, 512, 1, null, Collections.emptyMap());
   }
 
-  /** {@code command} in a guaranteed container of 512 MB and one core, anywhere. */
+  /** Creates a task for a guaranteed container of 512 MB and one vcore, on any node. */
   public static ShellTask guaranteed(String command) {
     return new ShellTask(
         command, ExecutionType.GUARANTEED, 1, 512, 1, null, Collections.emptyMap());
   }
 
-  /** A command that only takes time. */
+  /** Returns a command that sleeps. */
   public static String sleep(double seconds) {
     return String.format(Locale.ROOT, "sleep %.3f", seconds);
   }
@@ -67,8 +67,8 @@ public final class ShellTask implements Serializable {
   }
 
   /**
-   * Asks for one node only ({@code MiniCluster.host}). YARN may still place an opportunistic
-   * container elsewhere when that node's queue is full.
+   * Returns a copy that requests one node only, named as {@code MiniCluster.host} does. YARN may
+   * still place an opportunistic container elsewhere if the queue of that node is full.
    */
   public ShellTask on(String node) {
     return new ShellTask(command, type, priority, memoryMb, vcores, node, environment);
@@ -97,7 +97,7 @@ public final class ShellTask implements Serializable {
     return Resource.newInstance(memoryMb, vcores);
   }
 
-  /** Null for any node. */
+  /** Returns the requested host, or null for any. */
   public String host() {
     return host;
   }
@@ -106,7 +106,10 @@ public final class ShellTask implements Serializable {
     return environment;
   }
 
-  /** Tasks of equal shape are served by each other's containers. */
+  /**
+   * Returns a key of type, priority, size and host. Tasks with equal keys can use each other's
+   * containers.
+   */
   String shape() {
     return type
         + "/"

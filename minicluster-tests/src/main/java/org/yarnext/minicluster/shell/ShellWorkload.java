@@ -27,9 +27,8 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.Await;
 
 /**
- * An application of shell commands, mastered from this process: one container a task, asked for
- * again when YARN stops it. Tasks may be submitted at any time; all methods may be called from any
- * thread.
+ * An application of shell commands whose master runs in this process. Each task gets one container,
+ * and is requested again if YARN stops it. Tasks may be submitted at any time. Thread-safe.
  */
 public final class ShellWorkload implements AutoCloseable {
 
@@ -42,7 +41,7 @@ public final class ShellWorkload implements AutoCloseable {
     this.master = master;
   }
 
-  /** Starts an application of the current user. */
+  /** Starts an application of the current user in the default queue. */
   public static ShellWorkload start(MiniCluster cluster, String name, int heartbeatMs)
       throws IOException {
     return start(cluster, name, null, heartbeatMs, UserGroupInformation.getCurrentUser());
@@ -55,8 +54,9 @@ public final class ShellWorkload implements AutoCloseable {
   }
 
   /**
-   * Starts an application that {@code submitter} owns and whose master asks every {@code
-   * heartbeatMs}.
+   * Starts an application of {@code submitter} in the default queue.
+   *
+   * @param heartbeatMs interval of the master's allocate calls, in ms
    */
   public static ShellWorkload start(
       MiniCluster cluster, String name, int heartbeatMs, UserGroupInformation submitter)
@@ -81,7 +81,11 @@ public final class ShellWorkload implements AutoCloseable {
     return workload;
   }
 
-  /** The application of this process's container; the attempts keep their files in {@code dir}. */
+  /**
+   * Starts the workload in the Application Master's container that this process runs in.
+   *
+   * @param dir directory of the attempts' files
+   */
   static ShellWorkload inContainer(Configuration conf, Path dir, int heartbeatMs)
       throws IOException {
     ContainerMaster master = new ContainerMaster();
@@ -95,7 +99,7 @@ public final class ShellWorkload implements AutoCloseable {
   }
 
   /**
-   * Asks for a container for each task; returns at once. Tasks are numbered in the order of
+   * Requests a container for each task and returns at once. Tasks are numbered in the order of
    * submission.
    */
   public void submit(Collection<ShellTask> tasks) {
@@ -108,17 +112,17 @@ public final class ShellWorkload implements AutoCloseable {
     submit(Collections.singletonList(task));
   }
 
-  /** All attempts so far, in the order they were asked for. */
+  /** Returns all attempts so far, in the order of their requests. */
   public List<Attempt> attempts() {
     return ledger.attempts();
   }
 
-  /** The newest attempt of a task. */
+  /** Returns the newest attempt of a task. */
   public Attempt latest(int task) {
     return ledger.latest(task);
   }
 
-  /** How many tasks have their newest attempt in {@code state}. */
+  /** Returns the number of tasks whose newest attempt is in {@code state}. */
   public int count(Attempt.State state) {
     return (int) ledger.latest().stream().filter(a -> a.state() == state).count();
   }
@@ -136,7 +140,7 @@ public final class ShellWorkload implements AutoCloseable {
     Await.until(() -> "the end of " + this, timeoutMs, this::ended);
   }
 
-  /** Whether every task submitted so far has succeeded or failed. */
+  /** Returns whether every task submitted so far has succeeded or failed. */
   public boolean ended() {
     return checked() && ledger.latest().stream().allMatch(Attempt::ended);
   }
@@ -150,13 +154,14 @@ public final class ShellWorkload implements AutoCloseable {
   }
 
   /**
-   * Asks for a guaranteed execution type; {@link Attempt#executionType} tells when the node has it.
+   * Requests the guaranteed execution type for a running task. {@link Attempt#executionType}
+   * changes once the node has confirmed it.
    */
   public void promote(int task) {
     update(task, ContainerUpdateType.PROMOTE_EXECUTION_TYPE, ExecutionType.GUARANTEED);
   }
 
-  /** Asks for an opportunistic execution type. */
+  /** Requests the opportunistic execution type for a running task. */
   public void demote(int task) {
     update(task, ContainerUpdateType.DEMOTE_EXECUTION_TYPE, ExecutionType.OPPORTUNISTIC);
   }
@@ -171,18 +176,21 @@ public final class ShellWorkload implements AutoCloseable {
                 container.getVersion(), container.getId(), how, null, type));
   }
 
-  /** Stops the task's container; the task counts as failed. */
+  /** Stops the task's container. The task then counts as failed. */
   public void stop(int task) {
     Container container = latest(task).container();
     master.nm().stopContainerAsync(container.getId(), container.getNodeId());
   }
 
-  /** Calls nobody any more, as a master that is gone; to be used in place of {@link #close}. */
+  /**
+   * Stops the clients without ending the application, as if the master had died. Call it instead of
+   * {@link #close}.
+   */
   public void abandon() {
     master.clients().stop();
   }
 
-  /** Ends the application and what it still runs. */
+  /** Ends the application. YARN stops its remaining containers. */
   @Override
   public void close() throws IOException {
     master.close();
@@ -196,7 +204,7 @@ public final class ShellWorkload implements AutoCloseable {
             .collect(Collectors.groupingBy(Attempt::state, TreeMap::new, Collectors.counting()));
   }
 
-  // Called by ShellCallbacks.
+  // The following methods are called by ShellCallbacks.
 
   void allocated(List<Container> containers) {
     for (Container container : containers) {
@@ -227,9 +235,9 @@ public final class ShellWorkload implements AutoCloseable {
   void completed(List<ContainerStatus> statuses) {
     for (ContainerStatus status : statuses) {
       Attempt attempt = ledger.of(status.getContainerId());
-      // A released container is nobody's; one that could not be started has ended already.
+      // A released container has no attempt. An attempt whose start failed has ended already.
       if (attempt != null && attempt.completedMs() == 0) {
-        // In this order: the task must not seem to have ended for good in between.
+        // The new attempt is added first, so that the task never seems to have ended.
         boolean repeat = attempt.isToRepeat(status.getExitStatus());
         ContainerRequest again = repeat ? ledger.again(attempt) : null;
         attempt.completed(status, repeat, System.currentTimeMillis());

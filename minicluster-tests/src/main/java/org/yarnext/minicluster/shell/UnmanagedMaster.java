@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.minicluster.process.Await;
 
-/** An application whose Application Master is this JVM. */
+/** An Application Master that runs in this JVM, as YARN's unmanaged masters do. */
 final class UnmanagedMaster implements Master {
 
   private static final long REGISTER_TIMEOUT_MS = 60_000;
@@ -35,10 +35,10 @@ final class UnmanagedMaster implements Master {
   private MasterClients clients;
 
   /**
-   * Submits the application, as {@code submitter}, and waits until the ResourceManager expects its
+   * Submits the application as {@code submitter}, and waits until the ResourceManager expects its
    * master.
    *
-   * @param queue null for YARN's default
+   * @param queue queue, or null for YARN's default
    */
   UnmanagedMaster(Configuration conf, String name, String queue, UserGroupInformation submitter)
       throws IOException {
@@ -89,7 +89,7 @@ final class UnmanagedMaster implements Master {
         && yarn.getAMRMToken(applicationId) != null;
   }
 
-  /** Registers the master; the callbacks begin. */
+  /** Registers the master. Callbacks begin with this call. */
   void register(Configuration conf, int heartbeatMs, ShellCallbacks callbacks) throws IOException {
     clients = MasterClients.register(conf, user, heartbeatMs, callbacks);
   }

@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
  * container, and must never reach stock's scheduler, which would empty its queue.
  */
 public final class MercuryEvent extends ContainerSchedulerEvent {
-  /** What the dispatcher thread is to do. */
+  /** Reason for the event: new limits from a heartbeat, or a periodic tick. */
   public enum Kind {
     LIMITS,
     TICK

@@ -14,23 +14,25 @@ import org.iq80.leveldb.DBException;
 import org.iq80.leveldb.DBIterator;
 
 /**
- * Closes the state store of a NodeManager that shares its JVM with others when no thread is in it,
- * and lets none in after that.
+ * Guards the LevelDB state store of an embedded NodeManager: closes it only when no thread uses it,
+ * and rejects all later calls.
  *
- * <p>A stopping NodeManager does not wait for all of its threads. One that writes while LevelDB
- * closes uses freed memory, which ends the process: of no matter to a daemon that ends anyhow, but
- * here that is the JVM of a whole cluster and of its test. In the package of the store, which shows
- * its database to no other.
+ * <p>A stopping NodeManager does not wait for all of its threads. A thread that writes while
+ * LevelDB closes uses freed memory, which crashes the process. That is harmless for a daemon that
+ * exits anyway, but here it would end the JVM of the whole cluster and its test. This class is in
+ * the package of the state store because the database is accessible only from there.
  */
 public final class OrderlyClose {
-  /** Held for writing by who closes. */
+  /** Held for reading during each call, and for writing while the database is closed. */
   private final ReadWriteLock inside = new ReentrantReadWriteLock();
 
   private boolean closed;
 
   private OrderlyClose() {}
 
-  /** To be told once the store has started; one that keeps nothing is left as it is. */
+  /**
+   * Guards a state store, which must have been started. Does nothing if it is not a LevelDB store.
+   */
   public static void of(NMStateStoreService store) {
     if (store instanceof NMLeveldbStateStoreService) {
       NMLeveldbStateStoreService kept = (NMLeveldbStateStoreService) store;
