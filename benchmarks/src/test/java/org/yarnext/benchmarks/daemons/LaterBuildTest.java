@@ -153,7 +153,7 @@ public class LaterBuildTest {
     }
 
     private Object store() throws Exception {
-      return make("nm.RunTimeEstimateStore", stored.getParent());
+      return make("nm.store.RunTimeEstimateStore", stored.getParent());
     }
 
     private Object cache() throws Exception {
@@ -163,7 +163,7 @@ public class LaterBuildTest {
               .getMethod("read", Configuration.class)
               .invoke(null, new Configuration(false));
       Object users = call(configuration, "newUserRunTimes");
-      return make("nm.RunTimeEstimateCache", 1000L, 10, users);
+      return make("nm.store.RunTimeEstimateCache", 1000L, 10, users);
     }
 
     private Object make(String name, Object... arguments) throws Exception {
