@@ -8,9 +8,6 @@ import static org.apache.hadoop.yarn.conf.YarnConfiguration.DIST_SCHEDULING_ENAB
 import static org.apache.hadoop.yarn.conf.YarnConfiguration.NM_CONTAINER_QUEUING_MAX_QUEUE_LENGTH;
 import static org.apache.hadoop.yarn.conf.YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_LENGTH;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -21,6 +18,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedule
 import org.yarnext.benchmarks.cgroup.MemoryBoundListener;
 import org.yarnext.elastic.rm.ElasticFairScheduler;
 import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.orchestrator.nm.OrchestratorContainerListener;
 import org.yarnext.tools.simulate.world.rm.virtual.NoReservationsCapacityScheduler;
 
@@ -360,17 +358,9 @@ public enum BenchSystem {
                 + ","
                 + MemoryBoundListener.class.getName())
         .set("yarn.mr-orchestrator.cpu.spare-to-tasks", "true")
-        .set("yarn.mr-orchestrator.port", Integer.toString(freePort()))
+        .set("yarn.mr-orchestrator.port", Integer.toString(FreePorts.on("127.0.0.1")))
         .set("yarn.mr-orchestrator.estimator", estimator)
         .set("yarn.mr-orchestrator.control", control);
-  }
-
-  private static int freePort() {
-    try (ServerSocket free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static ClusterSettings reserving(ClusterSettings settings, String how) {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.benchmarks.cgroup.NodeGroupListener;
 import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.tools.Yarnext;
 
 /** Sets of features that a system has enabled, configured as {@code yarnext configure} does. */
@@ -46,7 +46,7 @@ public enum MixedFeatures {
       return settings
           .confSample(made)
           .set(LISTENERS, listeners)
-          .set("yarn.mr-orchestrator.port", Integer.toString(freePort()));
+          .set("yarn.mr-orchestrator.port", Integer.toString(FreePorts.on("127.0.0.1")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -120,11 +120,5 @@ public enum MixedFeatures {
       }
     }
     return to;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0)) {
-      return free.getLocalPort();
-    }
   }
 }

@@ -36,7 +36,7 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
   static final String TRIPS = "failures of features (guard trips)";
 
   private static final long POLL_MS = 500;
-  private static final int MOST_SOURCES = 20;
+  private static final int MAX_SOURCES = 20;
 
   private final MiniCluster cluster;
   private final double coresOfNodes;
@@ -162,7 +162,7 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
   /** Returns the sum of metrics over all daemons of this JVM. */
   private static double sum(String bean, String... metrics) {
     double sum = 0;
-    for (int i = 0; i < MOST_SOURCES; i++) {
+    for (int i = 0; i < MAX_SOURCES; i++) {
       MetricsSource source =
           DefaultMetricsSystem.instance().getSource(i == 0 ? bean : bean + "-" + i);
       if (source instanceof FeatureMetrics) {

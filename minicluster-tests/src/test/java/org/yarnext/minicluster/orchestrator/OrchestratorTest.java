@@ -10,7 +10,6 @@ import static org.junit.Assume.assumeTrue;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -49,6 +48,7 @@ import org.yarnext.minicluster.jobs.TezSession;
 import org.yarnext.minicluster.jobs.WordCountResult;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
@@ -88,10 +88,7 @@ public class OrchestratorTest {
   }
 
   private ClusterSettings settings() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = FreePorts.on("127.0.0.1");
     return MiniCluster.named("orchestrator")
         .nodes(1)
         .nodeSize(8192, NODE_VCORES)

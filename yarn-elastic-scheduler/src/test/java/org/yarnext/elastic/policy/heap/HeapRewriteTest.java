@@ -14,12 +14,12 @@ import org.yarnext.common.decision.Decision;
 
 /** The heap becomes smaller with the container, however a framework writes it. */
 public class HeapRewriteTest {
-  /** What is left of a command whose container lost 512 MB. */
+  /** Returns the command as rewritten for a container that lost 512 MB. */
   private static String lost512(String... parts) {
     return Launches.command(Launches.of(parts), 512);
   }
 
-  /** What is left of a command whose container of 1,024 MB lost half. */
+  /** Returns the command as rewritten for a container of 1,024 MB that lost half. */
   private static String halfOf1024(String command) {
     return String.join(
         " ", Launches.decide(Launches.of(command), 1024, 512).value().launch().commands());
