@@ -295,7 +295,17 @@ public class ApplicationEndsTest {
           () -> cluster.record(master.id(), 1) == null);
       master.ask(2);
       for (int i = 0; i < 10; i++) {
-        assertEquals("the quota is used up", 0, master.heartbeat().size());
+        List<Container> more = master.heartbeat();
+        assertTrue(
+            "the quota is used up: "
+                + more
+                + "; alive "
+                + second.opportunisticAlive()
+                + " of "
+                + granted
+                + "; ledger "
+                + second.ledger(),
+            more.isEmpty());
       }
       ContainerId one = granted.get(0).getId();
       master.release(one);

@@ -36,6 +36,10 @@ import org.yarnext.minicluster.process.Await;
  * process there only waits, and fails when its gate is opened.
  */
 final class HeldMaster implements AutoCloseable {
+  /**
+   * Of the master and of its tasks: the quota's tasks and a second master fit one node, so no node
+   * kills an opportunistic task for the guaranteed master.
+   */
   private static final Resource SIZE = Resource.newInstance(256, 1);
 
   private final AdministeredCluster on;
@@ -125,8 +129,7 @@ final class HeldMaster implements AutoCloseable {
   /** Asks for containers as a master does that knows nothing of execution types. */
   void ask(int containers) {
     for (int i = 0; i < containers; i++) {
-      client.addContainerRequest(
-          new ContainerRequest(Resource.newInstance(512, 1), null, null, Priority.newInstance(1)));
+      client.addContainerRequest(new ContainerRequest(SIZE, null, null, Priority.newInstance(1)));
     }
   }
 
