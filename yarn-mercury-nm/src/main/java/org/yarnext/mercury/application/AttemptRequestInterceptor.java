@@ -256,6 +256,16 @@ public final class AttemptRequestInterceptor {
           record.answered();
           AttemptRunTimeTracker.hide(response);
         });
+    dropCall();
+  }
+
+  /** Drops the requests of a call that has ended: most masters are between two calls. */
+  private void dropCall() {
+    unstated = Collections.emptyList();
+    guaranteed = Collections.emptyList();
+    opportunistic = Collections.emptyList();
+    owedNow = null;
+    codec.end();
   }
 
   /**
@@ -272,6 +282,7 @@ public final class AttemptRequestInterceptor {
             owed.markForeign();
           });
     }
+    dropCall();
   }
 
   /** Records a repeated response: containers granted elsewhere are granted anew each time. */
@@ -298,6 +309,7 @@ public final class AttemptRequestInterceptor {
       noted(owed::reject);
     }
     guarded("mercury.hybrid.failed", () -> record.refused());
+    dropCall();
   }
 
   /** Makes the next call send all opportunistic requests, to a scheduler that has none. */

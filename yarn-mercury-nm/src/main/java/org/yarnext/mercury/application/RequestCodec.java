@@ -77,7 +77,13 @@ public final class RequestCodec {
   /** Returns the matching requests, in a modifiable list. */
   static List<ResourceRequest> only(
       List<ResourceRequest> requests, Predicate<ResourceRequest> which) {
-    return requests.stream().filter(which).collect(Collectors.toCollection(ArrayList::new));
+    List<ResourceRequest> matching = new ArrayList<>(requests.size());
+    for (ResourceRequest each : requests) {
+      if (which.test(each)) {
+        matching.add(each);
+      }
+    }
+    return matching;
   }
 
   /** Returns the entries as requests, in a modifiable list. */
@@ -142,6 +148,11 @@ public final class RequestCodec {
       entries.add(entry);
     }
     return entries;
+  }
+
+  /** Ends a call: its requests are not kept. */
+  void end() {
+    passing.clear();
   }
 
   /** Returns whether two requests differ at most in name, count and relaxed locality. */

@@ -266,10 +266,13 @@ final class AttemptRequestHandler {
   }
 
   /**
-   * Returns the opportunistic requests of the last call that were cancelled at stock's processor.
+   * Returns the opportunistic requests of the last call that were cancelled at stock's processor,
+   * and keeps them no longer.
    */
-  List<ResourceRequest> cancelled() {
-    return cancelled;
+  List<ResourceRequest> takeCancelled() {
+    List<ResourceRequest> taken = cancelled;
+    cancelled = Collections.emptyList();
+    return taken;
   }
 
   private boolean ready() {
@@ -330,6 +333,8 @@ final class AttemptRequestHandler {
               "mercury.placement.shadow",
               () -> shadow.follow(attempt, blacklist, stockPlaces, response),
               () -> shadow.forget(attempt));
+      stockPlaces = Collections.emptyList();
+      blacklist = null;
     }
   }
 

@@ -341,10 +341,11 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       throw e;
     }
     route.after(response);
-    if (!route.cancelled().isEmpty()) {
+    List<ResourceRequest> cancelled = route.takeCancelled();
+    if (!cancelled.isEmpty()) {
       masters
           .guard()
-          .runAlways("mercury.hybrid.cancelled", () -> forgetCancelled(attempt, route.cancelled()));
+          .runAlways("mercury.hybrid.cancelled", () -> forgetCancelled(attempt, cancelled));
     }
   }
 

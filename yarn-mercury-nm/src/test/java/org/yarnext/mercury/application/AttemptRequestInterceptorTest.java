@@ -114,6 +114,19 @@ public class AttemptRequestInterceptorTest {
   }
 
   @Test
+  public void requestsAreNotKeptBetweenCalls() {
+    use(FeatureMode.ON, "50%-Q");
+    register();
+    List<Runnable> ends = Arrays.asList(this::after, gate::undelivered, gate::refused);
+    for (int i = 0; i < ends.size(); i++) {
+      before(any(1, 4 + 2 * i));
+      assertEquals(map("g1", 2 + i, "q1", 2 + i), sent());
+      ends.get(i).run();
+      assertEquals(Collections.emptyMap(), sent());
+    }
+  }
+
+  @Test
   public void shadowChangesNothing() {
     use(FeatureMode.SHADOW, "only-Q");
     register();

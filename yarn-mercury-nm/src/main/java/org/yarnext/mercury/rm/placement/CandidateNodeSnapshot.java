@@ -54,9 +54,10 @@ public final class CandidateNodeSnapshot {
       SchedulerNode node = id == null ? null : scheduler.getNode(id);
       if (node != null) {
         CandidateNode candidate = candidate(known.get(report.node()), id, node);
+        candidate =
+            candidate.reporting(Math.round(report.waitMs()), places(report, candidate.total()));
         now.put(report.node(), candidate);
-        candidates.add(
-            candidate.reporting(Math.round(report.waitMs()), places(report, candidate.total())));
+        candidates.add(candidate);
       }
     }
     known = now;

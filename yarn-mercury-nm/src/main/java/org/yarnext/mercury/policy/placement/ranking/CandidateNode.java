@@ -94,6 +94,12 @@ public final class CandidateNode {
 
   private CandidateNode with(
       long newWaitMs, ResourceVector newTotal, int newPlaces, Object newSource) {
+    if (newWaitMs == waitMs
+        && newPlaces == places
+        && newSource == source
+        && Objects.equals(newTotal, total)) {
+      return this;
+    }
     return new CandidateNode(
         host, port, rack, partition, newWaitMs, newTotal, newPlaces, newSource, id);
   }
