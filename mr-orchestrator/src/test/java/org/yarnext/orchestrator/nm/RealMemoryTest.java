@@ -88,7 +88,7 @@ public class RealMemoryTest {
   }
 
   /**
-   * A map task of 1 GB by its token, which may give of that; with a heap of 100 MB as far as its
+   * A map task of 1 GB by its token, which may give of that; with a heap of 40 MB as far as its
    * command tells.
    */
   private BufferedReader start(ContainerCgroup group, String command) throws IOException {
@@ -100,7 +100,7 @@ public class RealMemoryTest {
             TaskLaunchParser.read(
                 "application_1_0001",
                 Collections.singletonList(
-                    "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1"
+                    "java -Xmx40m org.apache.hadoop.mapred.YarnChild h 1"
                         + " attempt_1_0001_m_000000_0"),
                 Collections.emptyMap(),
                 20),
@@ -133,15 +133,15 @@ public class RealMemoryTest {
     BufferedReader out =
         start(
             group,
-            "echo in; read x; head -c 400000000 /dev/zero | tail -c 400000000 | wc -c; read x");
+            "echo in; read x; head -c 150000000 /dev/zero | tail -c 150000000 | wc -c; read x");
     assertEquals("in", out.readLine());
     manager.sample(System.nanoTime());
     manager.sample(System.nanoTime());
     for (int i = 0; i < 8; i++) {
       manager.actuate(
-          ResourceKind.MEMORY, Collections.singletonMap(CONTAINER, (double) (200 * MB)));
+          ResourceKind.MEMORY, Collections.singletonMap(CONTAINER, (double) (120 * MB)));
     }
-    assertEquals("lowered", (4096 - 200) * MB, manager.left().free(ResourceKind.MEMORY), 0);
+    assertEquals("lowered", (4096 - 120) * MB, manager.left().free(ResourceKind.MEMORY), 0);
     process.getOutputStream().write('\n');
     process.getOutputStream().flush();
     for (int i = 0; !out.ready(); i++) {
@@ -152,7 +152,7 @@ public class RealMemoryTest {
         manager.keepAlive();
       }
     }
-    assertEquals("400000000", out.readLine());
+    assertEquals("150000000", out.readLine());
     assertEquals(0, cgroups.values().memoryUsage(group).oomKills());
   }
 }

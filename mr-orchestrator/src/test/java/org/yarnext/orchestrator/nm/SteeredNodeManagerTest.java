@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +35,7 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
+import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.testing.LoneNodeManager;
@@ -168,7 +168,7 @@ public class SteeredNodeManagerTest {
 
   @Test
   public void whenTheNodeManagerStopsNothingOfOursIsLeft() throws Exception {
-    Path mount = Paths.get("/sys/fs/cgroup/cpu", parent);
+    Path mount = CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent);
     assumeTrue(mount.toFile().isDirectory());
     node.stop();
     assertFalse(mount.toFile().exists());
