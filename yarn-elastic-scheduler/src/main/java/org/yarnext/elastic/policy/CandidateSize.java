@@ -35,6 +35,7 @@ final class CandidateSize {
         MinMemorySelector.of(
             request.model(),
             request.askedMb(),
+            request.statedMb(),
             request.minMb(),
             request.stepMb(),
             request.freeMb());
@@ -54,7 +55,7 @@ final class CandidateSize {
       Predicate<CandidateSize> allowed) {
     ElasticityModel model = request.model();
     long step = request.stepMb();
-    long kept = Math.max(0, request.askedMb() - model.idealMemoryMb());
+    long kept = Math.max(0, request.statedMb() - model.idealMemoryMb());
     CandidateSize best = null;
     long largest = request.largestMb();
     long most = Math.floorDiv(largest - Math.max(request.minMb(), kept + 1), step);

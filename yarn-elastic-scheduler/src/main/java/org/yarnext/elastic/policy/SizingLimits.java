@@ -46,9 +46,13 @@ public final class SizingLimits {
     long step = request.stepMb();
     long idealMb = request.model().idealMemoryMb();
     long share = (idealMb * minPercent + 99) / 100;
-    long launchable = leastForHeap.mb(framework, askedMb, step, idealMb, heapMb);
+    long statedMb = request.statedMb();
+    // Only a size that was not rounded leaves open which request was made.
+    long stepOfAsk = statedMb < askedMb ? 1 : step;
+    long launchable = leastForHeap.mb(framework, statedMb, stepOfAsk, idealMb, heapMb);
     long usable = Math.max(share, launchable);
     return SizingRequest.ask(askedMb, request.vcores())
+        .stated(statedMb)
         .model(FullDiskShareModel.of(request.model(), diskMbPerSecond))
         .sizes(Math.max(request.minMb(), (usable + step - 1) / step * step), step)
         .room(

@@ -11,6 +11,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
  */
 public final class SizingRequest {
   private final long askedMb;
+  private final long statedMb;
   private final int vcores;
   private final ElasticityModel model;
   private final long minMb;
@@ -23,6 +24,7 @@ public final class SizingRequest {
 
   private SizingRequest(Builder builder) {
     this.askedMb = builder.askedMb;
+    this.statedMb = builder.statedMb;
     this.vcores = builder.vcores;
     this.model = builder.model;
     this.minMb = builder.minMb;
@@ -47,6 +49,14 @@ public final class SizingRequest {
   /** Returns the regular size, in MB. */
   public long askedMb() {
     return askedMb;
+  }
+
+  /**
+   * Returns the memory that the application stated, in MB: the regular size is this, rounded up by
+   * the scheduler. The difference is not asked for, and a smaller size need not keep it.
+   */
+  public long statedMb() {
+    return statedMb;
   }
 
   /** Returns the requested vcores. */
@@ -98,6 +108,7 @@ public final class SizingRequest {
   /** Returns a copy of this request with another latest end, in ms. */
   public SizingRequest withEndByMs(long latestMs) {
     return ask(askedMb, vcores)
+        .stated(statedMb)
         .model(model)
         .sizes(minMb, stepMb)
         .room(freeMb, freeVcores, freeDiskMbPerSecond)
@@ -152,6 +163,7 @@ public final class SizingRequest {
   public static final class Builder {
     private final long askedMb;
     private final int vcores;
+    private long statedMb;
     private ElasticityModel model;
     private long minMb = 1;
     private long stepMb = 1;
@@ -163,7 +175,14 @@ public final class SizingRequest {
 
     private Builder(long askedMb, int vcores) {
       this.askedMb = askedMb;
+      this.statedMb = askedMb;
       this.vcores = vcores;
+    }
+
+    /** Sets the memory before the scheduler rounded it up, in MB; the regular size unless set. */
+    public Builder stated(long unroundedMb) {
+      this.statedMb = unroundedMb;
+      return this;
     }
 
     /** Sets how long the task takes with which memory; null, the default, if unknown. */
@@ -209,6 +228,10 @@ public final class SizingRequest {
       if (askedMb < 1 || minMb < 1 || stepMb < 1) {
         throw new IllegalArgumentException(
             "askedMb=" + askedMb + " minMb=" + minMb + " stepMb=" + stepMb + ": below 1");
+      }
+      if (statedMb < 1 || statedMb > askedMb) {
+        throw new IllegalArgumentException(
+            "statedMb=" + statedMb + " is outside 1.." + askedMb + ", the size made of it");
       }
       return new SizingRequest(this);
     }

@@ -17,10 +17,12 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRespo
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.YarnScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.records.ReservedAllocationTags;
@@ -113,8 +115,15 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
   private Container shown(Container container) {
     long askedMb = UndersizedTag.askedMb(tags(container));
     return askedMb > container.getResource().getMemorySize()
-        ? RegularSizeContainer.of(container, askedMb)
+        ? RegularSizeContainer.of(container, rounded(askedMb))
         : container;
+  }
+
+  /** Returns the size that the scheduler makes of a request: stock shows that. */
+  private long rounded(long askedMb) {
+    YarnScheduler scheduler = context.getScheduler();
+    Resource max = scheduler.getMaximumResourceCapability();
+    return scheduler.getNormalizedResource(Resource.newInstance(askedMb, 1), max).getMemorySize();
   }
 
   private Set<String> tags(Container container) {

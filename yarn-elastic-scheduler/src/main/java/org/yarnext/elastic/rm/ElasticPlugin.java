@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.ConfigurationProvider;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -142,6 +143,22 @@ public final class ElasticPlugin {
         manager.stranger();
       }
       return null;
+    }
+  }
+
+  /**
+   * Called before the scheduler handles a master's call, in which it rounds the requests in place.
+   *
+   * @param attempt null if the scheduler does not know it
+   */
+  void asks(SchedulerApplicationAttempt attempt, List<ResourceRequest> asks) {
+    ElasticAttemptView view = ElasticAttemptView.of(attempt);
+    if (view != null && asks != null) {
+      try {
+        view.stated(asks);
+      } catch (Throwable t) { // the scheduler answers a bad request
+        sizer().failed(t);
+      }
     }
   }
 

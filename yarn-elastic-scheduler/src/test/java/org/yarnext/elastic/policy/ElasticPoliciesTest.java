@@ -8,6 +8,7 @@ import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.Test;
@@ -92,6 +93,22 @@ public class ElasticPoliciesTest {
             .room(node.freeMb, node.freeVcores, node.freeDiskMbPerSecond)
             .endBy(endByMs, NOW)
             .build());
+  }
+
+  @Test
+  public void whatTheSchedulerAddedByRoundingIsNotKept() {
+    SizingRequest.Builder request =
+        SizingRequest.ask(2_000, 1)
+            .model(model)
+            .sizes(500, 500)
+            .room(600, 1, 1_000)
+            .endBy(NOW + 5_000, NOW);
+    for (ElasticPolicy policy : Arrays.asList(new MinOccupancyPolicy(), new AlgorithmOnePolicy())) {
+      assertNull("a quarter is left", policy.decide(request.stated(2_000).build()).value());
+      Decision<Long> placed = policy.decide(request.stated(1_000).build());
+      assertEquals("none is", 500L, (long) placed.value());
+      assertEquals("2000", String.valueOf(placed.inputs().get("taskRunMs")));
+    }
   }
 
   private static void assertRefused(DecisionReason reason, Decision<Long> decision) {

@@ -151,6 +151,28 @@ public class ElasticSchedulerTest {
   }
 
   @Test
+  public void whatRoundingAddsIsNotAskedFor() throws Exception {
+    List<Long> stated = new ArrayList<>();
+    on(
+        new PromptPolicy(
+            request -> {
+              stated.add(request.statedMb());
+              return Deciders.HALVE.decide(request);
+            }));
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1000, 1, 1);
+    world.heartbeats(3);
+    Container got = world.take(app).get(0);
+    assertEquals(512, got.getResource().getMemorySize());
+    assertEquals(1000, UndersizedTag.askedMb(got.getAllocationTags()));
+    assertEquals(1000L, (long) stated.get(0));
+    Books.balance(world);
+    world.complete(got.getId());
+    world.finish(app);
+    assertNothingIsLeft();
+  }
+
+  @Test
   public void theMastersContainerIsNeverSmaller() throws Exception {
     on(Deciders.HALVE);
     tightNode();

@@ -45,9 +45,19 @@ public final class MinMemorySelector {
    */
   public static MinMemorySelector of(
       ElasticityModel model, long askedMb, long leastMb, long stepMb, long freeMb) {
+    return of(model, askedMb, askedMb, leastMb, stepMb, freeMb);
+  }
+
+  /**
+   * Chooses for a request that the scheduler has rounded up to {@code askedMb}.
+   *
+   * @param statedMb the memory before that, in MB; 1 to {@code askedMb}
+   */
+  public static MinMemorySelector of(
+      ElasticityModel model, long askedMb, long statedMb, long leastMb, long stepMb, long freeMb) {
     ModelParameterValidator.that(askedMb > 0, "the memory asked for", askedMb, "above 0 MB");
     ModelParameterValidator.that(stepMb > 0, "the allocation step", stepMb, "above 0 MB");
-    long overheadMb = Math.max(0, askedMb - model.idealMemoryMb());
+    long overheadMb = Math.max(0, statedMb - model.idealMemoryMb());
     long lowest = Math.max(leastMb, overheadMb + 1);
     long fewest = Math.max(1, ceilDiv(askedMb - freeMb, stepMb));
     long most = lowest > askedMb ? 0 : (askedMb - lowest) / stepMb;

@@ -27,6 +27,7 @@ import org.yarnext.elastic.rm.job.AttemptFlagCache;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.job.PendingMapDetector;
+import org.yarnext.elastic.rm.job.RequestMemoryTable;
 import org.yarnext.elastic.rm.job.WaitingContainerCounter;
 import org.yarnext.elastic.rm.metrics.PlacementDecisionHistory;
 import org.yarnext.elastic.rm.metrics.SizingReason;
@@ -53,6 +54,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private final AttemptReservationManager reservations;
   private final AttemptFlagCache profiled = new AttemptFlagCache(this::hasProfile);
   private final WaitingContainerCounter waiting;
+  private final RequestMemoryTable stated = new RequestMemoryTable();
   private final AttemptFlagCache mapsAreLeft;
   private final PlacementDecisionHistory last = new PlacementDecisionHistory();
   private final MinimumResourceCache smallest = new MinimumResourceCache();
@@ -133,6 +135,11 @@ public final class ElasticAttempt implements ElasticAttemptView {
   void asksChange(List<ResourceRequest> asks, List<RMContainer> unseen) {
     missed.catchUp();
     waiting.stated(asks, unseen);
+  }
+
+  @Override
+  public void stated(List<ResourceRequest> requests) {
+    stated.stated(requests);
   }
 
   @Override
@@ -256,7 +263,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
       Decision<Long> decision =
           awaitsMaps(priority, size, node)
               ? AWAITS_MAPS
-              : sizer.size(job, priority, size, node, smallest, rejections);
+              : sizer.size(job, priority, size, statedMb(key, size), node, smallest, rejections);
       if (decision != null) {
         last.made(priority, decision, System.currentTimeMillis());
       }
@@ -265,6 +272,10 @@ public final class ElasticAttempt implements ElasticAttemptView {
       sizer.failed(t);
       return null;
     }
+  }
+
+  private long statedMb(SchedulerRequestKey key, Resource size) {
+    return stated.of(key, size.getMemorySize(), sizer.stepMb());
   }
 
   /**
@@ -315,7 +326,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
    * before the master has received the container.
    */
   void mark(RMContainer container, PlacementContext.Grant grant) {
-    tag(container, new DecisionTag(grant.askedMb, grant.why));
+    SchedulerRequestKey key = container.getAllocatedSchedulerKey();
+    tag(container, new DecisionTag(stated.of(key, grant.askedMb, sizer.stepMb()), grant.why));
   }
 
   private static void tag(RMContainer container, Set<String> tags) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.rm.job;
 
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
@@ -20,6 +22,9 @@ public interface ElasticAttemptView {
    * not know of.
    */
   int waiting(SchedulerRequestKey key);
+
+  /** Records the master's requests before the scheduler rounds them, in place. */
+  void stated(List<ResourceRequest> requests);
 
   /** Returns whether requests of this attempt may be shrunk now: never its master's container. */
   boolean open();

@@ -176,6 +176,11 @@ public final class ContainerSizer {
     return sizes().minMb;
   }
 
+  /** Returns the step between two sizes that the scheduler allocates, in MB. */
+  public long stepMb() {
+    return sizes().stepMb;
+  }
+
   /** Reads the sizes at most once a second, since they change only by a refresh. */
   private AllocationSizes sizes() {
     AllocationSizes known = sizes;
@@ -191,6 +196,7 @@ public final class ContainerSizer {
    * Decides the memory to place a request with, in MB. Without a size stock continues with the
    * regular one to place it, reserve the node or pass on.
    *
+   * @param statedMb the requested memory before the scheduler rounded it
    * @param smallest the attempt's own
    * @param rejections the attempt's own
    * @return null if there is nothing to decide: the request fits, or is never shrunk
@@ -199,6 +205,7 @@ public final class ContainerSizer {
       JobDescriptor job,
       int priority,
       Resource asked,
+      long statedMb,
       SchedulerNode node,
       MinimumResourceCache smallest,
       SizeRejectionCache rejections) {
@@ -236,6 +243,7 @@ public final class ContainerSizer {
     double usedDisk = disks.mbPerSecond(node);
     SizingRequest.Builder room =
         SizingRequest.ask(askedMb, vcores)
+            .stated(statedMb)
             .sizes(allocation.minMb, allocation.stepMb)
             // Pretend to have enough vcores if the scheduler does not count them.
             .room(freeMb, Math.max(vcores, freeVcores), 0);

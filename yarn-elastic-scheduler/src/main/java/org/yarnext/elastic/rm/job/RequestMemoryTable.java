@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm.job;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+
+/**
+ * Memory that a master stated in its requests, which the scheduler rounds up to its own sizes: what
+ * the rounding adds is not asked for. Thread-safe.
+ */
+public final class RequestMemoryTable {
+  private final Map<SchedulerRequestKey, Long> mb = new ConcurrentHashMap<>();
+
+  /** Records a master's requests before the scheduler rounds them, in place. */
+  public void stated(List<ResourceRequest> requests) {
+    for (ResourceRequest request : requests) {
+      if (ResourceRequest.isAnyLocation(request.getResourceName())
+          && request.getCapability() != null) {
+        SchedulerRequestKey key = SchedulerRequestKey.create(request);
+        if (request.getNumContainers() > 0) {
+          mb.put(key, request.getCapability().getMemorySize());
+        } else {
+          mb.remove(key);
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns the memory stated for a request, in MB; the rounded one if it is unknown, or if that is
+   * not what the scheduler makes of it.
+   *
+   * @param roundedMb the scheduler's size
+   * @param stepMb step of the scheduler's sizes; 1 or more
+   */
+  public long of(SchedulerRequestKey key, long roundedMb, long stepMb) {
+    long stated = mb.getOrDefault(key, roundedMb);
+    return stated > roundedMb - stepMb && stated < roundedMb ? stated : roundedMb;
+  }
+}
