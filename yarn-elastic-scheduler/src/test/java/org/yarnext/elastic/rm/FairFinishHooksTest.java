@@ -17,6 +17,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
@@ -110,6 +111,8 @@ public class FairFinishHooksTest {
   private Configuration configuration(String mode) throws Exception {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", mode);
+    // Otherwise no task is larger than the largest node, from ten seconds on.
+    conf.setLong(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, 3_600_000);
     conf.set("yarn.elastic.least-memory-percent", "100");
     conf.set("yarn.elastic.reservations", "stock");
     conf.set(

@@ -24,7 +24,6 @@ final class Backlog {
   private final boolean[] unknown;
   private final QueueShares queues;
   private final int[] queueOfJob;
-  private final int[] placeOfJob;
   private final QueueTurns turns;
 
   Backlog(TimelineSnapshot snapshot) {
@@ -35,10 +34,8 @@ final class Backlog {
     offered = new int[all.jobCount()];
     queues = new QueueShares(snapshot.queues, snapshot.order);
     queueOfJob = new int[all.jobCount()];
-    placeOfJob = new int[all.jobCount()];
     for (int job = 0; job < queueOfJob.length; job++) {
       queueOfJob[job] = queues.of(all.job(job));
-      placeOfJob[job] = queues.place(all.job(job));
     }
     int[] queueOf = new int[left.length];
     for (int group = 0; group < queueOf.length; group++) {
@@ -84,7 +81,7 @@ final class Backlog {
   }
 
   private long turn(int job) {
-    return isFair(job) ? usedMb[job] : placeOfJob[job];
+    return isFair(job) ? usedMb[job] : 0;
   }
 
   boolean isEmpty() {
@@ -252,7 +249,7 @@ final class Backlog {
     for (int job = 0; job < waiting.length; job++) {
       waiting[job] = work(job);
     }
-    return ThroughputEstimator.msToEnd(queues, queueOfJob, placeOfJob, running, waiting, mb);
+    return ThroughputEstimator.msToEnd(queues, queueOfJob, running, waiting, mb);
   }
 
   /** Returns the MB × ms of the job's remaining tasks. */

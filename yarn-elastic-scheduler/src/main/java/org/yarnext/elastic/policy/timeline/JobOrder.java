@@ -6,6 +6,6 @@ package org.yarnext.elastic.policy.timeline;
 public enum JobOrder {
   /** Task by task, the job that uses the least memory first; between equals the older job. */
   FAIR,
-  /** The job with the lower place first, see {@link QueueShare#inOrder}; else the older job. */
+  /** The older job first. */
   FIFO
 }

@@ -18,7 +18,6 @@ public final class QueueShare {
   private final String name;
   private final double share;
   private final JobOrder order;
-  private final int place;
 
   /**
    * Creates a queue with the default order.
@@ -38,27 +37,9 @@ public final class QueueShare {
    * @param order of its jobs; null for the default one
    */
   public QueueShare(String name, double share, JobOrder order) {
-    this(name, share, order, 0);
-  }
-
-  private QueueShare(String name, double share, JobOrder order, int place) {
-    this.place = place;
     this.name = Objects.requireNonNull(name, "name");
     this.share = share >= LEAST ? share : LEAST;
     this.order = order;
-  }
-
-  /**
-   * Returns this queue for one of its jobs, all of which are served by their places.
-   *
-   * @param jobPlace of the job; the lower is served first
-   */
-  public QueueShare inOrder(int jobPlace) {
-    return new QueueShare(name, share, JobOrder.FIFO, jobPlace);
-  }
-
-  int place() {
-    return place;
   }
 
   public String name() {

@@ -42,11 +42,6 @@ final class QueueShares {
     return own == null ? order : own;
   }
 
-  /** Returns the job's place among those of its queue that are served by places; 0 if none is. */
-  int place(JobId job) {
-    return of.getOrDefault(job, QueueShare.UNTOLD).place();
-  }
-
   /** Returns the number of the job's queue. */
   int of(JobId job) {
     return numbers.get(of.getOrDefault(job, QueueShare.UNTOLD).name());

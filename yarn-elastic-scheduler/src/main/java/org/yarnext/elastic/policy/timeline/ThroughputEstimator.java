@@ -28,7 +28,7 @@ final class ThroughputEstimator {
   private final double[] all;
 
   private ThroughputEstimator(
-      QueueShares queues, int[] queueOf, int[] placeOf, double[] running, double[] waiting) {
+      QueueShares queues, int[] queueOf, double[] running, double[] waiting) {
     this.queues = queues;
     this.queueOf = queueOf;
     done = new double[waiting.length];
@@ -43,9 +43,7 @@ final class ThroughputEstimator {
     }
     for (int queue = 0; queue < all.length; queue++) {
       if (queues.order(queue) == JobOrder.FIFO) {
-        List<Integer> inOrder = jobs.get(queue);
-        inOrder.sort(Comparator.comparingInt(job -> placeOf[job])); // stable
-        inTurn(inOrder, running, waiting);
+        inTurn(jobs.get(queue), running, waiting);
       } else {
         sharing(jobs.get(queue), running, waiting);
       }
@@ -56,20 +54,14 @@ final class ThroughputEstimator {
    * Estimates the ends of jobs.
    *
    * @param queueOf by job, the number of its queue
-   * @param placeOf by job, its place in a queue that serves by places
    * @param running remaining placed work by job
    * @param waiting unplaced work by job; jobs in submission order
    * @param mb memory kept busy, above 0
    * @return ms until each job's work is done
    */
   static double[] msToEnd(
-      QueueShares queues,
-      int[] queueOf,
-      int[] placeOf,
-      double[] running,
-      double[] waiting,
-      double mb) {
-    return new ThroughputEstimator(queues, queueOf, placeOf, running, waiting).msToEnd(mb);
+      QueueShares queues, int[] queueOf, double[] running, double[] waiting, double mb) {
+    return new ThroughputEstimator(queues, queueOf, running, waiting).msToEnd(mb);
   }
 
   private void inTurn(List<Integer> jobs, double[] running, double[] waiting) {

@@ -54,11 +54,6 @@ public final class FinishOrder {
     failures.accept(failure);
   }
 
-  /** Returns whether the jobs of a queue are ordered. */
-  public boolean isOrdered(String queue) {
-    return weights.containsKey(queue);
-  }
-
   /**
    * Returns the turn of a job; the lower is served first, and those with the same turn in stock's
    * order. All turns are equal in a queue that is not ordered.

@@ -26,7 +26,6 @@ import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
-import org.yarnext.elastic.rm.job.FinishOrder;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 
@@ -79,22 +78,11 @@ public final class ClusterReader {
         readWaiting(attempt, runTimes, waiting);
         QueueShare queue = shares.computeIfAbsent(attempt.getQueue(), rules::share);
         if (queue != null) {
-          queues.put(attempt.getApplicationId(), inOrder(attempt, queue));
+          queues.put(attempt.getApplicationId(), queue);
         }
       }
     }
     return new ClusterSnapshot(nodes, tasks, waiting, queues);
-  }
-
-  /** Returns the queue as the job's: by its place if the queue is ordered by fair finish. */
-  private static QueueShare inOrder(SchedulerApplicationAttempt attempt, QueueShare queue) {
-    ElasticAttemptView view = ElasticAttemptView.of(attempt);
-    FinishOrder order = view == null ? FinishOrder.NONE : view.finishOrder();
-    if (view == null || view.job() == null || !order.isOrdered(view.job().queue())) {
-      return queue;
-    }
-    int place = order.place(attempt.getApplicationId());
-    return queue.inOrder(place < 0 ? Integer.MAX_VALUE : place);
   }
 
   /**

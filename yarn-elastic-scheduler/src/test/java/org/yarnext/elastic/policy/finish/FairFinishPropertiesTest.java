@@ -36,7 +36,7 @@ public class FairFinishPropertiesTest {
     }
   }
 
-  /** Jobs that cannot use the whole queue, of which the theorem knows nothing: by 2 % at most. */
+  /** Jobs that cannot use the whole queue, of which the theorem knows nothing: by 10 % at most. */
   @Property(trials = TRIALS, shrink = false)
   public void narrowJobsEndHardlyLater(long seed) {
     FluidQueue queue = FluidQueue.random(new Random(seed), 12, 0.02, 1);
@@ -45,7 +45,7 @@ public class FairFinishPropertiesTest {
     for (int j = 0; j < fair.length; j++) {
       assertTrue(
           j + ": " + Arrays.toString(finish) + " after " + Arrays.toString(fair),
-          finish[j] <= fair[j] + 0.02 * (fair[j] - queue.jobs.get(j).arrivalMs) + 20);
+          finish[j] <= fair[j] + 0.1 * (fair[j] - queue.jobs.get(j).arrivalMs) + 20);
     }
   }
 

@@ -427,7 +427,6 @@ public class TimelineTest {
         ThroughputEstimator.msToEnd(
             new QueueShares(queues, JobOrder.FIFO),
             new int[] {1, 2, 2},
-            new int[3],
             new double[] {20, 0, 30},
             new double[] {100, 30, 0},
             3);
@@ -435,21 +434,6 @@ public class TimelineTest {
     assertEquals(30 + 90 / 3.0, ms[0], 1e-9);
     assertEquals(30, ms[1], 1e-9);
     assertEquals(30, ms[2], 1e-9);
-  }
-
-  @Test
-  public void jobsOfAQueueMayBeServedByTheirPlaces() {
-    for (int blocks : new int[] {1_000, 1}) { // laid out, and extrapolated
-      book(JobOrder.FAIR, 0, blocks);
-      nodes(1, 1_000);
-      QueueShare queue = new QueueShare("q", 1);
-      timeline.jobInQueue(A, queue.inOrder(1));
-      timeline.jobInQueue(B, queue.inOrder(0));
-      queue(A, tasks(5, 1_000, 10));
-      queue(B, tasks(5, 1_000, 10));
-      assertEquals(at(50), estimates().endMs(B), 10_000);
-      assertEquals(at(100), estimates().endMs(A), 10_000);
-    }
   }
 
   @Test
