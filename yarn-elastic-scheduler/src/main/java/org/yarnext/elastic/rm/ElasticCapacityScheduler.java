@@ -131,7 +131,8 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
               recovering,
               activitiesManager,
               sizer,
-              plugin.reservations());
+              plugin.reservations(),
+              plugin.module().fairFinish()::order);
         });
   }
 

@@ -115,7 +115,15 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     return plugin.attempt(
         sizer ->
             new ElasticFairAttempt(
-                this, id, user, queue, users, rmContext, sizer, plugin.reservations()));
+                this,
+                id,
+                user,
+                queue,
+                users,
+                rmContext,
+                sizer,
+                plugin.reservations(),
+                plugin.module().fairFinish()::order));
   }
 
   @Override

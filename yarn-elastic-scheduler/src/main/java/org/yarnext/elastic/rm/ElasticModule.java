@@ -4,7 +4,9 @@ package org.yarnext.elastic.rm;
 
 import java.util.function.BiPredicate;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -13,7 +15,10 @@ import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
 import org.yarnext.elastic.rm.completion.CompletionListener;
 import org.yarnext.elastic.rm.completion.NonReportingNodeTracker;
+import org.yarnext.elastic.rm.finish.FairFinishTracker;
+import org.yarnext.elastic.rm.finish.TaskRunTimeSampler;
 import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.metrics.ElasticMetrics;
 import org.yarnext.elastic.rm.profile.ProfileReloader;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
@@ -39,6 +44,9 @@ public final class ElasticModule {
   private final ContainerSizer sizer;
   private final ReservationManager reservations;
   private final CompletionListener completions;
+  private final AbstractYarnScheduler<?, ?> scheduler;
+  private final TaskRunTimeSampler samples;
+  private final FairFinishTracker fairFinish;
 
   /**
    * Creates a module.
@@ -63,14 +71,32 @@ public final class ElasticModule {
     ClusterReader reader =
         new ClusterReader(
             scheduler, profiles, components.rules, components.clockMs, host::startedMs);
+    this.scheduler = scheduler;
+    samples = new TaskRunTimeSampler(host);
+    fairFinish =
+        new FairFinishTracker(
+            scheduler,
+            components.rules,
+            queue ->
+                FairFinishSchedulingPolicy.orders(queue) || FairFinishOrderingPolicy.orders(queue),
+            profiles,
+            samples,
+            guard,
+            metrics,
+            configuration.mode().acts(),
+            configuration.timelineIntervalMs(),
+            host);
     ends =
         new JobEndCache(
-            reader::read,
+            () -> {
+              fairFinish.renew();
+              return reader.read();
+            },
             components.estimator,
             configuration.timelineIntervalMs(),
             components.clockMs,
             host,
-            () -> profiles.inUse(components.clockMs.getAsLong()));
+            () -> profiles.inUse(components.clockMs.getAsLong()) || fairFinish.isNeeded());
     reloader =
         new ProfileReloader(
             components.profiles, profiles, host, configuration.profilesReloadIntervalMs());
@@ -151,6 +177,32 @@ public final class ElasticModule {
 
   CompletionListener completions() {
     return completions;
+  }
+
+  /** Returns the run times of the first tasks of each job. */
+  TaskRunTimeSampler samples() {
+    return samples;
+  }
+
+  /** Samples the run time of a completed container; it never throws. */
+  void sample(RMContainer container, ContainerStatus status) {
+    guard.runInline(
+        "elastic.sample",
+        () -> {
+          if (container != null) {
+            samples.completed(
+                ElasticAttemptView.job(
+                    scheduler.getApplicationAttempt(container.getApplicationAttemptId())),
+                container,
+                status);
+          }
+        },
+        () -> {});
+  }
+
+  /** Returns the order of jobs by fair finish. */
+  FairFinishTracker fairFinish() {
+    return fairFinish;
   }
 
   /** Returns the cache of the jobs' expected ends. */

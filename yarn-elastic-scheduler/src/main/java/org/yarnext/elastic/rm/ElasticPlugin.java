@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -216,6 +217,7 @@ public final class ElasticPlugin {
       return;
     }
     current.completions().completed(container, status);
+    current.sample(container, status);
     changed(container);
   }
 
@@ -262,7 +264,9 @@ public final class ElasticPlugin {
     }
     ElasticModule current = module;
     if (current != null && event.getType() == SchedulerEventType.APP_REMOVED) {
-      current.completions().applicationEnded(((AppRemovedSchedulerEvent) event).getApplicationID());
+      ApplicationId application = ((AppRemovedSchedulerEvent) event).getApplicationID();
+      current.completions().applicationEnded(application);
+      current.samples().applicationEnded(application);
       current.guard().runInline("elastic.end", current.ends()::soon, () -> {});
     }
   }

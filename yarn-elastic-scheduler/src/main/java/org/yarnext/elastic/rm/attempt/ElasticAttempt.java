@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
@@ -25,6 +26,7 @@ import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.SizeRejectionCache;
 import org.yarnext.elastic.rm.job.AttemptFlagCache;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.job.FinishOrder;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.job.PendingMapDetector;
 import org.yarnext.elastic.rm.job.RequestMemoryTable;
@@ -61,6 +63,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private final SizeRejectionCache rejections = new SizeRejectionCache();
   private final MissedOpportunityCounter missed;
   private final BooleanSupplier stillPassesOn = this::stillPassesOn;
+  private final Supplier<FinishOrder> finishOrder;
   private volatile boolean masterRuns;
 
   /** Never reset, so that a placement in progress keeps the sizes it has shown. */
@@ -71,12 +74,15 @@ public final class ElasticAttempt implements ElasticAttemptView {
    *
    * @param policy about reservations; null if they are stock's
    * @param app null if the ResourceManager does not know it; nothing is shrunk then
+   * @param finishOrder supplies the current order of jobs by fair finish
    */
   ElasticAttempt(
       ContainerSizer sizer,
       ReservationManager policy,
       SchedulerApplicationAttempt attempt,
-      RMApp app) {
+      RMApp app,
+      Supplier<FinishOrder> finishOrder) {
+    this.finishOrder = finishOrder;
     this.sizer = sizer;
     this.attempt = attempt;
     this.job = app == null ? null : JobDescriptor.of(app, this::queue);
@@ -97,6 +103,11 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private String queue() {
     Queue queue = attempt.getQueue();
     return queue instanceof CSQueue ? ((CSQueue) queue).getQueuePath() : queue.getQueueName();
+  }
+
+  @Override
+  public FinishOrder finishOrder() {
+    return finishOrder.get();
   }
 
   @Override

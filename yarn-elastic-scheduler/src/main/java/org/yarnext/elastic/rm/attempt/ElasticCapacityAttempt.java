@@ -3,6 +3,7 @@
 package org.yarnext.elastic.rm.attempt;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Priority;
@@ -31,6 +32,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.job.FinishOrder;
 import org.yarnext.elastic.rm.reservation.ReservationManager;
 import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
@@ -61,12 +63,14 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
       boolean recovering,
       ActivitiesManager activities,
       ContainerSizer sizer,
-      ReservationManager reserving) {
+      ReservationManager reserving,
+      Supplier<FinishOrder> finishOrder) {
     super(id, user, queue, users, context, priority, recovering, activities);
     this.activities = activities;
     this.calculator = ((CapacityScheduler) context.getScheduler()).getResourceCalculator();
     elastic =
-        new ElasticAttempt(sizer, reserving, this, context.getRMApps().get(id.getApplicationId()));
+        new ElasticAttempt(
+            sizer, reserving, this, context.getRMApps().get(id.getApplicationId()), finishOrder);
   }
 
   @Override

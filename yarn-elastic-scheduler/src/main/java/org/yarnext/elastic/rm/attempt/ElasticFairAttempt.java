@@ -3,6 +3,7 @@
 package org.yarnext.elastic.rm.attempt;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -20,6 +21,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.OpenFairAtte
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.job.FinishOrder;
 import org.yarnext.elastic.rm.reservation.ReservationManager;
 import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
@@ -44,10 +46,12 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       ActiveUsersManager users,
       RMContext context,
       ContainerSizer sizer,
-      ReservationManager reserving) {
+      ReservationManager reserving,
+      Supplier<FinishOrder> finishOrder) {
     super(scheduler, id, user, queue, users, context);
     elastic =
-        new ElasticAttempt(sizer, reserving, this, context.getRMApps().get(id.getApplicationId()));
+        new ElasticAttempt(
+            sizer, reserving, this, context.getRMApps().get(id.getApplicationId()), finishOrder);
   }
 
   @Override

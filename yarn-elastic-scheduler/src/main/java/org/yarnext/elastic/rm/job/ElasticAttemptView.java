@@ -29,6 +29,9 @@ public interface ElasticAttemptView {
   /** Returns whether requests of this attempt may be shrunk now: never its master's container. */
   boolean open();
 
+  /** Returns the current order of jobs by fair finish; never null. */
+  FinishOrder finishOrder();
+
   /**
    * Returns whether decisions are needed for this attempt: it is open, and one of its requests has
    * a profile, or had one a moment ago. Others are stock's, and cost no more than this call.

@@ -4,6 +4,7 @@ package org.yarnext.tools.simulate.world.rm;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,32 +47,48 @@ public final class RmWorld implements SimulatedSystem {
   private static final Map<String, String> ALGORITHM_1 =
       Collections.singletonMap(ElasticConfiguration.POLICY.name(), "algorithm-1");
 
+  /** Every task has all its memory, and nodes are reserved as stock does. */
+  private static final Map<String, String> FULL_SIZE = new HashMap<>();
+
+  static {
+    FULL_SIZE.put(ElasticConfiguration.LEAST_MEMORY_PERCENT.name(), "100");
+    FULL_SIZE.put(ElasticConfiguration.RESERVATIONS.name(), "stock");
+  }
+
   private final String name;
   private final SchedulerKind kind;
   private final boolean elastic;
   private final Function<ElasticHost, AbstractYarnScheduler<?, ?>> scheduler;
   private final Map<String, String> keys;
+  private final boolean byFinish;
 
   private RmWorld(
       String name,
       SchedulerKind kind,
       boolean elastic,
       Function<ElasticHost, AbstractYarnScheduler<?, ?>> scheduler,
-      Map<String, String> keys) {
+      Map<String, String> keys,
+      boolean byFinish) {
     this.name = name;
     this.kind = kind;
     this.elastic = elastic;
     this.scheduler = scheduler;
     this.keys = keys;
+    this.byFinish = byFinish;
   }
 
   private static SimulatedSystem stock(String name, SchedulerKind kind, Map<String, String> keys) {
-    return new RmWorld(name, kind, false, host -> kind.stock(), keys);
+    return new RmWorld(name, kind, false, host -> kind.stock(), keys, false);
   }
 
   private static SimulatedSystem elastic(
       String name, SchedulerKind kind, Map<String, String> keys) {
-    return new RmWorld(name, kind, true, kind::elastic, keys);
+    return new RmWorld(name, kind, true, kind::elastic, keys, false);
+  }
+
+  private static SimulatedSystem byFinish(
+      String name, SchedulerKind kind, Map<String, String> keys) {
+    return new RmWorld(name, kind, true, kind::elastic, keys, true);
   }
 
   /** Returns all systems of this kind: stock's, with its ways to reserve nodes, and ours. */
@@ -87,11 +104,15 @@ public final class RmWorld implements SimulatedSystem {
             SchedulerKind.CAPACITY,
             false,
             host -> new NoReservationsCapacityScheduler(),
-            none),
+            none,
+            false),
         elastic("elastic-fair", SchedulerKind.FAIR, none),
         elastic("elastic-fair-algorithm-1", SchedulerKind.FAIR, ALGORITHM_1),
         elastic("elastic-capacity", SchedulerKind.CAPACITY, none),
-        elastic("elastic-capacity-algorithm-1", SchedulerKind.CAPACITY, ALGORITHM_1));
+        elastic("elastic-capacity-algorithm-1", SchedulerKind.CAPACITY, ALGORITHM_1),
+        byFinish("fair-finish", SchedulerKind.FAIR, FULL_SIZE),
+        byFinish("elastic-fair-finish", SchedulerKind.FAIR, none),
+        byFinish("elastic-capacity-finish", SchedulerKind.CAPACITY, none));
   }
 
   @Override
@@ -142,6 +163,9 @@ public final class RmWorld implements SimulatedSystem {
         throw new SimulationException(
             "elastic scheduling refuses its configuration: the log says why; correct the keys");
       }
+      if (byFinish) {
+        kind.orderByFinish(rm.scheduler(), queues(workload));
+      }
       return simulation.run(rm, topology);
     }
   }
@@ -166,11 +190,10 @@ public final class RmWorld implements SimulatedSystem {
     conf.setInt(YarnConfiguration.SCHEDULER_SKIP_NODE_MULTIPLIER, 1_000_000);
     // Otherwise each application would look up this host's address.
     conf.set(YarnConfiguration.PROXY_ADDRESS, "127.0.0.1:8088");
-    Set<String> queues = new TreeSet<>();
-    for (SimJob job : workload.jobs()) {
-      queues.add(job.queue());
+    kind.configure(conf, queues(workload), settings);
+    if (byFinish) {
+      kind.orderByFinish(conf, queues(workload));
     }
-    kind.configure(conf, queues, settings);
     kind.subdue(conf);
     if (elastic) {
       double disk = topology.nodes().get(0).diskMbPerSecond();
@@ -181,5 +204,13 @@ public final class RmWorld implements SimulatedSystem {
           ElasticAmsProcessor.class.getName());
     }
     return conf;
+  }
+
+  private static Set<String> queues(Workload workload) {
+    Set<String> queues = new TreeSet<>();
+    for (SimJob job : workload.jobs()) {
+      queues.add(job.queue());
+    }
+    return queues;
   }
 }

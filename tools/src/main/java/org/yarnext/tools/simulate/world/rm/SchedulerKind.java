@@ -8,11 +8,15 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.SchedulingPolicy;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.yarnext.elastic.rm.ElasticCapacityScheduler;
 import org.yarnext.elastic.rm.ElasticFairScheduler;
+import org.yarnext.elastic.rm.FairFinishOrderingPolicy;
+import org.yarnext.elastic.rm.FairFinishSchedulingPolicy;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.world.SimulationSettings;
@@ -33,6 +37,19 @@ enum SchedulerKind {
       conf.setLong(FairSchedulerConfiguration.UPDATE_INTERVAL_MS, 0); // no thread
       conf.setBoolean(FairSchedulerConfiguration.CONTINUOUS_SCHEDULING_ENABLED, false);
       conf.setBoolean(FairSchedulerConfiguration.PREEMPTION, false);
+    }
+
+    @Override
+    void orderByFinish(AbstractYarnScheduler<?, ?> scheduler, Set<String> queues) {
+      SchedulingPolicy policy = SchedulingPolicy.getInstance(FairFinishSchedulingPolicy.class);
+      for (String queue : queues) {
+        // An allocation file would do it, but that may be the operator's.
+        FSLeafQueue leaf =
+            ((FairScheduler) scheduler).getQueueManager().getLeafQueue("root." + queue, true);
+        if (leaf != null) { // otherwise its jobs are refused, with a message
+          leaf.setPolicy(policy);
+        }
+      }
     }
 
     @Override
@@ -90,6 +107,15 @@ enum SchedulerKind {
     }
 
     @Override
+    void orderByFinish(Configuration conf, Set<String> queues) {
+      for (String queue : queues) {
+        conf.set(
+            CapacitySchedulerConfiguration.PREFIX + "root." + queue + ".ordering-policy",
+            FairFinishOrderingPolicy.class.getName());
+      }
+    }
+
+    @Override
     AbstractYarnScheduler<?, ?> stock() {
       return new CapacityScheduler();
     }
@@ -109,6 +135,12 @@ enum SchedulerKind {
 
   /** Disables threads and state outside the simulation. */
   abstract void subdue(Configuration conf);
+
+  /** Sets the keys for queues whose jobs are served by fair finish. */
+  void orderByFinish(Configuration conf, Set<String> queues) {}
+
+  /** Has the jobs of queues served by fair finish if that takes a scheduler that has started. */
+  void orderByFinish(AbstractYarnScheduler<?, ?> scheduler, Set<String> queues) {}
 
   abstract AbstractYarnScheduler<?, ?> stock();
 

@@ -130,6 +130,23 @@ public class RmWorldTest {
   }
 
   @Test
+  public void aSmallJobIsServedFirstByFairFinish() {
+    SimElasticity told = SimElasticity.known(new FixedPenaltyModel(500, 10_000, 99));
+    Workload jobs =
+        Jobs.workload(
+            Jobs.job(1, 0, 10, 500, 10_000, told), Jobs.job(2, 5_000, 2, 500, 10_000, told));
+    // Two tasks at a time: from 10 s on one of each job, or both of the small one.
+    assertEnds(30_000, 25, run("fair", nodes(1), QUICK, jobs).jobs().get(1));
+    for (String ours :
+        Arrays.asList("fair-finish", "elastic-fair-finish", "elastic-capacity-finish")) {
+      RunOutcome outcome = run(ours, nodes(1), QUICK, jobs);
+      assertEnds(20_000, 18, outcome.jobs().get(1));
+      assertEnds(60_000, 40, outcome.jobs().get(0));
+      assertEquals(ours, 0, outcome.classes().get("reduce").undersized());
+    }
+  }
+
+  @Test
   public void noTaskIsShrunkWhereThatWouldEndLater() {
     SimElasticity slow = SimElasticity.known(new FixedPenaltyModel(600, 10_000, 9));
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, slow));

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.AbstractLeafQueue;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.policy.FairOrderingPolicy;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.policy.IteratorSelector;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.policy.SchedulableEntity;
+import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.job.FinishOrder;
+
+/**
+ * Hooks {@code yarn.scheduler.capacity.<queue>.ordering-policy}: stock's fair policy, but jobs
+ * whose work is known are served by the finish that they would have under it. Without {@link
+ * ElasticCapacityScheduler}, and with its feature not on, it is stock's fair policy. Thread-safe as
+ * stock's.
+ *
+ * @param <S> the scheduler's attempts
+ */
+public final class FairFinishOrderingPolicy<S extends SchedulableEntity>
+    extends FairOrderingPolicy<S> {
+  /** Returns whether the jobs of a queue are ordered by this policy. */
+  static boolean orders(Queue queue) {
+    return queue instanceof AbstractLeafQueue
+        && ((AbstractLeafQueue) queue).getOrderingPolicy() instanceof FairFinishOrderingPolicy;
+  }
+
+  @Override
+  public Iterator<S> getAssignmentIterator(IteratorSelector selector) {
+    Iterator<S> stock = super.getAssignmentIterator(selector);
+    List<S> byTurn = byTurn();
+    return byTurn == null ? stock : byTurn.iterator();
+  }
+
+  @Override
+  public Iterator<S> getPreemptionIterator() {
+    Iterator<S> stock = super.getPreemptionIterator();
+    List<S> byTurn = byTurn();
+    if (byTurn == null) {
+      return stock;
+    }
+    Collections.reverse(byTurn);
+    return byTurn.iterator();
+  }
+
+  /** Returns the attempts by turn, then in stock's order; null if stock's order holds. */
+  private List<S> byTurn() {
+    List<S> attempts = new ArrayList<>(schedulableEntities);
+    FinishOrder order = order(attempts);
+    if (order == FinishOrder.NONE) {
+      return null;
+    }
+    try {
+      sort(attempts, order);
+      return attempts;
+    } catch (RuntimeException e) {
+      order.failed(e);
+      return null;
+    }
+  }
+
+  private void sort(List<S> attempts, FinishOrder order) {
+    long queueMb = attempts.stream().mapToLong(FairFinishOrderingPolicy::usedMb).sum();
+    Map<S, Integer> turns = new HashMap<>();
+    attempts.forEach(attempt -> turns.put(attempt, turn(order, attempt, queueMb)));
+    attempts.sort(Comparator.comparing(turns::get)); // stable
+  }
+
+  private FinishOrder order(List<S> attempts) {
+    for (S attempt : attempts) {
+      ElasticAttemptView view = view(attempt);
+      if (view != null) {
+        return view.finishOrder();
+      }
+    }
+    return FinishOrder.NONE;
+  }
+
+  private static ElasticAttemptView view(SchedulableEntity entity) {
+    return entity instanceof SchedulerApplicationAttempt
+        ? ElasticAttemptView.of((SchedulerApplicationAttempt) entity)
+        : null;
+  }
+
+  private static long usedMb(SchedulableEntity attempt) {
+    return attempt
+        .getSchedulingResourceUsage()
+        .getCachedUsed(CommonNodeLabelsManager.ANY)
+        .getMemorySize();
+  }
+
+  private static int turn(FinishOrder order, SchedulableEntity attempt, long queueMb) {
+    ElasticAttemptView view = view(attempt);
+    return view == null || view.job() == null
+        ? 0
+        : order.turn(view.job().id(), view.job().queue(), usedMb(attempt), 1, queueMb);
+  }
+
+  @Override
+  public String getInfo() {
+    return "FairFinishOrderingPolicy";
+  }
+
+  @Override
+  public String getConfigName() {
+    return getClass().getName();
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.policy.finish;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.pholser.junit.quickcheck.Property;
+import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.runner.RunWith;
+
+/** What holds for the order of fair finish in any queue. Each trial is made from its seed. */
+@RunWith(JUnitQuickcheck.class)
+public class FairFinishPropertiesTest {
+  private static final int TRIALS = 500;
+
+  /** Milliseconds lost to the policy's clock, for each job. */
+  private static final double ROUNDING_MS = 2;
+
+  private static final long NEVER = 1_000_000_000;
+
+  /** The theorem of the Fair Sojourn Protocol, for jobs that can use the whole queue. */
+  @Property(trials = TRIALS, shrink = false)
+  public void withExactSizesNoJobEndsLaterThanUnderFairSharing(long seed) {
+    FluidQueue queue = FluidQueue.random(new Random(seed), 12, 1, 1);
+    double[] fair = queue.fair(1);
+    double[] finish = queue.byFinish(new FairFinishPolicy(0), NEVER);
+    for (int j = 0; j < fair.length; j++) {
+      assertTrue(
+          j + ": " + Arrays.toString(finish) + " after " + Arrays.toString(fair),
+          finish[j] <= fair[j] + ROUNDING_MS * fair.length);
+    }
+  }
+
+  /** Jobs that cannot use the whole queue, of which the theorem knows nothing: by 10 % at most. */
+  @Property(trials = TRIALS, shrink = false)
+  public void narrowJobsEndHardlyLater(long seed) {
+    FluidQueue queue = FluidQueue.random(new Random(seed), 12, 0.02, 1);
+    double[] fair = queue.fair(1);
+    double[] finish = queue.byFinish(new FairFinishPolicy(0), 10);
+    for (int j = 0; j < fair.length; j++) {
+      assertTrue(
+          j + ": " + Arrays.toString(finish) + " after " + Arrays.toString(fair),
+          finish[j] <= fair[j] + 0.1 * (fair[j] - queue.jobs.get(j).arrivalMs) + 20);
+    }
+  }
+
+  /** Twice the finish that the job would have if all sizes were as wrong as the worst. */
+  @Property(trials = TRIALS, shrink = false)
+  public void errorsStarveNobody(long seed) {
+    FluidQueue queue = FluidQueue.random(new Random(seed), 40, 1, 4);
+    double[] worst = queue.fair(4);
+    double[] finish = queue.byFinish(new FairFinishPolicy(0), 1_000);
+    for (int j = 0; j < worst.length; j++) {
+      assertTrue(j + ": " + finish[j] + " for " + worst[j], finish[j] <= 2 * worst[j]);
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void theOrderOnlyChangesWhenAJobArrivesOrEnds(long seed) {
+    FluidQueue seldom = FluidQueue.random(new Random(seed), 12, 1, 1);
+    FluidQueue often = FluidQueue.random(new Random(seed), 12, 1, 1);
+    double[] asked = seldom.byFinish(new FairFinishPolicy(0), NEVER);
+    double[] askedAgain = often.byFinish(new FairFinishPolicy(0), 500);
+    for (int j = 0; j < asked.length; j++) {
+      assertEquals(asked[j], askedAgain[j], ROUNDING_MS * asked.length);
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void theModelIsFairSharingWorkedOutStepByStep(long seed) {
+    FluidQueue queue = FluidQueue.random(new Random(seed), 12, 0.02, 1);
+    List<FluidQueue.Job> atOnce = new ArrayList<>();
+    for (FluidQueue.Job job : queue.jobs) {
+      atOnce.add(new FluidQueue.Job(atOnce.size() + 1, job.weight, 0, job.size, job.maxRate, 1));
+    }
+    queue.jobs.clear();
+    queue.jobs.addAll(atOnce);
+    double[] expected = queue.fair(1);
+    ProcessorSharingModel model = model(queue);
+    model.run(Double.POSITIVE_INFINITY);
+    for (int j = 0; j < expected.length; j++) {
+      assertEquals(expected[j], model.finishMs(j), 1e-3);
+      assertEquals(queue.jobs.get(j).size, model.served(j), 1e-3);
+    }
+    ProcessorSharingModel stopped = model(queue);
+    double half = expected[0] / 2;
+    stopped.run(half);
+    double served = 0;
+    for (int j = 0; j < expected.length; j++) {
+      assertEquals(expected[j] <= half, stopped.finishMs(j) <= half);
+      served += stopped.served(j);
+    }
+    double most =
+        Math.min(FluidQueue.CAPACITY, queue.jobs.stream().mapToDouble(j -> j.maxRate).sum());
+    assertTrue(served <= most * half * (1 + 1e-9));
+    assertTrue(served > 0);
+  }
+
+  private static ProcessorSharingModel model(FluidQueue queue) {
+    return new ProcessorSharingModel(
+        queue.jobs.stream().mapToDouble(job -> job.size).toArray(),
+        queue.jobs.stream().mapToDouble(job -> job.weight).toArray(),
+        queue.jobs.stream().mapToDouble(job -> job.maxRate).toArray(),
+        FluidQueue.CAPACITY);
+  }
+}
