@@ -14,7 +14,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AppSchedulingInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
@@ -348,8 +347,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
 
   /**
    * Handles a granted container, under the attempt's write lock, before stock lowers the pending
-   * requests. Stock lowers the pending metrics by the container's size only, so the remainder of
-   * the request would stay pending for ever.
+   * requests.
    *
    * @param info the attempt's current requests
    */
@@ -362,7 +360,10 @@ public final class ElasticAttempt implements ElasticAttemptView {
           // Replace the tag by one without the decision, which would otherwise be retained for
           // the container's lifetime.
           tag(container, DecisionTag.plain(container.getAllocationTags()));
-          correctPending(container, info, key);
+          PendingAsk asked = info.getPendingAsk(key, ResourceRequest.ANY);
+          if (asked.getCount() > 0) { // else withdrawn meanwhile, and stock lowers nothing
+            ReducedPendingAsk.lowerPending(attempt, container, asked);
+          }
           undersized(container, why);
         } else {
           inFull(container, key.getPriority().getPriority());
@@ -371,18 +372,6 @@ public final class ElasticAttempt implements ElasticAttemptView {
     } catch (Throwable t) {
       sizer.failed(t);
     }
-  }
-
-  private void correctPending(
-      RMContainer container, AppSchedulingInfo info, SchedulerRequestKey key) {
-    PendingAsk asked = info.getPendingAsk(key, ResourceRequest.ANY);
-    if (asked.getCount() <= 0) {
-      return; // withdrawn meanwhile; stock then lowers nothing
-    }
-    QueueMetrics metrics = attempt.getQueue().getMetrics();
-    String partition = container.getNodeLabelExpression();
-    metrics.incrPendingResources(partition, attempt.getUser(), 1, container.getAllocatedResource());
-    metrics.decrPendingResources(partition, attempt.getUser(), 1, asked.getPerAllocationResource());
   }
 
   private void undersized(RMContainer container, Decision<Long> why) {

@@ -3,6 +3,9 @@
 package org.yarnext.elastic.rm.sizing;
 
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
@@ -21,9 +24,22 @@ public final class ReducedPendingAsk extends PendingAsk {
    * @param grant of less memory than requested
    */
   public static ReducedPendingAsk of(PendingAsk asked, PlacementContext.Grant grant) {
-    Resource shrunk = Resources.clone(asked.getPerAllocationResource());
-    shrunk.setMemorySize(grant.mb);
+    Resource shrunk = withMemory(asked.getPerAllocationResource(), grant.mb);
     return new ReducedPendingAsk(shrunk, asked.getCount(), grant);
+  }
+
+  /**
+   * Lowers the pending metrics by the part of a request that its container did not get. Stock
+   * lowers them by the container's size alone, so that part would stay pending for ever.
+   *
+   * @param asked the request at its regular size
+   */
+  public static void lowerPending(
+      SchedulerApplicationAttempt attempt, RMContainer container, PendingAsk asked) {
+    QueueMetrics metrics = attempt.getQueue().getMetrics();
+    String partition = container.getNodeLabelExpression();
+    metrics.incrPendingResources(partition, attempt.getUser(), 1, container.getAllocatedResource());
+    metrics.decrPendingResources(partition, attempt.getUser(), 1, asked.getPerAllocationResource());
   }
 
   /** Returns the grant, with the regular size and the decision. */
