@@ -38,7 +38,7 @@ final class JobSizeReader {
   private long longestMs;
   private Progress progress;
 
-  /** What a job has attained, and how fast it is served, as of one reading. Immutable. */
+  /** A job's attained work and current service rate at one reading. Immutable. */
   static final class Progress {
     private final double attained;
     private final double rate;

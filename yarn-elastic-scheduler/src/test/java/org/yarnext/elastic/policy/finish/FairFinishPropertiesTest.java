@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.runner.RunWith;
 
-/** What holds for the order of fair finish in any queue. Each trial is made from its seed. */
+/** Properties of the order of fair finish in random queues. Each trial is drawn from its seed. */
 @RunWith(JUnitQuickcheck.class)
 public class FairFinishPropertiesTest {
   private static final int TRIALS = 500;
