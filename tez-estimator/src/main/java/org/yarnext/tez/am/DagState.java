@@ -74,7 +74,7 @@ final class DagState {
       boolean reused) {
     this.name = name;
     this.learnt = new DagRunTimeModel(estimatorContext.newEstimator(), past);
-    this.choice = estimatorContext.settings.hybridChoice(name);
+    this.choice = estimatorContext.settings.executionTypePolicy(name);
     this.containerStartMs = estimatorContext.settings.containerStartMs();
     this.reused = reused;
   }
@@ -208,7 +208,7 @@ final class DagState {
     VertexBook book = book(vertex);
     Map<Long, Double> predicted =
         learnt.runs(vertex).succeeded() == 0 ? book.firstWave : book.refined;
-    predicted.put(attempt, estimate.value().leastRelativeError());
+    predicted.put(attempt, estimate.value().minRelativeError());
     learnt.runs(vertex).started(attempt, nowMs, traits.first());
     return estimate;
   }

@@ -308,16 +308,16 @@ public class SchedulerEventAdapterTest {
     FakeVertex.Attempt last = reader().attempts.get(0);
     queued(events, 1);
     events.asked(last.mock, request(last));
-    events.queues().keepIdle();
+    events.queues().reserveIdle();
     ContainerId other = attempt(0).container;
     ContainerId kept = attempt(2).container;
-    assertTrue(events.queues().isHeldBack(last.mock, kept));
-    assertFalse(events.queues().isHeldBack(last.mock, other));
-    assertFalse("no reader", events.queues().isHeldBack(attempt(3).mock, kept));
+    assertTrue(events.queues().isReservedForOther(last.mock, kept));
+    assertFalse(events.queues().isReservedForOther(last.mock, other));
+    assertFalse("no reader", events.queues().isReservedForOther(attempt(3).mock, kept));
     assertEquals(1, events.queues().left().size());
-    assertTrue("as long as it is on its way", events.queues().isHeldBack(last.mock, kept));
+    assertTrue("as long as it is on its way", events.queues().isReservedForOther(last.mock, kept));
     events.given(attempt(1).mock, container(3, ExecutionType.GUARANTEED));
-    assertFalse(events.queues().isHeldBack(last.mock, kept));
+    assertFalse(events.queues().isReservedForOther(last.mock, kept));
   }
 
   @Test
@@ -329,9 +329,9 @@ public class SchedulerEventAdapterTest {
     events.asked(last.mock, request(last));
     assertEquals(1, events.queues().left().size());
     nowMs.addAndGet(KEPT_MS - 1);
-    assertTrue(events.queues().isHeldBack(last.mock, attempt(0).container));
+    assertTrue(events.queues().isReservedForOther(last.mock, attempt(0).container));
     nowMs.addAndGet(1);
-    assertFalse(events.queues().isHeldBack(last.mock, attempt(0).container));
+    assertFalse(events.queues().isReservedForOther(last.mock, attempt(0).container));
   }
 
   @Test

@@ -133,8 +133,8 @@ final class OpportunisticRequestCodec {
   }
 
   /** Returns the policy's view of the requests. */
-  PlacementView view(NodeRanking ranking, int mostPerCall) {
-    return PlacementView.of(ranking, views).without(blacklist).within(quota, mostPerCall);
+  PlacementView view(NodeRanking ranking, int maxPerCall) {
+    return PlacementView.of(ranking, views).without(blacklist).within(quota, maxPerCall);
   }
 
   EnrichedResourceRequest ask(int index) {

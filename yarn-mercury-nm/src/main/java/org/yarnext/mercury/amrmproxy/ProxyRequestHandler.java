@@ -119,7 +119,7 @@ final class ProxyRequestHandler {
         application.tags(),
         application.queue(),
         label(application),
-        ResourceCodec.within(application.leastNode(), most),
+        ResourceCodec.within(application.smallestNode(), most),
         response.getContainersFromPreviousAttempts());
   }
 
@@ -135,7 +135,7 @@ final class ProxyRequestHandler {
    */
   private void follow(RegistrationRecord moved) {
     if (moved != null) {
-      gate.inQueue(moved.queue(), label(moved), ResourceCodec.within(moved.leastNode(), most));
+      gate.inQueue(moved.queue(), label(moved), ResourceCodec.within(moved.smallestNode(), most));
     }
   }
 

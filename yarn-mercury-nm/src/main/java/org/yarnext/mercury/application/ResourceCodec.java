@@ -148,7 +148,8 @@ public final class ResourceCodec {
     for (String part : text.split(",")) {
       Matcher amount = AMOUNT.matcher(part);
       if (!amount.matches()) {
-        throw new IllegalArgumentException("\"" + part + "\" is no resource type with its amount");
+        throw new IllegalArgumentException(
+            "\"" + part + "\" is not a resource type with an amount");
       }
       String type = amount.group(1);
       long value = Long.parseLong(amount.group(2));

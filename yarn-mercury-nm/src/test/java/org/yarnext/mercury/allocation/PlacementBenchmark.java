@@ -201,7 +201,7 @@ public class PlacementBenchmark {
 
     @TearDown(Level.Invocation)
     public void takeBack(PlacementBenchmark benchmark) {
-      placed.forEach(benchmark.centrally::takenBack);
+      placed.forEach(benchmark.centrally::undelivered);
     }
   }
 

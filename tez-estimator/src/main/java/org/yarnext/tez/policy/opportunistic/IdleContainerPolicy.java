@@ -88,7 +88,7 @@ public final class IdleContainerPolicy<W, T, C, K> {
   }
 
   /** Records that a container has a task again, or has ended; returns whether it was idle. */
-  public synchronized boolean notIdle(C container) {
+  public synchronized boolean endIdle(C container) {
     kept.remove(container);
     return idle.remove(container) != null;
   }

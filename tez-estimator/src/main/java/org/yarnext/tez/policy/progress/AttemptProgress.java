@@ -18,7 +18,7 @@ public final class AttemptProgress {
   static final int TENTHS = 10;
 
   /** Minimum progress that is used. */
-  private static final double LEAST = 0.02;
+  private static final double MIN_PROGRESS = 0.02;
 
   /** Fall of progress from which the attempt has begun another input. */
   private static final double FALL = 0.1;
@@ -42,7 +42,7 @@ public final class AttemptProgress {
     if (!(now >= 0 && now <= 1)) {
       return;
     }
-    boolean fell = now <= progress - FALL || now < LEAST && progress >= LEAST;
+    boolean fell = now <= progress - FALL || now < MIN_PROGRESS && progress >= MIN_PROGRESS;
     boolean rose = now > progress;
     progress = now;
     if (fell && readMs == 0) {
@@ -50,9 +50,9 @@ public final class AttemptProgress {
     } else if (rose) {
       readMs = 0;
     }
-    if (progress < LEAST && firstProgress == 0) {
+    if (progress < MIN_PROGRESS && firstProgress == 0) {
       lastIdleMs = elapsedMs;
-    } else if (progress >= LEAST && readMs == 0) {
+    } else if (progress >= MIN_PROGRESS && readMs == 0) {
       totalMs = said(elapsedMs);
     }
   }
@@ -63,7 +63,7 @@ public final class AttemptProgress {
       firstMs = elapsedMs;
     }
     double pace =
-        progress - firstProgress >= LEAST && elapsedMs > firstMs
+        progress - firstProgress >= MIN_PROGRESS && elapsedMs > firstMs
             ? (progress - firstProgress) / (elapsedMs - firstMs)
             : progress / (elapsedMs - lastIdleMs);
     if (!(pace > 0) || Double.isInfinite(pace)) {

@@ -56,9 +56,9 @@ final class JsonFileStore {
       Path aside = file.resolveSibling(file.getFileName() + ".corrupt");
       Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
       throw new IOException(
-          "The record of learnt "
+          "The record of "
               + content
-              + " was not readable and has been set aside as "
+              + " was unreadable and has been renamed to "
               + aside
               + "; "
               + content

@@ -20,7 +20,7 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
  */
 public final class TopKPlacement implements PlacementPolicy {
   /** Maximum number of containers placed in one call. */
-  public static final int MOST_PER_CALL = 10_000;
+  public static final int MAX_PER_CALL = 10_000;
 
   private final int k;
   private final boolean seesAll;
@@ -52,7 +52,7 @@ public final class TopKPlacement implements PlacementPolicy {
 
   @Override
   public Decision<List<Assignment>> place(PlacementView view, Random random) {
-    int perCall = Math.min(view.mostPerCall(), MOST_PER_CALL);
+    int perCall = Math.min(view.maxPerCall(), MAX_PER_CALL);
     PlacementAllocator placing =
         new PlacementAllocator(view, k, seesAll, Math.min(view.quota(), perCall), random);
     long asked = 0;
@@ -63,7 +63,7 @@ public final class TopKPlacement implements PlacementPolicy {
     List<Assignment> placed = placing.assignments();
     PlacementReason reason;
     if (asked == 0) {
-      reason = PlacementReason.PLACE_NOT_ASKED;
+      reason = PlacementReason.PLACE_NOT_REQUESTED;
     } else if (placed.size() == asked) {
       reason = PlacementReason.PLACE_ALL;
     } else if (view.ranking().isEmpty()) {
@@ -97,7 +97,7 @@ public final class TopKPlacement implements PlacementPolicy {
     }
     long steps = view.demands().isEmpty() ? 0 : PartitionWaitLimit.MAX_NODES;
     for (PlacementRequest ask : view.asks()) {
-      steps += Math.min(ask.count(), MOST_PER_CALL) + ask.hosts().size() + ask.racks().size();
+      steps += Math.min(ask.count(), MAX_PER_CALL) + ask.hosts().size() + ask.racks().size();
     }
     return steps;
   }

@@ -73,7 +73,7 @@ final class HybridDivision {
   private int share(RequestKey key, int more, RequestSplitter splitter) {
     Decision<Integer> d = splitter.divide(key, more);
     decisions.add(d);
-    if (d.reason() == RequestReason.ASK_LENGTH_UNKNOWN) {
+    if (d.reason() == RequestReason.REQUEST_RUN_TIME_UNKNOWN) {
       undecided.merge(key, more, Integer::sum);
     }
     return d.value();

@@ -60,7 +60,9 @@ final class StaleNodeHook {
   }
 
   private static void takeOut(OpportunisticContainerAllocatorAMService service, RMNode node) {
-    LOG.info("No opportunistic containers for {}, which has fallen silent", node.getNodeID());
+    LOG.info(
+        "No opportunistic containers are placed on {}, whose heartbeats are missing",
+        node.getNodeID());
     service.handle(new NodeUpdateSchedulerEvent(leaving(node)));
   }
 

@@ -82,15 +82,15 @@ public class NodeQueueTest {
             new FifoOrder(),
             new NewestFirstVictims(),
             new LastToRunShedding(),
-            new NodeQueueLimits(3, 1000, 0.5, 2000).withShedPatience(100),
+            new NodeQueueLimits(3, 1000, 0.5, 2000).withShedDelay(100),
             0);
     patient.enqueue(Views.waiting("a", 1));
     patient.enqueue(Views.waiting("b", 1));
     SheddingLimits limit = new SheddingLimits(1, -1);
-    assertDecides(MercuryReason.SHED_PATIENCE, emptyList(), patient.toShed(limit, at(0)));
+    assertDecides(MercuryReason.SHED_DELAYED, emptyList(), patient.toShed(limit, at(0)));
     assertDecides(
         MercuryReason.SHED_NOT_NEEDED, emptyList(), patient.toShed(SheddingLimits.NONE, at(50)));
-    assertDecides(MercuryReason.SHED_PATIENCE, emptyList(), patient.toShed(limit, at(100)));
+    assertDecides(MercuryReason.SHED_DELAYED, emptyList(), patient.toShed(limit, at(100)));
     assertDecides(MercuryReason.SHED_LENGTH_LIMIT, asList("b"), patient.toShed(limit, at(200)));
   }
 

@@ -144,7 +144,7 @@ public class TopKPlacementPropertiesTest {
         w.asks.stream().mapToInt(PlacementRequest::count).sum() == w.decision.value().size();
     boolean good =
         w.decision.reason() == PlacementReason.PLACE_ALL
-            || w.decision.reason() == PlacementReason.PLACE_NOT_ASKED;
+            || w.decision.reason() == PlacementReason.PLACE_NOT_REQUESTED;
     assertEquals(w.decision.toString(), all, good);
   }
 

@@ -269,15 +269,15 @@ public class TopKPlacementTest {
   @Test
   public void anAbsurdAskIsServedInParts() {
     Decision<List<Assignment>> d = place(50, 10, PlacementRequest.of(Integer.MAX_VALUE, ""));
-    assertEquals(TopKPlacement.MOST_PER_CALL, d.value().size());
+    assertEquals(TopKPlacement.MAX_PER_CALL, d.value().size());
     assertEquals(PlacementReason.PLACE_CALL_LIMIT, d.reason());
   }
 
   @Test
   public void nothingAskedAndNoNodes() {
-    assertEquals(PlacementReason.PLACE_NOT_ASKED, place(50, 4).reason());
+    assertEquals(PlacementReason.PLACE_NOT_REQUESTED, place(50, 4).reason());
     assertEquals(
-        PlacementReason.PLACE_NOT_ASKED, place(50, 4, PlacementRequest.of(-7, "")).reason());
+        PlacementReason.PLACE_NOT_REQUESTED, place(50, 4, PlacementRequest.of(-7, "")).reason());
     assertEquals(PlacementReason.PLACE_NO_NODES, place(50, 0, PlacementRequest.of(1, "")).reason());
     assertThrows(IllegalArgumentException.class, () -> new TopKPlacement(0));
   }

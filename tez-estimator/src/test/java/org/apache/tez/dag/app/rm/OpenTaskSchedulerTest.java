@@ -91,7 +91,7 @@ public class OpenTaskSchedulerTest {
         }
 
         @Override
-        protected boolean isHeldBack(Object task, ContainerId idle) {
+        protected boolean isReservedForOther(Object task, ContainerId idle) {
           return heldBack.equals(Arrays.asList(task, idle));
         }
 
