@@ -36,13 +36,13 @@ interface PromotionKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "promotion.min-run-time", Duration.ofSeconds(30))
           .between(Duration.ZERO, Duration.ofDays(1))
-          .doc("Time that a container must have run at least to be promoted.");
+          .doc("Minimum run time so far of a container that is promoted.");
 
   ConfigurationKey<Duration> PROMOTION_MIN_REMAINING_TIME =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "promotion.min-remaining-time", Duration.ofSeconds(10))
           .between(Duration.ZERO, Duration.ofDays(1))
-          .doc("Time that a container must be expected to run on at least to be promoted.");
+          .doc("Minimum expected remaining run time of a container that is promoted.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(

@@ -200,7 +200,7 @@ public class MercuryConfigurationTest {
     assertEquals(3_000, c.queueLimits().minWaitLimitMs());
     ResourceVector node = ResourceVector.of(1000, 10);
     DemandHistory history = c.newDemandHistory();
-    assertEquals(ResourceVector.of(200, 5), c.newCeiling(history).most(node));
+    assertEquals(ResourceVector.of(200, 5), c.newCeiling(history).maximum(node));
     assertEquals(60_000, c.demandWindowMs());
     assertEquals(7 * 86_400_000, c.demandPeriodMs());
     assertEquals(11_000, c.queueLimits().policingMaxWaitMs());

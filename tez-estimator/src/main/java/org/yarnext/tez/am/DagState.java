@@ -138,7 +138,7 @@ final class DagState {
     int running = reused ? learnt.runs(vertex).running() : 0;
     return supply
         .withAsked(guaranteedAsked(book, attempt))
-        .withOwn(running, book.waiting.size(), taskMs);
+        .withOwnContainers(running, book.waiting.size(), taskMs);
   }
 
   private long guaranteedAsked(VertexBook book, long butOf) {

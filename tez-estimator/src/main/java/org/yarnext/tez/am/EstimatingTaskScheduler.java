@@ -173,15 +173,15 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   @Override
-  protected boolean isSpent(Container container) {
+  protected boolean isOverrun(Container container) {
     return estimatorContext != null
         && estimatorContext.guard.callInline(
-            "tez.spent", () -> events.isSpent(container), () -> false);
+            "tez.spent", () -> events.isOverrun(container), () -> false);
   }
 
   @Override
   protected void assigned(Object task, Container container) {
-    forward("tez.given", () -> events.given(task, container));
+    forward("tez.given", () -> events.assigned(task, container));
   }
 
   /** Called at each heartbeat, in which stock preempts, too. */
@@ -215,7 +215,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     }
     boolean had = super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
     if (!had) {
-      forward("tez.nothad", () -> events.hadNone(task));
+      forward("tez.nothad", () -> events.noContainer(task));
     }
     if (taskSucceeded) {
       leaveQueues();
@@ -280,7 +280,9 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   @Override
   public void onContainersCompleted(List<ContainerStatus> statuses) {
     super.onContainersCompleted(translated(statuses));
-    forward("tez.gone", () -> statuses.forEach(status -> events.gone(status.getContainerId())));
+    forward(
+        "tez.gone",
+        () -> statuses.forEach(status -> events.containerEnded(status.getContainerId())));
   }
 
   /**

@@ -106,7 +106,7 @@ final class QueuedContainerTracker {
 
   /** Records that an opportunistic container is requested. */
   void asked(TaskAttempt attempt) {
-    unanswered.given(attempt, attempt, now());
+    unanswered.assigned(attempt, attempt, now());
     starts.asked(attempt, now());
   }
 
@@ -116,17 +116,17 @@ final class QueuedContainerTracker {
   }
 
   /** Records that the attempt was given this container, whether it runs or not. */
-  void given(TaskAttempt attempt, Container container) {
+  void assigned(TaskAttempt attempt, Container container) {
     unanswered.over(attempt);
     TezTaskID id = attempt.getTaskAttemptID().getTaskID();
     boolean used = moves.endIdle(container.getId());
-    moves.given(id);
+    moves.assigned(id);
     ContainerReuseMatcher need = needs.get(attempt.getTask().getVertex().getName());
     if (need != null) {
       servedLast.put(container.getId(), need);
     }
     if (!used && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
-      waits.given(attempt, container.getId(), now());
+      waits.assigned(attempt, container.getId(), now());
     } else {
       starts.endedUnstarted(attempt, now());
     }

@@ -150,7 +150,7 @@ public class HistoryStoreTest {
     Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwx------"));
     Files.createDirectories(shared.toPath());
     Files.createSymbolicLink(directory.toPath(), elsewhere);
-    assertNotUsed("is no directory");
+    assertNotUsed("is not a directory");
     assertEquals(0, elsewhere.toFile().list().length);
   }
 

@@ -220,17 +220,17 @@ public final class AttemptRegistry {
    * Returns the record of an attempt whose queue and size limits are known, and logs its policy.
    *
    * @param defaultLabel see {@link AttemptRequestInterceptor#registered}
-   * @param most see there
+   * @param maxSize see there
    */
   ApplicationAttemptRecord open(
       ApplicationAttemptId attempt,
       Collection<String> tags,
       String queue,
       String defaultLabel,
-      ResourceVector most) {
+      ResourceVector maxSize) {
     ApplicationAttemptRecord record = open(attempt, tags, queue);
     record.defaultLabel(defaultLabel);
-    record.most(most);
+    record.maxContainerSize(maxSize);
     explainPolicy(attempt, record);
     return record;
   }

@@ -66,7 +66,7 @@ public final class AttemptRequestInterceptor {
    * @param queue the application's
    * @param defaultLabel the node label that stock gives its guaranteed requests without one; null
    *     if unknown
-   * @param most the maximum size of an opportunistic container: it fits every node that the
+   * @param maxSize the maximum size of an opportunistic container: it fits every node that the
    *     container may be sent to and is within the maximum request; null if unknown
    * @param previous containers of earlier attempts that it keeps
    */
@@ -74,7 +74,7 @@ public final class AttemptRequestInterceptor {
       Collection<String> tags,
       String queue,
       String defaultLabel,
-      ResourceVector most,
+      ResourceVector maxSize,
       List<Container> previous) {
     unsent = null; // the master states everything itself
     if (givenUp) {
@@ -86,7 +86,7 @@ public final class AttemptRequestInterceptor {
         .runInline(
             "mercury.hybrid.register",
             () -> {
-              record = masters.open(attempt, tags, queue, defaultLabel, most);
+              record = masters.open(attempt, tags, queue, defaultLabel, maxSize);
               record.registered(previous);
             },
             this::giveUp);
@@ -103,7 +103,7 @@ public final class AttemptRequestInterceptor {
       Collection<String> tags,
       String queue,
       String defaultLabel,
-      ResourceVector most,
+      ResourceVector maxSize,
       List<Container> running,
       List<ResourceRequest> outstanding) {
     masters
@@ -111,7 +111,7 @@ public final class AttemptRequestInterceptor {
         .runInline(
             "mercury.hybrid.track",
             () -> {
-              record = masters.open(attempt, tags, queue, defaultLabel, most);
+              record = masters.open(attempt, tags, queue, defaultLabel, maxSize);
               record.adopt(codec, running, outstanding);
             },
             () -> {
@@ -125,12 +125,12 @@ public final class AttemptRequestInterceptor {
    * Sets the application's current queue. Must be called before {@link #before} if the application
    * may have been moved or its queue may have changed. Parameters as in {@link #registered}.
    */
-  public void inQueue(String queue, String defaultLabel, ResourceVector most) {
+  public void inQueue(String queue, String defaultLabel, ResourceVector maxSize) {
     guarded(
         "mercury.hybrid.queue",
         () -> {
           record.defaultLabel(defaultLabel);
-          record.most(most);
+          record.maxContainerSize(maxSize);
           if (record.moved(queue)) {
             masters.explainPolicy(attempt, record);
           }
@@ -227,7 +227,7 @@ public final class AttemptRequestInterceptor {
   }
 
   /** Ends a call that succeeded but may be unread: everything is sent again. */
-  public void afterPerhapsUnread(AllocateResponse response) {
+  public void afterUnconfirmed(AllocateResponse response) {
     answered(response);
     undelivered();
   }
@@ -343,7 +343,7 @@ public final class AttemptRequestInterceptor {
       }
       masters.journal().givenUp.add(1);
       if (record != null) {
-        record.quotaAlone();
+        record.keepQuotaOnly();
       }
     }
   }

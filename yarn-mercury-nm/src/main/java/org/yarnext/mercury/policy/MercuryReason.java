@@ -9,8 +9,10 @@ import org.yarnext.common.decision.DecisionReason;
  * metrics.
  */
 public enum MercuryReason implements DecisionReason {
-  START_IN_ORDER("Resources are free and these containers are first in the queue's order."),
-  START_AGED("Resources are free and the first of these waited longer than the aging limit."),
+  START_IN_ORDER("Resources are free, and these containers are first in the queue's order."),
+  START_AGED(
+      "Resources are free, and the first of these containers has waited longer than the aging"
+          + " limit."),
   WAIT_NO_ROOM("The first container in the queue does not fit in the free resources."),
   WAIT_CEILING("The free resources are above the ceiling for opportunistic containers."),
   WAIT_GUARANTEED_FIRST("A guaranteed container waits for room, so no opportunistic one starts."),

@@ -104,7 +104,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
           .guard()
           .runInline(
               "mercury.hybrid.events",
-              () -> AttemptEndMonitor.whenOne(context, masters.guard(), this::forgetEnded),
+              () -> AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded),
               () -> {});
     }
     if (here) {
@@ -116,7 +116,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               "mercury.hybrid.events",
               () -> {
                 context.getDispatcher().register(RMNodeEventType.class, returned);
-                AttemptEndMonitor.whenOne(context, masters.guard(), this::forgetEnded);
+                AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded);
               },
               () -> {});
       masters

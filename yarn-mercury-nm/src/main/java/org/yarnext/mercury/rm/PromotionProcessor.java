@@ -74,7 +74,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
             new StartedContainerTracker(
                 context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
         context.getDispatcher().register(RMNodeEventType.class, started);
-        AttemptEndMonitor.whenOne(context, journal.guard(), this::forgetEnded);
+        AttemptEndMonitor.onAttemptEnd(context, journal.guard(), this::forgetEnded);
         configuration = read;
         LOG.info("Feature mercury's promotion is {}", read.promotionMode());
       }

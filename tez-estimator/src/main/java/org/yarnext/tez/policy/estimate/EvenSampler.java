@@ -41,9 +41,9 @@ public final class EvenSampler<T> {
   }
 
   /** Returns an even sample of a list; all of it if it is no longer than that. */
-  public static <T> List<T> of(List<T> all, int most) {
+  public static <T> List<T> of(List<T> all, int maxSize) {
     List<T> some = new ArrayList<>();
-    int count = Math.min(most, all.size());
+    int count = Math.min(maxSize, all.size());
     for (int i = 0; i < count; i++) {
       // Take the middle of the i-th of equal parts.
       some.add(all.get((int) ((i + 0.5) * all.size() / count)));

@@ -54,9 +54,9 @@ public final class SizeTrendEstimator {
   }
 
   private static boolean spread(List<AttemptRun> sized) {
-    long least = sized.stream().mapToLong(AttemptRun::bytes).min().getAsLong();
-    long most = sized.stream().mapToLong(AttemptRun::bytes).max().getAsLong();
-    return most > 0 && most >= MIN_SPREAD * least;
+    long min = sized.stream().mapToLong(AttemptRun::bytes).min().getAsLong();
+    long max = sized.stream().mapToLong(AttemptRun::bytes).max().getAsLong();
+    return max > 0 && max >= MIN_SPREAD * min;
   }
 
   /** Returns the median distance from the median after the trend is removed. */

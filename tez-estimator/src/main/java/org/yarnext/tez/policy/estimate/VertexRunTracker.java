@@ -110,17 +110,17 @@ public final class VertexRunTracker {
    * @param nowMs not before the times given so far; attempts that seem to begin later are left out
    */
   public VertexView at(long nowMs) {
-    List<AttemptRun> running = weighing(cutShort);
+    List<AttemptRun> running = withWeight(cutShort);
     running.addAll(sampled(nowMs, true));
     running.addAll(sampled(nowMs, false));
-    return new VertexView(weighing(ended), running);
+    return new VertexView(withWeight(ended), running);
   }
 
-  private static List<AttemptRun> weighing(EvenSampler<AttemptRun> sample) {
+  private static List<AttemptRun> withWeight(EvenSampler<AttemptRun> sample) {
     List<AttemptRun> kept = sample.kept();
     List<AttemptRun> runs = new ArrayList<>(kept.size());
     for (AttemptRun run : kept) {
-      runs.add(run.weighing(sample.inAll() / (double) kept.size()));
+      runs.add(run.withWeight(sample.inAll() / (double) kept.size()));
     }
     return runs;
   }

@@ -94,7 +94,7 @@ public final class IdleContainerPolicy<W, T, C, K> {
   }
 
   /** Records that a task was given a container, on any node. */
-  public synchronized void given(T taskId) {
+  public synchronized void assigned(T taskId) {
     onTheWay.remove(taskId);
     kept.values().removeIf(each -> task.apply(each.waiter).equals(taskId));
   }

@@ -58,7 +58,7 @@ public final class OpportunisticWaitPolicy<T, C> {
   }
 
   /** Records that a task was given an opportunistic container. */
-  public synchronized void given(T task, C container, long nowMs) {
+  public synchronized void assigned(T task, C container, long nowMs) {
     waiting.put(task, new Waiting<>(task, container, nowMs));
   }
 

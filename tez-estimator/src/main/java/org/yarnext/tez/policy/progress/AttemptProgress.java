@@ -23,7 +23,7 @@ public final class AttemptProgress {
   /** Fall of progress from which the attempt has begun another input. */
   private static final double FALL = 0.1;
 
-  private final double[] saidMs = new double[TENTHS];
+  private final double[] reportedMs = new double[TENTHS];
   private double lastIdleMs;
   private double firstMs;
   private double firstProgress;
@@ -73,8 +73,8 @@ public final class AttemptProgress {
     double byPace = elapsedMs + (1 - progress) / pace;
     double predicted = Math.min(byPace, byAverage);
     int tenth = tenth(progress);
-    if (saidMs[tenth] == 0) {
-      saidMs[tenth] = predicted;
+    if (reportedMs[tenth] == 0) {
+      reportedMs[tenth] = predicted;
     }
     return predicted;
   }
@@ -102,7 +102,7 @@ public final class AttemptProgress {
   }
 
   /** Returns the first prediction in a tenth, in ms; 0 if there was none. */
-  double saidMs(int tenth) {
-    return saidMs[tenth];
+  double reportedMs(int tenth) {
+    return reportedMs[tenth];
   }
 }

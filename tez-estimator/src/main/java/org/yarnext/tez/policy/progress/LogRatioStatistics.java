@@ -45,8 +45,8 @@ final class LogRatioStatistics {
   List<Double> above(double ratio) {
     List<Double> above = new ArrayList<>();
     if (isLearnt()) {
-      double least = Math.log(ratio);
-      oldestFirst.stream().filter(each -> each > least).forEach(above::add);
+      double min = Math.log(ratio);
+      oldestFirst.stream().filter(each -> each > min).forEach(above::add);
     }
     return above;
   }

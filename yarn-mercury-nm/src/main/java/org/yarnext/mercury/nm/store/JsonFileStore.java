@@ -58,11 +58,11 @@ final class JsonFileStore {
       throw new IOException(
           "The record of "
               + content
-              + " was unreadable and has been renamed to "
+              + " was not readable and has been set aside as "
               + aside
               + "; "
               + content
-              + " are learnt anew, and the file may be deleted",
+              + " are learnt again, and the file may be deleted",
           e);
     }
   }

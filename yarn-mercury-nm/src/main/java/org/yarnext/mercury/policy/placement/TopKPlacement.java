@@ -16,7 +16,7 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
  * between equals. A NodeManager's list tells no waits, so that all of the k are equal and
  * schedulers with the same list, which do not see one another's placements, do not all pick its
  * head. Locality is looked for in the whole list; k bounds only the choice for containers without,
- * and only of a scheduler that does not {@link #seeingAll see all}.
+ * and only of a scheduler that does not {@link #withAllNodes see all}.
  */
 public final class TopKPlacement implements PlacementPolicy {
   /** Maximum number of containers placed in one call. */
@@ -46,7 +46,7 @@ public final class TopKPlacement implements PlacementPolicy {
    * Creates the policy for the one scheduler that knows all waits and every placement: it takes the
    * least loaded of all nodes, so that k limits neither the number of containers nor the nodes.
    */
-  public static TopKPlacement seeingAll() {
+  public static TopKPlacement withAllNodes() {
     return new TopKPlacement(Integer.MAX_VALUE, true);
   }
 

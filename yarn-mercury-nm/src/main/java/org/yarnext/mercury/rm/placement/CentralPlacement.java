@@ -85,7 +85,7 @@ public final class CentralPlacement {
         new PlacementService(
             "ResourceManager",
             configuration.placementMode(),
-            TopKPlacement.seeingAll(),
+            TopKPlacement.withAllNodes(),
             source,
             configuration.newDemandTracker(),
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));

@@ -144,10 +144,10 @@ public class NodeQueueTest {
     // The node becomes smaller.
     queue.enqueue(whole);
     queue.enqueue(Views.waiting("small", 2));
-    assertTrue(queue.toTurnAway(used(0)).value().isEmpty());
+    assertTrue(queue.toReject(used(0)).value().isEmpty());
     NodeView shrunk = Views.node(10, ResourceVector.of(4096, 3), ResourceVector.NONE);
     assertDecides(MercuryReason.START_IN_ORDER, asList("small"), queue.toStart(shrunk));
-    assertDecides(MercuryReason.QUEUE_LARGER_THAN_NODE, asList("whole"), queue.toTurnAway(shrunk));
+    assertDecides(MercuryReason.QUEUE_LARGER_THAN_NODE, asList("whole"), queue.toReject(shrunk));
   }
 
   @Test

@@ -28,7 +28,7 @@ import org.yarnext.mercury.policy.RequestReason;
 public class HybridLedgerTest {
   private static final String ANY = RequestEntry.ANY;
   private static final RequestKey KEY = ModelMaster.key(ModelMaster.MAP);
-  private static final RequestKey OWN = RequestKeys.twin(KEY);
+  private static final RequestKey OWN = RequestKeys.counterpart(KEY);
 
   private HybridLedger ledger = new HybridLedger();
   private final StockOpportunistic stock = new StockOpportunistic();

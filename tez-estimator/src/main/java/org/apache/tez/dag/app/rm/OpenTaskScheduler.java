@@ -127,7 +127,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
    * Returns whether an opportunistic container must not be reused, but released like an idle one
    * that serves no request. Called under the scheduler's lock; must not throw.
    */
-  protected abstract boolean isSpent(Container container);
+  protected abstract boolean isOverrun(Container container);
 
   /** Requests guaranteed containers in place of opportunistic ones that have not come yet. */
   protected final void askGuaranteed(Collection<?> tasks) {
@@ -231,7 +231,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
         ask.again.run();
         return false;
       }
-      ask.signature.isInOpportunistic(() -> isSpent(container));
+      ask.signature.isInOpportunistic(() -> isOverrun(container));
     }
     used.add(container.getId());
     assigned(task, container);

@@ -86,7 +86,7 @@ public class OpenTaskSchedulerTest {
         }
 
         @Override
-        protected boolean isSpent(Container container) {
+        protected boolean isOverrun(Container container) {
           return spent.contains(container);
         }
 

@@ -54,8 +54,8 @@ public class NodeRankingCacheTest {
   private static List<Assignment> decide(NodeRanking ranking, int count, long costMs) {
     PlacementView view =
         PlacementView.of(
-            ranking, Collections.singletonList(PlacementRequest.of(count, "").costing(costMs)));
-    return TopKPlacement.seeingAll().place(view, ThreadLocalRandom.current()).value();
+            ranking, Collections.singletonList(PlacementRequest.of(count, "").withCostMs(costMs)));
+    return TopKPlacement.withAllNodes().place(view, ThreadLocalRandom.current()).value();
   }
 
   @Test
