@@ -38,72 +38,78 @@ public final class TezEstimatorConfiguration {
   public static final ConfigurationKey<Stock> STOCK =
       ConfigurationKey.oneOf(PREFIX + "stock", Stock.class, Stock.LEGACY)
           .doc(
-              "Which of Tez's own estimators the speculator uses while the mode is not on, or if ours"
-                  + " fails.");
+              "Tez's own estimator that the speculator uses while the mode is not on, and"
+                  + " when the learning estimator fails.");
 
   public static final ConfigurationKey<Duration> DEFAULT_RUN_TIME =
       ConfigurationKey.duration(PREFIX + "default-run-time", Duration.ofSeconds(10))
           .between(Duration.ofMillis(1), Duration.ofDays(7))
-          .doc("The run time of a task of which nothing at all is known.");
+          .doc("Run time of a task about which nothing is known.");
 
   public static final ConfigurationKey<Duration> CONTAINER_START =
       ConfigurationKey.duration(PREFIX + "container-start", Duration.ofSeconds(2))
           .between(Duration.ZERO, Duration.ofMinutes(10))
-          .doc("How long a container takes until its first task runs; a part of what it declares.");
+          .doc(
+              "Time that a container takes until its first task runs; it is part of the run"
+                  + " time that the container declares.");
 
   public static final ConfigurationKey<String> HISTORY_DIR =
       ConfigurationKey.text(PREFIX + "history.dir", "")
           .doc(
-              "A directory on Hadoop's file system for what was learnt of recurring DAGs, as a path or"
-                  + " URI, in which each user has one; without it, each application learns anew.");
+              "Directory in Hadoop's file system for the history of recurring DAGs, as a path"
+                  + " or URI, with one subdirectory per user; if empty, each application learns"
+                  + " anew.");
 
   public static final ConfigurationKey<Integer> HISTORY_MAX_DAGS =
       ConfigurationKey.integer(PREFIX + "history.max-dags", 1000)
           .between(1, 100_000)
           .unit("DAGs")
-          .doc("How many DAGs of a user that directory holds; those not run for longest go first.");
+          .doc(
+              "Maximum number of DAGs of a user in that directory; those that have not run"
+                  + " for longest are removed first.");
 
   public static final ConfigurationKey<Duration> HYBRID_THRESHOLD =
       ConfigurationKey.duration(PREFIX + "hybrid.threshold", Duration.ZERO)
           .between(Duration.ZERO, Duration.ofDays(7))
           .doc(
-              "Tasks expected to run for less than this ask for opportunistic containers, if they would"
-                  + " wait otherwise; 0 is none of them. It needs opportunistic containers on the"
-                  + " ResourceManager.");
+              "Expected run time below which a task that would otherwise wait requests an"
+                  + " opportunistic container; 0 is none of them. It needs opportunistic containers"
+                  + " on the ResourceManager.");
 
   public static final ConfigurationKey<Integer> HYBRID_PERCENT =
       ConfigurationKey.integer(PREFIX + "hybrid.percent", 80)
           .between(0, 100)
           .unit("percent")
-          .doc("How many of those tasks do; the others stay guaranteed.");
+          .doc(
+              "Share of those tasks that request opportunistic containers; the others stay"
+                  + " guaranteed.");
 
   public static final ConfigurationKey<Double> HYBRID_LATE_PROGRESS =
       ConfigurationKey.decimal(PREFIX + "hybrid.late-progress", 1.0)
           .between(0.0, 1.0)
           .doc(
-              "From which progress of the DAG on all its tasks are guaranteed, so that its end does not"
-                  + " wait in a queue; 1 is never.");
+              "Progress of the DAG from which all its tasks are guaranteed, so that its end"
+                  + " does not wait in a queue; 1 is never.");
 
-  public static final ConfigurationKey<Duration> HYBRID_PATIENCE =
-      ConfigurationKey.duration(PREFIX + "hybrid.patience", Duration.ofSeconds(30))
+  public static final ConfigurationKey<Duration> HYBRID_MAX_WAIT =
+      ConfigurationKey.duration(PREFIX + "hybrid.max-wait", Duration.ofSeconds(30))
           .between(Duration.ZERO, Duration.ofDays(1))
           .doc(
-              "How long an opportunistic container may wait in a node's queue before it is given back"
-                  + " and its task asks for a guaranteed one, and how long a task may wait for such a"
-                  + " container to come before it does; 0 is without end.");
+              "Maximum time that an opportunistic container waits in a node's queue, and that"
+                  + " a task waits for such a container to be granted. After that the container is"
+                  + " released and the task requests a guaranteed one; 0 is no limit.");
 
-  public static final ConfigurationKey<String> HYBRID_PRODUCTION =
-      ConfigurationKey.text(PREFIX + "hybrid.production", "")
+  public static final ConfigurationKey<String> HYBRID_PRODUCTION_DAGS =
+      ConfigurationKey.text(PREFIX + "hybrid.production-dags", "")
           .doc(
-              "Production DAGs, by name: all their tasks get guaranteed containers; *, ?, [...] and"
-                  + " {...,...} as in file names; without it all DAGs are best effort.");
+              "Names of production DAGs, whose tasks all get guaranteed containers, as a"
+                  + " pattern with *, ?, [...] and {...,...} as in file names; if empty, all DAGs"
+                  + " are best effort.");
 
   public static final ConfigurationKey<Duration> GUARD_DEADLINE =
       ConfigurationKey.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
-          .doc(
-              "How long one decision may take, and half of it the reading of what was learnt of a DAG,"
-                  + " before it is done without.");
+          .doc("Time limit of one decision; half of it limits the reading of a DAG's history.");
 
   public static final ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
       CircuitBreakerKeys.failuresToTrip(PREFIX, "the feature");
@@ -125,8 +131,8 @@ public final class TezEstimatorConfiguration {
           HYBRID_THRESHOLD,
           HYBRID_PERCENT,
           HYBRID_LATE_PROGRESS,
-          HYBRID_PATIENCE,
-          HYBRID_PRODUCTION,
+          HYBRID_MAX_WAIT,
+          HYBRID_PRODUCTION_DAGS,
           GUARD_DEADLINE,
           GUARD_FAILURES_TO_TRIP,
           GUARD_COOL_DOWN);
@@ -145,10 +151,12 @@ public final class TezEstimatorConfiguration {
   public static TezEstimatorConfiguration read(Configuration conf)
       throws InvalidConfigurationException {
     return new TezEstimatorConfiguration(
-        KEYS.rule(s -> unheard(s, conf)).rule(TezEstimatorConfiguration::noPattern).read(conf));
+        KEYS.rule(s -> opportunisticDisabled(s, conf))
+            .rule(TezEstimatorConfiguration::invalidPattern)
+            .read(conf));
   }
 
-  private static String unheard(ConfigurationSnapshot s, Configuration conf) {
+  private static String opportunisticDisabled(ConfigurationSnapshot s, Configuration conf) {
     String key = YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED;
     return !s.get(HYBRID_THRESHOLD).isZero() && !conf.getBoolean(key, false)
         ? HYBRID_THRESHOLD.name()
@@ -161,17 +169,17 @@ public final class TezEstimatorConfiguration {
         : null;
   }
 
-  private static String noPattern(ConfigurationSnapshot s) {
+  private static String invalidPattern(ConfigurationSnapshot s) {
     try {
-      new GlobPattern(s.get(HYBRID_PRODUCTION));
+      new GlobPattern(s.get(HYBRID_PRODUCTION_DAGS));
       return null;
     } catch (RuntimeException e) { // thrown by a library of Hadoop
-      return HYBRID_PRODUCTION.name()
+      return HYBRID_PRODUCTION_DAGS.name()
           + "="
-          + s.get(HYBRID_PRODUCTION)
-          + " is no pattern ("
+          + s.get(HYBRID_PRODUCTION_DAGS)
+          + " is not a valid pattern ("
           + e.getMessage()
-          + "): close its brackets, or have a backslash before those that stand for themselves.";
+          + "): close its brackets, or escape literal brackets with a backslash.";
     }
   }
 
@@ -207,20 +215,20 @@ public final class TezEstimatorConfiguration {
    *
    * @param dag its name; not null
    */
-  public ExecutionTypePolicy hybridChoice(String dag) {
+  public ExecutionTypePolicy executionTypePolicy(String dag) {
     ExecutionTypePolicy choice =
         new ExecutionTypePolicy(
             settings.get(HYBRID_THRESHOLD).toMillis(),
             settings.get(HYBRID_PERCENT),
             settings.get(HYBRID_LATE_PROGRESS));
-    return new GlobPattern(settings.get(HYBRID_PRODUCTION)).matches(dag)
+    return new GlobPattern(settings.get(HYBRID_PRODUCTION_DAGS)).matches(dag)
         ? choice.production()
         : choice;
   }
 
   /** Returns the maximum time for an opportunistic container to start, in ms; 0 for no limit. */
-  public long hybridPatienceMs() {
-    return settings.get(HYBRID_PATIENCE).toMillis();
+  public long hybridMaxWaitMs() {
+    return settings.get(HYBRID_MAX_WAIT).toMillis();
   }
 
   public GuardSettings guard() {

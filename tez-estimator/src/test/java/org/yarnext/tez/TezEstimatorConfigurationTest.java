@@ -47,7 +47,7 @@ public class TezEstimatorConfigurationTest {
     assertEquals(2_000, conf.containerStartMs());
     assertEquals("", conf.historyDir());
     assertEquals(1_000, conf.historyMaxDags());
-    assertFalse(conf.hybridChoice("dag").mayChoose());
+    assertFalse(conf.executionTypePolicy("dag").mayChoose());
     assertEquals(1_000, conf.guard().deadline().toMillis());
   }
 
@@ -57,7 +57,7 @@ public class TezEstimatorConfigurationTest {
       Configuration conf =
           conf("hybrid.threshold", "7d", "hybrid.percent", "100", "hybrid.late-progress", late);
       conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
-      assertTrue(TezEstimatorConfiguration.read(conf).hybridChoice("dag").mayChoose());
+      assertTrue(TezEstimatorConfiguration.read(conf).executionTypePolicy("dag").mayChoose());
     }
   }
 
@@ -77,10 +77,16 @@ public class TezEstimatorConfigurationTest {
 
   private static Decision<Boolean> shortTask(String production, String dag) throws Exception {
     Configuration conf =
-        conf("hybrid.threshold", "5s", "hybrid.percent", "100", "hybrid.production", production);
+        conf(
+            "hybrid.threshold",
+            "5s",
+            "hybrid.percent",
+            "100",
+            "hybrid.production-dags",
+            production);
     conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);
     return TezEstimatorConfiguration.read(conf)
-        .hybridChoice(dag)
+        .executionTypePolicy(dag)
         .decide(
             new ExecutionTypePolicy.Asking(true, 10, 0, 0, false, 0),
             ContainerSupply.UNKNOWN.withRoom(0));
@@ -94,7 +100,9 @@ public class TezEstimatorConfigurationTest {
     assertFalse(shortTask("{etl,report}-*", "report-2026").value());
     assertEquals(
         RunTimeEstimateReason.CONTAINER_PRODUCTION, shortTask("{etl,report}-*", "etl-x").reason());
-    refused(conf("hybrid.production", "report-["), "tez.estimator.hybrid.production=report-[ is");
+    refused(
+        conf("hybrid.production-dags", "report-["),
+        "tez.estimator.hybrid.production-dags=report-[ is");
   }
 
   @Test

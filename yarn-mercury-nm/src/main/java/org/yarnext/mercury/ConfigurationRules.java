@@ -7,7 +7,7 @@ import static org.yarnext.mercury.MercuryConfiguration.COORDINATOR_STALE_AFTER;
 import static org.yarnext.mercury.MercuryConfiguration.GUARD_DEADLINE;
 import static org.yarnext.mercury.MercuryConfiguration.HYBRID_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.MODE;
-import static org.yarnext.mercury.MercuryConfiguration.PLACEMENT_AHEAD;
+import static org.yarnext.mercury.MercuryConfiguration.PLACEMENT_MAX_QUEUE_WAIT;
 import static org.yarnext.mercury.MercuryConfiguration.PLACEMENT_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.PROMOTION_MODE;
 import static org.yarnext.mercury.MercuryConfiguration.QUEUE_MAX_LENGTH;
@@ -31,10 +31,10 @@ import org.yarnext.mercury.policy.container.OpportunisticQuota;
 final class ConfigurationRules {
   private ConfigurationRules() {}
 
-  static String runsDry(ConfigurationSnapshot s, String heartbeat, long heartbeatMs) {
-    long aheadMs = s.get(PLACEMENT_AHEAD).toMillis();
+  static String queueWaitTooShort(ConfigurationSnapshot s, String heartbeat, long heartbeatMs) {
+    long aheadMs = s.get(PLACEMENT_MAX_QUEUE_WAIT).toMillis();
     return aheadMs > 0 && aheadMs < 2 * heartbeatMs
-        ? PLACEMENT_AHEAD.name()
+        ? PLACEMENT_MAX_QUEUE_WAIT.name()
             + "="
             + aheadMs
             + "ms is less than two heartbeats ("
@@ -45,7 +45,7 @@ final class ConfigurationRules {
         : null;
   }
 
-  static String alwaysStale(ConfigurationSnapshot s, String heartbeat, long heartbeatMs) {
+  static String staleAfterTooShort(ConfigurationSnapshot s, String heartbeat, long heartbeatMs) {
     long staleMs = s.get(COORDINATOR_STALE_AFTER).toMillis();
     return s.get(COORDINATOR_MODE) != FeatureMode.OFF && staleMs < 2 * heartbeatMs
         ? COORDINATOR_STALE_AFTER.name()
@@ -133,7 +133,7 @@ final class ConfigurationRules {
             + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to BY_QUEUE_LEN"
             + " or remove it; "
             + MODE.name()
-            + "=shadow goes with it."
+            + "=shadow works with it."
         : null;
   }
 
@@ -168,22 +168,23 @@ final class ConfigurationRules {
         ? key.name()
             + "="
             + s.get(key).toString().toLowerCase(Locale.ROOT)
-            + " does not go with "
+            + " does not work with "
             + YarnConfiguration.DIST_SCHEDULING_ENABLED
             + "=true and "
             + YarnConfiguration.FEDERATION_ENABLED
-            + "=true together, where no application can register: set the former to false, so that"
-            + " each sub-cluster's ResourceManager does it, or the mode to off."
+            + "=true together, since no application can register then: set the former to"
+            + " false, so that each sub-cluster's ResourceManager does this work, or set"
+            + " the mode to off."
         : null;
   }
 
-  static String promotionUnheard(ConfigurationSnapshot s, boolean autoUpdate) {
+  static String promotionWithoutAutoUpdate(ConfigurationSnapshot s, boolean autoUpdate) {
     return s.get(PROMOTION_MODE) == FeatureMode.ON && !autoUpdate
         ? PROMOTION_MODE.name()
             + "=on needs "
             + YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS
-            + "=true: without it only the application could tell the node, and it does not know:"
-            + " set it, or the mode to off."
+            + "=true, since no node learns of the promotion otherwise: set it, or set the"
+            + " mode to off."
         : null;
   }
 
@@ -191,7 +192,7 @@ final class ConfigurationRules {
    * Returns a warning about quotas without effect, or null. It refuses nothing, since turning a
    * feature off need not remove its other keys.
    */
-  static String idleQuotas(ConfigurationSnapshot s) {
+  static String ineffectiveQuotas(ConfigurationSnapshot s) {
     if (s.get(HYBRID_MODE) == FeatureMode.ON || s.get(PLACEMENT_MODE) == FeatureMode.ON) {
       return null;
     }
@@ -204,7 +205,7 @@ final class ConfigurationRules {
     return key.name()
         + "="
         + s.get(key)
-        + " bounds nothing while neither "
+        + " has no effect while neither "
         + HYBRID_MODE.name()
         + " nor "
         + PLACEMENT_MODE.name()

@@ -19,45 +19,47 @@ interface CoordinatorKeys {
   ConfigurationKey<FeatureMode> COORDINATOR_MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "coordinator.mode")
           .doc(
-              "On the ResourceManager. off: NodeManagers are sent stock's limits; shadow: decide,"
-                  + " count and explain, but send stock's; on: send the coordinator's wait limit.");
+              "Wait limits that the ResourceManager sends to NodeManagers. off: stock's;"
+                  + " shadow: stock's, while the coordinator's decisions are counted and explained;"
+                  + " on: the coordinator's.");
 
   ConfigurationKey<Double> COORDINATOR_SIGMA =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "coordinator.sigma", 2.0)
           .between(0.0, 10.0)
           .doc(
-              "k of the wait limit mean + k standard deviations of the nodes' waits; in clusters"
-                  + " too small for it, less.");
+              "Factor k of the wait limit, which is the mean plus k standard deviations of"
+                  + " the nodes' waits; k is reduced in clusters that are too small for it.");
 
   ConfigurationKey<Duration> COORDINATOR_MIN_WAIT =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "coordinator.min-wait", Duration.ofSeconds(30))
           .between(Duration.ZERO, Duration.ofDays(1))
           .doc(
-              "The least wait limit: a shed container waits for its application and the next"
-                  + " heartbeats, which a wait shorter than this is not worth.");
+              "Minimum wait limit. A shed container waits for its application and the next"
+                  + " heartbeats, which is not worth it for a shorter wait.");
 
   ConfigurationKey<Duration> COORDINATOR_MAX_WAIT =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "coordinator.max-wait", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(1), Duration.ofDays(7))
           .doc(
-              "The largest wait limit; while even the mean wait is above it, nothing is shed, since"
-                  + " no node is better.");
+              "Maximum wait limit. While the mean wait is above it, nothing is shed, since no"
+                  + " node is better.");
 
   ConfigurationKey<Duration> COORDINATOR_STALE_AFTER =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "coordinator.stale-after", Duration.ofSeconds(10))
           .between(Duration.ofMillis(200), Duration.ofMinutes(10))
           .doc(
-              "How old a node's report may be to count, how long the last limit stands without a new"
-                  + " decision, and the time constant with which the limit falls.");
+              "Maximum age of a node's report that counts. It is also the time for which the"
+                  + " last limit holds without a new decision, and the time constant with which the"
+                  + " limit falls.");
 
   ConfigurationKey<Duration> COORDINATOR_INTERVAL =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "coordinator.interval", Duration.ofSeconds(1))
           .between(Duration.ofMillis(50), Duration.ofMinutes(1))
-          .doc("How often the coordinator looks at the nodes' reports and decides.");
+          .doc("Interval at which the coordinator evaluates the nodes' reports.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(

@@ -19,45 +19,47 @@ interface EstimateKeys {
               MercuryConfiguration.PREFIX + "estimates.default", Duration.ofSeconds(10))
           .between(Duration.ofMillis(1), Duration.ofDays(7))
           .doc(
-              "The run time assumed for a container whose application declared none and of whose"
-                  + " kind none has finished, until what finishes on the node tells what is"
-                  + " typical.");
+              "Run time assumed for a container whose application declared none, until"
+                  + " containers of its kind have ended or the ended containers on the node show a"
+                  + " typical run time.");
 
   ConfigurationKey<Integer> ESTIMATES_MAX_APPLICATIONS =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "estimates.max-applications", 1000)
           .between(1, 100_000)
           .unit("applications")
           .doc(
-              "How many applications' run times a node remembers, and how many users'; the least"
-                  + " recently used go first.");
+              "Maximum number of applications, and of users, whose run times a node"
+                  + " remembers; the least recently used are dropped first.");
 
   ConfigurationKey<Boolean> CLAIMS_ACCEPTED =
       ConfigurationKey.flag(MercuryConfiguration.PREFIX + "claims.accepted", true)
           .doc(
-              "Whether the run times that applications declare may count; false refuses them all.");
+              "Whether the run times that applications declare are used; false ignores all of"
+                  + " them.");
 
   ConfigurationKey<String> CLAIMS_QUEUES =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "claims.queues", "")
           .doc(
-              "The same of queues, such as root.adhoc:false;root.etl:true; a queue without one has"
-                  + " its parent's. A node does not know a container's queue: if this is set, only"
-                  + " declared run times of containers that Mercury has placed count.");
+              "Values of claims.accepted by queue, such as root.adhoc:false;root.etl:true; a"
+                  + " queue without one inherits its parent's. A node does not know a container's"
+                  + " queue: if this is set, a node uses only the declared run times of containers"
+                  + " that Mercury has placed.");
 
-  ConfigurationKey<Integer> CLAIMS_LEAST_RUNS =
-      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "claims.least-runs", 5)
+  ConfigurationKey<Integer> CLAIMS_MIN_RUNS =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "claims.min-runs", 5)
           .between(0, 32)
           .unit("containers")
           .doc(
-              "How many of a user's containers of a priority must have ended on a node as declared"
-                  + " before declared run times of that user and priority count there; 0 lets them"
-                  + " count until they prove wrong.");
+              "Minimum number of containers of a user and priority that must have ended on a"
+                  + " node as declared before the node uses the run times that this user declares"
+                  + " for this priority; 0 uses them until they prove wrong.");
 
   ConfigurationKey<Duration> TICK =
       ConfigurationKey.duration(MercuryConfiguration.PREFIX + "tick", Duration.ofSeconds(1))
           .between(Duration.ofMillis(50), Duration.ofMinutes(1))
           .doc(
-              "How often a node looks at its queue when nothing happens, if not more often for"
-                  + " yarn.mercury.reclaim.timeout, and saves what it learnt.");
+              "Interval at which a node checks its queue while nothing happens (shorter if"
+                  + " yarn.mercury.reclaim.timeout requires it), and saves its run times.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
@@ -65,7 +67,7 @@ interface EstimateKeys {
         ESTIMATES_MAX_APPLICATIONS,
         CLAIMS_ACCEPTED,
         CLAIMS_QUEUES,
-        CLAIMS_LEAST_RUNS,
+        CLAIMS_MIN_RUNS,
         TICK);
   }
 

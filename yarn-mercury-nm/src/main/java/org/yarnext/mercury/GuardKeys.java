@@ -19,7 +19,7 @@ interface GuardKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "guard.deadline", Duration.ofSeconds(1))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
-          .doc("How long one decision may take before stock behaviour is used instead.");
+          .doc("Time limit of one decision, after which stock behaviour is used instead.");
 
   ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
       CircuitBreakerKeys.failuresToTrip(MercuryConfiguration.PREFIX, "Mercury");

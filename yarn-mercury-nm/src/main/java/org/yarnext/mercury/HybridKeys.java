@@ -27,64 +27,67 @@ interface HybridKeys {
   ConfigurationKey<FeatureMode> HYBRID_MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "hybrid.mode")
           .doc(
-              "Where applications' asks pass, the ResourceManager or with distributed scheduling"
-                  + " the NodeManager. off: asks pass as they are; shadow: decide, count and"
-                  + " explain; on: policies and quotas decide which containers are opportunistic.");
+              "Division of applications' requests, in the ResourceManager or with distributed"
+                  + " scheduling in the NodeManager. off: requests pass unchanged; shadow: decide,"
+                  + " count and explain; on: policies and quotas decide which containers are"
+                  + " opportunistic.");
 
   ConfigurationKey<String> HYBRID_POLICY =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.policy", "only-G")
           .live()
           .doc(
-              "Of an application's guaranteed asks, which become opportunistic: only-G (none),"
-                  + " only-Q (all), 80%-Q, shorter-than(10s), or hybrid-GQ(10s, 80%): of the tasks"
-                  + " expected to take less than 10 s, 80 %. The application tag"
-                  + " yarnext.mercury.policy=hybrid-GQ(10s/80%) goes before.");
+              "Which guaranteed requests of an application become opportunistic: only-G"
+                  + " (none), only-Q (all), 80%-Q, shorter-than(10s), or hybrid-GQ(10s, 80%), which"
+                  + " is 80 % of the tasks expected to take less than 10 s. The application tag"
+                  + " yarnext.mercury.policy=hybrid-GQ(10s/80%) takes precedence.");
 
   ConfigurationKey<String> HYBRID_QUEUES =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.queues", "")
           .live()
           .doc(
-              "Policies of queues, such as root.adhoc:only-Q;root.etl:shorter-than(10s); a queue"
-                  + " without one has its parent's.");
+              "Policies by queue, such as root.adhoc:only-Q;root.etl:shorter-than(10s); a"
+                  + " queue without one inherits its parent's.");
 
   ConfigurationKey<String> HYBRID_GUARANTEED_TYPES =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.guaranteed-types", "SPARK")
           .doc(
-              "Types of applications, with semicolons between, whose asks stay guaranteed unless"
-                  + " their tag names a policy: their masters count a container that was shed as a"
-                  + " failure. Read in the ResourceManager, which alone knows the type.");
+              "Application types, separated by semicolons, whose requests stay guaranteed"
+                  + " unless a tag names a policy, since their Application Masters count a shed"
+                  + " container as a failure. The ResourceManager reads this key, since it alone"
+                  + " knows the type.");
 
   ConfigurationKey<Double> HYBRID_ESTIMATE_TOLERANCE =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "hybrid.estimate-tolerance", 3.0)
           .between(1.0, 1000.0)
           .doc(
-              "How many times longer or shorter than declared a container may run; an application"
-                  + " whose declared run times are persistently further off gets guaranteed"
-                  + " containers only.");
+              "Factor by which a container may run longer or shorter than declared. An"
+                  + " application whose declared run times are persistently further off gets"
+                  + " guaranteed containers only.");
 
   ConfigurationKey<Integer> HYBRID_ESTIMATE_WINDOW =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "hybrid.estimate-window", 20)
           .between(5, 1000)
           .unit("containers")
           .doc(
-              "How many of an application's last containers that judgement looks at: it falls when"
-                  + " three in five are wrong and is lifted when one in five is.");
+              "Number of an application's latest containers by which its declared run times"
+                  + " are judged: they count as wrong once three in five are, and as right again"
+                  + " once one in five is.");
 
   ConfigurationKey<Integer> HYBRID_GUARANTEED_AFTER_LOSSES =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "hybrid.guaranteed-after-losses", 0)
           .between(0, 1000)
           .unit("containers")
           .doc(
-              "How many opportunistic containers a task may lose, shed or stopped for guaranteed"
-                  + " ones, before its next one is guaranteed; 0 is no such bound.");
+              "Number of opportunistic containers that a task may lose, shed or stopped for"
+                  + " guaranteed ones, before its next container is guaranteed; 0 is no limit.");
 
   ConfigurationKey<String> QUOTA_DEFAULT =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")
           .live()
           .doc(
-              "How many opportunistic containers an application may have at a time: max=100, or"
-                  + " relative=2.0 times its guaranteed ones, its master included, or both with a"
-                  + " comma between; 0 is no bound.");
+              "Maximum number of opportunistic containers of an application at a time:"
+                  + " max=100, or relative=2.0 times its guaranteed containers, including its"
+                  + " Application Master, or both with a comma between; 0 is no limit.");
 
   ConfigurationKey<Integer> QUOTA_RELATIVE_FLOOR =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "quota.relative-floor", 10)
@@ -92,15 +95,15 @@ interface HybridKeys {
           .unit("containers")
           .live()
           .doc(
-              "What a relative quota allows an application at the least, so that one without"
-                  + " guaranteed containers of its own gets on.");
+              "Minimum number of opportunistic containers that a relative quota allows, so"
+                  + " that an application without guaranteed containers makes progress.");
 
   ConfigurationKey<String> QUOTA_QUEUES =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "quota.queues", "")
           .live()
           .doc(
-              "Quotas of queues, such as root.adhoc:max=100;root.etl:relative=2.0; a queue without"
-                  + " one has its parent's.");
+              "Quotas by queue, such as root.adhoc:max=100;root.etl:relative=2.0; a queue"
+                  + " without one inherits its parent's.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(

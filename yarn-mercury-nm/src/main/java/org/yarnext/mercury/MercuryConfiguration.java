@@ -108,10 +108,10 @@ public final class MercuryConfiguration
             .read(conf);
     int asked = settings.get(QUEUE_MAX_LENGTH);
     // When stock's queue is bounded by resources, its length is usually 0.
-    int stocks = byResources && stockLength <= 0 ? LENGTH_WITHOUT_STOCKS : stockLength;
+    int stockLimit = byResources && stockLength <= 0 ? LENGTH_WITHOUT_STOCKS : stockLength;
     return new MercuryConfiguration(
         settings,
-        asked == 0 ? stocks : asked,
+        asked == 0 ? stockLimit : asked,
         ConfigurationRules.shadowOnly(settings, byResources));
   }
 
@@ -136,8 +136,8 @@ public final class MercuryConfiguration
     long heartbeatMs =
         conf.getLong(heartbeat, YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS);
     return new MercuryConfiguration(
-        KEYS.rule(s -> ConfigurationRules.alwaysStale(s, heartbeat, heartbeatMs))
-            .rule(s -> ConfigurationRules.runsDry(s, heartbeat, heartbeatMs))
+        KEYS.rule(s -> ConfigurationRules.staleAfterTooShort(s, heartbeat, heartbeatMs))
+            .rule(s -> ConfigurationRules.queueWaitTooShort(s, heartbeat, heartbeatMs))
             .read(conf),
         0,
         null);
@@ -167,7 +167,9 @@ public final class MercuryConfiguration
             YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS,
             YarnConfiguration.DEFAULT_RM_AUTO_UPDATE_CONTAINERS);
     return new MercuryConfiguration(
-        KEYS.rule(s -> ConfigurationRules.promotionUnheard(s, autoUpdate)).read(conf), 0, null);
+        KEYS.rule(s -> ConfigurationRules.promotionWithoutAutoUpdate(s, autoUpdate)).read(conf),
+        0,
+        null);
   }
 
   /**
@@ -254,7 +256,7 @@ public final class MercuryConfiguration
   /** Creates an empty cache of the measured and declared run times of users' containers. */
   public UserRunTimeCache newUserRunTimes() {
     return new UserRunTimeCache(
-        estimateTolerance()::wrong, settings.get(CLAIMS_LEAST_RUNS), maxApplications());
+        estimateTolerance()::wrong, settings.get(CLAIMS_MIN_RUNS), maxApplications());
   }
 
   public int maxApplications() {
@@ -277,8 +279,8 @@ public final class MercuryConfiguration
     return settings.get(PLACEMENT_CANDIDATES);
   }
 
-  public Duration placementMemory() {
-    return settings.get(PLACEMENT_MEMORY);
+  public Duration placementExpiry() {
+    return settings.get(PLACEMENT_EXPIRY);
   }
 
   /**
@@ -287,7 +289,7 @@ public final class MercuryConfiguration
    */
   public DemandTracker newDemandTracker() {
     return new DemandTracker(
-        settings.get(PLACEMENT_AHEAD).toMillis(),
+        settings.get(PLACEMENT_MAX_QUEUE_WAIT).toMillis(),
         settings.get(QUEUE_AGING_LIMIT).toMillis(),
         settings.get(COORDINATOR_STALE_AFTER).toMillis());
   }
@@ -337,8 +339,8 @@ public final class MercuryConfiguration
    * Returns a warning, with the fix, about quotas that are set but not enforced; null if there are
    * none.
    */
-  public String idleQuotas() {
-    return ConfigurationRules.idleQuotas(settings);
+  public String ineffectiveQuotas() {
+    return ConfigurationRules.ineffectiveQuotas(settings);
   }
 
   public FeatureMode promotionMode() {

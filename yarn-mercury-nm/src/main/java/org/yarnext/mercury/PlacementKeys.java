@@ -16,39 +16,41 @@ interface PlacementKeys {
   ConfigurationKey<FeatureMode> PLACEMENT_MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "placement.mode")
           .doc(
-              "Who places opportunistic containers, in the ResourceManager or with distributed"
-                  + " scheduling in the NodeManagers: off: stock; shadow: stock, with Mercury's"
-                  + " decisions counted and explained; on: Mercury.");
+              "Placement of opportunistic containers, in the ResourceManager or with"
+                  + " distributed scheduling in the NodeManagers. off: stock; shadow: stock, while"
+                  + " Mercury's decisions are counted and explained; on: Mercury.");
 
   ConfigurationKey<Integer> PLACEMENT_CANDIDATES =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "placement.candidates", 50)
           .between(1, 100_000)
           .unit("nodes")
           .doc(
-              "In the NodeManagers: among how many of the least loaded nodes a container without a"
-                  + " local node is placed; no more than"
+              "In the NodeManagers: number of least loaded nodes among which a container"
+                  + " without a local node is placed; at most"
                   + " yarn.resourcemanager.opportunistic-container-allocation.nodes-used are known."
-                  + " The ResourceManager chooses among all.");
+                  + " The ResourceManager chooses among all nodes.");
 
-  ConfigurationKey<Duration> PLACEMENT_MEMORY =
+  ConfigurationKey<Duration> PLACEMENT_EXPIRY =
       ConfigurationKey.duration(
-              MercuryConfiguration.PREFIX + "placement.memory", Duration.ofSeconds(3))
+              MercuryConfiguration.PREFIX + "placement.expiry", Duration.ofSeconds(3))
           .between(Duration.ZERO, Duration.ofMinutes(10))
           .doc(
-              "How long a NodeManager counts a container it placed as load of its node: until the"
-                  + " node's heartbeat and the ResourceManager's sorting interval will have shown"
-                  + " it.");
+              "In the NodeManagers: time for which a placed container counts as load of its"
+                  + " node; it should cover the node's heartbeat and the ResourceManager's sorting"
+                  + " interval, after which the node's report includes the container.");
 
-  ConfigurationKey<Duration> PLACEMENT_AHEAD =
-      ConfigurationKey.duration(MercuryConfiguration.PREFIX + "placement.ahead", Duration.ZERO)
+  ConfigurationKey<Duration> PLACEMENT_MAX_QUEUE_WAIT =
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "placement.max-queue-wait", Duration.ZERO)
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
-              "In the ResourceManager: how long a node's queue may be made, as wait; what is asked"
-                  + " beyond that waits, applications submitted earlier first, for the node that"
-                  + " has room first. At least three heartbeats of the nodes; 0 places everything"
-                  + " at once.");
+              "In the ResourceManager: maximum wait up to which a node's queue is filled;"
+                  + " further requests stay pending until a node has room, and the application"
+                  + " submitted first is served first. Use at least three heartbeats of the nodes;"
+                  + " 0 places all requests at once.");
 
   static List<ConfigurationKey<?>> keys() {
-    return Arrays.asList(PLACEMENT_MODE, PLACEMENT_CANDIDATES, PLACEMENT_MEMORY, PLACEMENT_AHEAD);
+    return Arrays.asList(
+        PLACEMENT_MODE, PLACEMENT_CANDIDATES, PLACEMENT_EXPIRY, PLACEMENT_MAX_QUEUE_WAIT);
   }
 }

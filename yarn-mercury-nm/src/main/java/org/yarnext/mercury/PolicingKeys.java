@@ -20,52 +20,53 @@ interface PolicingKeys {
   ConfigurationKey<String> POLICING_POLICY =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "policing.policy", "none")
           .doc(
-              "How much of a node opportunistic containers may occupy together: none (all), static"
-                  + " (the percentages below), history (what guaranteed containers are not expected"
-                  + " to ask for), or the class name of a CeilingPolicy.");
+              "Part of a node that opportunistic containers may occupy together: none (all),"
+                  + " static (the percentages below), history (the part that guaranteed containers"
+                  + " are not expected to request), or the class name of a CeilingPolicy.");
 
   ConfigurationKey<Integer> POLICING_MAX_MEMORY_PERCENT =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "policing.max-memory-percent", 100)
           .between(1, 100)
           .unit("percent")
-          .doc("static: the part of a node's memory that opportunistic containers may occupy.");
+          .doc("static: maximum part of a node's memory that opportunistic containers occupy.");
 
   ConfigurationKey<Integer> POLICING_MAX_VCORES_PERCENT =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "policing.max-vcores-percent", 100)
           .between(1, 100)
           .unit("percent")
-          .doc("static: the part of a node's cores that opportunistic containers may occupy.");
+          .doc("static: maximum part of a node's vcores that opportunistic containers occupy.");
 
   ConfigurationKey<Duration> POLICING_HISTORY_WINDOW =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "policing.history.window", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(10), Duration.ofDays(1))
           .doc(
-              "history: how much of the recent past is searched for moments like the present one;"
-                  + " take ten times the interval at which bursts come.");
+              "history: length of the recent past that is searched for moments like the"
+                  + " present one; ten times the interval between bursts is a good value.");
 
   ConfigurationKey<Duration> POLICING_HISTORY_PERIOD =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "policing.history.period", Duration.ofDays(1))
           .between(Duration.ofMinutes(1), Duration.ofDays(28))
           .doc(
-              "history: after how long guaranteed demand is expected to repeat itself, a day or a"
-                  + " week; it is remembered in 288 slots.");
+              "history: period after which guaranteed demand is expected to repeat, such as a"
+                  + " day or a week; the node remembers it in 288 slots.");
 
   ConfigurationKey<Double> POLICING_HISTORY_QUANTILE =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "policing.history.quantile", 0.6)
           .between(0.01, 1.0)
           .doc(
-              "history: how sure to be that demand does not rise above what is expected of it; more"
-                  + " spares containers, less uses more of the node.");
+              "history: probability with which guaranteed demand stays within the expected"
+                  + " demand; a higher value stops fewer containers, a lower value uses more of the"
+                  + " node.");
 
-  ConfigurationKey<Duration> POLICING_HOLD_LIMIT =
+  ConfigurationKey<Duration> POLICING_MAX_WAIT =
       ConfigurationKey.duration(
-              MercuryConfiguration.PREFIX + "policing.hold-limit", Duration.ofMinutes(10))
+              MercuryConfiguration.PREFIX + "policing.max-wait", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(1), Duration.ofDays(1))
           .doc(
-              "How long a container may wait before it is no longer held by what is merely expected"
-                  + " of guaranteed ones, nor passed by shorter ones for it.");
+              "Time after which a waiting container is no longer delayed by expected"
+                  + " guaranteed demand, nor overtaken by shorter containers because of it.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
@@ -75,7 +76,7 @@ interface PolicingKeys {
         POLICING_HISTORY_WINDOW,
         POLICING_HISTORY_PERIOD,
         POLICING_HISTORY_QUANTILE,
-        POLICING_HOLD_LIMIT);
+        POLICING_MAX_WAIT);
   }
 
   /** Returns whether the policy needs the node's history. */

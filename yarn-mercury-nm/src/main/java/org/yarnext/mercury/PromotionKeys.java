@@ -18,38 +18,44 @@ interface PromotionKeys {
   ConfigurationKey<FeatureMode> PROMOTION_MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "promotion.mode")
           .doc(
-              "On the ResourceManager, with yarn.resourcemanager.auto-update.containers. off: only"
-                  + " applications ask for promotions; shadow: decide, count and explain; on: while"
-                  + " nobody in the queue waits for a guaranteed container, those opportunistic"
-                  + " ones that have run longest are made guaranteed.");
+              "Promotion in the ResourceManager; it needs"
+                  + " yarn.resourcemanager.auto-update.containers. off: only applications request"
+                  + " promotions; shadow: decide, count and explain; on: while no application in"
+                  + " the queue waits for a guaranteed container, the opportunistic containers that"
+                  + " have run longest become guaranteed.");
 
-  ConfigurationKey<Integer> PROMOTION_AT_MOST =
-      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "promotion.at-most", 5)
+  ConfigurationKey<Integer> PROMOTION_MAX_PER_HEARTBEAT =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "promotion.max-per-heartbeat", 5)
           .between(1, 1000)
           .unit("containers")
-          .doc("How many of an application's containers are promoted at one of its heartbeats.");
+          .doc(
+              "Maximum number of an application's containers that are promoted at one of its"
+                  + " heartbeats.");
 
-  ConfigurationKey<Duration> PROMOTION_LEAST_RUN =
+  ConfigurationKey<Duration> PROMOTION_MIN_RUN_TIME =
       ConfigurationKey.duration(
-              MercuryConfiguration.PREFIX + "promotion.least-run", Duration.ofSeconds(30))
+              MercuryConfiguration.PREFIX + "promotion.min-run-time", Duration.ofSeconds(30))
           .between(Duration.ZERO, Duration.ofDays(1))
-          .doc("How long a container must have run to be worth a promotion.");
+          .doc("Minimum run time so far of a container that is promoted.");
 
-  ConfigurationKey<Duration> PROMOTION_LEAST_REMAINING =
+  ConfigurationKey<Duration> PROMOTION_MIN_REMAINING_TIME =
       ConfigurationKey.duration(
-              MercuryConfiguration.PREFIX + "promotion.least-remaining", Duration.ofSeconds(10))
+              MercuryConfiguration.PREFIX + "promotion.min-remaining-time", Duration.ofSeconds(10))
           .between(Duration.ZERO, Duration.ofDays(1))
-          .doc("A container expected to end sooner than this is let be.");
+          .doc("Minimum expected remaining run time of a container that is promoted.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
-        PROMOTION_MODE, PROMOTION_AT_MOST, PROMOTION_LEAST_RUN, PROMOTION_LEAST_REMAINING);
+        PROMOTION_MODE,
+        PROMOTION_MAX_PER_HEARTBEAT,
+        PROMOTION_MIN_RUN_TIME,
+        PROMOTION_MIN_REMAINING_TIME);
   }
 
   static PromotionPolicy policy(ConfigurationSnapshot s) {
     return new PromotionPolicy(
-        s.get(PROMOTION_AT_MOST),
-        s.get(PROMOTION_LEAST_RUN).toMillis(),
-        s.get(PROMOTION_LEAST_REMAINING).toMillis());
+        s.get(PROMOTION_MAX_PER_HEARTBEAT),
+        s.get(PROMOTION_MIN_RUN_TIME).toMillis(),
+        s.get(PROMOTION_MIN_REMAINING_TIME).toMillis());
   }
 }

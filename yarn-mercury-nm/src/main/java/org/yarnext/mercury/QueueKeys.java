@@ -27,68 +27,71 @@ interface QueueKeys {
   ConfigurationKey<String> QUEUE_ORDER =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "queue.order", "job-submission")
           .doc(
-              "Which waiting opportunistic container runs first: job-submission, fifo (stock),"
-                  + " shortest-first, or the class name of a QueueOrder.");
+              "Order in which waiting opportunistic containers start: job-submission, fifo"
+                  + " (stock), shortest-first, or the class name of a QueueOrder.");
 
   ConfigurationKey<Integer> QUEUE_MAX_LENGTH =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "queue.max-length", 0)
           .between(0, 100_000)
           .unit("containers")
           .doc(
-              "How many opportunistic containers may wait on a node; 0 takes"
-                  + " yarn.nodemanager.opportunistic-containers-max-queue-length, which it may not"
-                  + " exceed.");
+              "Maximum number of opportunistic containers that wait on a node, at most"
+                  + " yarn.nodemanager.opportunistic-containers-max-queue-length; 0 takes that"
+                  + " value.");
 
   ConfigurationKey<Duration> QUEUE_AGING_LIMIT =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "queue.aging-limit", Duration.ofMinutes(2))
           .between(Duration.ofSeconds(1), Duration.ofDays(1))
           .doc(
-              "How long a waiting container may be overtaken; after that it goes first, by"
-                  + " arrival.");
+              "Time after which a waiting container is no longer overtaken and starts first,"
+                  + " by arrival.");
 
   ConfigurationKey<String> RECLAIM_VICTIMS =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "reclaim.victims", "least-work-lost")
           .doc(
-              "Which running opportunistic containers yield to a guaranteed one: least-work-lost,"
-                  + " newest-first (stock), or the class name of a VictimPolicy.");
+              "Selection of the running opportunistic containers that are stopped for a"
+                  + " guaranteed one: least-work-lost, newest-first (stock), or the class name of a"
+                  + " VictimPolicy.");
 
   ConfigurationKey<Duration> RECLAIM_TIMEOUT =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "reclaim.timeout", Duration.ofSeconds(10))
           .between(Duration.ofMillis(100), Duration.ofMinutes(5))
           .doc(
-              "How long a guaranteed container may wait for its victims to go before the stock"
-                  + " scheduler is asked to make room.");
+              "Maximum time that a guaranteed container waits for its victims to stop; after"
+                  + " that the stock scheduler makes room.");
 
   ConfigurationKey<String> SHEDDING_POLICY =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "shedding.policy", "last-to-run")
           .doc(
-              "Which waiting containers leave an overloaded node: last-to-run, or the class name of"
-                  + " a SheddingPolicy.");
+              "Selection of the waiting containers that leave an overloaded node:"
+                  + " last-to-run, or the class name of a SheddingPolicy.");
 
   ConfigurationKey<Double> SHEDDING_MAX_SHARE =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "shedding.max-share", 0.5)
           .between(0.01, 1.0)
           .doc(
-              "The largest part of a node's queue that may be shed at one heartbeat of the"
-                  + " ResourceManager; one container may always be.");
+              "Maximum part of a node's queue that is shed at one heartbeat of the"
+                  + " ResourceManager; at least one container may be shed.");
 
-  ConfigurationKey<Duration> SHEDDING_PATIENCE =
+  ConfigurationKey<Duration> SHEDDING_DELAY =
       ConfigurationKey.duration(
-              MercuryConfiguration.PREFIX + "shedding.patience", Duration.ofSeconds(10))
+              MercuryConfiguration.PREFIX + "shedding.delay", Duration.ofSeconds(10))
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
-              "How long the limits must be exceeded without a break before anything is shed, since"
-                  + " the ResourceManager computes them from older heartbeats.");
+              "Time for which the limits must be exceeded without a break before containers"
+                  + " are shed, since the ResourceManager computes the limits from older"
+                  + " heartbeats.");
 
-  ConfigurationKey<Duration> SHEDDING_LEAST_WAIT_LIMIT =
+  ConfigurationKey<Duration> SHEDDING_MIN_WAIT_LIMIT =
       ConfigurationKey.duration(
-              MercuryConfiguration.PREFIX + "shedding.least-wait-limit", Duration.ofSeconds(2))
+              MercuryConfiguration.PREFIX + "shedding.min-wait-limit", Duration.ofSeconds(2))
           .between(Duration.ZERO, Duration.ofHours(1))
           .doc(
-              "A wait limit from the ResourceManager below this is raised to it: stock sends at"
-                  + " most 100 ms unless told otherwise, which would empty every queue.");
+              "Minimum wait limit that a node applies; a lower limit from the ResourceManager"
+                  + " is raised to it. Stock sends at most 100 ms by default, which would empty"
+                  + " every queue.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
@@ -100,8 +103,8 @@ interface QueueKeys {
         RECLAIM_TIMEOUT,
         SHEDDING_POLICY,
         SHEDDING_MAX_SHARE,
-        SHEDDING_PATIENCE,
-        SHEDDING_LEAST_WAIT_LIMIT);
+        SHEDDING_DELAY,
+        SHEDDING_MIN_WAIT_LIMIT);
   }
 
   static QueueOrder newOrder(ConfigurationSnapshot s) {
@@ -126,8 +129,8 @@ interface QueueKeys {
             maxLength,
             s.get(QUEUE_AGING_LIMIT).toMillis(),
             s.get(SHEDDING_MAX_SHARE),
-            s.get(SHEDDING_LEAST_WAIT_LIMIT).toMillis())
-        .withShedPatience(s.get(SHEDDING_PATIENCE).toMillis())
-        .withHold(s.get(PolicingKeys.POLICING_HOLD_LIMIT).toMillis());
+            s.get(SHEDDING_MIN_WAIT_LIMIT).toMillis())
+        .withShedDelay(s.get(SHEDDING_DELAY).toMillis())
+        .withPolicingMaxWait(s.get(PolicingKeys.POLICING_MAX_WAIT).toMillis());
   }
 }

@@ -53,7 +53,7 @@ public class ConfSamplesTest {
       MercuryConfiguration node = MercuryConfiguration.read(conf);
       assertEquals(name, FeatureMode.ON, node.mode());
       assertEquals(name, FeatureMode.ON, node.placementMode());
-      assertNull(name, node.idleQuotas());
+      assertNull(name, node.ineffectiveQuotas());
       assertEquals(
           name, FeatureMode.ON, MercuryConfiguration.readOnResourceManager(conf).coordinatorMode());
       MercuryConfiguration.readForMasters(conf);

@@ -102,20 +102,20 @@ public class MercuryConfigurationTest {
     assertEquals("stock's", 40, c.queueLimits().maxLength());
     assertEquals(120_000, c.queueLimits().agingMs());
     assertEquals(0.5, c.queueLimits().shedShare(), 0);
-    assertEquals(2_000, c.queueLimits().leastWaitLimitMs());
-    assertEquals(10_000, c.queueLimits().shedPatienceMs());
+    assertEquals(2_000, c.queueLimits().minWaitLimitMs());
+    assertEquals(10_000, c.queueLimits().shedDelayMs());
     assertEquals(10_000, c.reclaimTimeoutMs());
     assertEquals(10_000, c.defaultEstimateMs());
     assertEquals(1_000, c.maxApplications());
     assertEquals(1_000, c.tickMs());
     assertEquals(FeatureMode.OFF, c.placementMode());
     assertEquals("the paper's best", 50, c.placementCandidates());
-    assertEquals(Duration.ofSeconds(3), c.placementMemory());
+    assertEquals(Duration.ofSeconds(3), c.placementExpiry());
     assertSame(CeilingPolicy.NONE, c.newCeiling(c.newDemandHistory()));
     assertFalse(c.needsDemandHistory());
     assertEquals(600_000, c.demandWindowMs());
     assertEquals(86_400_000, c.demandPeriodMs());
-    assertEquals(600_000, c.queueLimits().holdMs());
+    assertEquals(600_000, c.queueLimits().policingMaxWaitMs());
     assertEquals("never", 0, c.guaranteedAfterLosses());
     assertEquals(Collections.singleton("SPARK"), c.guaranteedTypes());
     assertEquals(FeatureMode.OFF, c.coordinatorMode());
@@ -141,22 +141,22 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.reclaim.timeout", "7s");
     conf.set("yarn.mercury.shedding.policy", "last-to-run");
     conf.set("yarn.mercury.shedding.max-share", "0.25");
-    conf.set("yarn.mercury.shedding.patience", "8s");
-    conf.set("yarn.mercury.shedding.least-wait-limit", "3s");
+    conf.set("yarn.mercury.shedding.delay", "8s");
+    conf.set("yarn.mercury.shedding.min-wait-limit", "3s");
     conf.set("yarn.mercury.policing.policy", "static");
     conf.set("yarn.mercury.policing.max-memory-percent", "20");
     conf.set("yarn.mercury.policing.max-vcores-percent", "50");
     conf.set("yarn.mercury.policing.history.window", "1m");
     conf.set("yarn.mercury.policing.history.period", "7d");
     conf.set("yarn.mercury.policing.history.quantile", "1");
-    conf.set("yarn.mercury.policing.hold-limit", "11s");
+    conf.set("yarn.mercury.policing.max-wait", "11s");
     conf.set("yarn.mercury.estimates.default", "4s");
     conf.set("yarn.mercury.estimates.max-applications", "9");
     conf.set("yarn.mercury.tick", "50ms");
     conf.set("yarn.mercury.placement.mode", "shadow");
     conf.set("yarn.mercury.placement.candidates", "20");
-    conf.set("yarn.mercury.placement.memory", "0s");
-    conf.set("yarn.mercury.placement.ahead", "9s");
+    conf.set("yarn.mercury.placement.expiry", "0s");
+    conf.set("yarn.mercury.placement.max-queue-wait", "9s");
     conf.set("yarn.mercury.coordinator.mode", "shadow");
     conf.set("yarn.mercury.coordinator.sigma", "1.5");
     conf.set("yarn.mercury.coordinator.min-wait", "20s");
@@ -171,15 +171,15 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.hybrid.estimate-window", "10");
     conf.set("yarn.mercury.hybrid.guaranteed-after-losses", "3");
     conf.set("yarn.mercury.promotion.mode", "shadow");
-    conf.set("yarn.mercury.promotion.at-most", "3");
-    conf.set("yarn.mercury.promotion.least-run", "1m");
-    conf.set("yarn.mercury.promotion.least-remaining", "20s");
+    conf.set("yarn.mercury.promotion.max-per-heartbeat", "3");
+    conf.set("yarn.mercury.promotion.min-run-time", "1m");
+    conf.set("yarn.mercury.promotion.min-remaining-time", "20s");
     conf.set("yarn.mercury.quota.default", "max=100");
     conf.set("yarn.mercury.quota.queues", "root.a:relative=2.0");
     conf.set("yarn.mercury.quota.relative-floor", "7");
     conf.set("yarn.mercury.claims.accepted", "false");
     conf.set("yarn.mercury.claims.queues", "root.a:true");
-    conf.set("yarn.mercury.claims.least-runs", "0");
+    conf.set("yarn.mercury.claims.min-runs", "0");
     conf.set("yarn.mercury.guard.deadline", "20ms");
     conf.set("yarn.mercury.guard.failures-to-trip", "2");
     conf.set("yarn.mercury.guard.cool-down", "6s");
@@ -189,7 +189,7 @@ public class MercuryConfigurationTest {
     MercuryConfiguration c = read();
     assertEquals(3, c.guaranteedAfterLosses());
     assertEquals(new HashSet<>(Arrays.asList("FLINK", "TEZ")), c.guaranteedTypes());
-    assertEquals(8_000, c.queueLimits().shedPatienceMs());
+    assertEquals(8_000, c.queueLimits().shedDelayMs());
     assertEquals(FeatureMode.ON, c.mode());
     assertEquals(ShortestFirstOrder.class, c.newQueueOrder().getClass());
     assertEquals(30, c.queueLimits().maxLength());
@@ -197,13 +197,13 @@ public class MercuryConfigurationTest {
     assertEquals(NewestFirstVictims.class, c.newVictimPolicy().getClass());
     assertEquals(7_000, c.reclaimTimeoutMs());
     assertEquals(0.25, c.queueLimits().shedShare(), 0);
-    assertEquals(3_000, c.queueLimits().leastWaitLimitMs());
+    assertEquals(3_000, c.queueLimits().minWaitLimitMs());
     ResourceVector node = ResourceVector.of(1000, 10);
     DemandHistory history = c.newDemandHistory();
-    assertEquals(ResourceVector.of(200, 5), c.newCeiling(history).most(node));
+    assertEquals(ResourceVector.of(200, 5), c.newCeiling(history).maximum(node));
     assertEquals(60_000, c.demandWindowMs());
     assertEquals(7 * 86_400_000, c.demandPeriodMs());
-    assertEquals(11_000, c.queueLimits().holdMs());
+    assertEquals(11_000, c.queueLimits().policingMaxWaitMs());
     conf.set("yarn.mercury.policing.policy", "history");
     assertTrue(read().needsDemandHistory());
     assertEquals(HistoryCeilingPolicy.class, read().newCeiling(history).getClass());
@@ -212,7 +212,7 @@ public class MercuryConfigurationTest {
     assertEquals(50, c.tickMs());
     assertEquals(FeatureMode.SHADOW, c.placementMode());
     assertEquals(20, c.placementCandidates());
-    assertEquals(Duration.ZERO, c.placementMemory());
+    assertEquals(Duration.ZERO, c.placementExpiry());
     assertEquals(DemandTracker.class, c.newDemandTracker().getClass());
     assertEquals(FeatureMode.SHADOW, c.coordinatorMode());
     assertEquals(1.5, c.coordinator().sigmas(), 0);
@@ -268,7 +268,8 @@ public class MercuryConfigurationTest {
   public void aClassThatLacksSomethingIsRefusedWithWhatItLacks() {
     conf.set("yarn.mercury.queue.order", Unlinkable.class.getName());
     InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
-    String cause = "it cannot be made: java.lang.UnsatisfiedLinkError: no ranks in library: choose";
+    String cause =
+        "it cannot be created: java.lang.UnsatisfiedLinkError: no ranks in library: choose";
     assertTrue(e.getMessage(), e.getMessage().contains(cause));
   }
 
@@ -290,7 +291,7 @@ public class MercuryConfigurationTest {
     assertRefused(order, String.class.getName(), "it is not a " + QueueOrder.class.getName());
     assertRefused(
         order, Unmakeable.class.getName(), "it has no public constructor without parameters");
-    assertRefused(order, Exploding.class.getName(), "it cannot be made: ");
+    assertRefused(order, Exploding.class.getName(), "it cannot be created: ");
     assertRefused(
         "yarn.mercury.reclaim.victims",
         "oldest",
@@ -346,7 +347,7 @@ public class MercuryConfigurationTest {
   @Test
   public void withHeartbeatScalingTheRarestHeartbeatsCount() throws Exception {
     conf.set("yarn.mercury.coordinator.mode", "on");
-    conf.set("yarn.mercury.placement.ahead", "9s");
+    conf.set("yarn.mercury.placement.max-queue-wait", "9s");
     conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MAX_MS, "12000");
     MercuryConfiguration.readOnResourceManager(conf);
 
@@ -362,7 +363,8 @@ public class MercuryConfigurationTest {
         e.getMessage(),
         e.getMessage().contains("yarn.mercury.coordinator.stale-after=10000" + rarest));
     assertTrue(
-        e.getMessage(), e.getMessage().contains("yarn.mercury.placement.ahead=9000" + rarest));
+        e.getMessage(),
+        e.getMessage().contains("yarn.mercury.placement.max-queue-wait=9000" + rarest));
     conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MAX_MS, "3000");
     MercuryConfiguration.readOnResourceManager(conf);
   }
@@ -370,7 +372,7 @@ public class MercuryConfigurationTest {
   @Test
   public void queuesMustNotRunDryBetweenHeartbeats() throws Exception {
     Configuration conf = new Configuration(false);
-    conf.set("yarn.mercury.placement.ahead", "8s");
+    conf.set("yarn.mercury.placement.max-queue-wait", "8s");
     conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, "3000");
     assertNotNull(MercuryConfiguration.readOnResourceManager(conf).newDemandTracker());
 
@@ -383,9 +385,9 @@ public class MercuryConfigurationTest {
         e.getMessage(),
         e.getMessage()
             .contains(
-                "yarn.mercury.placement.ahead=8000ms is less than two heartbeats"
+                "yarn.mercury.placement.max-queue-wait=8000ms is less than two heartbeats"
                     + " (yarn.resourcemanager.nodemanagers.heartbeat-interval-ms=5000)"));
-    conf.set("yarn.mercury.placement.ahead", "0");
+    conf.set("yarn.mercury.placement.max-queue-wait", "0");
     assertNotNull(MercuryConfiguration.readOnResourceManager(conf).newDemandTracker());
   }
 
@@ -399,7 +401,7 @@ public class MercuryConfigurationTest {
       {"yarn.mercury.reclaim.timeout", "99ms"},
       {"yarn.mercury.shedding.max-share", "0"},
       {"yarn.mercury.shedding.max-share", "1.01"},
-      {"yarn.mercury.shedding.least-wait-limit", "61m"},
+      {"yarn.mercury.shedding.min-wait-limit", "61m"},
       {"yarn.mercury.policing.max-memory-percent", "0"},
       {"yarn.mercury.policing.max-memory-percent", "101"},
       {"yarn.mercury.policing.max-vcores-percent", "0"},
@@ -407,15 +409,15 @@ public class MercuryConfigurationTest {
       {"yarn.mercury.policing.history.period", "59s"},
       {"yarn.mercury.policing.history.quantile", "0"},
       {"yarn.mercury.policing.history.quantile", "1.1"},
-      {"yarn.mercury.policing.hold-limit", "999ms"},
+      {"yarn.mercury.policing.max-wait", "999ms"},
       {"yarn.mercury.estimates.default", "0s"},
       {"yarn.mercury.estimates.max-applications", "0"},
       {"yarn.mercury.tick", "49ms"},
       {"yarn.mercury.placement.mode", "maybe"},
       {"yarn.mercury.placement.candidates", "0"},
       {"yarn.mercury.placement.candidates", "100001"},
-      {"yarn.mercury.placement.memory", "11m"},
-      {"yarn.mercury.placement.ahead", "61m"},
+      {"yarn.mercury.placement.expiry", "11m"},
+      {"yarn.mercury.placement.max-queue-wait", "61m"},
       {"yarn.mercury.coordinator.sigma", "-0.1"},
       {"yarn.mercury.coordinator.sigma", "10.1"},
       {"yarn.mercury.coordinator.sigma", "NaN"},
@@ -491,7 +493,7 @@ public class MercuryConfigurationTest {
         "BY_RESOURCES",
         policy
             + "=BY_RESOURCES leaves the stock queue no room to fall back to: set it to"
-            + " BY_QUEUE_LEN or remove it; yarn.mercury.mode=shadow goes with it.");
+            + " BY_QUEUE_LEN or remove it; yarn.mercury.mode=shadow works with it.");
     conf.set(policy, "BY_QUEUE_LEN");
     assertEquals(FeatureMode.ON, read().mode());
     assertNull(read().shadowOnly());
@@ -516,13 +518,13 @@ public class MercuryConfigurationTest {
 
   @Test
   public void quotasThatBoundNothingAreToldOf() throws Exception {
-    assertNull(MercuryConfiguration.readForMasters(conf).idleQuotas());
+    assertNull(MercuryConfiguration.readForMasters(conf).ineffectiveQuotas());
     conf.set("yarn.mercury.quota.queues", "root.adhoc:max=5");
     conf.set("yarn.mercury.placement.mode", "shadow");
-    String told = MercuryConfiguration.readForMasters(conf).idleQuotas();
+    String told = MercuryConfiguration.readForMasters(conf).ineffectiveQuotas();
     assertTrue(told, told.startsWith("yarn.mercury.quota.queues=root.adhoc:max=5 bounds nothing"));
     conf.set("yarn.mercury.hybrid.mode", "on");
-    assertNull(MercuryConfiguration.readForMasters(conf).idleQuotas());
+    assertNull(MercuryConfiguration.readForMasters(conf).ineffectiveQuotas());
   }
 
   /** Stock's interceptor for federation registers no master for distributed scheduling. */

@@ -63,7 +63,7 @@ public enum BenchSystem {
               .set("yarn.mercury.coordinator.mode", "off")
               // With the coordinator off, stock sends short wait limits. This raises them, so that
               // no wait exceeds them.
-              .set("yarn.mercury.shedding.least-wait-limit", "1h")),
+              .set("yarn.mercury.shedding.min-wait-limit", "1h")),
 
   /**
    * Mercury in which nodes shed if their wait exceeds the mean by one standard deviation, or, in
@@ -302,7 +302,7 @@ public enum BenchSystem {
         .set("yarn.mercury.queue.order", "fifo")
         .set("yarn.mercury.coordinator.sigma", sigma)
         .set("yarn.mercury.coordinator.min-wait", "5s")
-        .set("yarn.mercury.shedding.patience", "3s");
+        .set("yarn.mercury.shedding.delay", "3s");
   }
 
   /**

@@ -130,7 +130,7 @@ public class TezMixTest {
     TezEstimatorConfiguration read = TezEstimatorConfiguration.read(conf);
     assertEquals(FeatureMode.ON, read.mode());
     assertEquals("", read.historyDir());
-    assertFalse(read.hybridChoice("dag").mayChoose());
+    assertFalse(read.executionTypePolicy("dag").mayChoose());
     Map<String, String> environment = new HashMap<>();
     TezYARNUtils.appendToEnvFromInputString(
         environment, conf.get(TezConfiguration.TEZ_TASK_LAUNCH_ENV), ":");

@@ -25,7 +25,7 @@ public final class CircuitBreakerKeys {
         .between(1, 1000)
         .unit("failures")
         .doc(
-            "How many failures within a minute switch "
+            "Number of failures within a minute that switches "
                 + feature
                 + " to stock behaviour for the cool-down.");
   }
@@ -40,8 +40,9 @@ public final class CircuitBreakerKeys {
     return ConfigurationKey.duration(prefix + "guard.cool-down", Duration.ofMinutes(1))
         .between(Duration.ofMillis(100), Duration.ofDays(1))
         .doc(
-            "How long "
+            "Time for which "
                 + feature
-                + " stays with stock behaviour after repeated failure before it is tried again.");
+                + " stays with stock behaviour after repeated failure before it is tried"
+                + " again.");
   }
 }

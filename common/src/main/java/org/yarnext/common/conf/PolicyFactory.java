@@ -74,7 +74,7 @@ public final class PolicyFactory<T> {
       throw new IllegalArgumentException("it has no public constructor without parameters", e);
     } catch (InvocationTargetException | LinkageError e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new IllegalArgumentException("it cannot be made: " + cause, e);
+      throw new IllegalArgumentException("it cannot be created: " + cause, e);
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  */
 final class CircuitBreaker {
   /** Maximum cool-down, as a multiple of the configured one. */
-  static final int MOST_COOL_DOWNS = 16;
+  static final int MAX_COOL_DOWNS = 16;
 
   /**
    * Healthy time, as a multiple of the current cool-down, after which the cool-down shrinks again.
@@ -113,7 +113,7 @@ final class CircuitBreaker {
     }
     long now = nanoClock.getAsLong();
     if (permit == trial) {
-      coolDowns = Math.min(MOST_COOL_DOWNS, 2 * coolDowns);
+      coolDowns = Math.min(MAX_COOL_DOWNS, 2 * coolDowns);
       trip(now);
       return Change.TRIPPED_AGAIN;
     }

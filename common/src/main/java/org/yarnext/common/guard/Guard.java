@@ -31,12 +31,12 @@ import org.yarnext.common.guard.HookCounters.Outcome;
  */
 public final class Guard implements AutoCloseable {
   /** Maximum number of worker threads per guard, hanging ones included. */
-  static final int MOST_WORKERS = 4;
+  static final int MAX_WORKERS = 4;
 
   /** Number of hanging workers from which the guard makes no further trial. */
   static final int STUCK_TO_STAY_TRIPPED = 2;
 
-  private static final int MOST_HOOKS = 256;
+  private static final int MAX_HOOKS = 256;
   private static final String OTHER_HOOKS = "other";
 
   private final String feature;
@@ -62,7 +62,7 @@ public final class Guard implements AutoCloseable {
     deadlineNanos = settings.deadline().toNanos();
     lateAnswersTrip = settings.lateAnswersTrip();
     breaker = new CircuitBreaker(settings, nanoClock);
-    workers = new GuardExecutor("yarnext-" + feature + "-guard-", MOST_WORKERS);
+    workers = new GuardExecutor("yarnext-" + feature + "-guard-", MAX_WORKERS);
     log = new GuardLog(feature);
   }
 
@@ -75,11 +75,11 @@ public final class Guard implements AutoCloseable {
    * interrupt flag is kept, the call falls back, and no failure is counted.
    *
    * @param hook where in the daemon this happens; not null
-   * @param ours may throw anything and return null
+   * @param action may throw anything and return null
    * @param stock run on the caller's thread, only if needed
    * @return our answer, or the stock one
    */
-  public <T> T call(String hook, Callable<T> ours, Supplier<T> stock) {
+  public <T> T call(String hook, Callable<T> action, Supplier<T> stock) {
     HookCounters counts = counts(hook);
     CircuitBreaker.Permit permit = enter();
     if (permit == null) {
@@ -93,7 +93,7 @@ public final class Guard implements AutoCloseable {
     long start = nanoClock.getAsLong();
     GuardedResult<T> answer;
     try {
-      answer = workers.run(ours, deadlineNanos);
+      answer = workers.run(action, deadlineNanos);
     } catch (TimeoutException e) {
       counts.fellBack(Outcome.TIMEOUT);
       log.failed(counts.hook(), e);
@@ -125,26 +125,26 @@ public final class Guard implements AutoCloseable {
    * failure towards tripping unless the settings tolerate late results.
    *
    * @param hook where in the daemon this happens; not null
-   * @param ours may throw anything and return null
+   * @param action may throw anything and return null
    * @param stock run only if needed
    * @return our answer, or the stock one
    */
-  public <T> T callInline(String hook, Callable<T> ours, Supplier<T> stock) {
+  public <T> T callInline(String hook, Callable<T> action, Supplier<T> stock) {
     HookCounters counts = counts(hook);
     CircuitBreaker.Permit permit = enter();
     if (permit == null) {
       counts.fellBack(Outcome.SKIPPED);
       return stock.get();
     }
-    return inline(counts, permit, ours, stock);
+    return inline(counts, permit, action, stock);
   }
 
   private <T> T inline(
-      HookCounters counts, CircuitBreaker.Permit permit, Callable<T> ours, Supplier<T> stock) {
+      HookCounters counts, CircuitBreaker.Permit permit, Callable<T> action, Supplier<T> stock) {
     long start = nanoClock.getAsLong();
     T answer;
     try {
-      answer = ours.call();
+      answer = action.call();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       undecided(counts, permit, Outcome.INTERRUPTED);
@@ -162,8 +162,8 @@ public final class Guard implements AutoCloseable {
    * feature's action is not allowed or throws. Side effects before the exception remain, so the
    * stock action must tolerate them.
    */
-  public void runInline(String hook, ThrowingRunnable ours, Runnable stock) {
-    Void nothing = callInline(hook, asCall(ours), asAnswer(stock));
+  public void runInline(String hook, ThrowingRunnable action, Runnable stock) {
+    Void nothing = callInline(hook, asCall(action), asAnswer(stock));
     assert nothing == null;
   }
 
@@ -172,9 +172,9 @@ public final class Guard implements AutoCloseable {
    * runs even while the guard is tripped. Its outcome is counted and logged but neither trips nor
    * heals the guard.
    */
-  public void runAlways(String hook, ThrowingRunnable ours) {
+  public void runAlways(String hook, ThrowingRunnable action) {
     // This permit belongs to no healthy period and no trial, so its outcome changes no state.
-    Void nothing = inline(counts(hook), new CircuitBreaker.Permit(), asCall(ours), () -> null);
+    Void nothing = inline(counts(hook), new CircuitBreaker.Permit(), asCall(action), () -> null);
     assert nothing == null;
   }
 
@@ -184,8 +184,8 @@ public final class Guard implements AutoCloseable {
    * action may then be partly done, and a late one continues, so the stock action must tolerate
    * both.
    */
-  public void run(String hook, ThrowingRunnable ours, Runnable stock) {
-    Void nothing = call(hook, asCall(ours), asAnswer(stock));
+  public void run(String hook, ThrowingRunnable action, Runnable stock) {
+    Void nothing = call(hook, asCall(action), asAnswer(stock));
     assert nothing == null;
   }
 
@@ -259,7 +259,7 @@ public final class Guard implements AutoCloseable {
     if (counts != null) {
       return counts;
     }
-    return hooks.computeIfAbsent(hooks.size() < MOST_HOOKS ? hook : OTHER_HOOKS, HookCounters::new);
+    return hooks.computeIfAbsent(hooks.size() < MAX_HOOKS ? hook : OTHER_HOOKS, HookCounters::new);
   }
 
   private void succeeded(HookCounters counts, CircuitBreaker.Permit permit, long nanos) {

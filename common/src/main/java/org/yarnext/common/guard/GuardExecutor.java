@@ -29,7 +29,7 @@ final class GuardExecutor implements AutoCloseable {
   private static final Runnable ABANDONED = () -> {};
 
   private final String threadPrefix;
-  private final int most;
+  private final int maxWorkers;
   private final Deque<Worker> idle = new ConcurrentLinkedDeque<>();
   private final AtomicInteger alive = new AtomicInteger();
   private final AtomicInteger stuck = new AtomicInteger();
@@ -40,11 +40,11 @@ final class GuardExecutor implements AutoCloseable {
    * Creates an executor; threads are started on demand.
    *
    * @param threadPrefix prefix of the thread names, followed by a number from 1
-   * @param most maximum number of live threads, stuck ones included
+   * @param maxWorkers maximum number of live threads, stuck ones included
    */
-  GuardExecutor(String threadPrefix, int most) {
+  GuardExecutor(String threadPrefix, int maxWorkers) {
     this.threadPrefix = threadPrefix;
-    this.most = most;
+    this.maxWorkers = maxWorkers;
   }
 
   /**
@@ -58,9 +58,9 @@ final class GuardExecutor implements AutoCloseable {
    *     abandoned
    * @throws RejectedExecutionException if no worker is free and no more may be started
    */
-  <T> GuardedResult<T> run(Callable<T> ours, long deadlineNanos)
+  <T> GuardedResult<T> run(Callable<T> action, long deadlineNanos)
       throws ExecutionException, TimeoutException, InterruptedException {
-    FutureTask<GuardedResult<T>> task = new FutureTask<>(() -> GuardedResult.of(ours));
+    FutureTask<GuardedResult<T>> task = new FutureTask<>(() -> GuardedResult.of(action));
     Worker worker = take();
     if (worker == null) {
       throw new RejectedExecutionException("no free worker");
@@ -130,7 +130,7 @@ final class GuardExecutor implements AutoCloseable {
   }
 
   private Worker start() {
-    if (alive.incrementAndGet() > most) {
+    if (alive.incrementAndGet() > maxWorkers) {
       alive.decrementAndGet();
       return null;
     }

@@ -18,7 +18,7 @@ final class GuardLog {
   /**
    * Maximum number of remembered pairs of hook and throwable class; further pairs are not logged.
    */
-  static final int MOST_KINDS = 64;
+  static final int MAX_KINDS = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
 
@@ -33,7 +33,7 @@ final class GuardLog {
   void failed(String hook, Throwable cause) {
     quietly(
         () -> {
-          if (seen.size() < MOST_KINDS && seen.add(hook + " " + cause.getClass().getName())) {
+          if (seen.size() < MAX_KINDS && seen.add(hook + " " + cause.getClass().getName())) {
             LOG.warn(
                 "Feature {} failed at hook {}; stock behaviour was used. Further failures of this"
                     + " kind are counted and not logged.",
@@ -48,7 +48,7 @@ final class GuardLog {
   void slow(String hook, long nanos) {
     quietly(
         () -> {
-          if (seen.size() < MOST_KINDS && seen.add(hook + " slow")) {
+          if (seen.size() < MAX_KINDS && seen.add(hook + " slow")) {
             LOG.warn(
                 "Feature {} took {} ms at hook {}, more than its deadline; its result was used."
                     + " Further slow calls are counted and not logged.",

@@ -13,7 +13,7 @@ import java.time.Duration;
 public final class GuardSettings {
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(1);
-  private static final int MOST_FAILURES = 1000;
+  private static final int MAX_FAILURES = 1000;
 
   /** Kinds of failures that count towards tripping. */
   private enum Trips {
@@ -55,9 +55,9 @@ public final class GuardSettings {
       Duration coolDown,
       Trips trips) {
     this.deadline = span("deadline", deadline);
-    if (failuresToTrip < 1 || failuresToTrip > MOST_FAILURES) {
+    if (failuresToTrip < 1 || failuresToTrip > MAX_FAILURES) {
       throw new IllegalArgumentException(
-          "failuresToTrip=" + failuresToTrip + " is outside 1.." + MOST_FAILURES);
+          "failuresToTrip=" + failuresToTrip + " is outside 1.." + MAX_FAILURES);
     }
     this.failuresToTrip = failuresToTrip;
     this.failureWindow = span("failureWindow", failureWindow);

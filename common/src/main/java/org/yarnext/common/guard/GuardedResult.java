@@ -22,9 +22,9 @@ final class GuardedResult<T> {
     this.thrown = thrown;
   }
 
-  static <T> GuardedResult<T> of(Callable<T> ours) {
+  static <T> GuardedResult<T> of(Callable<T> action) {
     try {
-      return new GuardedResult<>(ours.call(), null);
+      return new GuardedResult<>(action.call(), null);
     } catch (Throwable t) {
       return new GuardedResult<>(null, t);
     }

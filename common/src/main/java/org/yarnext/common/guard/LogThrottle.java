@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class LogThrottle {
   static final long INTERVAL_MS = 60_000;
-  private static final int MOST_KNOWN = 10_000;
+  private static final int MAX_SUBJECTS = 10_000;
 
   private final Map<Object, Long> lastMs = new ConcurrentHashMap<>();
 
@@ -23,7 +23,7 @@ public final class LogThrottle {
    * @param nowMs milliseconds of the same clock at each call
    */
   public boolean due(Object subject, long nowMs) {
-    if (lastMs.size() >= MOST_KNOWN) {
+    if (lastMs.size() >= MAX_SUBJECTS) {
       lastMs.clear();
     }
     Long last = lastMs.get(subject);

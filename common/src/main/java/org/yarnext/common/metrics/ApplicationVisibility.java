@@ -22,7 +22,7 @@ final class ApplicationVisibility {
    * @return such as {@code yarn.acl.enable=true}; null if every reader may see every application:
    *     YARN shows all applications to everyone, or only administrators may read the page
    */
-  static String hiddenBy(Configuration conf) {
+  static String hiddenReason(Configuration conf) {
     boolean isForAdministrators =
         conf.getBoolean(
                 CommonConfigurationKeysPublic.HADOOP_SECURITY_INSTRUMENTATION_REQUIRES_ADMIN, false)

@@ -13,7 +13,7 @@ import org.yarnext.common.decision.DecisionReason;
  * <p>Thread-safe. Reasons beyond the bound are counted together as {@code OTHER}.
  */
 final class DecisionCounters {
-  static final int MOST_NAMES = 256;
+  static final int MAX_NAMES = 256;
   private static final String OTHER = "OTHER";
 
   private final Map<String, EventCounter> applied = new ConcurrentHashMap<>();
@@ -23,7 +23,7 @@ final class DecisionCounters {
     Map<String, EventCounter> counters = wasApplied ? applied : shadow;
     EventCounter counter = counters.get(reason.code());
     if (counter == null) {
-      boolean room = applied.size() + shadow.size() < MOST_NAMES - 2;
+      boolean room = applied.size() + shadow.size() < MAX_NAMES - 2;
       counter = counters.computeIfAbsent(room ? reason.code() : OTHER, code -> new EventCounter());
     }
     counter.increment();

@@ -44,14 +44,15 @@ final class GuardMetrics {
         gauge("GuardState", "0 healthy, 1 half-open, 2 tripped", stateNumber(guard.state())));
     samples.add(gauge("GuardWorkersStuck", "Abandoned worker threads", guard.workersStuck()));
     samples.add(counter("GuardCalls", "Guarded calls: ok and fallbacks", all.calls()));
-    samples.add(counter("GuardOk", "Guarded calls that used our answer", all.ok()));
+    samples.add(counter("GuardOk", "Guarded calls that used the feature's result", all.ok()));
     samples.add(counter("GuardFallbacks", "Calls that used stock behaviour", all.fallbacks()));
-    samples.add(counter("GuardFailures", "Fallbacks: our code threw", all.failures()));
+    samples.add(
+        counter("GuardFailures", "Fallbacks: the feature threw an exception", all.failures()));
     samples.add(counter("GuardTimeouts", "Fallbacks: deadline missed", all.timeouts()));
     samples.add(counter("GuardRejected", "Fallbacks: no worker was free", all.rejected()));
     samples.add(counter("GuardSkipped", "Fallbacks: the guard was tripped", all.skipped()));
     samples.add(counter("GuardInterrupted", "Fallbacks: caller interrupted", all.interrupted()));
-    samples.add(counter("GuardSlow", "Answers used although late", all.slow()));
+    samples.add(counter("GuardSlow", "Results used although late", all.slow()));
     samples.add(counter("GuardTrips", "Times the guard tripped", all.trips()));
     samples.add(counter("GuardRecoveries", "Times the guard recovered", all.recoveries()));
     samples.add(counter("GuardOkNanos", "Nanoseconds spent in ok calls", all.totalNanos()));

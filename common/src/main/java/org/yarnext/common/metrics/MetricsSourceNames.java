@@ -14,8 +14,8 @@ import java.util.function.Predicate;
  * could not unregister. Thread-safe.
  */
 final class MetricsSourceNames {
-  private static final int MOST_TRIES = 100;
-  private static final Set<String> TAKEN = new HashSet<>();
+  private static final int MAX_TRIES = 100;
+  private static final Set<String> USED_NAMES = new HashSet<>();
 
   private MetricsSourceNames() {}
 
@@ -25,10 +25,10 @@ final class MetricsSourceNames {
    * @return null if none was accepted
    */
   static synchronized String take(String base, Predicate<String> attempt) {
-    for (int i = 0; i < MOST_TRIES; i++) {
+    for (int i = 0; i < MAX_TRIES; i++) {
       String name = i == 0 ? base : base + "-" + i;
-      if (!TAKEN.contains(name) && attempt.test(name)) {
-        TAKEN.add(name);
+      if (!USED_NAMES.contains(name) && attempt.test(name)) {
+        USED_NAMES.add(name);
         return name;
       }
     }
@@ -36,6 +36,6 @@ final class MetricsSourceNames {
   }
 
   static synchronized void free(String name) {
-    TAKEN.remove(name);
+    USED_NAMES.remove(name);
   }
 }

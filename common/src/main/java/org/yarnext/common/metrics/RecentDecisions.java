@@ -69,7 +69,7 @@ public final class RecentDecisions implements RecentDecisionsMXBean {
    */
   public synchronized void register(Configuration conf) {
     if (registered == null) {
-      hiddenBy = ApplicationVisibility.hiddenBy(conf);
+      hiddenBy = ApplicationVisibility.hiddenReason(conf);
       registered = MBeans.register(service, name, this);
     }
   }

@@ -50,7 +50,7 @@ public final class OwnerStopListener {
     try {
       release.run();
     } catch (Throwable t) {
-      LOG.warn("Not all was released when {} stopped", owner, t);
+      LOG.warn("Not all resources were released when {} stopped", owner, t);
     }
   }
 }

@@ -183,10 +183,10 @@ public final class PeriodicTask implements AutoCloseable {
    * Ends the task for good: interrupts a run, and drops actions that have not begun. May be called
    * again, and by the task's own work, which is then not interrupted.
    *
-   * @param patienceMs maximum time to wait for a run to end, in ms
+   * @param timeoutMs maximum time to wait for a run to end, in ms
    * @return whether nothing runs any more
    */
-  public boolean close(long patienceMs) {
+  public boolean close(long timeoutMs) {
     Thread ending;
     synchronized (this) {
       closed = true;
@@ -200,7 +200,7 @@ public final class PeriodicTask implements AutoCloseable {
     }
     ending.interrupt();
     try {
-      TimeUnit.MILLISECONDS.timedJoin(ending, Math.max(1, patienceMs));
+      TimeUnit.MILLISECONDS.timedJoin(ending, Math.max(1, timeoutMs));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -216,7 +216,7 @@ public final class PeriodicTask implements AutoCloseable {
     try {
       login = UserGroupInformation.getLoginUser();
     } catch (Exception | LinkageError e) {
-      LOG.warn("{} runs without the login user, which is not known", name, e);
+      LOG.warn("{} runs without the login user, which is unknown", name, e);
       loop();
       return;
     }
@@ -304,7 +304,7 @@ public final class PeriodicTask implements AutoCloseable {
       Long last = loggedNanos.get(kind);
       if (last == null ? loggedNanos.size() < MAX_KINDS : now - last > LOG_AGAIN_NANOS) {
         loggedNanos.put(kind, now);
-        LOG.warn("{} failed, {} times so far, and goes on", name, failures.get(), t);
+        LOG.warn("{} failed, {} times so far, and will run again", name, failures.get(), t);
       }
     } catch (Throwable unloggable) {
       // There is no memory for a log line; the loop must continue.

@@ -38,7 +38,8 @@ public final class QueueSettings<T> {
       int colon = p.indexOf(':');
       String queue = colon < 0 ? "" : p.substring(0, colon).trim();
       if (queue.isEmpty()) {
-        throw new IllegalArgumentException("\"" + p + "\" names no queue: write queue:setting");
+        throw new IllegalArgumentException(
+            "\"" + p + "\" does not name a queue: write queue:setting");
       }
       T value;
       try {

@@ -98,7 +98,7 @@ public final class AllocateTransaction {
 
   private void end() {
     if (!isOpen) {
-      throw new IllegalStateException("The call has ended already");
+      throw new IllegalStateException("The call has already ended");
     }
     isOpen = false;
   }

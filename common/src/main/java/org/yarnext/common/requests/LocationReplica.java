@@ -121,7 +121,7 @@ final class LocationReplica {
   }
 
   /** Returns whether the scheduler knows nothing of this location and need not know it. */
-  boolean isUnheard() {
+  boolean isAbsent() {
     return wanted() == 0 && !isHeld() && !(wasSent && scheduler.isUnknown());
   }
 

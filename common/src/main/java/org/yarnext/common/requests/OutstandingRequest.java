@@ -344,7 +344,7 @@ public final class OutstandingRequest {
     of.undo();
     of.locations.removeIf(
         each -> {
-          if (!each.isUnheard()) {
+          if (!each.isAbsent()) {
             return false;
           }
           each.settle();

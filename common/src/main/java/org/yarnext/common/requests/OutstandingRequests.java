@@ -262,14 +262,14 @@ public final class OutstandingRequests {
   public Map<RequestKey, Map<String, Integer>> exposed() {
     Map<RequestKey, Map<String, Integer>> exposed = new LinkedHashMap<>();
     for (OutstandingRequest request : requests.values()) {
-      Map<String, Integer> most = new TreeMap<>();
+      Map<String, Integer> counts = new TreeMap<>();
       for (SchedulerReplica replica : request.replicas()) {
         if (replica.state() != SchedulerReplica.State.EMPTY) {
-          most.put(replica.name(), Math.max(replica.known(), replica.exposed()));
+          counts.put(replica.name(), Math.max(replica.known(), replica.exposed()));
         }
       }
-      if (!most.isEmpty()) {
-        exposed.put(request.key(), most);
+      if (!counts.isEmpty()) {
+        exposed.put(request.key(), counts);
       }
     }
     return exposed;
@@ -285,8 +285,9 @@ public final class OutstandingRequests {
    */
   public void restore(Map<RequestKey, Map<String, Integer>> exposed) {
     exposed.forEach(
-        (key, most) ->
-            most.forEach((scheduler, count) -> getOrCreate(key).replica(scheduler).restore(count)));
+        (key, counts) ->
+            counts.forEach(
+                (scheduler, count) -> getOrCreate(key).replica(scheduler).restore(count)));
   }
 
   /**

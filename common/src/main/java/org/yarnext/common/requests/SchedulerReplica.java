@@ -143,8 +143,8 @@ public final class SchedulerReplica {
    * has not answered and the last one it answered.
    */
   public int exposed() {
-    long most = unanswered.isEmpty() ? answeredTotal : unanswered.peekFirst()[1];
-    return (int) Math.max(answeredTotal, most);
+    long max = unanswered.isEmpty() ? answeredTotal : unanswered.peekFirst()[1];
+    return (int) Math.max(answeredTotal, max);
   }
 
   /** Sets how far from the requested hosts the scheduler may allocate; sent with the next call. */
@@ -156,10 +156,10 @@ public final class SchedulerReplica {
    * Limits the part of its share that the scheduler is sent, for instance by a quota; sent with the
    * next call. The remainder of the share is held back.
    *
-   * @param most maximum number of containers, 0 or more
+   * @param max maximum number of containers, 0 or more
    */
-  public void setLimit(int most) {
-    limit = most;
+  public void setLimit(int max) {
+    limit = max;
   }
 
   boolean dropsKeys() {
@@ -354,9 +354,9 @@ public final class SchedulerReplica {
   }
 
   /** Takes over from an earlier process that had sent at most this total. */
-  void restore(int most) {
-    share = most;
-    answeredTotal = most;
+  void restore(int max) {
+    share = max;
+    answeredTotal = max;
     isUnknown = true;
     locations.forEach(LocationReplica::markSent);
   }

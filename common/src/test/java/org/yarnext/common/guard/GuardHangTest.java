@@ -101,7 +101,7 @@ public class GuardHangTest {
   @Test(timeout = 30_000)
   public void aFifthCallerIsRejectedNotQueuedAndThreadsStayBounded() throws Exception {
     guard = guard(Duration.ofSeconds(20));
-    int most = Guard.MOST_WORKERS;
+    int most = Guard.MAX_WORKERS;
     CountDownLatch busy = new CountDownLatch(most);
     Thread[] callers = new Thread[most];
     String[] answers = new String[most];
@@ -139,7 +139,7 @@ public class GuardHangTest {
   public void aRejectedTrialIsLeftToTheNextCall() throws Exception {
     guard = guard(Duration.ofSeconds(20));
     guard.call("first", () -> "ours", () -> "stock");
-    Thread[] callers = new Thread[Guard.MOST_WORKERS];
+    Thread[] callers = new Thread[Guard.MAX_WORKERS];
     CountDownLatch busy = new CountDownLatch(callers.length);
     for (int i = 0; i < callers.length; i++) {
       callers[i] =

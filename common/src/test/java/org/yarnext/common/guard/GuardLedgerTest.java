@@ -48,7 +48,7 @@ public class GuardLedgerTest {
       assertTrue("recoveries happened", counters.recoveries() > 0);
       assertTrue("failures happened", counters.failures() > 0);
       assertTrue("skips happened", counters.skipped() > 0);
-      assertTrue(guard.workersAlive() <= Guard.MOST_WORKERS);
+      assertTrue(guard.workersAlive() <= Guard.MAX_WORKERS);
       assertEquals(0, guard.workersStuck());
     }
   }
@@ -59,14 +59,14 @@ public class GuardLedgerTest {
     try (Guard guard =
         new Guard("demo", GuardSettings.defaults().withDeadline(LONG), System::nanoTime)) {
       inThreads(
-          Guard.MOST_WORKERS,
+          Guard.MAX_WORKERS,
           thread -> {
             for (int i = 0; i < each; i++) {
               int number = i;
               assertEquals(number, (int) guard.call("demo.hook", () -> number, () -> -1));
             }
           });
-      assertEquals(Guard.MOST_WORKERS * each, guard.counters().ok());
+      assertEquals(Guard.MAX_WORKERS * each, guard.counters().ok());
       assertEquals(0, guard.counters().rejected());
     }
   }

@@ -85,10 +85,10 @@ final class AdministeredCluster implements AutoCloseable {
             .set("yarn.mercury.promotion.mode", "on")
             .set("yarn.elastic.mode", "on")
             .set("yarn.mercury.coordinator.interval", "200ms")
-            .set("yarn.mercury.placement.ahead", "0s")
+            .set("yarn.mercury.placement.max-queue-wait", "0s")
             .set("yarn.mercury.policing.policy", "none")
             // Promotion would make room in a quota.
-            .set("yarn.mercury.promotion.least-run", "10m")
+            .set("yarn.mercury.promotion.min-run-time", "10m")
             .set("yarn.mercury.hybrid.policy", "only-Q")
             .set("yarn.mercury.hybrid.queues", "root.sure:only-G")
             .set("yarn.mercury.quota.default", "max=" + WIDE_QUOTA)

@@ -38,7 +38,7 @@ public class AutomaticPromotionTest {
                         + "org.yarnext.mercury.rm.MercuryAmsProcessor")
                 .set(YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS, "true")
                 .set("yarn.mercury.promotion.mode", "on")
-                .set("yarn.mercury.promotion.least-run", "1s"));
+                .set("yarn.mercury.promotion.min-run-time", "1s"));
   }
 
   @AfterClass

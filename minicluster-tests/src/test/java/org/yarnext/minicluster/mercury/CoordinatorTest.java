@@ -65,7 +65,7 @@ public class CoordinatorTest {
                 .set("yarn.mercury.coordinator.interval", "200ms")
                 .set("yarn.mercury.coordinator.stale-after", "2s")
                 .set("yarn.mercury.coordinator.min-wait", MIN_WAIT_MS + "ms")
-                .set("yarn.mercury.shedding.patience", "500ms")
+                .set("yarn.mercury.shedding.delay", "500ms")
                 // The two that wait least; of three nodes, 50 would be any.
                 .set(YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED, "2")
                 .set(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "6000")

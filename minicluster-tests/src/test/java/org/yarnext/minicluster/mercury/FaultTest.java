@@ -61,7 +61,7 @@ public class FaultTest {
                 MercuryNode.settings("fault-throw")
                     .set("yarn.mercury.queue.order", ThrowingOrder.class.getName()))) {
       runsAsStock(node);
-      assertTrue("handed back", MercuryNode.metric("ContainersHandedBack") > 0);
+      assertTrue("handed back", MercuryNode.metric("ContainersReturnedToStock") > 0);
       assertTrue("failures", MercuryNode.metric("GuardFailures") > 0);
       assertEquals(
           "one line for one kind of failure", 1, log.count("IllegalStateException", "stock"));
@@ -94,7 +94,7 @@ public class FaultTest {
       try (ShellWorkload application = node.application("learn")) {
         application.submit(ShellTask.opportunistic("true"));
         application.awaitEnd(PATIENCE_MS);
-        MercuryNode.awaitMetric("LearntApplications", 1);
+        MercuryNode.awaitMetric("ApplicationsWithRunTimes", 1);
         Path record = awaitFile(node.cluster().workDir(), "estimates.json");
         node.cluster().stopNodeManager(0);
         Files.write(record, "{\"version\":1,\"appl".getBytes(StandardCharsets.UTF_8));

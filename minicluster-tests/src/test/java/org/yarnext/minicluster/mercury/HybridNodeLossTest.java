@@ -66,8 +66,8 @@ public class HybridNodeLossTest {
   private static final int MAP_PRIORITY = 20;
 
   private final Map<String, Long> before = HybridCluster.used();
-  private final long shared = HybridCluster.decided(RequestReason.ASK_SPLIT_BY_SHARE);
-  private final long tooLong = HybridCluster.decided(RequestReason.ASK_TOO_LONG);
+  private final long shared = HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE);
+  private final long tooLong = HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_TOO_LONG);
 
   @Test
   public void mapReduceLosesANodeAndAnotherRestarts() throws Exception {
@@ -127,10 +127,10 @@ public class HybridNodeLossTest {
 
       assertTrue(
           "what waited when the first map had ended",
-          HybridCluster.decided(RequestReason.ASK_TOO_LONG) > tooLong);
+          HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_TOO_LONG) > tooLong);
       assertTrue(
           "what waited when the first reducer had ended",
-          HybridCluster.decided(RequestReason.ASK_SPLIT_BY_SHARE) > shared);
+          HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE) > shared);
       assertEquals("short ones", Collections.singleton(REDUCE_PRIORITY), opportunistic);
       HybridCluster.assertUsed(before, 1);
       assertNothingGivenUp(hybrid);
@@ -171,7 +171,7 @@ public class HybridNodeLossTest {
         HybridCluster.PATIENCE_MS,
         () ->
             HybridCluster.used().get("OpportunisticGranted") > before.get("OpportunisticGranted"));
-    assertTrue(HybridCluster.decided(RequestReason.ASK_SPLIT_BY_SHARE) > shared);
+    assertTrue(HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE) > shared);
   }
 
   private static void losesANode(HybridCluster hybrid, int restarted) throws Exception {

@@ -45,12 +45,12 @@ public class HybridTest {
     HybridCluster.assertUsed(before, 5);
 
     before = HybridCluster.used();
-    final long shared = HybridCluster.decided(RequestReason.ASK_SPLIT_BY_SHARE);
+    final long shared = HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE);
     cluster.tez(HybridCluster.policyTag("50%-Q"));
     HybridCluster.assertUsed(before, 1);
     assertTrue(
         "the tag's policy counts",
-        HybridCluster.decided(RequestReason.ASK_SPLIT_BY_SHARE) > shared);
+        HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE) > shared);
 
     cluster.assertMastersGuaranteed(2);
     cluster.awaitQuiet();

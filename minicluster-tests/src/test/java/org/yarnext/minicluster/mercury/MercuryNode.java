@@ -48,9 +48,9 @@ final class MercuryNode implements AutoCloseable {
         .recovery(true)
         .confSample(SAMPLE)
         // Everything waits in the node's queue, which is what most tests are about.
-        .set("yarn.mercury.placement.ahead", "0s")
+        .set("yarn.mercury.placement.max-queue-wait", "0s")
         // Tests declare what they want a node to believe, and their tasks do not run that long.
-        .set("yarn.mercury.claims.least-runs", "0")
+        .set("yarn.mercury.claims.min-runs", "0")
         .set("yarn.mercury.hybrid.estimate-tolerance", "1000")
         .set(YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_WAIT_TIME_MS, "600000");
   }

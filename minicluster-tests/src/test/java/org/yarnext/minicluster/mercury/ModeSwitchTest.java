@@ -103,7 +103,7 @@ public class ModeSwitchTest {
       node.daemon().set("yarn.mercury.mode", "on");
       node.daemon().start();
 
-      node.awaitMetric("RecoveredRunning", RUNNING);
+      node.awaitMetric("ContainersRecovered", RUNNING);
       node.awaitStockMetric("ContainersOpportunisticQueued", WAITING);
       earlier.submit(MercuryNode.filling(node.opportunistic(task, "true")));
       node.awaitMetric("QueuedContainers", 1);

@@ -66,11 +66,11 @@ public class NodeKillTest {
 
       node.awaitMetric("QueuedContainers", priorities.size());
       node.awaitMetric("RunningOpportunistic", SLOTS);
-      assertEquals(SLOTS, node.metric("RecoveredRunning"));
+      assertEquals(SLOTS, node.metric("ContainersRecovered"));
       assertEquals("nothing was started anew", 0, node.metric("ContainersStarted"));
       assertEquals("the same processes", running, node.running());
       assertTrue("they run", running.values().stream().allMatch(DaemonNode::isAlive));
-      assertEquals(1, node.metric("LearntApplications"));
+      assertEquals(1, node.metric("ApplicationsWithRunTimes"));
       assertTrue(
           "run times are those learnt, not the ten seconds that are assumed otherwise: "
               + node.metric("QueueWaitQueuedMs"),

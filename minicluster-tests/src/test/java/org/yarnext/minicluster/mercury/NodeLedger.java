@@ -16,8 +16,8 @@ final class NodeLedger {
           "ContainersRejected",
           "ContainersShed",
           "ContainersPromoted",
-          "ContainersLeft",
-          "ContainersHandedBack",
+          "ContainersEndedInQueue",
+          "ContainersReturnedToStock",
           "QueuedContainers");
 
   private NodeLedger() {}

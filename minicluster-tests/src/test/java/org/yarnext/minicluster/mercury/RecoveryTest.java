@@ -41,7 +41,7 @@ public class RecoveryTest {
 
       MercuryNode.awaitMetric("QueuedContainers", WAITING);
       MercuryNode.awaitMetric("RunningOpportunistic", SLOTS);
-      assertEquals(SLOTS, MercuryNode.metric("RecoveredRunning"));
+      assertEquals(SLOTS, MercuryNode.metric("ContainersRecovered"));
       assertEquals("nothing was started anew", 0, MercuryNode.metric("ContainersStarted"));
       // The sleeps inside the commands come and go, the shells around them stay.
       processes.retainAll(node.cluster().containerPids(0));

@@ -28,7 +28,7 @@ public class SheddingTest {
             MercuryNode.start(
                 MercuryNode.settings("shedding")
                     .set("yarn.mercury.coordinator.mode", "off")
-                    .set("yarn.mercury.shedding.patience", "300ms")
+                    .set("yarn.mercury.shedding.delay", "300ms")
                     .set(YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_WAIT_TIME_MS, limit)
                     .set(YarnConfiguration.NM_CONTAINER_QUEUING_MAX_QUEUE_WAIT_TIME_MS, limit));
         ShellWorkload application = node.application("flood")) {

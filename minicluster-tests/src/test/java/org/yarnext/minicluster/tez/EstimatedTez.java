@@ -70,7 +70,7 @@ final class EstimatedTez implements AutoCloseable {
 
   /** The same, in whose nodes' queues comes all that is asked for, however long they are. */
   static EstimatedTez startWithLongQueues(String name, int files, int bytes) throws IOException {
-    return start(settings(name).set("yarn.mercury.placement.ahead", "0s"), files, bytes);
+    return start(settings(name).set("yarn.mercury.placement.max-queue-wait", "0s"), files, bytes);
   }
 
   /**
@@ -83,7 +83,7 @@ final class EstimatedTez implements AutoCloseable {
       throws IOException {
     return start(
         settings(name)
-            .set("yarn.mercury.placement.ahead", "0s")
+            .set("yarn.mercury.placement.max-queue-wait", "0s")
             .confSample(SAMPLES.resolve("elastic-capacity"))
             // of both samples
             .set(

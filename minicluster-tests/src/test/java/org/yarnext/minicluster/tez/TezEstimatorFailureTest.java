@@ -32,9 +32,9 @@ public class TezEstimatorFailureTest {
   private static final int TOKENIZERS = 9;
 
   private static final int TASKS = TOKENIZERS + 2;
-  private static final String KEPT = "learnt of (\\d+ vertices) of OrderedWordCount is kept";
-  private static final String NOT_READ = "What was (learnt could not be read of OrderedWordCount)";
-  private static final String NOT_KEPT = "What was (learnt could not be kept of OrderedWordCount)";
+  private static final String KEPT = "Saved the history of (\\d+ vertices) of OrderedWordCount";
+  private static final String NOT_READ = "The history (could not be read for OrderedWordCount)";
+  private static final String NOT_KEPT = "The history (could not be saved for OrderedWordCount)";
   private static final String FAILED = "Feature tez-estimator failed at hook (\\S+);";
 
   private static EstimatedTez tez;

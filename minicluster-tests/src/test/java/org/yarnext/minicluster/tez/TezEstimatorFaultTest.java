@@ -123,7 +123,7 @@ public class TezEstimatorFaultTest {
     try (ShellWorkload guaranteed = ShellWorkload.start(tez.cluster(), "full", 100)) {
       fill(guaranteed, ALL_BUT_ONE, gate);
       CompletableFuture<Void> dag =
-          tez.start(opportunisticJob().set("tez.estimator.hybrid.patience", "2s"));
+          tez.start(opportunisticJob().set("tez.estimator.hybrid.max-wait", "2s"));
       tez.awaitMasterLines(givenBack + 1, GIVEN_BACK);
       tez.awaitMasterLines(stopped + 1, STOPPED_BY_NODE);
       Files.createFile(gate);
@@ -139,7 +139,7 @@ public class TezEstimatorFaultTest {
   @Test
   public void tasksLeaveTheirQueuesAndAMasterThatIsKilledMeanwhileComesBack() throws Exception {
     final String on = "Feature tez-estimator is (on)";
-    final String kept = "learnt of (\\d+) vertices of OrderedWordCount is kept";
+    final String kept = "Saved the history of (\\d+) vertices of OrderedWordCount";
     final String done = "Event:(TASK_FINISHED)\\]: vertexName=Tokenizer";
     final int mastersBefore = tez.masterLines(on).size();
     final int keptBefore = tez.masterLines(kept).size();
@@ -152,7 +152,7 @@ public class TezEstimatorFaultTest {
           tez.start(
               opportunisticJob()
                   .summations(4)
-                  .set("tez.estimator.hybrid.patience", "1h")
+                  .set("tez.estimator.hybrid.max-wait", "1h")
                   // readers are asked for one by one, and wait while others end
                   .set("tez.shuffle-vertex-manager.min-src-fraction", "0")
                   .set("tez.shuffle-vertex-manager.max-src-fraction", "1")

@@ -116,8 +116,7 @@ public class TezEstimatorSessionTest {
     int joiner = max(firstWaves("SortMergeJoinExample", "joiner", 1));
     assertTrue(joiner + " after " + inputs, joiner < inputs);
     assertTrue("some were opportunistic", tez.opportunistic() > 0);
-    List<String> kept =
-        tez.awaitMasterLines(7, "What was learnt of \\d+ vertices of (\\S+) is kept");
+    List<String> kept = tez.awaitMasterLines(7, "Saved the history of \\d+ vertices of (\\S+)");
     assertTrue(kept.toString(), kept.contains("HashJoinExample"));
     assertTrue(kept.toString(), kept.contains("SortMergeJoinExample"));
     assertTrue(kept.toString(), kept.contains("SkewedCount"));

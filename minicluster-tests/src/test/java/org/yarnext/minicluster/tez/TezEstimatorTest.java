@@ -36,7 +36,7 @@ public class TezEstimatorTest {
   /** Longer than tasks run on a machine that stands still for a while, shorter than the default. */
   private static final String THRESHOLD = "10m";
 
-  private static final String KEPT = "What was learnt of (3) vertices of OrderedWordCount is kept";
+  private static final String KEPT = "Saved the history of (3) vertices of OrderedWordCount";
   private static final String ESTIMATES = "(Estimates of .*)";
   private static final String FAILED = "(Feature tez-estimator failed)";
   private static final String FIRST_WAVE =
@@ -106,7 +106,7 @@ public class TezEstimatorTest {
     }
 
     final long ofAll = tez.opportunistic();
-    tez.run(recurring().set("tez.estimator.hybrid.production", "Ordered*"));
+    tez.run(recurring().set("tez.estimator.hybrid.production-dags", "Ordered*"));
     assertEquals("of the same DAG, which is now production", ofAll, tez.opportunistic());
     assertEquals(0, tez.masterLines(FAILED).size());
   }

@@ -41,7 +41,7 @@ final class DagHistoryCache {
 
   private final Stores stores;
   private final boolean kept;
-  private final long patienceNanos;
+  private final long timeoutNanos;
   private final EstimatorMetrics journal;
   private final Map<String, Reading> read =
       new LinkedHashMap<String, Reading>(16, 0.75f, true) {
@@ -82,12 +82,12 @@ final class DagHistoryCache {
    * Creates a cache.
    *
    * @param kept whether there is a store
-   * @param patience maximum time that a DAG waits for its history
+   * @param timeout maximum time that a DAG waits for its history
    */
-  DagHistoryCache(Stores stores, boolean kept, Duration patience, EstimatorMetrics journal) {
+  DagHistoryCache(Stores stores, boolean kept, Duration timeout, EstimatorMetrics journal) {
     this.stores = stores;
     this.kept = kept;
-    this.patienceNanos = patience.toNanos();
+    this.timeoutNanos = timeout.toNanos();
     this.journal = journal;
     if (kept) {
       keeper.execute(() -> attempt("prepared", () -> stores.open().prepare()));
@@ -108,9 +108,9 @@ final class DagHistoryCache {
       long left = Math.max(0, reading.untilNanos - System.nanoTime());
       return reading.result.get(left, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      LOG.warn("What earlier runs tell of {} is not read in time: it begins without", dag);
+      LOG.warn("The history of {} could not be read in time: the DAG starts without it", dag);
     } catch (ExecutionException e) {
-      failed("read of " + dag, e.getCause());
+      failed("read for " + dag, e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -123,7 +123,7 @@ final class DagHistoryCache {
   private synchronized Reading reading(String dag) {
     Reading begun = read.get(dag);
     if (begun == null && kept && !keeper.isShutdown()) {
-      begun = new Reading(keeper.submit(() -> past(dag)), System.nanoTime() + patienceNanos);
+      begun = new Reading(keeper.submit(() -> past(dag)), System.nanoTime() + timeoutNanos);
       read.put(dag, begun);
     }
     return begun;
@@ -131,7 +131,7 @@ final class DagHistoryCache {
 
   private Map<String, VertexHistory> past(String dag) {
     Map<String, VertexHistory> past = new HashMap<>();
-    attempt("read of " + dag, () -> past.putAll(stores.open().read(dag)));
+    attempt("read for " + dag, () -> past.putAll(stores.open().read(dag)));
     if (!past.isEmpty()) {
       journal.historiesRead.increment();
     }
@@ -147,11 +147,11 @@ final class DagHistoryCache {
     keeper.execute(
         () ->
             attempt(
-                "kept of " + dag,
+                "saved for " + dag,
                 () -> {
                   stores.open().add(dag, vertices);
                   journal.historiesKept.increment();
-                  LOG.info("What was learnt of {} vertices of {} is kept", vertices.size(), dag);
+                  LOG.info("Saved the history of {} vertices of {}", vertices.size(), dag);
                 }));
   }
 
@@ -169,7 +169,7 @@ final class DagHistoryCache {
    */
   private void failed(String what, Throwable cause) {
     journal.historiesFailed.increment();
-    LOG.warn("What was learnt could not be {}", what, cause);
+    LOG.warn("The history could not be {}", what, cause);
   }
 
   /** Waits for pending writes; nothing is stored afterwards. */
@@ -177,7 +177,7 @@ final class DagHistoryCache {
     keeper.shutdown();
     try {
       if (!keeper.awaitTermination(waitMs, TimeUnit.MILLISECONDS)) {
-        LOG.warn("What was learnt last may not have been kept: writing took too long");
+        LOG.warn("The latest history may not have been saved: writing took too long");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

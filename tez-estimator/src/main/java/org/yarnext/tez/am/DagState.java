@@ -74,7 +74,7 @@ final class DagState {
       boolean reused) {
     this.name = name;
     this.learnt = new DagRunTimeModel(estimatorContext.newEstimator(), past);
-    this.choice = estimatorContext.settings.hybridChoice(name);
+    this.choice = estimatorContext.settings.executionTypePolicy(name);
     this.containerStartMs = estimatorContext.settings.containerStartMs();
     this.reused = reused;
   }
@@ -138,7 +138,7 @@ final class DagState {
     int running = reused ? learnt.runs(vertex).running() : 0;
     return supply
         .withAsked(guaranteedAsked(book, attempt))
-        .withOwn(running, book.waiting.size(), taskMs);
+        .withOwnContainers(running, book.waiting.size(), taskMs);
   }
 
   private long guaranteedAsked(VertexBook book, long butOf) {
@@ -208,7 +208,7 @@ final class DagState {
     VertexBook book = book(vertex);
     Map<Long, Double> predicted =
         learnt.runs(vertex).succeeded() == 0 ? book.firstWave : book.refined;
-    predicted.put(attempt, estimate.value().leastRelativeError());
+    predicted.put(attempt, estimate.value().minRelativeError());
     learnt.runs(vertex).started(attempt, nowMs, traits.first());
     return estimate;
   }

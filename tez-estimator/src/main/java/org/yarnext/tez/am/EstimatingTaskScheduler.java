@@ -69,7 +69,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     this.chooses =
         this.estimatorContext != null
             && this.estimatorContext.mode.acts()
-            && this.estimatorContext.settings.hybridChoice("").mayChoose();
+            && this.estimatorContext.settings.executionTypePolicy("").mayChoose();
     this.events =
         this.estimatorContext == null
             ? null
@@ -94,7 +94,8 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
     try {
       return conf(context);
     } catch (IOException e) {
-      LOG.warn("How containers are used again is not known; taken as Tez's default", e);
+      LOG.warn(
+          "The configuration of container reuse could not be read; Tez's default is assumed", e);
       return new Configuration(false);
     }
   }
@@ -162,23 +163,25 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   }
 
   @Override
-  protected boolean isHeldBack(Object task, ContainerId idle) {
+  protected boolean isReservedForOther(Object task, ContainerId idle) {
     return estimatorContext != null
         && events.queues().isKept(idle)
         && estimatorContext.guard.callInline(
-            "tez.held", () -> events.queues().isHeldBack((TaskAttempt) task, idle), () -> false);
+            "tez.held",
+            () -> events.queues().isReservedForOther((TaskAttempt) task, idle),
+            () -> false);
   }
 
   @Override
-  protected boolean isSpent(Container container) {
+  protected boolean isOverrun(Container container) {
     return estimatorContext != null
         && estimatorContext.guard.callInline(
-            "tez.spent", () -> events.isSpent(container), () -> false);
+            "tez.spent", () -> events.isOverrun(container), () -> false);
   }
 
   @Override
   protected void assigned(Object task, Container container) {
-    tell("tez.given", () -> events.given(task, container));
+    forward("tez.given", () -> events.assigned(task, container));
   }
 
   /** Called at each heartbeat, in which stock preempts, too. */
@@ -197,7 +200,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   @Override
   public void taskStateUpdated(Object task, SchedulerTaskState state) {
     if (state == SchedulerTaskState.SUBMITTED) {
-      tell("tez.submitted", () -> events.submitted(task));
+      forward("tez.submitted", () -> events.submitted(task));
     } else if (estimatorContext != null && state == SchedulerTaskState.STARTED) {
       estimatorContext.guard.runInline("tez.started", () -> events.started(task), () -> {});
     }
@@ -206,13 +209,13 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   @Override
   public boolean deallocateTask(
       Object task, boolean taskSucceeded, TaskAttemptEndReason endReason, String diagnostics) {
-    tell("tez.ended", () -> events.ended(task, taskSucceeded, endReason));
+    forward("tez.ended", () -> events.ended(task, taskSucceeded, endReason));
     if (taskSucceeded && movesTasks()) {
-      estimatorContext.guard.runInline("tez.keep", events.queues()::keepIdle, () -> {});
+      estimatorContext.guard.runInline("tez.keep", events.queues()::reserveIdle, () -> {});
     }
     boolean had = super.deallocateTask(task, taskSucceeded, endReason, diagnostics);
     if (!had) {
-      tell("tez.nothad", () -> events.hadNone(task));
+      forward("tez.nothad", () -> events.noContainer(task));
     }
     if (taskSucceeded) {
       leaveQueues();
@@ -240,7 +243,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   public Object deallocateContainer(ContainerId container) {
     Object task = super.deallocateContainer(container);
     if (left.remove(container) && task != null) {
-      tell("tez.moving", () -> moving.add(taskOf(task)));
+      forward("tez.moving", () -> moving.add(taskOf(task)));
     }
     return task;
   }
@@ -271,25 +274,27 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
 
   @Override
   protected void released(ContainerId container) {
-    tell("tez.released", () -> events.queues().released(container));
+    forward("tez.released", () -> events.queues().released(container));
   }
 
   @Override
   public void onContainersCompleted(List<ContainerStatus> statuses) {
-    super.onContainersCompleted(told(statuses));
-    tell("tez.gone", () -> statuses.forEach(status -> events.gone(status.getContainerId())));
+    super.onContainersCompleted(translated(statuses));
+    forward(
+        "tez.gone",
+        () -> statuses.forEach(status -> events.containerEnded(status.getContainerId())));
   }
 
   /**
    * Translates statuses even while the guard is tripped: tasks must not fail the DAG during its
    * cool-down.
    */
-  List<ContainerStatus> told(List<ContainerStatus> statuses) {
+  List<ContainerStatus> translated(List<ContainerStatus> statuses) {
     if (estimatorContext == null || !estimatorContext.mode.acts()) {
       return statuses;
     }
     try {
-      return PreemptionTranslator.told(statuses, estimatorContext.journal.lost);
+      return PreemptionTranslator.translated(statuses, estimatorContext.journal.lost);
     } catch (Throwable e) { // an exception would end the Application Master
       estimatorContext.guard.recordFailure("tez.completed", e);
       return statuses;
@@ -311,14 +316,14 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   private void over() {
     left.clear();
     moving.clear();
-    tell("tez.over", events::over);
+    forward("tez.over", events::over);
   }
 
   /**
    * Passes an event of a container or task on, even while the guard is tripped: otherwise running
    * or ended tasks would count as waiting once the guard has recovered.
    */
-  private void tell(String hook, ThrowingRunnable event) {
+  private void forward(String hook, ThrowingRunnable event) {
     if (estimatorContext == null) {
       return;
     }

@@ -31,16 +31,21 @@ final class EstimatorMetrics {
   EstimatorMetrics(FeatureMode mode) {
     FeatureMetrics metrics =
         new FeatureMetrics("TezEstimator", "Estimates of Tez tasks' run times", () -> mode);
-    asked = metrics.counter("TasksAsked", "Attempts that asked for a container");
-    opportunistic = metrics.counter("OpportunisticAsked", "Of these, for an opportunistic one");
-    declared = metrics.counter("ContainersDeclared", "Containers launched with their run time");
-    lost = metrics.counter("ContainersLost", "Containers that YARN took away");
-    givenBack = metrics.counter("ContainersGivenBack", "Opportunistic ones that did not start");
-    moved = metrics.counter("TasksMoved", "Tasks that left a node's queue for an idle container");
-    ended = metrics.counter("AttemptsEnded", "Successful attempts that were learnt from");
-    historiesRead = metrics.counter("HistoriesRead", "DAGs begun with what earlier runs tell");
-    historiesKept = metrics.counter("HistoriesKept", "DAGs of which what was learnt was kept");
-    historiesFailed = metrics.counter("HistoriesFailed", "Times one could not be read or kept");
+    asked = metrics.counter("ContainersRequested", "Task attempts that requested a container");
+    opportunistic =
+        metrics.counter(
+            "OpportunisticRequested", "Task attempts that requested an opportunistic container");
+    declared = metrics.counter("RunTimesDeclared", "Containers launched with a declared run time");
+    lost = metrics.counter("ContainersLost", "Containers that YARN stopped or lost");
+    givenBack =
+        metrics.counter(
+            "OpportunisticReleased",
+            "Opportunistic containers released because they did not start");
+    moved = metrics.counter("TasksMoved", "Tasks moved from a node's queue to an idle container");
+    ended = metrics.counter("AttemptsEnded", "Successful task attempts used for estimates");
+    historiesRead = metrics.counter("HistoriesRead", "DAGs started with a history of earlier runs");
+    historiesKept = metrics.counter("HistoriesSaved", "DAGs whose history was saved");
+    historiesFailed = metrics.counter("HistoriesFailed", "Failed reads and writes of histories");
     refused =
         metrics.counter(
             "ConfigurationRefused", "Times the feature stayed off because of its set-up");

@@ -139,9 +139,9 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
     return stock.hasStagnatedProgress(id, timeStamp);
   }
 
-  private void watch(String hook, ThrowingRunnable ours) {
+  private void watch(String hook, ThrowingRunnable action) {
     if (estimatorContext != null) {
-      estimatorContext.guard.runInline(hook, ours, () -> {});
+      estimatorContext.guard.runInline(hook, action, () -> {});
     }
   }
 
@@ -150,11 +150,11 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
     long ask(VertexForecaster forecasts);
   }
 
-  private long answer(String hook, Ours ours, LongSupplier ofStock) {
+  private long answer(String hook, Ours action, LongSupplier ofStock) {
     if (estimatorContext == null || !estimatorContext.mode.acts()) {
       return ofStock.getAsLong();
     }
     return estimatorContext.guard.<Long>callInline(
-        hook, () -> ours.ask(forecasts()), ofStock::getAsLong);
+        hook, () -> action.ask(forecasts()), ofStock::getAsLong);
   }
 }

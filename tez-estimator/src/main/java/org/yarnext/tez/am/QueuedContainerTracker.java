@@ -34,7 +34,7 @@ import org.yarnext.tez.policy.opportunistic.StartDelayEstimator;
 final class QueuedContainerTracker {
   private final EstimatorContext estimatorContext;
   private final Function<Vertex, DagState> dagStates;
-  private final OpportunisticWaitPolicy<TaskAttempt, ContainerId> patience;
+  private final OpportunisticWaitPolicy<TaskAttempt, ContainerId> waits;
 
   /**
    * Tracks opportunistic requests that have not been allocated; the attempt stands for the
@@ -44,7 +44,7 @@ final class QueuedContainerTracker {
 
   private final StartDelayEstimator<TaskAttempt> starts = new StartDelayEstimator<>();
 
-  /** Moves tasks from the queues of {@link #patience} to reused containers. */
+  /** Moves tasks from the queues of {@link #waits} to reused containers. */
   private final IdleContainerPolicy<
           OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId>,
           TezTaskID,
@@ -71,11 +71,11 @@ final class QueuedContainerTracker {
       EstimatorContext estimatorContext, long keptMs, Function<Vertex, DagState> dagStates) {
     this.estimatorContext = estimatorContext;
     this.dagStates = dagStates;
-    this.patience = new OpportunisticWaitPolicy<>(estimatorContext.settings.hybridPatienceMs());
+    this.waits = new OpportunisticWaitPolicy<>(estimatorContext.settings.hybridMaxWaitMs());
     this.moves =
         new IdleContainerPolicy<>(
             waiting -> waiting.task().getTaskAttemptID().getTaskID(), this::serves, keptMs);
-    this.unanswered = new OpportunisticWaitPolicy<>(estimatorContext.settings.hybridPatienceMs());
+    this.unanswered = new OpportunisticWaitPolicy<>(estimatorContext.settings.hybridMaxWaitMs());
   }
 
   /**
@@ -106,7 +106,7 @@ final class QueuedContainerTracker {
 
   /** Records that an opportunistic container is requested. */
   void asked(TaskAttempt attempt) {
-    unanswered.given(attempt, attempt, now());
+    unanswered.assigned(attempt, attempt, now());
     starts.asked(attempt, now());
   }
 
@@ -116,19 +116,19 @@ final class QueuedContainerTracker {
   }
 
   /** Records that the attempt was given this container, whether it runs or not. */
-  void given(TaskAttempt attempt, Container container) {
+  void assigned(TaskAttempt attempt, Container container) {
     unanswered.over(attempt);
     TezTaskID id = attempt.getTaskAttemptID().getTaskID();
-    boolean used = moves.notIdle(container.getId());
-    moves.given(id);
+    boolean used = moves.endIdle(container.getId());
+    moves.assigned(id);
     ContainerReuseMatcher need = needs.get(attempt.getTask().getVertex().getName());
     if (need != null) {
       servedLast.put(container.getId(), need);
     }
     if (!used && container.getExecutionType() == ExecutionType.OPPORTUNISTIC) {
-      patience.given(attempt, container.getId(), now());
+      waits.assigned(attempt, container.getId(), now());
     } else {
-      starts.inVain(attempt, now());
+      starts.endedUnstarted(attempt, now());
     }
   }
 
@@ -139,7 +139,7 @@ final class QueuedContainerTracker {
   }
 
   private void over(TaskAttempt attempt) {
-    patience.over(attempt);
+    waits.over(attempt);
     unanswered.over(attempt);
   }
 
@@ -150,7 +150,7 @@ final class QueuedContainerTracker {
    */
   void ended(TaskAttempt attempt, ContainerId idle) {
     over(attempt);
-    starts.inVain(attempt, now());
+    starts.endedUnstarted(attempt, now());
     if (idle != null) {
       moves.idle(idle, servedLast.get(idle), now()); // Tez may give it a task at once
     }
@@ -159,7 +159,7 @@ final class QueuedContainerTracker {
   /** Records that the container was released, or has ended. */
   void released(ContainerId container) {
     servedLast.remove(container);
-    moves.notIdle(container);
+    moves.endIdle(container);
   }
 
   /**
@@ -172,7 +172,7 @@ final class QueuedContainerTracker {
 
   /** Clears all state because the DAG is over. */
   void over() {
-    patience.over();
+    waits.over();
     unanswered.over();
     starts.over();
     moves.over();
@@ -189,7 +189,7 @@ final class QueuedContainerTracker {
    * Returns whether an idle container is kept from the attempt, for a task that the attempt's own
    * reads from. The attempt would occupy the container, and wait there for that task.
    */
-  boolean isHeldBack(TaskAttempt attempt, ContainerId idle) {
+  boolean isReservedForOther(TaskAttempt attempt, ContainerId idle) {
     OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> waiter = moves.keptFor(idle, now());
     Set<String> from = sources.get(attempt.getTask().getVertex().getName());
     return waiter != null
@@ -204,23 +204,22 @@ final class QueuedContainerTracker {
    */
   List<ContainerId> overdue() {
     List<ContainerId> overdue = new ArrayList<>();
-    for (OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> waiting :
-        patience.overdue(now())) {
+    for (OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> waiting : waits.overdue(now())) {
       TaskAttempt attempt = waiting.task();
       if (attempt.getLaunchTime() > 0 || attempt.isFinished()) {
-        patience.over(attempt); // Tez's state takes precedence
+        waits.over(attempt); // Tez's state takes precedence
         continue;
       }
       if (isBehindOpportunistic(attempt)) {
         continue;
       }
-      patience.over(attempt);
+      waits.over(attempt);
       starts.givenUp(attempt, now());
       overdue.add(waiting.container());
       estimatorContext.journal.givenBack.increment();
       estimatorContext.journal.explain(
           attempt,
-          Decision.of(true, RunTimeEstimateReason.CONTAINER_GIVEN_BACK)
+          Decision.of(true, RunTimeEstimateReason.CONTAINER_WAIT_TIMEOUT)
               .with("container", waiting.container())
               .with("waitedMs", now() - waiting.sinceMs()));
     }
@@ -231,11 +230,11 @@ final class QueuedContainerTracker {
    * Keeps idle containers for tasks that wait in queues. Of the tasks that wait for no other, the
    * earliest of the DAG go first, and of these the last ones of the queues.
    */
-  void keepIdle() {
+  void reserveIdle() {
     if (!moves.hasFree(now())) {
       return;
     }
-    List<OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId>> waiting = patience.waiting();
+    List<OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId>> waiting = waits.waiting();
     Collections.reverse(waiting);
     waiting.sort(
         Comparator.comparingInt(each -> each.task().getTask().getVertex().getDistanceFromRoot()));
@@ -255,12 +254,12 @@ final class QueuedContainerTracker {
    * is kept for their tasks, which are then requested again and run there.
    */
   List<ContainerId> left() {
-    keepIdle();
+    reserveIdle();
     List<ContainerId> left = new ArrayList<>();
     for (OpportunisticWaitPolicy.Waiting<TaskAttempt, ContainerId> each :
         moves.leave(this::mayMove, now())) {
-      patience.over(each.task());
-      starts.inVain(each.task(), now());
+      waits.over(each.task());
+      starts.endedUnstarted(each.task(), now());
       left.add(each.container());
       estimatorContext.journal.moved.increment();
       estimatorContext.journal.explain(

@@ -188,7 +188,7 @@ final class SchedulerEventAdapter {
   }
 
   /** Records that the attempt was given this container, whether it runs or not. */
-  void given(Object task, Container container) {
+  void assigned(Object task, Container container) {
     TaskAttempt attempt = (TaskAttempt) task;
     boolean opportunistic = container.getExecutionType() == ExecutionType.OPPORTUNISTIC;
     Vertex vertex = attempt.getTask().getVertex();
@@ -198,7 +198,7 @@ final class SchedulerEventAdapter {
           vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()), opportunistic);
     }
     context.turns.isFirst(container.getId(), attempt.getTaskAttemptID());
-    queues.given(attempt, container);
+    queues.assigned(attempt, container);
     if (opportunistic) {
       declared(attempt, container);
     }
@@ -209,23 +209,23 @@ final class SchedulerEventAdapter {
     Vertex vertex = attempt.getTask().getVertex();
     DagState dagState = stateOf(vertex);
     if (dagState != null && context.mode.acts()) {
-      work.given(container.getId(), containerMs(dagState, attempt, container.getResource()));
+      work.assigned(container.getId(), containerMs(dagState, attempt, container.getResource()));
     }
   }
 
   /** Returns whether a container must no longer be reused, see {@link DeclaredWorkTracker}. */
-  boolean isSpent(Container container) {
-    return work.isSpent(container.getId());
+  boolean isOverrun(Container container) {
+    return work.isOverrun(container.getId());
   }
 
   /** Records that the container has ended. */
-  void gone(ContainerId container) {
-    work.gone(container);
+  void containerEnded(ContainerId container) {
+    work.containerEnded(container);
     queues.released(container);
   }
 
   /** Records that Tez no longer knew the attempt's container when the attempt ended. */
-  void hadNone(Object task) {
+  void noContainer(Object task) {
     ContainerId container = ((TaskAttempt) task).getAssignedContainerID();
     if (container != null) {
       queues.released(container);
@@ -257,7 +257,7 @@ final class SchedulerEventAdapter {
   void ended(Object task, boolean succeeded, TaskAttemptEndReason reason) {
     TaskAttempt attempt = (TaskAttempt) task;
     ContainerId container = attempt.getAssignedContainerID();
-    boolean idle = succeeded && container != null && !work.isSpent(container);
+    boolean idle = succeeded && container != null && !work.isOverrun(container);
     queues.ended(attempt, idle ? container : null);
     Vertex vertex = attempt.getTask().getVertex();
     DagState dagState = stateOf(vertex);

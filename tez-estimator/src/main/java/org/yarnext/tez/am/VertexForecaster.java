@@ -41,7 +41,7 @@ final class VertexForecaster {
   private static final double MIDDLE = 0.5;
 
   /** Minimum share of a vertex's tasks that must have ended before one is called slow; as stock. */
-  private static final double LEAST_ENDED = 0.05;
+  private static final double MIN_ENDED = 0.05;
 
   private final Vertex vertex;
   private final VertexRunTimeModel learnt;
@@ -195,14 +195,14 @@ final class VertexForecaster {
         estimate(TaskFeatures.of(typicalBytes(), !turns.usedAgain()));
     return nothingKnown(estimate)
         ? Long.MAX_VALUE
-        : Math.round(estimate.value().leastRelativeError());
+        : Math.round(estimate.value().minRelativeError());
   }
 
   /** Returns the run time from which a task is slow for its input, in ms; MAX_VALUE if unknown. */
   synchronized long thresholdMs(TezTaskID id) {
     // Tez's count includes those of earlier attempts of the Application Master.
     int ended = vertex.getCompletedTasks();
-    if (learnt.runs().succeeded() < 1 || ended < LEAST_ENDED * vertex.getTotalTasks()) {
+    if (learnt.runs().succeeded() < 1 || ended < MIN_ENDED * vertex.getTotalTasks()) {
       return Long.MAX_VALUE;
     }
     SurvivalEstimator runTimes = estimate(traits.getOrDefault(id, TaskFeatures.UNKNOWN)).value();

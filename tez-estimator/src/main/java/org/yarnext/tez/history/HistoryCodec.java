@@ -67,10 +67,10 @@ final class HistoryCodec {
   private static Map<String, VertexHistory> parse(String dag, byte[] text) throws IOException {
     JsonNode root = JSON.readTree(text);
     if (root == null || root.path("version").asInt() != VERSION) {
-      throw new IOException("no history of version " + VERSION);
+      throw new IOException("not a history of version " + VERSION);
     }
     if (!root.path("dag").asText().equals(dag) || !root.path("vertices").isObject()) {
-      throw new IOException("no history of " + dag);
+      throw new IOException("not a history of " + dag);
     }
     Map<String, VertexHistory> vertices = new LinkedHashMap<>();
     Iterator<Map.Entry<String, JsonNode>> fields = root.path("vertices").fields();
@@ -91,7 +91,7 @@ final class HistoryCodec {
       ms.add(number(quantile));
     }
     if (!run.path("bytes").isIntegralNumber()) {
-      throw new IOException("bytes is no whole number");
+      throw new IOException("bytes is not a whole number");
     }
     try {
       return new VertexRunSummary(
@@ -107,7 +107,7 @@ final class HistoryCodec {
 
   private static double number(JsonNode node) throws IOException {
     if (!node.isNumber()) {
-      throw new IOException(node.getNodeType() + " is no number");
+      throw new IOException(node.getNodeType() + " is not a number");
     }
     return node.asDouble();
   }

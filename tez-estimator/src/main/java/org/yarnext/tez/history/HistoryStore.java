@@ -51,7 +51,7 @@ public final class HistoryStore {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryStore.class);
 
   /** Maximum number of stored vertices per DAG; those of its latest run first. */
-  static final int MOST_VERTICES = 256;
+  static final int MAX_VERTICES = 256;
 
   /**
    * Permission of the shared directory: every user may create a directory in it, and remove no
@@ -61,7 +61,7 @@ public final class HistoryStore {
 
   private static final FsPermission OWN = new FsPermission((short) 0700);
 
-  private static final long MOST_BYTES = 4L << 20;
+  private static final long MAX_BYTES = 4L << 20;
   private static final long UNFINISHED_AFTER_MS = 3_600_000;
   private static final String SUFFIX = ".json";
   private static final String UNFINISHED = ".tmp";
@@ -150,7 +150,7 @@ public final class HistoryStore {
     byte[] part = new byte[8192];
     for (int read = in.read(part); read >= 0; read = in.read(part)) {
       text.write(part, 0, read);
-      if (text.size() > MOST_BYTES) {
+      if (text.size() > MAX_BYTES) {
         throw new CorruptHistoryException("it is longer than any history", null);
       }
     }
@@ -183,7 +183,7 @@ public final class HistoryStore {
     try {
       prune();
     } catch (IOException e) { // the next write prunes
-      LOG.debug("Not all of {} was looked at", directory, e);
+      LOG.debug("Not all of {} was checked", directory, e);
     }
   }
 
@@ -205,7 +205,7 @@ public final class HistoryStore {
   private void requireOwnDirectory() throws IOException {
     FileStatus status = statusOf(directory);
     if (!status.isDirectory() || status.isSymlink()) {
-      throw new HistoryOwnershipException(directory + " is no directory: remove it.");
+      throw new HistoryOwnershipException(directory + " is not a directory: remove it.");
     }
     requireOwn(status);
     FsPermission permission = status.getPermission();
@@ -276,7 +276,7 @@ public final class HistoryStore {
     try {
       return read(dag);
     } catch (CorruptHistoryException e) {
-      LOG.warn("What was learnt of {} is replaced, since it is damaged.", dag, e);
+      LOG.warn("The history of {} is replaced, since it is damaged.", dag, e);
       return Collections.emptyMap();
     }
   }
@@ -286,13 +286,13 @@ public final class HistoryStore {
     Map<String, VertexHistory> all = new LinkedHashMap<>();
     latest.forEach(
         (name, run) -> {
-          if (all.size() < MOST_VERTICES) {
+          if (all.size() < MAX_VERTICES) {
             all.put(name, before.getOrDefault(name, VertexHistory.NONE).with(run));
           }
         });
     before.forEach(
         (name, past) -> {
-          if (all.size() < MOST_VERTICES) {
+          if (all.size() < MAX_VERTICES) {
             all.putIfAbsent(name, past);
           }
         });
@@ -336,7 +336,7 @@ public final class HistoryStore {
     try {
       files.delete(file, false);
     } catch (IOException e) {
-      LOG.debug("{} is left", file, e);
+      LOG.debug("{} was not deleted", file, e);
     }
   }
 

@@ -37,8 +37,8 @@ public class DagHistoryCacheTest {
     store = new HistoryStore(new Configuration(), directory, "u", 10);
   }
 
-  private DagHistoryCache histories(DagHistoryCache.Stores stores, Duration patience) {
-    return new DagHistoryCache(stores, true, patience, journal);
+  private DagHistoryCache histories(DagHistoryCache.Stores stores, Duration timeout) {
+    return new DagHistoryCache(stores, true, timeout, journal);
   }
 
   @Test

@@ -174,7 +174,7 @@ public class DagStateTest {
             "5s",
             "hybrid.percent",
             "100",
-            "hybrid.production",
+            "hybrid.production-dags",
             "report-*");
     DagState report = new DagState("report-7", some, Collections.emptyMap(), true);
     DagState other = new DagState("any", some, Collections.emptyMap(), true);

@@ -92,7 +92,7 @@ public class EstimatingTaskSchedulerTest {
     EstimatorContext parts = Parts.of("mode", "on");
     List<ContainerStatus> statuses =
         Arrays.asList(ended(1, ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER), ended(2, 143));
-    List<ContainerStatus> told = scheduler(parts).told(statuses);
+    List<ContainerStatus> told = scheduler(parts).translated(statuses);
     assertEquals(ContainerExitStatus.PREEMPTED, told.get(0).getExitStatus());
     assertEquals(statuses.get(0).getContainerId(), told.get(0).getContainerId());
     assertEquals("why 1", told.get(0).getDiagnostics());
@@ -104,7 +104,7 @@ public class EstimatingTaskSchedulerTest {
   public void aContainerThatYarnGaveUpIsToldAsPreempted() throws Exception {
     EstimatorContext parts = Parts.of("mode", "on");
     List<ContainerStatus> told =
-        scheduler(parts).told(Arrays.asList(ended(1, ContainerExitStatus.ABORTED)));
+        scheduler(parts).translated(Arrays.asList(ended(1, ContainerExitStatus.ABORTED)));
     assertEquals(ContainerExitStatus.PREEMPTED, told.get(0).getExitStatus());
     assertEquals(1, parts.journal.lost.value());
   }
@@ -114,7 +114,7 @@ public class EstimatingTaskSchedulerTest {
     EstimatorContext parts = Parts.of("mode", "on");
     ContainerStatus released = ended(1, ContainerExitStatus.ABORTED);
     released.setDiagnostics("Container released by application");
-    assertSame(released, scheduler(parts).told(Arrays.asList(released)).get(0));
+    assertSame(released, scheduler(parts).translated(Arrays.asList(released)).get(0));
     assertEquals(0, parts.journal.lost.value());
   }
 
@@ -124,7 +124,7 @@ public class EstimatingTaskSchedulerTest {
     EstimatingTaskScheduler scheduler = scheduler(parts);
     parts.guard.recordFailure("any", new IOException());
     List<ContainerStatus> told =
-        scheduler.told(Arrays.asList(ended(1, ContainerExitStatus.ABORTED)));
+        scheduler.translated(Arrays.asList(ended(1, ContainerExitStatus.ABORTED)));
     assertEquals(ContainerExitStatus.PREEMPTED, told.get(0).getExitStatus());
   }
 
@@ -172,7 +172,7 @@ public class EstimatingTaskSchedulerTest {
   @Test
   public void inModeShadowALostContainerIsToldAsItWas() throws Exception {
     List<ContainerStatus> statuses = Arrays.asList(ended(1, ContainerExitStatus.ABORTED));
-    assertSame(statuses, scheduler(Parts.of("mode", "shadow")).told(statuses));
+    assertSame(statuses, scheduler(Parts.of("mode", "shadow")).translated(statuses));
   }
 
   @Test

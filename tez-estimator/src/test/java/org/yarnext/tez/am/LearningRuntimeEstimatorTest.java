@@ -63,7 +63,7 @@ public class LearningRuntimeEstimatorTest {
     run(estimator, 2, 4_000);
     report(estimator, 0);
     report(estimator, 0);
-    assertEquals(1, explained(parts, "ESTIMATE_LEARNT"));
+    assertEquals(1, explained(parts, "ESTIMATE_VERTEX"));
   }
 
   private static long explained(EstimatorContext parts, String code) {

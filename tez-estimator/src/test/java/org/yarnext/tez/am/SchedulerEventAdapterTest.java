@@ -105,7 +105,7 @@ public class SchedulerEventAdapterTest {
     AMSchedulerEventTALaunchRequest ours =
         (AMSchedulerEventTALaunchRequest) events.asked(late.mock, stock);
     run(events, 0, 1_500);
-    events.given(late.mock, container(1, ExecutionType.GUARANTEED));
+    events.assigned(late.mock, container(1, ExecutionType.GUARANTEED));
     Map<String, String> environment = ours.getContainerContext().getEnvironment();
     assertEquals(Collections.singletonMap(VARIABLE, "1500"), environment);
     assertEquals(stock.getPriority(), ours.getPriority());
@@ -128,7 +128,7 @@ public class SchedulerEventAdapterTest {
       fifth = attempt == wide.attempts.get(4) ? ours : fifth;
     }
     for (int i = 0; i < 5; i++) {
-      events.given(wide.attempts.get(i).mock, container(i, ExecutionType.GUARANTEED));
+      events.assigned(wide.attempts.get(i).mock, container(i, ExecutionType.GUARANTEED));
     }
     return Long.parseLong(fifth.getContainerContext().getEnvironment().get(VARIABLE));
   }
@@ -183,7 +183,7 @@ public class SchedulerEventAdapterTest {
     for (int task = 1; task <= 2; task++) {
       events.asked(attempt(task).mock, request(attempt(task)));
       assertTrue("nothing is known", events.isOpportunistic(attempt(task).mock));
-      events.given(attempt(task).mock, container(task, ExecutionType.OPPORTUNISTIC));
+      events.assigned(attempt(task).mock, container(task, ExecutionType.OPPORTUNISTIC));
     }
     nowMs.addAndGet(4_000);
     events.submitted(attempt(1).mock);
@@ -229,11 +229,11 @@ public class SchedulerEventAdapterTest {
     run(events, 0, 1_500);
     Container stuck = container(1, ExecutionType.OPPORTUNISTIC);
     assertTrue(asks(events, 1));
-    events.given(attempt(1).mock, stuck);
-    events.given(attempt(2).mock, container(2, ExecutionType.OPPORTUNISTIC));
+    events.assigned(attempt(1).mock, stuck);
+    events.assigned(attempt(2).mock, container(2, ExecutionType.OPPORTUNISTIC));
     events.submitted(attempt(2).mock);
-    events.given(attempt(3).mock, container(3, ExecutionType.GUARANTEED));
-    events.given(attempt(4).mock, container(4, ExecutionType.OPPORTUNISTIC));
+    events.assigned(attempt(3).mock, container(3, ExecutionType.GUARANTEED));
+    events.assigned(attempt(4).mock, container(4, ExecutionType.OPPORTUNISTIC));
     events.ended(attempt(4).mock, false, TaskAttemptEndReason.OTHER);
     nowMs.addAndGet(29_999);
     assertEquals(Collections.emptyList(), events.queues().overdue());
@@ -249,7 +249,7 @@ public class SchedulerEventAdapterTest {
   private ContainerId queued(SchedulerEventAdapter events, int task) {
     assertTrue(asks(events, task));
     Container container = container(task, ExecutionType.OPPORTUNISTIC);
-    events.given(attempt(task).mock, container);
+    events.assigned(attempt(task).mock, container);
     return container.getId();
   }
 
@@ -261,7 +261,7 @@ public class SchedulerEventAdapterTest {
     Container busy = container(50, ExecutionType.OPPORTUNISTIC);
     events.queues().released(attempt(0).container);
     assertTrue(asks(events, 4));
-    events.given(attempt(4).mock, busy);
+    events.assigned(attempt(4).mock, busy);
     attempt(4).container = busy.getId();
     events.submitted(attempt(4).mock);
     events.started(attempt(4).mock);
@@ -275,7 +275,7 @@ public class SchedulerEventAdapterTest {
     assertEquals(1, parts.journal.moved.value());
     events.ended(attempt(2).mock, false, TaskAttemptEndReason.INTERNAL_PREEMPTION);
     assertTrue("it may have an opportunistic one again", asks(events, 2));
-    events.given(attempt(2).mock, busy);
+    events.assigned(attempt(2).mock, busy);
     assertEquals("none is idle any more", Collections.emptyList(), events.queues().left());
     nowMs.addAndGet(60_000);
     assertEquals("of those in queues alone", 1, events.queues().overdue().size());
@@ -308,16 +308,16 @@ public class SchedulerEventAdapterTest {
     FakeVertex.Attempt last = reader().attempts.get(0);
     queued(events, 1);
     events.asked(last.mock, request(last));
-    events.queues().keepIdle();
+    events.queues().reserveIdle();
     ContainerId other = attempt(0).container;
     ContainerId kept = attempt(2).container;
-    assertTrue(events.queues().isHeldBack(last.mock, kept));
-    assertFalse(events.queues().isHeldBack(last.mock, other));
-    assertFalse("no reader", events.queues().isHeldBack(attempt(3).mock, kept));
+    assertTrue(events.queues().isReservedForOther(last.mock, kept));
+    assertFalse(events.queues().isReservedForOther(last.mock, other));
+    assertFalse("no reader", events.queues().isReservedForOther(attempt(3).mock, kept));
     assertEquals(1, events.queues().left().size());
-    assertTrue("as long as it is on its way", events.queues().isHeldBack(last.mock, kept));
-    events.given(attempt(1).mock, container(3, ExecutionType.GUARANTEED));
-    assertFalse(events.queues().isHeldBack(last.mock, kept));
+    assertTrue("as long as it is on its way", events.queues().isReservedForOther(last.mock, kept));
+    events.assigned(attempt(1).mock, container(3, ExecutionType.GUARANTEED));
+    assertFalse(events.queues().isReservedForOther(last.mock, kept));
   }
 
   @Test
@@ -329,9 +329,9 @@ public class SchedulerEventAdapterTest {
     events.asked(last.mock, request(last));
     assertEquals(1, events.queues().left().size());
     nowMs.addAndGet(KEPT_MS - 1);
-    assertTrue(events.queues().isHeldBack(last.mock, attempt(0).container));
+    assertTrue(events.queues().isReservedForOther(last.mock, attempt(0).container));
     nowMs.addAndGet(1);
-    assertFalse(events.queues().isHeldBack(last.mock, attempt(0).container));
+    assertFalse(events.queues().isReservedForOther(last.mock, attempt(0).container));
   }
 
   @Test
@@ -373,12 +373,12 @@ public class SchedulerEventAdapterTest {
     FakeVertex large = new FakeVertex("large", 2);
     FakeVertex.Attempt waits = large.attempts.get(0);
     events.asked(waits.mock, request(waits, "-Xmx4g", 4));
-    events.given(waits.mock, container(1, ExecutionType.OPPORTUNISTIC));
+    events.assigned(waits.mock, container(1, ExecutionType.OPPORTUNISTIC));
     assertEquals(Collections.emptyList(), events.queues().left());
     FakeVertex.Attempt ends = large.attempts.get(1);
     events.asked(ends.mock, request(ends, "-Xmx4g", 4));
     ends.container = container(2, ExecutionType.GUARANTEED).getId();
-    events.given(ends.mock, container(2, ExecutionType.GUARANTEED));
+    events.assigned(ends.mock, container(2, ExecutionType.GUARANTEED));
     events.ended(ends.mock, true, null);
     assertEquals(1, events.queues().left().size());
   }
@@ -422,7 +422,7 @@ public class SchedulerEventAdapterTest {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     assertTrue(asks(events, 1));
-    events.given(attempt(1).mock, container(1, ExecutionType.GUARANTEED));
+    events.assigned(attempt(1).mock, container(1, ExecutionType.GUARANTEED));
     headroom = Resource.newInstance(10, 10);
     assertFalse("there is room", readerIsOpportunistic(events));
   }
@@ -433,7 +433,7 @@ public class SchedulerEventAdapterTest {
     run(events, 0, 1_500);
     headroom = Resource.newInstance(10, 10);
     assertFalse(asks(events, 1));
-    events.given(attempt(1).mock, container(1, ExecutionType.OPPORTUNISTIC));
+    events.assigned(attempt(1).mock, container(1, ExecutionType.OPPORTUNISTIC));
     assertTrue(readerIsOpportunistic(events));
   }
 
@@ -443,7 +443,7 @@ public class SchedulerEventAdapterTest {
     run(events, 0, 1_500);
     FakeVertex.Attempt waits = new FakeVertex("large", 1).attempts.get(0);
     events.asked(waits.mock, request(waits, "", 4));
-    events.given(waits.mock, container(1, ExecutionType.OPPORTUNISTIC));
+    events.assigned(waits.mock, container(1, ExecutionType.OPPORTUNISTIC));
     assertEquals(Collections.emptyList(), events.queues().left());
   }
 
@@ -476,7 +476,7 @@ public class SchedulerEventAdapterTest {
     for (int task = 1; task <= 4; task++) {
       assertTrue(asks(events, task));
     }
-    events.given(attempt(2).mock, container(2, ExecutionType.GUARANTEED));
+    events.assigned(attempt(2).mock, container(2, ExecutionType.GUARANTEED));
     events.ended(attempt(3).mock, false, TaskAttemptEndReason.OTHER);
     when(attempt(4).mock.isFinished()).thenReturn(true);
     nowMs.addAndGet(29_999);
@@ -524,7 +524,7 @@ public class SchedulerEventAdapterTest {
     when(after.vertex.getInputVertices()).thenReturn(Collections.singletonMap(fake.vertex, null));
     FakeVertex.Attempt early = after.attempts.get(0);
     assertTrue(asks(events, 1));
-    events.given(attempt(1).mock, container(1, ExecutionType.OPPORTUNISTIC));
+    events.assigned(attempt(1).mock, container(1, ExecutionType.OPPORTUNISTIC));
     events.asked(early.mock, request(early));
     assertTrue(events.isOpportunistic(early.mock));
     nowMs.addAndGet(60_000);
@@ -540,7 +540,7 @@ public class SchedulerEventAdapterTest {
     run(events, 0, 1_500);
     for (int task = 1; task <= 2; task++) {
       asks(events, task);
-      events.given(attempt(task).mock, container(task, ExecutionType.OPPORTUNISTIC));
+      events.assigned(attempt(task).mock, container(task, ExecutionType.OPPORTUNISTIC));
     }
     when(attempt(1).mock.getLaunchTime()).thenReturn(1L);
     when(attempt(2).mock.isFinished()).thenReturn(true);
@@ -561,21 +561,21 @@ public class SchedulerEventAdapterTest {
           container(task, opportunistic ? ExecutionType.OPPORTUNISTIC : ExecutionType.GUARANTEED);
       asks(events, task);
       attempt(task).container = containers[task].getId();
-      events.given(attempt(task).mock, containers[task]);
+      events.assigned(attempt(task).mock, containers[task]);
     }
     events.submitted(attempt(1).mock);
     events.submitted(attempt(3).mock);
     nowMs.addAndGet(1_000);
     events.submitted(attempt(2).mock);
     nowMs.addAndGet(1_500);
-    assertFalse("the DAG goes on", events.isSpent(containers[1]));
+    assertFalse("the DAG goes on", events.isOverrun(containers[1]));
     events.over();
-    assertTrue(events.isSpent(containers[1]));
-    assertFalse("not past it", events.isSpent(containers[2]));
-    assertFalse("guaranteed", events.isSpent(containers[3]));
-    assertFalse("never ran", events.isSpent(containers[4]));
-    events.gone(containers[1].getId());
-    assertFalse("forgotten", events.isSpent(containers[1]));
+    assertTrue(events.isOverrun(containers[1]));
+    assertFalse("not past it", events.isOverrun(containers[2]));
+    assertFalse("guaranteed", events.isOverrun(containers[3]));
+    assertFalse("never ran", events.isOverrun(containers[4]));
+    events.containerEnded(containers[1].getId());
+    assertFalse("forgotten", events.isOverrun(containers[1]));
   }
 
   @Test
@@ -585,11 +585,11 @@ public class SchedulerEventAdapterTest {
     Container container = container(1, ExecutionType.OPPORTUNISTIC);
     asks(events, 1);
     attempt(1).container = container.getId();
-    events.given(attempt(1).mock, container);
+    events.assigned(attempt(1).mock, container);
     events.submitted(attempt(1).mock);
     nowMs.addAndGet(60_000);
     events.over();
-    assertFalse(events.isSpent(container));
+    assertFalse(events.isOverrun(container));
   }
 
   @Test
@@ -602,7 +602,7 @@ public class SchedulerEventAdapterTest {
     FakeVertex.Attempt early = after.attempts.get(0);
     events.asked(early.mock, request(early));
     Container kept = container(9, ExecutionType.OPPORTUNISTIC);
-    events.given(early.mock, kept);
+    events.assigned(early.mock, kept);
     nowMs.addAndGet(60_000);
     assertEquals(Collections.emptyList(), events.queues().overdue());
     events.ended(attempt(1).mock, true, null);
@@ -708,7 +708,7 @@ public class SchedulerEventAdapterTest {
     AMSchedulerEventTALaunchRequest ours =
         (AMSchedulerEventTALaunchRequest) events.asked(attempt(3).mock, request(attempt(3)));
     for (int task = 1; task <= 3; task++) {
-      events.given(attempt(task).mock, container(task, ExecutionType.GUARANTEED));
+      events.assigned(attempt(task).mock, container(task, ExecutionType.GUARANTEED));
     }
     assertEquals("2000", ours.getContainerContext().getEnvironment().get(VARIABLE));
   }
@@ -735,7 +735,7 @@ public class SchedulerEventAdapterTest {
     events.started(attempt(1).mock);
     attempt(1).succeed();
     events.ended(attempt(1).mock, true, null);
-    events.given(attempt(2).mock, container(2, ExecutionType.GUARANTEED));
+    events.assigned(attempt(2).mock, container(2, ExecutionType.GUARANTEED));
     assertFalse(events.isOpportunistic(attempt(2).mock));
     assertEquals(1, parts.journal.ended.value());
   }
@@ -752,7 +752,7 @@ public class SchedulerEventAdapterTest {
 
   private void runIn(SchedulerEventAdapter events, int task, Container container, long ms) {
     events.asked(attempt(task).mock, request(attempt(task)));
-    events.given(attempt(task).mock, container);
+    events.assigned(attempt(task).mock, container);
     attempt(task).container = container.getId();
     events.started(attempt(task).mock);
     nowMs.addAndGet(ms);
@@ -765,7 +765,7 @@ public class SchedulerEventAdapterTest {
     AMSchedulerEventTALaunchRequest ours =
         (AMSchedulerEventTALaunchRequest) events.asked(attempt(task).mock, request(attempt(task)));
     boolean opportunistic = events.isOpportunistic(attempt(task).mock);
-    events.given(attempt(task).mock, container(task, ExecutionType.GUARANTEED));
+    events.assigned(attempt(task).mock, container(task, ExecutionType.GUARANTEED));
     return opportunistic + " " + ours.getContainerContext().getEnvironment().get(VARIABLE);
   }
 
@@ -795,7 +795,7 @@ public class SchedulerEventAdapterTest {
     }
     AMSchedulerEventTALaunchRequest next =
         (AMSchedulerEventTALaunchRequest) events.asked(attempt(7).mock, request(attempt(7)));
-    events.given(attempt(7).mock, container(9, ExecutionType.GUARANTEED));
+    events.assigned(attempt(7).mock, container(9, ExecutionType.GUARANTEED));
     assertEquals("3000", next.getContainerContext().getEnvironment().get(VARIABLE));
   }
 }

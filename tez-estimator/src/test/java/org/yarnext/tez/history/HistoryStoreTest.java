@@ -150,7 +150,7 @@ public class HistoryStoreTest {
     Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwx------"));
     Files.createDirectories(shared.toPath());
     Files.createSymbolicLink(directory.toPath(), elsewhere);
-    assertNotUsed("is no directory");
+    assertNotUsed("is not a directory");
     assertEquals(0, elsewhere.toFile().list().length);
   }
 
@@ -210,7 +210,7 @@ public class HistoryStoreTest {
   @Test
   public void verticesAreBoundedAndTheLatestStay() throws IOException {
     Map<String, VertexRunSummary> many = new LinkedHashMap<>();
-    for (int i = 0; i < HistoryStore.MOST_VERTICES; i++) {
+    for (int i = 0; i < HistoryStore.MAX_VERTICES; i++) {
       many.putAll(run("v" + i, i));
     }
     store(9).add(DAG, run("old", 1));

@@ -44,7 +44,7 @@ final class KeyChecks {
   /** Reports the settings that daemons warn about. */
   static void warned(ConfigurationView examined, List<Finding> findings) {
     try {
-      String quotas = MercuryConfiguration.readForMasters(examined.all()).idleQuotas();
+      String quotas = MercuryConfiguration.readForMasters(examined.all()).ineffectiveQuotas();
       String shadow =
           examined.isOn(Role.NODEMANAGER)
               ? MercuryConfiguration.read(examined.all()).shadowOnly()

@@ -80,5 +80,5 @@ public final class ListRankingSource implements RankingSource {
   }
 
   @Override
-  public void takenBack(Container container) {}
+  public void undelivered(Container container) {}
 }

@@ -131,7 +131,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
     CancelledRequestFilter.remove(context, readable);
     if (readable.size() < asks.size() && warnings.due(attempt, System.currentTimeMillis())) {
       LOG.warn(
-          "{} asks of {} have no size or no priority: nothing is placed for them. Further ones are"
+          "{} requests of {} have no size or no priority and are not placed. Further ones are"
               + " not logged for a minute.",
           asks.size() - readable.size(),
           attempt);
@@ -171,9 +171,9 @@ public final class MercuryAllocator extends DelegatingAllocator {
   }
 
   /** Records the release of a container placed here that the application was not given. */
-  public void takenBack(Container c) {
-    source.takenBack(c);
-    placer.journal().takenBack.add(1);
+  public void undelivered(Container c) {
+    source.undelivered(c);
+    placer.journal().undelivered.add(1);
   }
 
   /** Creates the containers, grouped by requested size, in the order in which YARN matches them. */
@@ -231,8 +231,8 @@ public final class MercuryAllocator extends DelegatingAllocator {
       placer.journal().failed.add(failures);
       if (warnings.due("failures", System.currentTimeMillis())) {
         LOG.warn(
-            "{} containers of {} could not be made and stay outstanding. Further ones are counted"
-                + " and not logged for a minute.",
+            "{} containers of {} could not be created and stay outstanding. Further ones are"
+                + " counted and not logged for a minute.",
             failures,
             attempt,
             firstFailure);

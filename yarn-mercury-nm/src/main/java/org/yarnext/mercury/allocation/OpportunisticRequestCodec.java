@@ -112,7 +112,7 @@ final class OpportunisticRequestCodec {
     Long expectedMs = runTimes.runMs(attempt, request.getPriority().getPriority());
     runMs.add(expectedMs);
     Resource size = SignedContainers.size(request, context.getAppParams());
-    view = view.costing(source.costMs(expectedMs, request.getCapability()));
+    view = view.withCostMs(source.costMs(expectedMs, request.getCapability()));
     view = view.sized(ResourceVector.of(size.getMemorySize(), size.getVirtualCores()));
     views.add(request.getRelaxLocality() ? view : view.strictly());
   }
@@ -133,8 +133,8 @@ final class OpportunisticRequestCodec {
   }
 
   /** Returns the policy's view of the requests. */
-  PlacementView view(NodeRanking ranking, int mostPerCall) {
-    return PlacementView.of(ranking, views).without(blacklist).within(quota, mostPerCall);
+  PlacementView view(NodeRanking ranking, int maxPerCall) {
+    return PlacementView.of(ranking, views).without(blacklist).within(quota, maxPerCall);
   }
 
   EnrichedResourceRequest ask(int index) {

@@ -17,7 +17,7 @@ public final class PlacementMetrics implements AutoCloseable {
   final EventCounter placed;
   final EventCounter placedByStock;
   final EventCounter failed;
-  final EventCounter takenBack;
+  final EventCounter undelivered;
 
   private final DecisionLog log;
   private final RepeatedDecisionFilter repeated = new RepeatedDecisionFilter();
@@ -32,12 +32,13 @@ public final class PlacementMetrics implements AutoCloseable {
             "ContainersPlacedByStock", "Containers placed by the stock allocator instead");
     failed =
         metrics.counter(
-            "ContainersFailed", "Containers whose token could not be made, asked for again");
-    takenBack =
+            "ContainersFailed",
+            "Containers whose token could not be created; they are requested again");
+    undelivered =
         metrics.counter(
-            "ContainersTakenBack",
-            "Placed containers that no application was given, since the call failed or the node"
-                + " left");
+            "ContainersUndelivered",
+            "Placed containers that reached no application because the call failed or the"
+                + " node left");
     metrics.attach(guard);
     log = new DecisionLog(metrics, mode, daemon, "MercuryPlacementDecisions");
   }
@@ -49,7 +50,7 @@ public final class PlacementMetrics implements AutoCloseable {
   /** Counts a decision, and remembers it unless it repeats that nothing is changed. */
   void explain(long timeMs, String subject, Decision<? extends Collection<?>> decision) {
     log.count(decision);
-    if (repeated.isNews(subject, decision)) {
+    if (repeated.isNew(subject, decision)) {
       log.remember(timeMs, subject, decision);
     }
   }

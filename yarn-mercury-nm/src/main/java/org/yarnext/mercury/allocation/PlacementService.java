@@ -28,7 +28,7 @@ import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
  */
 public final class PlacementService implements AutoCloseable {
   /** Maximum number of steps on the daemon's own thread; a few milliseconds. */
-  private static final long MOST_STEPS_INLINE = 100_000;
+  private static final long MAX_STEPS_INLINE = 100_000;
 
   /**
    * Maximum number of conflicts, each of which repeats the decision; after that a node may be
@@ -115,10 +115,10 @@ public final class PlacementService implements AutoCloseable {
    * Decides on the outstanding requests.
    *
    * @param attempt the attempt whose requests they are
-   * @param mostPerCall maximum number of containers to place; 0 or less is no limit
+   * @param maxPerCall maximum number of containers to place; 0 or less is no limit
    * @return the placement; null if stock is to place
    */
-  Placed choose(ApplicationAttemptId attempt, OpportunisticRequestCodec asks, int mostPerCall) {
+  Placed choose(ApplicationAttemptId attempt, OpportunisticRequestCodec asks, int maxPerCall) {
     JobKey job = job(attempt);
     for (int conflicts = 0; ; conflicts++) {
       long nowMs = monotonicMs.getAsLong();
@@ -127,7 +127,7 @@ public final class PlacementService implements AutoCloseable {
       if (ranking == null) {
         return null;
       }
-      PlacementView view = asks.view(ranking, mostPerCall);
+      PlacementView view = asks.view(ranking, maxPerCall);
       Decision<List<Assignment>> decision = decide(job, view, nowMs);
       if (decision == null || !mode.acts()) {
         explain(attempt, decision);
@@ -156,7 +156,7 @@ public final class PlacementService implements AutoCloseable {
             policy.place(
                 // Placement by stock takes no turns.
                 mode.acts() ? demand.inTurn(job, view, nowMs) : view, random.get());
-    return policy.steps(view) <= MOST_STEPS_INLINE
+    return policy.steps(view) <= MAX_STEPS_INLINE
         ? guard.callInline("mercury.place", decide, () -> null)
         : guard.call("mercury.place", decide, () -> null);
   }

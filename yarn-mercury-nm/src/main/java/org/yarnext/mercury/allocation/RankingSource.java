@@ -52,7 +52,7 @@ public interface RankingSource {
   void placedByStock(Container container, long costMs);
 
   /** Records that a placed container was released before an application received it. */
-  void takenBack(Container container);
+  void undelivered(Container container);
 
   /** Converts a node to the policies' view, with an unknown wait. */
   static CandidateNode candidate(RemoteNode node) {

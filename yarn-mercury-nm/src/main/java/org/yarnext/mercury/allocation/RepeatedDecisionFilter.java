@@ -15,14 +15,14 @@ import org.yarnext.common.decision.DecisionReason;
  * Bounded. Thread-safe.
  */
 public final class RepeatedDecisionFilter {
-  private static final int MOST_SUBJECTS = 1000;
+  private static final int MAX_SUBJECTS = 1000;
 
   /** The reason of the last decision of each subject, if that decision changed nothing. */
   private final Map<String, DecisionReason> unchanged =
       new LinkedHashMap<String, DecisionReason>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, DecisionReason> eldest) {
-          return size() > MOST_SUBJECTS;
+          return size() > MAX_SUBJECTS;
         }
       };
 
@@ -31,7 +31,7 @@ public final class RepeatedDecisionFilter {
    *
    * @param decision its value lists the changes; empty if there are none
    */
-  public synchronized boolean isNews(String subject, Decision<? extends Collection<?>> decision) {
+  public synchronized boolean isNew(String subject, Decision<? extends Collection<?>> decision) {
     if (!decision.value().isEmpty()) {
       unchanged.remove(subject);
       return true;

@@ -137,7 +137,7 @@ final class AttemptStore {
               ? requests(all.get("left"))
               : RequestCodec.copies(
                   ApplicationAttemptRecord.outstanding(part(all, "gate"), this::unreadable)));
-      LOG.info("All that {} has outstanding is asked of the ResourceManager now", attempt);
+      LOG.info("All outstanding requests of {} now go to the ResourceManager", attempt);
       return LastResponseRecord.restore(part(all, "answer"));
     } catch (IOException | RuntimeException e) {
       unreadable(e);
@@ -151,8 +151,8 @@ final class AttemptStore {
    */
   private void unreadable(Exception why) {
     LOG.error(
-        "Part of what {} asked before the restart of the NodeManager cannot be read. If it waits"
-            + " for containers in vain, end this attempt: the next one asks anew.",
+        "Some requests that {} made before the NodeManager restarted cannot be read. If the"
+            + " attempt waits for containers in vain, end it: the next attempt requests them again.",
         attempt,
         why);
   }
@@ -165,7 +165,7 @@ final class AttemptStore {
   private static Map<String, Object> part(Map<String, Object> all, String name) {
     Object part = all.get(name);
     if (!(part instanceof Map)) {
-      throw new IllegalArgumentException("No " + name + " in what is stored: " + part);
+      throw new IllegalArgumentException("No " + name + " in the stored record: " + part);
     }
     return (Map<String, Object>) part;
   }

@@ -67,8 +67,8 @@ final class LocalPlacement {
 
   /** Container limits that the ResourceManager sent at registration. */
   static final class Limits {
-    final Resource least;
-    final Resource most;
+    final Resource min;
+    final Resource max;
     final Resource step;
     final int expiryMs;
     final long firstId;
@@ -76,9 +76,9 @@ final class LocalPlacement {
     /** Number of restarts of the NodeManager since the registration. */
     final int life;
 
-    Limits(Resource least, Resource most, Resource step, int expiryMs, long firstId, int life) {
-      this.least = least;
-      this.most = most;
+    Limits(Resource min, Resource max, Resource step, int expiryMs, long firstId, int life) {
+      this.min = min;
+      this.max = max;
       this.step = step;
       this.expiryMs = expiryMs;
       this.firstId = firstId;
@@ -87,8 +87,8 @@ final class LocalPlacement {
 
     Map<String, Object> snapshot() {
       Map<String, Object> s = new LinkedHashMap<>();
-      s.put("least", ResourceCodec.text(least));
-      s.put("most", ResourceCodec.text(most));
+      s.put("least", ResourceCodec.text(min));
+      s.put("most", ResourceCodec.text(max));
       s.put("step", ResourceCodec.text(step));
       s.put("expiryMs", expiryMs);
       s.put("firstId", firstId);
@@ -107,7 +107,7 @@ final class LocalPlacement {
     }
 
     Limits inNextLife() {
-      return new Limits(least, most, step, expiryMs, firstId, life + 1);
+      return new Limits(min, max, step, expiryMs, firstId, life + 1);
     }
   }
 
@@ -170,7 +170,7 @@ final class LocalPlacement {
     context.getBlacklist().addAll(blacklist);
     context.setContainerIdGenerator(ids);
     if (limits != null) {
-      context.updateAllocationParams(limits.least, limits.most, limits.step, limits.expiryMs);
+      context.updateAllocationParams(limits.min, limits.max, limits.step, limits.expiryMs);
     }
     context.updateNodeList(nodes);
   }

@@ -103,7 +103,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
         .callInline(
             "mercury.hybrid.tags",
             () -> RegistrationRecord.take(response),
-            () -> RegistrationRecord.untold(response));
+            () -> RegistrationRecord.withoutRecord(response));
   }
 
   /**

@@ -40,7 +40,7 @@ final class ProxyRequestHandler {
   private LastResponseRecord answer = LastResponseRecord.NONE;
 
   /** Maximum capability sent to the application at registration; null if unknown. */
-  private ResourceVector most;
+  private ResourceVector maxSize;
 
   /** Response id of the last failed call. */
   private int failed = NONE;
@@ -114,12 +114,12 @@ final class ProxyRequestHandler {
     answer = LastResponseRecord.NONE;
     failed = NONE;
     recovered = false;
-    most = ResourceCodec.most(response);
+    maxSize = ResourceCodec.maximum(response);
     gate.registered(
         application.tags(),
         application.queue(),
         label(application),
-        ResourceCodec.within(application.leastNode(), most),
+        ResourceCodec.within(application.smallestNode(), maxSize),
         response.getContainersFromPreviousAttempts());
   }
 
@@ -135,7 +135,8 @@ final class ProxyRequestHandler {
    */
   private void follow(RegistrationRecord moved) {
     if (moved != null) {
-      gate.inQueue(moved.queue(), label(moved), ResourceCodec.within(moved.leastNode(), most));
+      gate.inQueue(
+          moved.queue(), label(moved), ResourceCodec.within(moved.smallestNode(), maxSize));
     }
   }
 
@@ -171,7 +172,7 @@ final class ProxyRequestHandler {
     answer =
         new LastResponseRecord(asks.getResponseId(), delivered ? chosen : Collections.emptyList());
     if (mayBeDone) {
-      gate.afterPerhapsUnread(response.getAllocateResponse());
+      gate.afterUnconfirmed(response.getAllocateResponse());
       gate.forgottenByOpportunistic();
     } else {
       gate.after(response.getAllocateResponse());

@@ -61,7 +61,7 @@ public final class ApplicationAttemptRecord {
   private String defaultLabel = "";
 
   /** Maximum size of an opportunistic container; null if unknown. */
-  private ResourceVector most;
+  private ResourceVector maxSize;
 
   private RequestSplitter splitter;
   private TaskLossTracker<ContainerId> losses;
@@ -113,7 +113,9 @@ public final class ApplicationAttemptRecord {
             Arrays.asList(
                 SplitLimits.defaultLabel(() -> defaultLabel != null),
                 SplitLimits.memoryAndCores(
-                    key -> ResourceCodec.hasOthers(ResourceCodec.resource(RequestKeys.size(key)))),
+                    key ->
+                        ResourceCodec.hasOtherResources(
+                            ResourceCodec.resource(RequestKeys.size(key)))),
                 SplitLimits.nodeSize(this::fits),
                 SplitLimits.losses(known)),
             policies.followed());
@@ -157,13 +159,13 @@ public final class ApplicationAttemptRecord {
   }
 
   /** Sets the maximum size of an opportunistic container; null if unknown. */
-  synchronized void most(ResourceVector value) {
-    most = value;
+  synchronized void maxContainerSize(ResourceVector value) {
+    maxSize = value;
   }
 
   private boolean fits(RequestKey key) {
     ResourceVector size = ResourceCodec.vector(ResourceCodec.resource(RequestKeys.size(key)));
-    return (most == null || size.fitsIn(most)) && policies.nodesHaveRoomFor(size);
+    return (maxSize == null || size.fitsIn(maxSize)) && policies.nodesHaveRoomFor(size);
   }
 
   /** Divides the outstanding requests; called once per call after {@link #requests} began it. */
@@ -294,7 +296,7 @@ public final class ApplicationAttemptRecord {
    * Limits {@link #divide} to the master's own opportunistic requests, to apply the quota to them.
    * Forgets earlier requests but keeps the live containers.
    */
-  synchronized void quotaAlone() {
+  synchronized void keepQuotaOnly() {
     ledger = new HybridLedger();
   }
 
@@ -338,7 +340,7 @@ public final class ApplicationAttemptRecord {
     s.put("defaultLabel", defaultLabel);
     // The key keeps its first name, so that stored records can be read before and after an
     // upgrade.
-    s.put("leastNode", most == null ? null : ResourceCodec.text(most));
+    s.put("leastNode", maxSize == null ? null : ResourceCodec.text(maxSize));
     s.put("ledger", ledger.snapshot(RequestCodec::text));
     s.put("live", live.snapshot(ContainerId::toString));
     Map<String, Object> times = runTimes.snapshot();
@@ -359,8 +361,8 @@ public final class ApplicationAttemptRecord {
         HybridLedgerCodec.restore((Map<String, ?>) s.get("ledger"), RequestCodec::entry);
     restored.defaultLabel = (String) s.get("defaultLabel");
     // Records of earlier versions do not have it.
-    String most = (String) s.get("leastNode");
-    restored.most = most == null ? null : ResourceCodec.vector(most);
+    String maxSize = (String) s.get("leastNode");
+    restored.maxSize = maxSize == null ? null : ResourceCodec.vector(maxSize);
     Map<String, ?> times = (Map<String, ?>) s.get("runTimes");
     restored.live =
         LiveContainerTracker.restore(

@@ -96,8 +96,8 @@ public final class AttemptRegistry {
                   divides ? c.guaranteedAfterLosses() : 0),
               c.guard());
       made.configuration = c;
-      if (c.idleQuotas() != null) {
-        LOG.warn(c.idleQuotas());
+      if (c.ineffectiveQuotas() != null) {
+        LOG.warn(c.ineffectiveQuotas());
       }
       if (made.watches) {
         made.journal.register(conf);
@@ -105,10 +105,10 @@ public final class AttemptRegistry {
       }
       return made;
     } catch (InvalidConfigurationException e) {
-      LOG.error("{} Applications' asks pass as they are.", e.getMessage());
+      LOG.error("{} Applications' requests pass unchanged.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       // There is no guard yet, and an exception would make the daemon refuse every application.
-      LOG.error("Applications' asks pass as they are", e);
+      LOG.error("Applications' requests pass unchanged", e);
     }
     return new AttemptRegistry(daemon, FeatureMode.OFF, false, null, GuardSettings.defaults());
   }
@@ -220,17 +220,17 @@ public final class AttemptRegistry {
    * Returns the record of an attempt whose queue and size limits are known, and logs its policy.
    *
    * @param defaultLabel see {@link AttemptRequestInterceptor#registered}
-   * @param most see there
+   * @param maxSize see there
    */
   ApplicationAttemptRecord open(
       ApplicationAttemptId attempt,
       Collection<String> tags,
       String queue,
       String defaultLabel,
-      ResourceVector most) {
+      ResourceVector maxSize) {
     ApplicationAttemptRecord record = open(attempt, tags, queue);
     record.defaultLabel(defaultLabel);
-    record.most(most);
+    record.maxContainerSize(maxSize);
     explainPolicy(attempt, record);
     return record;
   }

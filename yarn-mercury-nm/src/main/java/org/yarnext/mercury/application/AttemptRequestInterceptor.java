@@ -35,10 +35,10 @@ public final class AttemptRequestInterceptor {
   private boolean givenUp;
 
   /** The requests as stated, to be sent until a call with them succeeds; null if none. */
-  private HybridLedger owed;
+  private HybridLedger unsent;
 
-  /** The part of {@link #owed} that this call sends; null if not computed yet. */
-  private List<ResourceRequest> owedNow;
+  /** The part of {@link #unsent} that this call sends; null if not computed yet. */
+  private List<ResourceRequest> unsentNow;
 
   /** The requests of this call that no ledger contains. */
   private List<ResourceRequest> unstated = Collections.emptyList();
@@ -66,7 +66,7 @@ public final class AttemptRequestInterceptor {
    * @param queue the application's
    * @param defaultLabel the node label that stock gives its guaranteed requests without one; null
    *     if unknown
-   * @param most the maximum size of an opportunistic container: it fits every node that the
+   * @param maxSize the maximum size of an opportunistic container: it fits every node that the
    *     container may be sent to and is within the maximum request; null if unknown
    * @param previous containers of earlier attempts that it keeps
    */
@@ -74,9 +74,9 @@ public final class AttemptRequestInterceptor {
       Collection<String> tags,
       String queue,
       String defaultLabel,
-      ResourceVector most,
+      ResourceVector maxSize,
       List<Container> previous) {
-    owed = null; // the master states everything itself
+    unsent = null; // the master states everything itself
     if (givenUp) {
       guarded("mercury.hybrid.register", () -> record.registered(previous));
       return;
@@ -86,7 +86,7 @@ public final class AttemptRequestInterceptor {
         .runInline(
             "mercury.hybrid.register",
             () -> {
-              record = masters.open(attempt, tags, queue, defaultLabel, most);
+              record = masters.open(attempt, tags, queue, defaultLabel, maxSize);
               record.registered(previous);
             },
             this::giveUp);
@@ -103,7 +103,7 @@ public final class AttemptRequestInterceptor {
       Collection<String> tags,
       String queue,
       String defaultLabel,
-      ResourceVector most,
+      ResourceVector maxSize,
       List<Container> running,
       List<ResourceRequest> outstanding) {
     masters
@@ -111,7 +111,7 @@ public final class AttemptRequestInterceptor {
         .runInline(
             "mercury.hybrid.track",
             () -> {
-              record = masters.open(attempt, tags, queue, defaultLabel, most);
+              record = masters.open(attempt, tags, queue, defaultLabel, maxSize);
               record.adopt(codec, running, outstanding);
             },
             () -> {
@@ -125,12 +125,12 @@ public final class AttemptRequestInterceptor {
    * Sets the application's current queue. Must be called before {@link #before} if the application
    * may have been moved or its queue may have changed. Parameters as in {@link #registered}.
    */
-  public void inQueue(String queue, String defaultLabel, ResourceVector most) {
+  public void inQueue(String queue, String defaultLabel, ResourceVector maxSize) {
     guarded(
         "mercury.hybrid.queue",
         () -> {
           record.defaultLabel(defaultLabel);
-          record.most(most);
+          record.maxContainerSize(maxSize);
           if (record.moved(queue)) {
             masters.explainPolicy(attempt, record);
           }
@@ -147,16 +147,16 @@ public final class AttemptRequestInterceptor {
   public void before(
       List<ResourceRequest> asks, List<ContainerId> releases, List<Container> elsewhere) {
     unstated = asks;
-    owedNow = null;
+    unsentNow = null;
     guaranteed = asks;
     opportunistic = Collections.emptyList();
-    if (record == null && owed == null) {
+    if (record == null && unsent == null) {
       return;
     }
     noted(
         () -> {
-          if (owed != null || !givenUp) {
-            HybridLedger table = owed == null ? record.requests() : owed;
+          if (unsent != null || !givenUp) {
+            HybridLedger table = unsent == null ? record.requests() : unsent;
             codec.begin(table, RequestCodec.only(asks, RequestCodec::readable));
           }
           unstated = RequestCodec.only(asks, r -> !RequestCodec.readable(r));
@@ -168,7 +168,7 @@ public final class AttemptRequestInterceptor {
           record.released(releases);
           if (!givenUp) {
             divide(RequestCodec.only(asks, RequestCodec::malformed));
-          } else if (owed == null) {
+          } else if (unsent == null) {
             guaranteed = bounded(asks);
           }
         });
@@ -200,18 +200,18 @@ public final class AttemptRequestInterceptor {
 
   /** Returns the requests to send to the next scheduler. */
   public List<ResourceRequest> guaranteed() {
-    if (owed == null) {
+    if (unsent == null) {
       return guaranteed;
     }
-    if (owedNow == null) {
-      List<ResourceRequest> all = RequestCodec.copies(owed.stated());
+    if (unsentNow == null) {
+      List<ResourceRequest> all = RequestCodec.copies(unsent.stated());
       all.addAll(unstated);
-      owedNow =
+      unsentNow =
           givenUp && record != null
               ? masters.guard().callInline("mercury.hybrid.quota", () -> bounded(all), () -> all)
               : all;
     }
-    return owedNow;
+    return unsentNow;
   }
 
   /** Returns the requests to place as opportunistic containers. */
@@ -221,13 +221,13 @@ public final class AttemptRequestInterceptor {
 
   /** Ends a call that succeeded and was read; the response includes containers placed here. */
   public void after(AllocateResponse response) {
-    owed = null;
+    unsent = null;
     guarded("mercury.hybrid.response", () -> record.requests().commit());
     answered(response);
   }
 
   /** Ends a call that succeeded but may be unread: everything is sent again. */
-  public void afterPerhapsUnread(AllocateResponse response) {
+  public void afterUnconfirmed(AllocateResponse response) {
     answered(response);
     undelivered();
   }
@@ -238,8 +238,8 @@ public final class AttemptRequestInterceptor {
         .journal()
         .opportunisticGranted
         .add(granted.stream().filter(ApplicationAttemptRecord::opportunistic).count());
-    if (owed != null && (record == null || owed != record.requests())) {
-      noted(() -> granted.forEach(c -> ApplicationAttemptRecord.grant(owed, c)));
+    if (unsent != null && (record == null || unsent != record.requests())) {
+      noted(() -> granted.forEach(c -> ApplicationAttemptRecord.grant(unsent, c)));
     }
     List<ContainerStatus> ended = response.getCompletedContainersStatuses();
     guarded(
@@ -264,7 +264,7 @@ public final class AttemptRequestInterceptor {
     unstated = Collections.emptyList();
     guaranteed = Collections.emptyList();
     opportunistic = Collections.emptyList();
-    owedNow = null;
+    unsentNow = null;
     codec.end();
   }
 
@@ -275,11 +275,11 @@ public final class AttemptRequestInterceptor {
    */
   public void undelivered() {
     guarded("mercury.hybrid.failed", () -> record.requests().lost());
-    if (owed != null) {
+    if (unsent != null) {
       noted(
           () -> {
-            owed.lost();
-            owed.markForeign();
+            unsent.lost();
+            unsent.markForeign();
           });
     }
     dropCall();
@@ -305,8 +305,8 @@ public final class AttemptRequestInterceptor {
    * them: otherwise one bad request, sent again and again, would have every later call refused.
    */
   public void refused() {
-    if (owed != null) {
-      noted(owed::reject);
+    if (unsent != null) {
+      noted(unsent::reject);
     }
     guarded("mercury.hybrid.failed", () -> record.refused());
     dropCall();
@@ -337,13 +337,13 @@ public final class AttemptRequestInterceptor {
   public void giveUp() {
     if (!givenUp) {
       givenUp = true;
-      owedNow = null;
-      if (acts && owed == null) {
-        owed = record == null ? new HybridLedger() : record.requests();
+      unsentNow = null;
+      if (acts && unsent == null) {
+        unsent = record == null ? new HybridLedger() : record.requests();
       }
       masters.journal().givenUp.add(1);
       if (record != null) {
-        record.quotaAlone();
+        record.keepQuotaOnly();
       }
     }
   }
@@ -351,13 +351,15 @@ public final class AttemptRequestInterceptor {
   /** Passes all calls unchanged, and sends once what an earlier run left outstanding. */
   public void giveUp(List<ResourceRequest> left) {
     giveUp();
-    owed = new HybridLedger();
-    owed.begin(codec.read(left));
+    unsent = new HybridLedger();
+    unsent.begin(codec.read(left));
   }
 
   /** Returns the requests still to be sent after giving up, for the daemon's next run. */
   public List<ResourceRequest> left() {
-    return givenUp && owed != null ? RequestCodec.copies(owed.stated()) : Collections.emptyList();
+    return givenUp && unsent != null
+        ? RequestCodec.copies(unsent.stated())
+        : Collections.emptyList();
   }
 
   public boolean givenUp() {
@@ -366,7 +368,7 @@ public final class AttemptRequestInterceptor {
 
   /** Returns whether the master itself has told the schedulers everything outstanding. */
   public boolean passesAll() {
-    return givenUp && owed == null;
+    return givenUp && unsent == null;
   }
 
   /** Returns the state for {@link #restore}; null before the master has registered. */
@@ -381,8 +383,8 @@ public final class AttemptRequestInterceptor {
   public void restore(Map<String, ?> snapshot) {
     record = masters.reopen(attempt, snapshot);
     if (!acts && record.requests().isDivided()) {
-      owed = record.requests();
-      owed.toGuaranteed();
+      unsent = record.requests();
+      unsent.toGuaranteed();
     }
   }
 

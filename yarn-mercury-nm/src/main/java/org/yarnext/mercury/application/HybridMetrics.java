@@ -28,16 +28,19 @@ public final class HybridMetrics implements AutoCloseable {
 
   HybridMetrics(String daemon, FeatureMode mode, Guard guard) {
     FeatureMetrics metrics =
-        new FeatureMetrics("MercuryHybrid", "Asks of applications divided by policy", () -> mode);
+        new FeatureMetrics(
+            "MercuryHybrid", "Division of applications' requests by policy", () -> mode);
     opportunisticGranted =
         metrics.counter(
-            "OpportunisticGranted", "Opportunistic containers given for asks that passed here");
+            "OpportunisticGranted",
+            "Opportunistic containers granted for requests that passed this daemon");
     givenUp =
-        metrics.counter("AttemptsGivenUp", "Attempts whose asks pass as stock after a failure");
+        metrics.counter(
+            "AttemptsGivenUp", "Application attempts whose requests pass as stock after a failure");
     guaranteedAfterLosses =
         metrics.counter(
             "GuaranteedAfterLosses",
-            "Containers asked as guaranteed since opportunistic ones of their tasks were lost");
+            "Containers requested as guaranteed because their tasks lost opportunistic ones");
     metrics.attach(guard);
     log = new DecisionLog(metrics, mode, daemon, "MercuryHybridDecisions");
   }

@@ -38,19 +38,19 @@ public final class RegistrationRecord {
 
   private static final String LABEL = "yarnext.mercury/label=";
 
-  private static final String LEAST_NODE = "yarnext.mercury/least-node=";
+  private static final String SMALLEST_NODE = "yarnext.mercury/least-node=";
 
   private final Set<String> tags;
   private final String queue;
   private final String label;
-  private final ResourceVector leastNode;
+  private final ResourceVector smallestNode;
 
   private RegistrationRecord(
-      Set<String> tags, String queue, String label, ResourceVector leastNode) {
+      Set<String> tags, String queue, String label, ResourceVector smallestNode) {
     this.tags = Collections.unmodifiableSet(tags);
     this.queue = queue;
     this.label = label;
-    this.leastNode = leastNode;
+    this.smallestNode = smallestNode;
   }
 
   /** Returns the application's tags for Mercury. */
@@ -75,8 +75,8 @@ public final class RegistrationRecord {
    * Returns the smallest size of the nodes that the application's containers may be sent to; null
    * if unknown.
    */
-  public ResourceVector leastNode() {
-    return leastNode;
+  public ResourceVector smallestNode() {
+    return smallestNode;
   }
 
   /**
@@ -85,13 +85,13 @@ public final class RegistrationRecord {
    * @param queue the path of the application's queue; stock's response may contain only its last
    *     part
    * @param label the application's default label or its queue's; null if there are no node labels
-   * @param leastNode the smallest node's size; null if no larger size can be requested
+   * @param smallestNode the smallest node's size; null if no larger size can be requested
    */
   public static void add(
       Collection<String> tags,
       String queue,
       String label,
-      ResourceVector leastNode,
+      ResourceVector smallestNode,
       RegisterApplicationMasterResponse response) {
     Map<String, Resource> resourceProfiles = new HashMap<>();
     for (String tag : tags) {
@@ -105,8 +105,9 @@ public final class RegistrationRecord {
     if (label != null) {
       resourceProfiles.put(LABEL + label, Resource.newInstance(0, 0));
     }
-    if (leastNode != null) {
-      resourceProfiles.put(LEAST_NODE + ResourceCodec.text(leastNode), Resource.newInstance(0, 0));
+    if (smallestNode != null) {
+      resourceProfiles.put(
+          SMALLEST_NODE + ResourceCodec.text(smallestNode), Resource.newInstance(0, 0));
     }
     if (!resourceProfiles.isEmpty()) {
       resourceProfiles.putAll(response.getResourceProfiles());
@@ -122,7 +123,7 @@ public final class RegistrationRecord {
     Set<String> tags = new TreeSet<>();
     String queue = response.getQueue();
     String label = null;
-    ResourceVector leastNode = null;
+    ResourceVector smallestNode = null;
     Map<String, Resource> profiles = new HashMap<>(response.getResourceProfiles());
     final int all = profiles.size();
     for (Iterator<String> names = profiles.keySet().iterator(); names.hasNext(); ) {
@@ -136,15 +137,15 @@ public final class RegistrationRecord {
       } else if (name.startsWith(LABEL)) {
         label = name.substring(LABEL.length());
         names.remove();
-      } else if (name.startsWith(LEAST_NODE)) {
-        leastNode = ResourceCodec.vector(name.substring(LEAST_NODE.length()));
+      } else if (name.startsWith(SMALLEST_NODE)) {
+        smallestNode = ResourceCodec.vector(name.substring(SMALLEST_NODE.length()));
         names.remove();
       }
     }
     if (profiles.size() < all) {
       response.setResourceProfiles(profiles);
     }
-    return new RegistrationRecord(tags, queue, label, leastNode);
+    return new RegistrationRecord(tags, queue, label, smallestNode);
   }
 
   /**
@@ -153,17 +154,17 @@ public final class RegistrationRecord {
    *
    * @param queue its path
    * @param label as in {@link #add}
-   * @param leastNode as in {@link #add}
+   * @param smallestNode as in {@link #add}
    */
   public static void addQueue(
-      String queue, String label, ResourceVector leastNode, AllocateResponse response) {
+      String queue, String label, ResourceVector smallestNode, AllocateResponse response) {
     List<NMToken> tokens = new ArrayList<>(response.getNMTokens());
     tokens.add(carrier(QUEUE + queue));
     if (label != null) {
       tokens.add(carrier(LABEL + label));
     }
-    if (leastNode != null) {
-      tokens.add(carrier(LEAST_NODE + ResourceCodec.text(leastNode)));
+    if (smallestNode != null) {
+      tokens.add(carrier(SMALLEST_NODE + ResourceCodec.text(smallestNode)));
     }
     replaceTokens(response, tokens);
   }
@@ -188,7 +189,7 @@ public final class RegistrationRecord {
   public static RegistrationRecord takeQueue(AllocateResponse response) {
     String queue = null;
     String label = null;
-    ResourceVector leastNode = null;
+    ResourceVector smallestNode = null;
     List<NMToken> others = new ArrayList<>();
     for (NMToken token : response.getNMTokens()) {
       String text = token.getNodeId().getHost();
@@ -196,8 +197,8 @@ public final class RegistrationRecord {
         queue = text.substring(QUEUE.length());
       } else if (text.startsWith(LABEL)) {
         label = text.substring(LABEL.length());
-      } else if (text.startsWith(LEAST_NODE)) {
-        leastNode = ResourceCodec.vector(text.substring(LEAST_NODE.length()));
+      } else if (text.startsWith(SMALLEST_NODE)) {
+        smallestNode = ResourceCodec.vector(text.substring(SMALLEST_NODE.length()));
       } else {
         others.add(token);
       }
@@ -206,11 +207,11 @@ public final class RegistrationRecord {
       return null;
     }
     replaceTokens(response, others);
-    return new RegistrationRecord(Collections.emptySet(), queue, label, leastNode);
+    return new RegistrationRecord(Collections.emptySet(), queue, label, smallestNode);
   }
 
   /** Returns a record of stock's response alone, for a ResourceManager that sent no record. */
-  public static RegistrationRecord untold(RegisterApplicationMasterResponse response) {
+  public static RegistrationRecord withoutRecord(RegisterApplicationMasterResponse response) {
     return new RegistrationRecord(Collections.emptySet(), response.getQueue(), null, null);
   }
 

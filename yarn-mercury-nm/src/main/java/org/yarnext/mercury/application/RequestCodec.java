@@ -292,7 +292,7 @@ public final class RequestCodec {
               ResourceRequestProto.parseFrom(Base64.getDecoder().decode(text)));
       return entry(key(r, ResourceCodec.text(r.getCapability())), r, r);
     } catch (InvalidProtocolBufferException e) {
-      throw new IllegalArgumentException("No resource request: " + text, e);
+      throw new IllegalArgumentException("Not a resource request: " + text, e);
     }
   }
 }

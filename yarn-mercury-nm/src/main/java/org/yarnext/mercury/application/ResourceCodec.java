@@ -45,9 +45,9 @@ public final class ResourceCodec {
   }
 
   /** Returns the maximum capability sent to an application; null if unknown. */
-  public static ResourceVector most(RegisterApplicationMasterResponse response) {
-    Resource most = response.getMaximumResourceCapability();
-    return most == null ? null : vector(most);
+  public static ResourceVector maximum(RegisterApplicationMasterResponse response) {
+    Resource max = response.getMaximumResourceCapability();
+    return max == null ? null : vector(max);
   }
 
   /** Rounds a size down to whole allocation steps. */
@@ -77,7 +77,7 @@ public final class ResourceCodec {
    * Returns whether the size has other resource types than memory and cores; nodes do not account
    * for opportunistic containers' use of those.
    */
-  public static boolean hasOthers(Resource r) {
+  public static boolean hasOtherResources(Resource r) {
     for (ResourceInformation type : r.getResources()) {
       boolean known =
           type.getName().equals(ResourceInformation.MEMORY_URI)
@@ -148,7 +148,8 @@ public final class ResourceCodec {
     for (String part : text.split(",")) {
       Matcher amount = AMOUNT.matcher(part);
       if (!amount.matches()) {
-        throw new IllegalArgumentException("\"" + part + "\" is no resource type with its amount");
+        throw new IllegalArgumentException(
+            "\"" + part + "\" is not a resource type with an amount");
       }
       String type = amount.group(1);
       long value = Long.parseLong(amount.group(2));

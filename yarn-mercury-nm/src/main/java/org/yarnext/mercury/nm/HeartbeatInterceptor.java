@@ -83,9 +83,9 @@ final class HeartbeatInterceptor {
           runtime.limits(latest);
           // The removal of the limits also counts as a change: it ends the shedding delay of the
           // last ones.
-          boolean news = latest.any() || limited;
+          boolean hasChanges = latest.any() || limited;
           limited = latest.any();
-          if (news && journal.held() > 0) {
+          if (hasChanges && journal.held() > 0) {
             dispatcher.handle(new MercuryEvent(MercuryEvent.Kind.LIMITS));
           }
         },

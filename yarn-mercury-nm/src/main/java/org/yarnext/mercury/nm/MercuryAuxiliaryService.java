@@ -90,7 +90,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
       load.run();
     } catch (IOException | RuntimeException e) {
       recordsRefused++;
-      LOG.warn("Mercury goes on without its recovery record: {}", e.getMessage(), e);
+      LOG.warn("Mercury continues without its recovery record: {}", e.getMessage(), e);
     }
   }
 
@@ -108,9 +108,9 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
       }
     } catch (IOException e) {
       throw new IOException(
-          "Mercury cannot save what it learnt in "
+          "Mercury cannot save its records in "
               + getRecoveryPath()
-              + ": make room there, or the directory writable",
+              + ": free disk space there, or make the directory writable",
           e);
     }
   }
@@ -123,7 +123,7 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
         save();
       }
     } catch (IOException | RuntimeException | LinkageError e) {
-      LOG.warn("What Mercury learnt last is lost", e);
+      LOG.warn("Mercury's latest run times or demand figures could not be saved", e);
     } finally {
       super.serviceStop();
     }

@@ -63,7 +63,7 @@ final class MercuryInstallation {
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
     } catch (Exception | LinkageError e) {
-      refuse("Feature mercury stays off: it failed to prepare.", e);
+      refuse("Feature mercury stays off: it failed to initialize.", e);
     }
   }
 
@@ -76,7 +76,8 @@ final class MercuryInstallation {
       refuse(
           "Feature mercury stays off: this NodeManager's dispatcher is a "
               + handlers.getClass().getName()
-              + ", and Mercury fits an AsyncDispatcher only: remove Mercury's containers launcher.",
+              + ", and Mercury supports only an AsyncDispatcher: remove Mercury's"
+              + " containers launcher.",
           null);
       return;
     }

@@ -84,7 +84,7 @@ final class PlacementInstallation {
             "NodeManager",
             configuration.placementMode(),
             new TopKPlacement(configuration.placementCandidates()),
-            new ListRankingSource(new RecentPlacements(configuration.placementMemory())),
+            new ListRankingSource(new RecentPlacements(configuration.placementExpiry())),
             // A NodeManager does not see the demand of other applications.
             new DemandTracker(DemandTracker.NO_BOUND, 0, 0),
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));

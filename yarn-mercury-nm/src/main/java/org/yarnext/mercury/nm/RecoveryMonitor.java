@@ -34,7 +34,7 @@ final class RecoveryMonitor implements EventHandler<ContainerSchedulerEvent> {
    * @param next receives the events
    * @param ticker schedules retries
    * @param dispatcher receives repeated events
-   * @param mostMs maximum delay from now, in ms
+   * @param maxMs maximum delay from now, in ms
    */
   RecoveryMonitor(
       EventHandler<ContainerSchedulerEvent> next,
@@ -42,13 +42,13 @@ final class RecoveryMonitor implements EventHandler<ContainerSchedulerEvent> {
       RecoveredContainerSnapshot recovered,
       PeriodicTask ticker,
       EventHandler<? super ContainerSchedulerEvent> dispatcher,
-      long mostMs) {
+      long maxMs) {
     this.next = next;
     this.context = context;
     this.recovered = recovered;
     this.ticker = ticker;
     this.dispatcher = dispatcher;
-    this.latestNanos = System.nanoTime() + mostMs * 1_000_000;
+    this.latestNanos = System.nanoTime() + maxMs * 1_000_000;
   }
 
   @Override

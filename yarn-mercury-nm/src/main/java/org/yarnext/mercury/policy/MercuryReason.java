@@ -9,20 +9,22 @@ import org.yarnext.common.decision.DecisionReason;
  * metrics.
  */
 public enum MercuryReason implements DecisionReason {
-  START_IN_ORDER("Resources are free and these containers are first in the queue's order."),
-  START_AGED("Resources are free and the first of these waited longer than the aging limit."),
+  START_IN_ORDER("Resources are free, and these containers are first in the queue's order."),
+  START_AGED(
+      "Resources are free, and the first of these containers has waited longer than the aging"
+          + " limit."),
   WAIT_NO_ROOM("The first container in the queue does not fit in the free resources."),
-  WAIT_CEILING("Resources are free, but not under the ceiling for opportunistic containers."),
+  WAIT_CEILING("The free resources are above the ceiling for opportunistic containers."),
   WAIT_GUARANTEED_FIRST("A guaranteed container waits for room, so no opportunistic one starts."),
   WAIT_STOCK_QUEUE("The NodeManager's own queue holds containers that go first."),
   QUEUE_EMPTY("No opportunistic container waits."),
   QUEUE_ACCEPTED("The queue has room for this container."),
-  QUEUE_DEMOTED("Guaranteed until now, this container waits on however many wait already."),
+  QUEUE_DEMOTED("The container was guaranteed, so the queue accepts it whatever its length."),
   QUEUE_FULL("The queue already holds its maximum length."),
   QUEUE_OVER_CEILING("The container alone exceeds the ceiling for opportunistic containers."),
   QUEUE_LARGER_THAN_NODE("The container is larger than the node and could never start here."),
   SHED_NOT_NEEDED("The queue is within the limits sent by the ResourceManager."),
-  SHED_PATIENCE("The limits are exceeded, but not for long enough yet."),
+  SHED_DELAYED("The limits are exceeded, but not yet for as long as shedding.delay."),
   SHED_LENGTH_LIMIT("The queue is longer than the length the ResourceManager allows."),
   SHED_WAIT_LIMIT("The estimated wait is longer than the ResourceManager allows."),
   RECLAIM_NOT_NEEDED("The guaranteed container fits without stopping anything."),

@@ -54,7 +54,7 @@ public final class NodeView {
     return guaranteedWaiting;
   }
 
-  public int stockQueued() {
+  public int stockQueueLength() {
     return stockQueued;
   }
 }

@@ -9,33 +9,36 @@ import org.yarnext.common.decision.DecisionReason;
  * why one is promoted; the codes are stable and counted in the metrics.
  */
 public enum RequestReason implements DecisionReason {
-  ASK_SPLIT_BY_SHARE("The policy gives this kind of container a share of opportunistic ones."),
-  ASK_ALL_OPPORTUNISTIC("The policy makes every container of this kind opportunistic."),
-  ASK_ALL_GUARANTEED("The policy makes every container guaranteed."),
-  ASK_TOO_LONG("Containers of this kind run too long for the policy's threshold."),
-  ASK_LENGTH_UNKNOWN("Nothing tells how long these run, and the policy has a threshold."),
-  ASK_ESTIMATES_WRONG("The application's estimates are persistently wrong, so guaranteed only."),
-  ASK_LOST_BEFORE("Tasks of this kind lost opportunistic containers too often, so guaranteed."),
-  ASK_LABEL_NOT_KNOWN("Nobody told the application's default node label, so guaranteed only."),
-  ASK_OTHER_RESOURCES("These ask for more than memory and cores, so guaranteed only."),
-  ASK_LARGER_THAN_NODES(
-      "These are larger than nodes that opportunistic ones are sent to, or than may be asked for,"
-          + " so guaranteed only."),
+  REQUEST_SPLIT_BY_SHARE("The policy makes a share of the containers of this kind opportunistic."),
+  REQUEST_ALL_OPPORTUNISTIC("The policy makes every container of this kind opportunistic."),
+  REQUEST_ALL_GUARANTEED("The policy makes every container guaranteed."),
+  REQUEST_RUN_TIME_TOO_LONG("Containers of this kind run longer than the policy's threshold."),
+  REQUEST_RUN_TIME_UNKNOWN(
+      "The run time of these containers is unknown, and the policy has a threshold."),
+  REQUEST_ESTIMATES_WRONG("The application's estimates are persistently wrong: guaranteed."),
+  REQUEST_LOST_BEFORE("Tasks of this kind lost opportunistic containers too often: guaranteed."),
+  REQUEST_LABEL_UNKNOWN("The application's default node label is unknown: guaranteed."),
+  REQUEST_OTHER_RESOURCES(
+      "These containers need resources other than memory and vcores: guaranteed."),
+  REQUEST_LARGER_THAN_NODES(
+      "These containers are larger than the nodes for opportunistic ones, or than the maximum"
+          + " allocation: guaranteed."),
   POLICY_BY_TAG("The application's tag names its policy."),
   POLICY_BY_TYPE(
       "Applications of this type get guaranteed containers unless a tag says otherwise."),
   POLICY_BY_QUEUE("The queue has a policy."),
   POLICY_BY_DEFAULT("Neither the application nor its queue names a policy."),
-  POLICY_TAG_NOT_UNDERSTOOD("The application's tag names no policy; the queue's is used."),
+  POLICY_TAG_INVALID("The application's tag is not a valid policy; the queue's policy is used."),
   QUOTA_NONE("The queue sets no quota for opportunistic containers."),
   QUOTA_ABSOLUTE("The queue's absolute quota bounds the application."),
   QUOTA_RELATIVE("The quota relative to guaranteed containers bounds the application."),
-  ESTIMATES_RIGHT("Few enough of the last estimates were wrong."),
-  ESTIMATES_WRONG("Too many of the last estimates were wrong."),
+  ESTIMATES_RIGHT("Few enough of the latest estimates were wrong."),
+  ESTIMATES_WRONG("Too many of the latest estimates were wrong."),
   ESTIMATES_ON_PROBATION("Fewer estimates are wrong than before, but not yet few enough."),
-  PROMOTE_MOST_WORK_DONE("The queue has room: those with most work done are promoted."),
-  PROMOTE_NO_ROOM("Queue or node has no room for any opportunistic container that qualifies."),
-  PROMOTE_NONE_QUALIFIES("No running opportunistic container is worth a promotion.");
+  PROMOTE_MOST_WORK_DONE("The queue has room: the containers with most work done are promoted."),
+  PROMOTE_NO_ROOM(
+      "The queue or the node has no room for any opportunistic container that qualifies."),
+  PROMOTE_NONE_QUALIFIES("No running opportunistic container qualifies for promotion.");
 
   private final String text;
 

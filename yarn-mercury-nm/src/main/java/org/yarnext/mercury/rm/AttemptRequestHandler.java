@@ -108,16 +108,16 @@ final class AttemptRequestHandler {
   /**
    * Records that the master registered.
    *
-   * @param most maximum size of an opportunistic container; null if unknown
+   * @param maxSize maximum size of an opportunistic container; null if unknown
    */
   void registered(
       Collection<String> tags,
       String queue,
       String defaultLabel,
-      ResourceVector most,
+      ResourceVector maxSize,
       List<Container> previous) {
     isTracked = true;
-    gate.registered(tags, queue, defaultLabel, most, previous);
+    gate.registered(tags, queue, defaultLabel, maxSize, previous);
     // The master requests everything anew, whichever component had its requests.
     atStock.clear();
     placesHere = false;
@@ -155,7 +155,7 @@ final class AttemptRequestHandler {
   /**
    * Starts tracking the application from the call that is about to begin.
    *
-   * @param most maximum size of an opportunistic container; null if unknown
+   * @param maxSize maximum size of an opportunistic container; null if unknown
    * @param running its containers
    * @param outstanding all its requests so far, including those whose containers it has not
    *     received yet
@@ -164,11 +164,11 @@ final class AttemptRequestHandler {
       Collection<String> tags,
       String queue,
       String defaultLabel,
-      ResourceVector most,
+      ResourceVector maxSize,
       List<Container> running,
       List<ResourceRequest> outstanding) {
     isTracked = true;
-    gate.track(tags, queue, defaultLabel, most, running, outstanding);
+    gate.track(tags, queue, defaultLabel, maxSize, running, outstanding);
   }
 
   /** Records that stock's processors accepted a call of an untracked application. */
@@ -211,10 +211,10 @@ final class AttemptRequestHandler {
   /**
    * Handles a move of the application or a change of its queue.
    *
-   * @param most maximum size of an opportunistic container; null if unknown
+   * @param maxSize maximum size of an opportunistic container; null if unknown
    */
-  void inQueue(String queue, String defaultLabel, ResourceVector most) {
-    gate.inQueue(queue, defaultLabel, most);
+  void inQueue(String queue, String defaultLabel, ResourceVector maxSize) {
+    gate.inQueue(queue, defaultLabel, maxSize);
   }
 
   /**

@@ -27,13 +27,13 @@ final class IneffectiveConfigurationMonitor {
   static void warn(RMContext context, Configuration conf, boolean places) {
     if (!YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)) {
       LOG.warn(
-          "Applications' asks pass as they are, since this ResourceManager allocates no"
+          "Applications' requests pass unchanged, since this ResourceManager allocates no"
               + " opportunistic containers: set {}=true and restart it.",
           YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED);
     } else if (places && MercuryCoordinator.rankings(context) == null) {
       LOG.warn(
-          "{} has no effect, and stock places, since no coordinator knows the nodes' waits: set {}"
-              + " to shadow or on, and name {} in {}.",
+          "{} has no effect, and stock places containers, since no coordinator knows the"
+              + " nodes' waits: set {} to shadow or on, and name {} in {}.",
           MercuryConfiguration.PLACEMENT_MODE.name(),
           MercuryConfiguration.COORDINATOR_MODE.name(),
           MercuryCoordinator.class.getName(),

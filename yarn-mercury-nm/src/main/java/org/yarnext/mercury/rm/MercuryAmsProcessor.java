@@ -73,7 +73,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
    * True if NodeManagers divide requests; they know neither tags, queue paths nor other nodes and
    * get them from here.
    */
-  private boolean tells;
+  private boolean sendsPolicies;
 
   /** The queues sent to NodeManagers, by the attempts of their masters. */
   private final Map<ApplicationAttemptId, QueueLabelSnapshot> sentQueues =
@@ -94,17 +94,17 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
         masters.watches()
             && YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)
             && !distributed;
-    tells = masters.mode().decides() && distributed;
+    sendsPolicies = masters.mode().decides() && distributed;
     attempts = new AttemptView(context, conf);
     if (masters.mode().decides()) {
       masters.guard().runInline("mercury.hybrid.types", () -> attempts.read(conf), () -> {});
     }
-    if (tells) {
+    if (sendsPolicies) {
       masters
           .guard()
           .runInline(
               "mercury.hybrid.events",
-              () -> AttemptEndMonitor.whenOne(context, masters.guard(), this::forgetEnded),
+              () -> AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded),
               () -> {});
     }
     if (here) {
@@ -116,7 +116,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               "mercury.hybrid.events",
               () -> {
                 context.getDispatcher().register(RMNodeEventType.class, returned);
-                AttemptEndMonitor.whenOne(context, masters.guard(), this::forgetEnded);
+                AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded);
               },
               () -> {});
       masters
@@ -182,7 +182,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> registered(attempt, response),
               () -> forget(attempt));
     }
-    if (tells && passesProxy(attempt)) {
+    if (sendsPolicies && passesProxy(attempt)) {
       masters
           .guard()
           .runInline(
@@ -242,7 +242,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   /** Sends a queue change to the NodeManager that divides the attempt's requests. */
-  private void tellQueue(ApplicationAttemptId attempt, AllocateResponse response) {
+  private void sendQueue(ApplicationAttemptId attempt, AllocateResponse response) {
     QueueLabelSnapshot last = sentQueues.get(attempt);
     Queue queue = last == null ? null : ActiveScheduler.queue(context, attempt);
     if (queue != null && !last.is(queue)) {
@@ -318,10 +318,10 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
                 "mercury.allocate", () -> begin(attempt, request), () -> routes.get(attempt));
     if (route == null) {
       next.allocate(attempt, request, response);
-      if (tells) {
+      if (sendsPolicies) {
         masters
             .guard()
-            .runInline("mercury.hybrid.queue", () -> tellQueue(attempt, response), () -> {});
+            .runInline("mercury.hybrid.queue", () -> sendQueue(attempt, response), () -> {});
       }
       return;
     }

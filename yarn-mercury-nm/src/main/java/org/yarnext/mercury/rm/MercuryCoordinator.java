@@ -109,9 +109,9 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
             YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_LOAD_COMPARATOR);
     if (mode.acts() && !comparator.equals(WAIT_COMPARATOR)) {
       LOG.warn(
-          "Mercury's coordinator limits waits, but {}={} makes the ResourceManager place containers"
-              + " by another measure, so that shed ones may come back to where they were: set it to"
-              + " {}.",
+          "Mercury's coordinator limits waits, but {}={} makes the ResourceManager place"
+              + " containers by another measure, so that shed containers may return to the same"
+              + " nodes: set it to {}.",
           YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR,
           comparator,
           WAIT_COMPARATOR);

@@ -45,7 +45,7 @@ import org.yarnext.mercury.rm.scheduler.AttemptEndMonitor;
  */
 public final class PromotionProcessor implements ApplicationMasterServiceProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(PromotionProcessor.class);
-  private static final long LEAST_STALE_MS = 10_000;
+  private static final long MIN_STALE_MS = 10_000;
 
   private final Map<ApplicationAttemptId, PromotionService> attempts = new ConcurrentHashMap<>();
   private RMContext context;
@@ -74,7 +74,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
             new StartedContainerTracker(
                 context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
         context.getDispatcher().register(RMNodeEventType.class, started);
-        AttemptEndMonitor.whenOne(context, journal.guard(), this::forgetEnded);
+        AttemptEndMonitor.onAttemptEnd(context, journal.guard(), this::forgetEnded);
         configuration = read;
         LOG.info("Feature mercury's promotion is {}", read.promotionMode());
       }
@@ -82,7 +82,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       LOG.error("{} Nothing is promoted.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       // There is no guard yet, and an exception would keep the ResourceManager from starting.
-      LOG.error("Feature mercury promotes nothing: it failed to start", e);
+      LOG.error("Feature mercury promotes nothing: it failed to start.", e);
     }
   }
 
@@ -91,7 +91,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
    */
   private static long staleAfterMs(Configuration conf) {
     return Math.max(
-        LEAST_STALE_MS,
+        MIN_STALE_MS,
         3
             * conf.getLong(
                 YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS,

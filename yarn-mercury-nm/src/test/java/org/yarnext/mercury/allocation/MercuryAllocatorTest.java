@@ -122,8 +122,8 @@ public class MercuryAllocatorTest {
     return allocator(FeatureMode.ON, new TopKPlacement(50), null, Integer.MAX_VALUE);
   }
 
-  private OpportunisticContainerAllocator stock(int mostPerCall) {
-    return new DistributedOpportunisticContainerAllocator(secrets, mostPerCall);
+  private OpportunisticContainerAllocator stock(int maxPerCall) {
+    return new DistributedOpportunisticContainerAllocator(secrets, maxPerCall);
   }
 
   private static ContainerTokenIdentifier id(Token token) throws Exception {

@@ -83,7 +83,7 @@ public class PlacementBenchmark {
     List<RemoteNode> nodes = PlacedApplication.nodes(NODES);
     app = new PlacedApplication(1, nodes);
     policy = new TopKPlacement(k);
-    central = TopKPlacement.seeingAll();
+    central = TopKPlacement.withAllNodes();
     anywhere = view(ask(ResourceRequest.ANY, CONTAINERS));
     List<ResourceRequest> replicas = new ArrayList<>();
     for (int i = 0; i < CONTAINERS; i++) {
@@ -201,7 +201,7 @@ public class PlacementBenchmark {
 
     @TearDown(Level.Invocation)
     public void takeBack(PlacementBenchmark benchmark) {
-      placed.forEach(benchmark.centrally::takenBack);
+      placed.forEach(benchmark.centrally::undelivered);
     }
   }
 

@@ -30,22 +30,22 @@ public class RepeatedDecisionFilterTest {
 
   @Test
   public void thatNothingChangesIsNewsOnceAReason() {
-    assertTrue(repeated.isNews("a", nothing(PlacementReason.PLACE_QUEUES_FULL)));
-    assertFalse(repeated.isNews("a", nothing(PlacementReason.PLACE_QUEUES_FULL)));
-    assertTrue("of another", repeated.isNews("b", nothing(PlacementReason.PLACE_QUEUES_FULL)));
-    assertTrue("why", repeated.isNews("a", nothing(PlacementReason.PLACE_NO_NODES)));
-    assertTrue(repeated.isNews("a", something(PlacementReason.PLACE_QUEUES_FULL)));
-    assertTrue(repeated.isNews("a", something(PlacementReason.PLACE_QUEUES_FULL)));
-    assertTrue("after a change", repeated.isNews("a", nothing(PlacementReason.PLACE_NO_NODES)));
+    assertTrue(repeated.isNew("a", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertFalse(repeated.isNew("a", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue("of another", repeated.isNew("b", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue("why", repeated.isNew("a", nothing(PlacementReason.PLACE_NO_NODES)));
+    assertTrue(repeated.isNew("a", something(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue(repeated.isNew("a", something(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue("after a change", repeated.isNew("a", nothing(PlacementReason.PLACE_NO_NODES)));
   }
 
   @Test
   public void theOldestSubjectIsForgottenFirst() {
     for (int i = 0; i <= 1000; i++) {
-      repeated.isNews("s" + i, nothing(PlacementReason.PLACE_QUEUES_FULL));
+      repeated.isNew("s" + i, nothing(PlacementReason.PLACE_QUEUES_FULL));
     }
-    assertFalse(repeated.isNews("s1", nothing(PlacementReason.PLACE_QUEUES_FULL)));
-    assertTrue(repeated.isNews("s0", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertFalse(repeated.isNew("s1", nothing(PlacementReason.PLACE_QUEUES_FULL)));
+    assertTrue(repeated.isNew("s0", nothing(PlacementReason.PLACE_QUEUES_FULL)));
   }
 
   @Test

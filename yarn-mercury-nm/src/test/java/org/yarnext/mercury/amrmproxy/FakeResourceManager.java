@@ -79,13 +79,13 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   String label;
 
   /** What it tells of the smallest node. */
-  ResourceVector leastNode;
+  ResourceVector smallestNode;
 
   /** What applications may ask for; null if it does not tell. */
   Resource most;
 
   long epoch;
-  int mostPerCall = Integer.MAX_VALUE;
+  int maxPerCall = Integer.MAX_VALUE;
   Failure failing;
   private final Set<NodeId> withToken = new HashSet<>();
   private long lastId;
@@ -107,7 +107,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
     register.setMaximumResourceCapability(most);
-    RegistrationRecord.add(tags, "root.default", label, leastNode, register);
+    RegistrationRecord.add(tags, "root.default", label, smallestNode, register);
     RegisterDistributedSchedulingAMResponse response =
         Records.newRecord(RegisterDistributedSchedulingAMResponse.class);
     register.setContainersFromPreviousAttempts(previous);
@@ -160,7 +160,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     outstanding.replaceAll(
         (priority, count) -> {
           int left = count;
-          while (left > 0 && granted.size() < mostPerCall) {
+          while (left > 0 && granted.size() < maxPerCall) {
             grant(priority);
             left--;
           }
@@ -188,7 +188,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     allocate.setUpdatedContainers(new ArrayList<>(updated));
     updated.clear();
     if (movedTo != null) {
-      RegistrationRecord.addQueue(movedTo, label, leastNode, allocate);
+      RegistrationRecord.addQueue(movedTo, label, smallestNode, allocate);
       movedTo = null;
     }
     DistributedSchedulingAllocateResponse response =
@@ -213,7 +213,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     RegisterApplicationMasterResponse register =
         Records.newRecord(RegisterApplicationMasterResponse.class);
     register.setQueue("default");
-    RegistrationRecord.add(tags, "root.default", label, leastNode, register);
+    RegistrationRecord.add(tags, "root.default", label, smallestNode, register);
     return register;
   }
 

@@ -336,7 +336,7 @@ public class MercuryInterceptorTest {
   @Test
   public void aRestartGoesOnWithWhatIsOutstanding() throws Exception {
     start("50%-Q");
-    rm.mostPerCall = 1;
+    rm.maxPerCall = 1;
     master.ask(1, 20);
     master.call(interceptor);
     final Map<String, Long> ledger = record().ledger();
@@ -500,10 +500,10 @@ public class MercuryInterceptorTest {
   private void endsBy(String end) throws Exception {
     ends.get(end).run();
     restartNode();
-    rm.mostPerCall = 0;
+    rm.maxPerCall = 0;
     master.call(interceptor);
     assertEquals("all of it at once", 5, rm.outstanding());
-    rm.mostPerCall = 2;
+    rm.maxPerCall = 2;
     callUntilServed();
     assertEquals(6, master.got.size());
     master.ask(1, 2);
@@ -539,7 +539,7 @@ public class MercuryInterceptorTest {
     register();
     assertFalse(stored.containsKey(KEY));
     master.outstanding.put(1, 1);
-    rm.mostPerCall = 0;
+    rm.maxPerCall = 0;
     master.call(interceptor);
     assertEquals("as it states now", 3, rm.outstanding());
   }
@@ -697,7 +697,7 @@ public class MercuryInterceptorTest {
   /** The list of nodes does not tell how large they are. */
   @Test
   public void whatTheSmallestNodeIsTooSmallForStaysGuaranteed() throws Exception {
-    rm.leastNode = ResourceVector.of(512, 8);
+    rm.smallestNode = ResourceVector.of(512, 8);
     start("only-Q");
     for (int priority = 1; priority <= 2; priority++) {
       master.ask(priority, 4);
@@ -706,7 +706,7 @@ public class MercuryInterceptorTest {
       assertTrue(rm.last().getAskList().contains(Requests.any(priority, 4)));
       restartNode();
     }
-    rm.leastNode = ResourceVector.of(1024, 1);
+    rm.smallestNode = ResourceVector.of(1024, 1);
     register();
     master.ask(3, 4);
     callUntilServed();
@@ -718,8 +718,8 @@ public class MercuryInterceptorTest {
   public void whatMayNotBeAskedForStaysGuaranteedForStockToRefuse() throws Exception {
     rm.most = Resource.newInstance(1024, 0);
     start("only-Q");
-    for (ResourceVector leastNode : new ResourceVector[] {null, ResourceVector.of(4096, 4)}) {
-      rm.leastNode = leastNode;
+    for (ResourceVector smallestNode : new ResourceVector[] {null, ResourceVector.of(4096, 4)}) {
+      rm.smallestNode = smallestNode;
       register();
       master.ask(1, 4);
       master.call(interceptor);
@@ -799,14 +799,14 @@ public class MercuryInterceptorTest {
     master.ask(1, 1);
     rm.failing = FakeResourceManager.Failure.REFUSED;
     assertThrows(YarnException.class, () -> master.call(interceptor));
-    rm.mostPerCall = 0;
+    rm.maxPerCall = 0;
     master.send(interceptor);
     assertEquals("as guaranteed", 1, rm.outstanding());
     stored.clear();
     stored.putAll(kept);
     restartNode();
     master.call(interceptor);
-    rm.mostPerCall = 1;
+    rm.maxPerCall = 1;
     callUntilServed();
     assertEquals(2, master.got.size());
     assertEquals("by the next life", 1, master.opportunistic());
@@ -815,14 +815,14 @@ public class MercuryInterceptorTest {
   @Test
   public void whatIsCancelledInACallThatNeverArrivesIsNotServed() throws Exception {
     start("50%-Q");
-    rm.mostPerCall = 0;
+    rm.maxPerCall = 0;
     master.ask(1, 4);
     master.call(interceptor);
     assertEquals("the guaranteed ones", 2, master.outstanding());
     master.cancel(1, 2);
     rm.failing = FakeResourceManager.Failure.REFUSED;
     assertThrows(YarnException.class, () -> master.call(interceptor));
-    rm.mostPerCall = 1;
+    rm.maxPerCall = 1;
     master.call(interceptor);
     callUntilServed();
     assertEquals("the opportunistic ones", 2, master.got.size());
@@ -862,7 +862,7 @@ public class MercuryInterceptorTest {
   private void run(Random random, boolean cancels, boolean turns) throws Exception {
     conf.set("yarn.mercury.quota.default", turns ? "max=2" : "max=0");
     start(random.nextBoolean() ? "50%-Q" : "only-Q");
-    rm.mostPerCall = 1 + random.nextInt(4);
+    rm.maxPerCall = 1 + random.nextInt(4);
     int asked = 0;
     for (int step = 0; step < STEPS; step++) {
       if (random.nextInt(3) == 0) {

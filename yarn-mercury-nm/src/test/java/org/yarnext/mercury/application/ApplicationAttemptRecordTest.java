@@ -176,7 +176,7 @@ public class ApplicationAttemptRecordTest {
     ApplicationAttemptRecord.Divided divided = divide(record, any(1, 3));
     assertTrue(divided.opportunistic.isEmpty());
     assertEquals(Collections.singletonMap("g1", 3), totals(divided.guaranteed));
-    assertEquals("ASK_ESTIMATES_WRONG", divided.decisions.get(0).reason().code());
+    assertEquals("REQUEST_ESTIMATES_WRONG", divided.decisions.get(0).reason().code());
   }
 
   @Test
@@ -201,7 +201,7 @@ public class ApplicationAttemptRecordTest {
     assertEquals("two of five", Collections.singletonMap("g1", 2), totals(divided.guaranteed));
     assertEquals(Collections.singletonMap("q1", 3), totals(divided.opportunistic));
     assertEquals(2L, divided.guaranteedAfterLosses);
-    assertEquals("ASK_LOST_BEFORE", divided.decisions.get(0).reason().code());
+    assertEquals("REQUEST_LOST_BEFORE", divided.decisions.get(0).reason().code());
     Container guaranteed = container(9, 1, GUARANTEED);
     record.granted(Collections.singletonList(guaranteed));
     record.completed(

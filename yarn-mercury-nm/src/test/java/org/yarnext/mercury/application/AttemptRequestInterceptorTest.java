@@ -409,7 +409,7 @@ public class AttemptRequestInterceptorTest {
     gate.restore(gate.snapshot());
     before(any(1, 1));
     assertEquals(map("q1", 1), sent());
-    gate.afterPerhapsUnread(Requests.response(Collections.emptyList()));
+    gate.afterUnconfirmed(Requests.response(Collections.emptyList()));
     gate.resumed();
     before();
     assertEquals(map("g1", 0, "q1", 1), sent());
@@ -440,7 +440,7 @@ public class AttemptRequestInterceptorTest {
     gate.restore(snapshot);
     before(any(2, 1));
     assertEquals(map("g1", 3, "g2", 1), sent());
-    gate.afterPerhapsUnread(Requests.response(Arrays.asList(container(2, 1, GUARANTEED))));
+    gate.afterUnconfirmed(Requests.response(Arrays.asList(container(2, 1, GUARANTEED))));
     before();
     assertEquals(map("g1", 2, "g2", 1), sent());
     after();
@@ -483,7 +483,7 @@ public class AttemptRequestInterceptorTest {
     before(any(1, 4));
     after();
     failing(any(9, 1));
-    gate.afterPerhapsUnread(Requests.response(Collections.emptyList()));
+    gate.afterUnconfirmed(Requests.response(Collections.emptyList()));
     assertFalse(gate.passesAll());
     before();
     assertEquals(map("g1", 4, "g9", 1), sent());

@@ -50,7 +50,7 @@ public class RegistrationRecordTest {
     assertEquals(expected, taken.tags());
     assertEquals("root.Users.adhoc", taken.queue());
     assertEquals("gpu", taken.defaultLabel());
-    assertEquals(ResourceVector.of(16_384, 8), taken.leastNode());
+    assertEquals(ResourceVector.of(16_384, 8), taken.smallestNode());
     assertEquals("adhoc", received.getQueue());
     assertEquals(
         Collections.singletonMap("large", Requests.SIZE), sent(received).getResourceProfiles());
@@ -58,7 +58,7 @@ public class RegistrationRecordTest {
     assertTrue("only once", again.tags().isEmpty());
     assertEquals("as stock says", "adhoc", again.queue());
     assertNull(again.defaultLabel());
-    assertNull(again.leastNode());
+    assertNull(again.smallestNode());
   }
 
   @Test
@@ -74,7 +74,7 @@ public class RegistrationRecordTest {
     RegistrationRecord moved = RegistrationRecord.takeQueue(received);
     assertEquals("root.a b", moved.queue());
     assertEquals("gpu", moved.defaultLabel());
-    assertEquals(ResourceVector.of(16_384, 8), moved.leastNode());
+    assertEquals(ResourceVector.of(16_384, 8), moved.smallestNode());
     assertEquals(Collections.singletonList(others), sent(received).getNMTokens());
     assertNull("only once", RegistrationRecord.takeQueue(received));
   }

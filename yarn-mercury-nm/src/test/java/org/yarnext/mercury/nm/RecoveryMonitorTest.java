@@ -54,8 +54,8 @@ public class RecoveryMonitorTest {
     ticker.close();
   }
 
-  private RecoveryMonitor hold(long mostMs) {
-    return new RecoveryMonitor(told::add, context, recovered, ticker, later::add, mostMs);
+  private RecoveryMonitor hold(long maxMs) {
+    return new RecoveryMonitor(told::add, context, recovered, ticker, later::add, maxMs);
   }
 
   @Test

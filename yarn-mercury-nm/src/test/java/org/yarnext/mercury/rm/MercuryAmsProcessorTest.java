@@ -312,7 +312,7 @@ public class MercuryAmsProcessorTest {
     without.setCapability(Resource.newInstance(1024, 1, Collections.singletonMap(GPU, 0L)));
     assertEquals(3, call(withGpu, without).size());
     assertEquals(map("g1", 4), stock.outstanding);
-    assertEquals(GPU, 1L, counted("MercuryHybrid", "Decision_ASK_OTHER_RESOURCES_applied"));
+    assertEquals(GPU, 1L, counted("MercuryHybrid", "Decision_REQUEST_OTHER_RESOURCES_applied"));
     assertTrue(call().isEmpty());
   }
 
@@ -344,7 +344,7 @@ public class MercuryAmsProcessorTest {
     }
     assertEquals(4, placed.size());
     assertEquals("more cores than any node has", map("g2", 2), stock.outstanding);
-    assertEquals(1L, counted("MercuryHybrid", "Decision_ASK_LARGER_THAN_NODES_applied"));
+    assertEquals(1L, counted("MercuryHybrid", "Decision_REQUEST_LARGER_THAN_NODES_applied"));
   }
 
   /** A container that finds the queue of its node full is refused there, and counts as lost. */
@@ -387,7 +387,7 @@ public class MercuryAmsProcessorTest {
     nodes.add(rm.register("10.0.0.4", Resource.newInstance(8192, 4)));
     heartbeats();
     managed();
-    assertEquals(ResourceVector.of(4096, 4), RegistrationRecord.take(register()).leastNode());
+    assertEquals(ResourceVector.of(4096, 4), RegistrationRecord.take(register()).smallestNode());
   }
 
   /** It places by the wait alone, and the smaller ones would refuse it. */
@@ -407,12 +407,12 @@ public class MercuryAmsProcessorTest {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     start("only-Q");
     managed();
-    assertNull("no node has reported", RegistrationRecord.take(register()).leastNode());
+    assertNull("no node has reported", RegistrationRecord.take(register()).smallestNode());
     nodes.add(rm.register("10.0.0.4", Resource.newInstance(4608, 2)));
     heartbeats();
-    assertEquals(ResourceVector.of(1024, 1), RegistrationRecord.take(register()).leastNode());
+    assertEquals(ResourceVector.of(1024, 1), RegistrationRecord.take(register()).smallestNode());
     stock.most = Resource.newInstance(1024, 1);
-    assertNull("nothing larger may be asked", RegistrationRecord.take(register()).leastNode());
+    assertNull("nothing larger may be asked", RegistrationRecord.take(register()).smallestNode());
   }
 
   @Test
@@ -757,7 +757,7 @@ public class MercuryAmsProcessorTest {
     }
     stock.refuses = false;
     stock.failure = null;
-    assertEquals(14L, counted("MercuryPlacement", "ContainersTakenBack"));
+    assertEquals(14L, counted("MercuryPlacement", "ContainersUndelivered"));
     assertEquals("what stock failed at is asked again", 7, call().size());
     assertEquals(8, live().size());
     for (RMContainer c : live()) {
@@ -876,7 +876,7 @@ public class MercuryAmsProcessorTest {
     assertEquals("what the application asked as opportunistic", 3, placed.size());
     placed.forEach(c -> assertEquals("10.0.0.1", c.getNodeId().getHost()));
     assertEquals("the policy makes nothing opportunistic", map("g1", 4), stock.outstanding);
-    assertEquals(1L, counted("MercuryHybrid", "Decision_ASK_ALL_OPPORTUNISTIC_shadow"));
+    assertEquals(1L, counted("MercuryHybrid", "Decision_REQUEST_ALL_OPPORTUNISTIC_shadow"));
     assertEquals(1L, counted("MercuryPlacement", "Decision_PLACE_ALL_applied"));
   }
 
@@ -889,7 +889,7 @@ public class MercuryAmsProcessorTest {
     ResourceRequest ask = any(1, 4);
     call(ask);
     assertEquals(Collections.singletonList(ask), stock.last);
-    assertEquals(1L, counted("MercuryHybrid", "Decision_ASK_ALL_OPPORTUNISTIC_shadow"));
+    assertEquals(1L, counted("MercuryHybrid", "Decision_REQUEST_ALL_OPPORTUNISTIC_shadow"));
   }
 
   /** A counter of this ResourceManager; 0 if nothing was counted yet. */
@@ -1025,7 +1025,7 @@ public class MercuryAmsProcessorTest {
   public void aTagThatNamesNoPolicyIsExplained() throws Exception {
     tags = Collections.singleton("yarnext.mercury.policy=mostly");
     start("50%-Q");
-    assertEquals(1L, counted("MercuryHybrid", "Decision_POLICY_TAG_NOT_UNDERSTOOD_applied"));
+    assertEquals(1L, counted("MercuryHybrid", "Decision_POLICY_TAG_INVALID_applied"));
     call(any(1, 4));
     assertEquals("as its queue", map("g1", 2, "q1", 2), stock.outstanding);
   }

@@ -352,7 +352,7 @@ public class MercuryCoordinatorTest {
     assertFalse("no decision failed", log.toString().contains("mercury.hybrid.cores"));
   }
 
-  private static final String ALLOCATES_NONE = "pass as they are, since this ResourceManager";
+  private static final String ALLOCATES_NONE = "pass unchanged, since this ResourceManager";
   private static final String NO_COORDINATOR = "yarn.mercury.placement.mode has no effect";
 
   private void startWithTheProcessor() throws Exception {

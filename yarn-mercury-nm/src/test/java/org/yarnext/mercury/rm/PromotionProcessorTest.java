@@ -154,7 +154,7 @@ public class PromotionProcessorTest {
 
   private RMContainer promoteOne(Callable<Boolean> then) throws Exception {
     conf.setBoolean(YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS, true);
-    conf.set("yarn.mercury.promotion.least-run", "0s");
+    conf.set("yarn.mercury.promotion.min-run-time", "0s");
     conf.set("yarn.mercury.guard.failures-to-trip", "1");
     conf.set("yarn.mercury.guard.cool-down", "1h");
     start("on");

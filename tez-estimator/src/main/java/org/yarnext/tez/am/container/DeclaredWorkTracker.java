@@ -34,7 +34,7 @@ public final class DeclaredWorkTracker {
    * Records that a task was given an opportunistic container; only the declaration for its first
    * task counts.
    */
-  public synchronized void given(ContainerId container, long declaredMs) {
+  public synchronized void assigned(ContainerId container, long declaredMs) {
     works.putIfAbsent(container, new Work(declaredMs));
   }
 
@@ -60,12 +60,12 @@ public final class DeclaredWorkTracker {
         });
   }
 
-  public synchronized boolean isSpent(ContainerId container) {
+  public synchronized boolean isOverrun(ContainerId container) {
     return spent.contains(container);
   }
 
   /** Records that a container has ended. */
-  public synchronized void gone(ContainerId container) {
+  public synchronized void containerEnded(ContainerId container) {
     works.remove(container);
     spent.remove(container);
   }

@@ -27,7 +27,8 @@ public final class PreemptionTranslator {
    *
    * @param lost counts the containers taken away
    */
-  public static List<ContainerStatus> told(List<ContainerStatus> statuses, EventCounter lost) {
+  public static List<ContainerStatus> translated(
+      List<ContainerStatus> statuses, EventCounter lost) {
     List<ContainerStatus> translated = new ArrayList<>(statuses.size());
     for (ContainerStatus status : statuses) {
       if (isTakenAway(status)) {

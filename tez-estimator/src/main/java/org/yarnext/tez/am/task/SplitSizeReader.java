@@ -36,7 +36,7 @@ public final class SplitSizeReader {
   private static final int SAMPLED = 32;
 
   /** Maximum number of events examined; splits are sent before all others. */
-  private static final int MOST_EVENTS = 1_000;
+  private static final int MAX_EVENTS = 1_000;
 
   private final Vertex vertex;
 
@@ -73,7 +73,7 @@ public final class SplitSizeReader {
     Task task = vertex.getTask(attempt.getTaskID());
     long bytes = AttemptRun.UNKNOWN;
     try {
-      for (TezEvent routed : task.getTaskAttemptTezEvents(attempt, 0, MOST_EVENTS)) {
+      for (TezEvent routed : task.getTaskAttemptTezEvents(attempt, 0, MAX_EVENTS)) {
         Event event = routed.getEvent();
         if (event instanceof InputDataInformationEvent) {
           bytes = Math.max(0, bytes) + length((InputDataInformationEvent) event);
@@ -86,7 +86,7 @@ public final class SplitSizeReader {
       }
       unreadable = true;
       LOG.info(
-          "How much tasks of vertex {} of {} read from splits is known once they report: {}",
+          "The input sizes of tasks of vertex {} of {} are unknown until they report them: {}",
           vertex.getName(),
           vertex.getDAG().getName(),
           e.toString());
@@ -97,7 +97,7 @@ public final class SplitSizeReader {
   private static long length(InputDataInformationEvent made)
       throws IOException, InterruptedException, TezReflectionException {
     if (made.getUserPayload() == null) {
-      throw new IOException("there are no splits for them");
+      throw new IOException("the tasks have no splits");
     }
     MRSplitProto split = MRSplitProto.parseFrom(ByteString.copyFrom(made.getUserPayload()));
     Object read =
@@ -109,7 +109,7 @@ public final class SplitSizeReader {
             ? ((InputSplit) read).getLength()
             : ((org.apache.hadoop.mapred.InputSplit) read).getLength();
     if (length < 0) {
-      throw new IOException(split.getSplitClassName() + " does not tell");
+      throw new IOException(split.getSplitClassName() + " does not report its length");
     }
     return length;
   }

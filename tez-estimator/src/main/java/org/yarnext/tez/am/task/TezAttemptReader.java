@@ -24,13 +24,13 @@ import org.yarnext.tez.policy.estimate.DagNamePattern;
 /** Reads the policies' inputs from Tez's objects; changes nothing in them. Stateless. */
 public final class TezAttemptReader {
   private static final String TASK_COUNTERS = TaskCounter.class.getName();
-  private static final int MOST_ATTEMPTS = 1 << 16;
+  private static final int MAX_ATTEMPTS = 1 << 16;
 
   private TezAttemptReader() {}
 
   /** Returns a number that no other attempt of the vertex has. */
   public static long number(TezTaskAttemptID id) {
-    return (long) id.getTaskID().getId() * MOST_ATTEMPTS + id.getId() % MOST_ATTEMPTS;
+    return (long) id.getTaskID().getId() * MAX_ATTEMPTS + id.getId() % MAX_ATTEMPTS;
   }
 
   /**

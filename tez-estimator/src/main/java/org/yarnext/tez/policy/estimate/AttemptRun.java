@@ -68,7 +68,7 @@ public final class AttemptRun {
     return first;
   }
 
-  AttemptRun weighing(double newWeight) {
+  AttemptRun withWeight(double newWeight) {
     return new AttemptRun(ms, bytes, newWeight, first);
   }
 }

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Samples a sequence evenly, with up to {@value #MOST} elements. When the sample is full, every
+ * Samples a sequence evenly, with up to {@value #MAX_SIZE} elements. When the sample is full, every
  * second element is dropped, and from then on half as many are taken as before. Not thread-safe.
  */
 public final class EvenSampler<T> {
-  static final int MOST = 128;
+  static final int MAX_SIZE = 128;
 
   private final List<T> kept = new ArrayList<>();
   private long inAll;
@@ -20,11 +20,11 @@ public final class EvenSampler<T> {
     if (inAll++ % stride != 0) {
       return;
     }
-    if (kept.size() == MOST) {
-      for (int i = 0; i < MOST / 2; i++) {
+    if (kept.size() == MAX_SIZE) {
+      for (int i = 0; i < MAX_SIZE / 2; i++) {
         kept.set(i, kept.get(2 * i));
       }
-      kept.subList(MOST / 2, MOST).clear();
+      kept.subList(MAX_SIZE / 2, MAX_SIZE).clear();
       stride *= 2;
     }
     kept.add(next);
@@ -41,9 +41,9 @@ public final class EvenSampler<T> {
   }
 
   /** Returns an even sample of a list; all of it if it is no longer than that. */
-  public static <T> List<T> of(List<T> all, int most) {
+  public static <T> List<T> of(List<T> all, int maxSize) {
     List<T> some = new ArrayList<>();
-    int count = Math.min(most, all.size());
+    int count = Math.min(maxSize, all.size());
     for (int i = 0; i < count; i++) {
       // Take the middle of the i-th of equal parts.
       some.add(all.get((int) ((i + 0.5) * all.size() / count)));

@@ -15,13 +15,13 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  */
 public final class SizeTrendEstimator {
   /** Minimum number of runs with a known input. */
-  static final int FEWEST = 6;
+  static final int MIN_RUNS = 6;
 
   /** Minimum ratio of the largest to the smallest input. */
-  private static final double LEAST_SPREAD = 1.2;
+  private static final double MIN_SPREAD = 1.2;
 
   /** Maximum part of the runs' own deviation that may remain around the trend. */
-  private static final double MOST_LEFT = 0.7;
+  private static final double MAX_DEVIATION_SHARE = 0.7;
 
   private SizeTrendEstimator() {}
 
@@ -34,7 +34,7 @@ public final class SizeTrendEstimator {
   public static double msPerByte(List<AttemptRun> runs) {
     List<AttemptRun> sized =
         runs.stream().filter(AttemptRun::hasBytes).collect(Collectors.toList());
-    if (sized.size() < FEWEST || !spread(sized)) {
+    if (sized.size() < MIN_RUNS || !spread(sized)) {
       return 0;
     }
     double[] slopes = new double[sized.size() * (sized.size() - 1) / 2];
@@ -48,13 +48,15 @@ public final class SizeTrendEstimator {
       }
     }
     double slope = new Median().evaluate(slopes, 0, pairs);
-    return slope > 0 && deviation(sized, slope) <= MOST_LEFT * deviation(sized, 0) ? slope : 0;
+    return slope > 0 && deviation(sized, slope) <= MAX_DEVIATION_SHARE * deviation(sized, 0)
+        ? slope
+        : 0;
   }
 
   private static boolean spread(List<AttemptRun> sized) {
-    long least = sized.stream().mapToLong(AttemptRun::bytes).min().getAsLong();
-    long most = sized.stream().mapToLong(AttemptRun::bytes).max().getAsLong();
-    return most > 0 && most >= LEAST_SPREAD * least;
+    long min = sized.stream().mapToLong(AttemptRun::bytes).min().getAsLong();
+    long max = sized.stream().mapToLong(AttemptRun::bytes).max().getAsLong();
+    return max > 0 && max >= MIN_SPREAD * min;
   }
 
   /** Returns the median distance from the median after the trend is removed. */

@@ -180,7 +180,7 @@ public final class SurvivalEstimator {
    * Returns the estimate, in ms, with the least expected relative error: the median in which
    * shorter tasks weigh more.
    */
-  public double leastRelativeError() {
+  public double minRelativeError() {
     double all = 0;
     for (int i = 0; i < times.length; i++) {
       all += shares[i] / Math.max(1, times[i]);

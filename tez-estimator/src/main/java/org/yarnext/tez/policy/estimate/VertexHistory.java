@@ -12,7 +12,7 @@ import java.util.List;
  */
 public final class VertexHistory {
   /** Maximum number of stored runs. */
-  public static final int KEPT = 8;
+  public static final int MAX_RUNS = 8;
 
   /** An empty history. */
   public static final VertexHistory NONE = new VertexHistory(Collections.emptyList());
@@ -22,9 +22,9 @@ public final class VertexHistory {
 
   private final List<VertexRunSummary> oldestFirst;
 
-  /** Creates a history of the latest {@link #KEPT} runs. */
+  /** Creates a history of the latest {@link #MAX_RUNS} runs. */
   public VertexHistory(List<VertexRunSummary> oldestFirst) {
-    int from = Math.max(0, oldestFirst.size() - KEPT);
+    int from = Math.max(0, oldestFirst.size() - MAX_RUNS);
     this.oldestFirst =
         Collections.unmodifiableList(
             new ArrayList<>(oldestFirst.subList(from, oldestFirst.size())));

@@ -19,7 +19,7 @@ public final class VertexRunSummary {
       Collections.unmodifiableList(Arrays.asList(10, 30, 50, 70, 90));
 
   /** Maximum time, also per byte, in ms: a year. Larger numbers are neither accepted nor stored. */
-  static final double MOST_MS = 365 * 86_400_000.0;
+  static final double MAX_MS = 365 * 86_400_000.0;
 
   private final List<Double> quantilesMs;
   private final long bytesPerTask;
@@ -30,7 +30,7 @@ public final class VertexRunSummary {
    * Creates a summary.
    *
    * @param quantilesMs of tasks after the first of their containers; one for each of {@link
-   *     #PERCENTS}, 0 to {@link #MOST_MS}, ascending; the limit applies to the other times, too
+   *     #PERCENTS}, 0 to {@link #MAX_MS}, ascending; the limit applies to the other times, too
    * @param bytesPerTask the median input of a task, or {@link AttemptRun#UNKNOWN}
    * @param msPerByte additional run time per byte of input; 0 if unknown
    * @param firstExtraMs additional run time of the first task of a container; 0 if unknown, and the
@@ -57,7 +57,7 @@ public final class VertexRunSummary {
   private boolean sound() {
     double last = 0;
     for (double ms : quantilesMs) {
-      if (!(ms >= last && ms <= MOST_MS)) {
+      if (!(ms >= last && ms <= MAX_MS)) {
         return false;
       }
       last = ms;
@@ -66,7 +66,7 @@ public final class VertexRunSummary {
   }
 
   private static boolean believed(double value) {
-    return value >= 0 && value <= MOST_MS;
+    return value >= 0 && value <= MAX_MS;
   }
 
   /**
@@ -87,13 +87,13 @@ public final class VertexRunSummary {
         runs.stream().filter(AttemptRun::hasBytes).mapToDouble(AttemptRun::bytes).toArray();
     List<Double> quantiles = new ArrayList<>();
     for (int percent : PERCENTS) {
-      quantiles.add(Math.min(MOST_MS, percentile(ms, percent)));
+      quantiles.add(Math.min(MAX_MS, percentile(ms, percent)));
     }
     return new VertexRunSummary(
         quantiles,
         bytes.length == 0 ? AttemptRun.UNKNOWN : Math.round(percentile(bytes, 50)),
-        Math.min(MOST_MS, SizeTrendEstimator.msPerByte(runs)),
-        Math.min(MOST_MS, extra));
+        Math.min(MAX_MS, SizeTrendEstimator.msPerByte(runs)),
+        Math.min(MAX_MS, extra));
   }
 
   private static double percentile(double[] values, int percent) {

@@ -60,7 +60,7 @@ public final class VertexRunTimeEstimator {
       survival.running(moved(run, slope, extra, task), run.weight());
     }
     RunTimeEstimateReason reason = prior(survival, past, typical, task, pastSlope, extra, ended);
-    if (reason == RunTimeEstimateReason.ESTIMATE_LEARNT && bySize) {
+    if (reason == RunTimeEstimateReason.ESTIMATE_VERTEX && bySize) {
       reason = RunTimeEstimateReason.ESTIMATE_BY_SIZE;
     }
     SurvivalEstimator runTimes = survival.build();
@@ -115,7 +115,7 @@ public final class VertexRunTimeEstimator {
       }
       return weight > ended
           ? RunTimeEstimateReason.ESTIMATE_HISTORY
-          : RunTimeEstimateReason.ESTIMATE_LEARNT;
+          : RunTimeEstimateReason.ESTIMATE_VERTEX;
     }
     int others = typical.stream().mapToInt(List::size).sum();
     if (others > 0) {
@@ -127,13 +127,13 @@ public final class VertexRunTimeEstimator {
       }
       return ended == 0
           ? RunTimeEstimateReason.ESTIMATE_TYPICAL
-          : RunTimeEstimateReason.ESTIMATE_LEARNT;
+          : RunTimeEstimateReason.ESTIMATE_VERTEX;
     }
     if (ended == 0) {
       survival.ended(defaultMs, 1);
       return RunTimeEstimateReason.ESTIMATE_DEFAULT;
     }
-    return RunTimeEstimateReason.ESTIMATE_LEARNT;
+    return RunTimeEstimateReason.ESTIMATE_VERTEX;
   }
 
   private static double fading(double weight, double ended) {

@@ -25,7 +25,7 @@ public final class VertexRunTimeModel {
    * Maximum number of inputs with a stored estimate; tasks of thousands of sizes may need one at
    * once.
    */
-  private static final int KEPT_INPUTS = 256;
+  private static final int MAX_INPUTS = 256;
 
   private final VertexRunTimeEstimator estimator;
   private final VertexHistory past;
@@ -74,7 +74,7 @@ public final class VertexRunTimeModel {
     boolean counts = view.msPerByte() > 0 || pastMsPerByte > 0;
     long counting = counts ? task.bytes() : AttemptRun.UNKNOWN;
     Map<Long, Decision<SurvivalEstimator>> kept = task.first() ? first : later;
-    if (kept.size() >= KEPT_INPUTS && !kept.containsKey(counting)) {
+    if (kept.size() >= MAX_INPUTS && !kept.containsKey(counting)) {
       kept.clear();
     }
     return kept.computeIfAbsent(

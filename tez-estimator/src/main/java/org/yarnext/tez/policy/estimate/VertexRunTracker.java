@@ -19,12 +19,12 @@ import java.util.Set;
  */
 public final class VertexRunTracker {
   /** Maximum number of remembered ends of each kind. */
-  static final int REMEMBERED = EvenSampler.MOST;
+  static final int REMEMBERED = EvenSampler.MAX_SIZE;
 
   /** Maximum number of running attempts of each kind in a view; they then represent all. */
   static final int SHOWN_RUNNING = 128;
 
-  private static final int MOST_RUNNING = 100_000;
+  private static final int MAX_RUNNING = 100_000;
   private static final int REMEMBERED_ENDS = 4096;
 
   private final Map<Long, Long> startedAt = new HashMap<>();
@@ -55,7 +55,7 @@ public final class VertexRunTracker {
    * @param first whether it is the first one of its container
    */
   public void started(long attempt, long timeMs, boolean first) {
-    if (startedAt.size() < MOST_RUNNING
+    if (startedAt.size() < MAX_RUNNING
         && !over.contains(attempt)
         && startedAt.putIfAbsent(attempt, timeMs) == null
         && first) {
@@ -110,17 +110,17 @@ public final class VertexRunTracker {
    * @param nowMs not before the times given so far; attempts that seem to begin later are left out
    */
   public VertexView at(long nowMs) {
-    List<AttemptRun> running = weighing(cutShort);
+    List<AttemptRun> running = withWeight(cutShort);
     running.addAll(sampled(nowMs, true));
     running.addAll(sampled(nowMs, false));
-    return new VertexView(weighing(ended), running);
+    return new VertexView(withWeight(ended), running);
   }
 
-  private static List<AttemptRun> weighing(EvenSampler<AttemptRun> sample) {
+  private static List<AttemptRun> withWeight(EvenSampler<AttemptRun> sample) {
     List<AttemptRun> kept = sample.kept();
     List<AttemptRun> runs = new ArrayList<>(kept.size());
     for (AttemptRun run : kept) {
-      runs.add(run.weighing(sample.inAll() / (double) kept.size()));
+      runs.add(run.withWeight(sample.inAll() / (double) kept.size()));
     }
     return runs;
   }

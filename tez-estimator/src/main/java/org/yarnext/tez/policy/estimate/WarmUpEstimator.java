@@ -16,10 +16,10 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  */
 public final class WarmUpEstimator {
   /** Minimum number of each kind. */
-  static final int FEWEST = 3;
+  static final int MIN_RUNS = 3;
 
   /** Share of all pairs in which the first task must be the longer one. */
-  private static final double MOST_PAIRS = 0.75;
+  private static final double MIN_PAIR_SHARE = 0.75;
 
   private WarmUpEstimator() {}
 
@@ -49,11 +49,11 @@ public final class WarmUpEstimator {
         laters += runs.size() - first;
       }
     }
-    if (firsts < FEWEST || laters < FEWEST) {
+    if (firsts < MIN_RUNS || laters < MIN_RUNS) {
       return 0;
     }
     double longer = differences.stream().filter(ms -> ms > 0).count();
-    return longer < MOST_PAIRS * differences.size()
+    return longer < MIN_PAIR_SHARE * differences.size()
         ? 0
         : new Median().evaluate(differences.stream().mapToDouble(ms -> ms).toArray());
   }

@@ -44,7 +44,7 @@ public final class ContainerReleasePolicy<C> {
    * Records that the container is released; returns whether the release is not to be sent to the
    * ResourceManager now.
    */
-  public synchronized boolean holdsBack(C container) {
+  public synchronized boolean deferRelease(C container) {
     Stop stop = stops.get(container);
     if (stop != null) {
       stop.released = true;
@@ -57,8 +57,8 @@ public final class ContainerReleasePolicy<C> {
     return stops.containsKey(container);
   }
 
-  /** Returns whether {@link #holdsBack} held the container's release back, and it still is. */
-  public synchronized boolean isHeldBack(C container) {
+  /** Returns whether {@link #deferRelease} held the container's release back, and it still is. */
+  public synchronized boolean isReleaseDeferred(C container) {
     Stop stop = stops.get(container);
     return stop != null && stop.released;
   }

@@ -54,7 +54,7 @@ public final class ContainerSupply {
    * @param waiting number of the vertex's waiting tasks, including the requesting one
    * @param taskMs run time of each task
    */
-  public ContainerSupply withOwn(long running, long waiting, double taskMs) {
+  public ContainerSupply withOwnContainers(long running, long waiting, double taskMs) {
     double turns = Math.ceil(Math.max(1, waiting) / (double) running);
     double ms = running > 0 ? turns * taskMs : Double.NaN;
     return new ContainerSupply(room, asked, ms, opportunisticMs, noneStarts);

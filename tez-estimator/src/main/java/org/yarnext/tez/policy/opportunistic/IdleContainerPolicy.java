@@ -88,13 +88,13 @@ public final class IdleContainerPolicy<W, T, C, K> {
   }
 
   /** Records that a container has a task again, or has ended; returns whether it was idle. */
-  public synchronized boolean notIdle(C container) {
+  public synchronized boolean endIdle(C container) {
     kept.remove(container);
     return idle.remove(container) != null;
   }
 
   /** Records that a task was given a container, on any node. */
-  public synchronized void given(T taskId) {
+  public synchronized void assigned(T taskId) {
     onTheWay.remove(taskId);
     kept.values().removeIf(each -> task.apply(each.waiter).equals(taskId));
   }

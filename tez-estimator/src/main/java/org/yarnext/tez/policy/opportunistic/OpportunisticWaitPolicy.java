@@ -16,7 +16,7 @@ import java.util.Map;
  * @param <C> its container, or what stands for it
  */
 public final class OpportunisticWaitPolicy<T, C> {
-  private final long patienceMs;
+  private final long maxWaitMs;
   private final Map<T, Waiting<T, C>> waiting = new LinkedHashMap<>();
 
   /** A task whose container has not started. Immutable. */
@@ -48,17 +48,17 @@ public final class OpportunisticWaitPolicy<T, C> {
   /**
    * Creates a policy.
    *
-   * @param patienceMs maximum time for a container to start, in ms; 0 for no limit
+   * @param maxWaitMs maximum time for a container to start, in ms; 0 for no limit
    */
-  public OpportunisticWaitPolicy(long patienceMs) {
-    if (patienceMs < 0) {
-      throw new IllegalArgumentException(patienceMs + " ms");
+  public OpportunisticWaitPolicy(long maxWaitMs) {
+    if (maxWaitMs < 0) {
+      throw new IllegalArgumentException(maxWaitMs + " ms");
     }
-    this.patienceMs = patienceMs;
+    this.maxWaitMs = maxWaitMs;
   }
 
   /** Records that a task was given an opportunistic container. */
-  public synchronized void given(T task, C container, long nowMs) {
+  public synchronized void assigned(T task, C container, long nowMs) {
     waiting.put(task, new Waiting<>(task, container, nowMs));
   }
 
@@ -86,11 +86,11 @@ public final class OpportunisticWaitPolicy<T, C> {
    */
   public synchronized List<Waiting<T, C>> overdue(long nowMs) {
     List<Waiting<T, C>> overdue = new ArrayList<>();
-    if (patienceMs == 0) {
+    if (maxWaitMs == 0) {
       return overdue;
     }
     for (Waiting<T, C> task : waiting.values()) {
-      if (nowMs - task.sinceMs >= patienceMs) {
+      if (nowMs - task.sinceMs >= maxWaitMs) {
         overdue.add(task);
       }
     }

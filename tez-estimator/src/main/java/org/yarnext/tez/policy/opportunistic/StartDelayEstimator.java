@@ -63,7 +63,7 @@ public final class StartDelayEstimator<T> {
   }
 
   /** Records that the task no longer waits; does nothing if the task made no request. */
-  public synchronized void inVain(T task, long nowMs) {
+  public synchronized void endedUnstarted(T task, long nowMs) {
     ended(task, false, nowMs);
   }
 

@@ -18,12 +18,12 @@ public final class AttemptProgress {
   static final int TENTHS = 10;
 
   /** Minimum progress that is used. */
-  private static final double LEAST = 0.02;
+  private static final double MIN_PROGRESS = 0.02;
 
   /** Fall of progress from which the attempt has begun another input. */
   private static final double FALL = 0.1;
 
-  private final double[] saidMs = new double[TENTHS];
+  private final double[] reportedMs = new double[TENTHS];
   private double lastIdleMs;
   private double firstMs;
   private double firstProgress;
@@ -42,7 +42,7 @@ public final class AttemptProgress {
     if (!(now >= 0 && now <= 1)) {
       return;
     }
-    boolean fell = now <= progress - FALL || now < LEAST && progress >= LEAST;
+    boolean fell = now <= progress - FALL || now < MIN_PROGRESS && progress >= MIN_PROGRESS;
     boolean rose = now > progress;
     progress = now;
     if (fell && readMs == 0) {
@@ -50,9 +50,9 @@ public final class AttemptProgress {
     } else if (rose) {
       readMs = 0;
     }
-    if (progress < LEAST && firstProgress == 0) {
+    if (progress < MIN_PROGRESS && firstProgress == 0) {
       lastIdleMs = elapsedMs;
-    } else if (progress >= LEAST && readMs == 0) {
+    } else if (progress >= MIN_PROGRESS && readMs == 0) {
       totalMs = said(elapsedMs);
     }
   }
@@ -63,7 +63,7 @@ public final class AttemptProgress {
       firstMs = elapsedMs;
     }
     double pace =
-        progress - firstProgress >= LEAST && elapsedMs > firstMs
+        progress - firstProgress >= MIN_PROGRESS && elapsedMs > firstMs
             ? (progress - firstProgress) / (elapsedMs - firstMs)
             : progress / (elapsedMs - lastIdleMs);
     if (!(pace > 0) || Double.isInfinite(pace)) {
@@ -73,8 +73,8 @@ public final class AttemptProgress {
     double byPace = elapsedMs + (1 - progress) / pace;
     double predicted = Math.min(byPace, byAverage);
     int tenth = tenth(progress);
-    if (saidMs[tenth] == 0) {
-      saidMs[tenth] = predicted;
+    if (reportedMs[tenth] == 0) {
+      reportedMs[tenth] = predicted;
     }
     return predicted;
   }
@@ -102,7 +102,7 @@ public final class AttemptProgress {
   }
 
   /** Returns the first prediction in a tenth, in ms; 0 if there was none. */
-  double saidMs(int tenth) {
-    return saidMs[tenth];
+  double reportedMs(int tenth) {
+    return reportedMs[tenth];
   }
 }

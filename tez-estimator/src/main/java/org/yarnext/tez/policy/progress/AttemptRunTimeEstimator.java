@@ -17,7 +17,7 @@ public final class AttemptRunTimeEstimator {
   /** Minimum spread of other tasks' times until many have ended, as a logarithm. */
   private static final double UNCERTAIN = 0.5;
 
-  private static final double LEAST_SPREAD = 0.03;
+  private static final double MIN_SPREAD = 0.03;
   private static final double LOW = 0.16;
   private static final double MIDDLE = 0.5;
   private static final double HIGH = 0.84;
@@ -76,7 +76,7 @@ public final class AttemptRunTimeEstimator {
     double low = Math.max(1, runTimes.quantileBeyond(elapsedMs, LOW));
     double high = runTimes.quantileBeyond(elapsedMs, HIGH);
     double spread =
-        Double.isNaN(high) ? 2 * UNCERTAIN : Math.max(LEAST_SPREAD, Math.log(high / low) / 2);
+        Double.isNaN(high) ? 2 * UNCERTAIN : Math.max(MIN_SPREAD, Math.log(high / low) / 2);
     return Math.sqrt(spread * spread + UNCERTAIN * UNCERTAIN / (1 + ended));
   }
 }

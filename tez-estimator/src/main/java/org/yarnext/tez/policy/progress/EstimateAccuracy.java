@@ -7,10 +7,11 @@ import java.util.Deque;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
 /**
- * Accuracy of estimates: relative errors, of which the last {@value #KEPT} count. Not thread-safe.
+ * Accuracy of estimates: relative errors, of which the last {@value #MAX_ERRORS} count. Not
+ * thread-safe.
  */
 public final class EstimateAccuracy {
-  static final int KEPT = 1024;
+  static final int MAX_ERRORS = 1024;
 
   private final Deque<Double> errors = new ArrayDeque<>();
 
@@ -21,7 +22,7 @@ public final class EstimateAccuracy {
    */
   public void add(double estimatedMs, double truthMs) {
     errors.addLast(Math.abs(estimatedMs - truthMs) / Math.max(1, truthMs));
-    if (errors.size() > KEPT) {
+    if (errors.size() > MAX_ERRORS) {
       errors.removeFirst();
     }
   }

@@ -13,7 +13,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
  */
 final class LogRatioStatistics {
   /** Minimum number of ratios. */
-  private static final int FEWEST = 3;
+  private static final int MIN_RUNS = 3;
 
   private static final int WINDOW = 64;
 
@@ -21,7 +21,7 @@ final class LogRatioStatistics {
   private static final double SIGMA_OF_MEDIAN_DISTANCE = 1.4826;
 
   /** Minimum spread: nothing is trusted to better than 3 %. */
-  private static final double LEAST_SPREAD = 0.03;
+  private static final double MIN_SPREAD = 0.03;
 
   private final List<Double> oldestFirst = new ArrayList<>();
 
@@ -34,7 +34,7 @@ final class LogRatioStatistics {
 
   /** Returns whether there are enough ratios. */
   boolean isLearnt() {
-    return oldestFirst.size() >= FEWEST;
+    return oldestFirst.size() >= MIN_RUNS;
   }
 
   /**
@@ -45,8 +45,8 @@ final class LogRatioStatistics {
   List<Double> above(double ratio) {
     List<Double> above = new ArrayList<>();
     if (isLearnt()) {
-      double least = Math.log(ratio);
-      oldestFirst.stream().filter(each -> each > least).forEach(above::add);
+      double min = Math.log(ratio);
+      oldestFirst.stream().filter(each -> each > min).forEach(above::add);
     }
     return above;
   }
@@ -77,6 +77,6 @@ final class LogRatioStatistics {
     double middle = middle(logarithms);
     List<Double> distances = new ArrayList<>();
     logarithms.forEach(each -> distances.add(Math.abs(each - middle)));
-    return Math.max(LEAST_SPREAD, SIGMA_OF_MEDIAN_DISTANCE * middle(distances));
+    return Math.max(MIN_SPREAD, SIGMA_OF_MEDIAN_DISTANCE * middle(distances));
   }
 }

@@ -44,8 +44,8 @@ public final class PostInputEstimator {
       return Math.max(elapsedMs, readMs * Math.exp(LogRatioStatistics.middle(longer)));
     }
     double left = (elapsedMs - readMs) * UNKNOWN_LEFT;
-    double least = ratios.isLearnt() ? 0 : readMs * Math.exp(UNKNOWN_SHARE);
-    return Math.max(least, elapsedMs + left);
+    double min = ratios.isLearnt() ? 0 : readMs * Math.exp(UNKNOWN_SHARE);
+    return Math.max(min, elapsedMs + left);
   }
 
   /** Returns the spread of the logarithm of that estimate. */

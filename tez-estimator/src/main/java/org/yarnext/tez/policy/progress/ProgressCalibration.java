@@ -35,8 +35,8 @@ public final class ProgressCalibration {
       return;
     }
     for (int tenth = 0; tenth < AttemptProgress.TENTHS; tenth++) {
-      if (reports.saidMs(tenth) > 0) {
-        errors.get(tenth).add(ranMs / reports.saidMs(tenth));
+      if (reports.reportedMs(tenth) > 0) {
+        errors.get(tenth).add(ranMs / reports.reportedMs(tenth));
       }
     }
   }

@@ -35,7 +35,7 @@ public class DagRunTimeModelTest {
   public void itsOwnRunsAreNotTypicalOfItself() {
     run("a", 1, 0, 3_000);
     Decision<SurvivalEstimator> own = dag.estimate("a", TaskFeatures.UNKNOWN, 5_000);
-    assertEquals(RunTimeEstimateReason.ESTIMATE_LEARNT, own.reason());
+    assertEquals(RunTimeEstimateReason.ESTIMATE_VERTEX, own.reason());
     assertEquals(3_000, own.value().mean(), 0);
   }
 

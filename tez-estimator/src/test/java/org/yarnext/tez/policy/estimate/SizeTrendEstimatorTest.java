@@ -37,13 +37,13 @@ public class SizeTrendEstimatorTest {
 
   @Test
   public void fewRunsShowNone() {
-    assertEquals(0, SizeTrendEstimator.msPerByte(line(SizeTrendEstimator.FEWEST - 1)), 0);
-    assertEquals(10.0 / MB, SizeTrendEstimator.msPerByte(line(SizeTrendEstimator.FEWEST)), 1e-12);
+    assertEquals(0, SizeTrendEstimator.msPerByte(line(SizeTrendEstimator.MIN_RUNS - 1)), 0);
+    assertEquals(10.0 / MB, SizeTrendEstimator.msPerByte(line(SizeTrendEstimator.MIN_RUNS)), 1e-12);
   }
 
   @Test
   public void runsWithoutAKnownInputDoNotCount() {
-    List<AttemptRun> runs = line(SizeTrendEstimator.FEWEST - 1);
+    List<AttemptRun> runs = line(SizeTrendEstimator.MIN_RUNS - 1);
     runs.add(new AttemptRun(5_000, AttemptRun.UNKNOWN, 1));
     assertEquals(0, SizeTrendEstimator.msPerByte(runs), 0);
   }

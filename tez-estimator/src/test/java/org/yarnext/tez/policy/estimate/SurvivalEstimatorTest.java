@@ -94,11 +94,11 @@ public class SurvivalEstimatorTest {
   public void theLeastRelativeErrorIsBelowTheMedianOfSkewedTimes() {
     assertEquals(
         10,
-        new SurvivalEstimator.Builder().ended(10, 1).ended(40, 2).build().leastRelativeError(),
+        new SurvivalEstimator.Builder().ended(10, 1).ended(40, 2).build().minRelativeError(),
         0);
     assertEquals(
         40,
-        new SurvivalEstimator.Builder().ended(10, 1).ended(40, 5).build().leastRelativeError(),
+        new SurvivalEstimator.Builder().ended(10, 1).ended(40, 5).build().minRelativeError(),
         0);
   }
 

@@ -57,10 +57,10 @@ public class VertexHistoryTest {
   @Test
   public void onlyTheLatestAreKept() {
     VertexHistory past = VertexHistory.NONE;
-    for (int i = 0; i < VertexHistory.KEPT + 3; i++) {
+    for (int i = 0; i < VertexHistory.MAX_RUNS + 3; i++) {
       past = past.with(run(i, -1, 0));
     }
-    assertEquals(VertexHistory.KEPT, past.oldestFirst().size());
+    assertEquals(VertexHistory.MAX_RUNS, past.oldestFirst().size());
     assertEquals(3, past.oldestFirst().get(0).medianMs(), 0);
     assertFalse(past.isEmpty());
   }
@@ -101,9 +101,9 @@ public class VertexHistoryTest {
   /** Whatever a file says, or a clock, an estimate comes of it. */
   @Test
   public void fromTheWorstThatIsTakenThereIsAnEstimate() {
-    double most = VertexRunSummary.MOST_MS;
+    double most = VertexRunSummary.MAX_MS;
     VertexRunSummary worst = new VertexRunSummary(Collections.nCopies(5, most), 0, most, most);
-    VertexHistory past = new VertexHistory(Collections.nCopies(VertexHistory.KEPT, worst));
+    VertexHistory past = new VertexHistory(Collections.nCopies(VertexHistory.MAX_RUNS, worst));
     double mean = mean(past.expected(Long.MAX_VALUE, past.msPerByte(), 4, past.firstExtraMs()));
     assertFalse(Double.isInfinite(mean));
     VertexRunSummary kept =

@@ -73,7 +73,7 @@ public class VertexRunTimeEstimatorTest {
     end(1_000, 1);
     expect(RunTimeEstimateReason.ESTIMATE_HISTORY, (5_000 * 3.2 + 1_000) / 4.2);
     end(1_000, 3);
-    expect(RunTimeEstimateReason.ESTIMATE_LEARNT, (5_000 * 2 + 1_000 * 4) / 6.0);
+    expect(RunTimeEstimateReason.ESTIMATE_VERTEX, (5_000 * 2 + 1_000 * 4) / 6.0);
     end(1_000, 60);
     assertEquals(1_000, estimate(-1).value().mean(), 20);
   }
@@ -82,7 +82,7 @@ public class VertexRunTimeEstimatorTest {
   public void whatIsTypicalFadesSooner() {
     typical.add(new AttemptRun(5_000, AttemptRun.UNKNOWN, 1));
     end(1_000, 1);
-    expect(RunTimeEstimateReason.ESTIMATE_LEARNT, (5_000 * 0.5 + 1_000) / 1.5);
+    expect(RunTimeEstimateReason.ESTIMATE_VERTEX, (5_000 * 0.5 + 1_000) / 1.5);
   }
 
   @Test
@@ -91,7 +91,7 @@ public class VertexRunTimeEstimatorTest {
     for (int i = 0; i < 8; i++) {
       running.add(new AttemptRun(6_000, AttemptRun.UNKNOWN, 1));
     }
-    expect(RunTimeEstimateReason.ESTIMATE_LEARNT, 1_000 * 0.2 + 6_000 * 0.8);
+    expect(RunTimeEstimateReason.ESTIMATE_VERTEX, 1_000 * 0.2 + 6_000 * 0.8);
   }
 
   @Test
@@ -100,7 +100,7 @@ public class VertexRunTimeEstimatorTest {
     for (int i = 0; i < 8; i++) {
       running.add(new AttemptRun(500, AttemptRun.UNKNOWN, 1));
     }
-    expect(RunTimeEstimateReason.ESTIMATE_LEARNT, 1_000);
+    expect(RunTimeEstimateReason.ESTIMATE_VERTEX, 1_000);
   }
 
   @Test
@@ -129,7 +129,7 @@ public class VertexRunTimeEstimatorTest {
     assertEquals(600, estimate(10 * MB).value().quantile(0.5), 1);
     assertEquals(
         "unknown input",
-        RunTimeEstimateReason.ESTIMATE_LEARNT,
+        RunTimeEstimateReason.ESTIMATE_VERTEX,
         estimate(AttemptRun.UNKNOWN).reason());
   }
 

@@ -17,11 +17,11 @@ public class ContainerReleasePolicyTest {
   @Test
   public void whatEndsIsNeverReleased() {
     stops.begin("a", 1_000);
-    assertFalse("not yet", stops.isHeldBack("a"));
-    assertTrue(stops.holdsBack("a"));
-    assertTrue(stops.isHeldBack("a"));
+    assertFalse("not yet", stops.isReleaseDeferred("a"));
+    assertTrue(stops.deferRelease("a"));
+    assertTrue(stops.isReleaseDeferred("a"));
     stops.ended("a");
-    assertFalse(stops.isHeldBack("a"));
+    assertFalse(stops.isReleaseDeferred("a"));
     assertEquals(Collections.emptyList(), stops.overdue(Long.MAX_VALUE));
   }
 
@@ -29,19 +29,19 @@ public class ContainerReleasePolicyTest {
   public void whatDoesNotEndIsReleasedAfterTenSecondsOnce() {
     stops.begin("a", 1_000);
     stops.begin("b", 1_500);
-    stops.holdsBack("a");
-    stops.holdsBack("b");
+    stops.deferRelease("a");
+    stops.deferRelease("b");
     assertEquals(Collections.emptyList(), stops.overdue(10_999));
     assertEquals(Collections.singletonList("a"), stops.overdue(11_000));
     assertEquals(Collections.singletonList("b"), stops.overdue(90_000));
-    assertFalse("a later release is told", stops.holdsBack("a"));
+    assertFalse("a later release is told", stops.deferRelease("a"));
   }
 
   @Test
   public void ofWhichTheNodeCouldNotBeAskedIsReleasedAtOnce() {
     for (String container : Arrays.asList("a", "b")) {
       stops.begin(container, 1_000);
-      stops.holdsBack(container);
+      stops.deferRelease(container);
     }
     stops.failed("a");
     stops.failed("unknown");
@@ -50,14 +50,14 @@ public class ContainerReleasePolicyTest {
 
   @Test
   public void whatIsReleasedOtherwiseIsTold() {
-    assertFalse(stops.holdsBack("a"));
-    assertFalse(stops.isHeldBack("a"));
+    assertFalse(stops.deferRelease("a"));
+    assertFalse(stops.isReleaseDeferred("a"));
   }
 
   @Test
   public void whatWasNeverReleasedIsForgotten() {
     stops.begin("a", 1_000);
     assertEquals(Collections.emptyList(), stops.overdue(11_000));
-    assertFalse(stops.holdsBack("a"));
+    assertFalse(stops.deferRelease("a"));
   }
 }

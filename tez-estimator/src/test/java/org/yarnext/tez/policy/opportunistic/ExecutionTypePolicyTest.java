@@ -96,16 +96,27 @@ public class ExecutionTypePolicyTest {
         RunTimeEstimateReason.CONTAINER_OWN_SOONER,
         false,
         task(10, 1, 0, 0),
-        five.withOwn(2, 10, 1e3));
+        five.withOwnContainers(2, 10, 1e3));
     expect(
-        RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), five.withOwn(2, 11, 1e3));
-    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), five.withOwn(0, 1, 1));
-    expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), FULL.withOwn(2, 1, 1));
+        RunTimeEstimateReason.CONTAINER_SHORT,
+        true,
+        task(10, 1, 0, 0),
+        five.withOwnContainers(2, 11, 1e3));
+    expect(
+        RunTimeEstimateReason.CONTAINER_SHORT,
+        true,
+        task(10, 1, 0, 0),
+        five.withOwnContainers(0, 1, 1));
+    expect(
+        RunTimeEstimateReason.CONTAINER_SHORT,
+        true,
+        task(10, 1, 0, 0),
+        FULL.withOwnContainers(2, 1, 1));
     expect(
         RunTimeEstimateReason.CONTAINER_EARLY,
         true,
         behind(true, 10, 0, 0),
-        five.withOwn(2, 10, 1e3));
+        five.withOwnContainers(2, 10, 1e3));
   }
 
   @Test

@@ -51,8 +51,8 @@ public class IdleContainerPolicyTest {
   public void aContainerThatHasATaskAgainOrIsGoneIsNotIdle() {
     idle(1);
     assertTrue(moves.hasFree(0));
-    assertTrue(moves.notIdle(1));
-    assertFalse(moves.notIdle(1));
+    assertTrue(moves.endIdle(1));
+    assertFalse(moves.endIdle(1));
     assertFalse(moves.hasFree(0));
     assertEquals(Collections.emptyList(), choose(0));
   }
@@ -62,7 +62,7 @@ public class IdleContainerPolicyTest {
     idle(1);
     choose(0);
     assertTrue(moves.isOnTheWay("a"));
-    moves.given("a");
+    moves.assigned("a");
     assertFalse(moves.isOnTheWay("a"));
     assertEquals("the container idles all the same", Arrays.asList("b"), choose(1));
   }
@@ -80,7 +80,7 @@ public class IdleContainerPolicyTest {
     idle(1);
     choose(0);
     idle(2);
-    moves.notIdle(1);
+    moves.endIdle(1);
     assertEquals(Collections.emptyList(), choose(1));
     idle(3);
     assertEquals(Arrays.asList("b"), choose(1));
@@ -92,7 +92,7 @@ public class IdleContainerPolicyTest {
       idle(container);
     }
     assertEquals(WAITING, choose(0));
-    WAITING.forEach(moves::given);
+    WAITING.forEach(moves::assigned);
     assertEquals(Collections.emptyList(), choose(1));
     moves.over();
     assertEquals("idle containers outlive a DAG", WAITING, choose(2));
@@ -120,7 +120,7 @@ public class IdleContainerPolicyTest {
     assertNull("another one", moves.keptFor(1, 0));
     choose(0);
     assertEquals("it is on the way", "a", moves.keptFor(2, 1));
-    moves.given("a");
+    moves.assigned("a");
     assertFalse(moves.isKept(2));
   }
 
@@ -128,7 +128,7 @@ public class IdleContainerPolicyTest {
   public void whoseContainerWasTakenMeanwhileStays() {
     idle(1);
     moves.keep(Arrays.asList("a"), task -> true);
-    moves.notIdle(1);
+    moves.endIdle(1);
     assertEquals(Collections.emptyList(), moves.leave(task -> true, 0));
     assertFalse(moves.isKept(1));
     idle(2);

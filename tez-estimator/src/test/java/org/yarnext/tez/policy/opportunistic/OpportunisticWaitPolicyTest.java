@@ -23,8 +23,8 @@ public class OpportunisticWaitPolicyTest {
 
   @Test
   public void aTaskIsOverdueOnceItHasWaitedForThePatience() {
-    patience.given("a", 1, 500);
-    patience.given("b", 2, 600);
+    patience.assigned("a", 1, 500);
+    patience.assigned("b", 2, 600);
     assertEquals(Collections.emptyList(), tasks(patience, 1_499));
     assertEquals(Collections.singletonList("a"), tasks(patience, 1_500));
     assertEquals("the longest first", Arrays.asList("a", "b"), tasks(patience, 9_000));
@@ -34,8 +34,8 @@ public class OpportunisticWaitPolicyTest {
 
   @Test
   public void whatHasStartedIsNotOverdue() {
-    patience.given("a", 1, 0);
-    patience.given("b", 2, 0);
+    patience.assigned("a", 1, 0);
+    patience.assigned("b", 2, 0);
     patience.over("a");
     patience.over("never given one");
     assertEquals(Collections.singletonList("b"), tasks(patience, 9_000));
@@ -45,8 +45,8 @@ public class OpportunisticWaitPolicyTest {
 
   @Test
   public void anotherContainerIsWaitedForAnew() {
-    patience.given("a", 1, 0);
-    patience.given("a", 2, 900);
+    patience.assigned("a", 1, 0);
+    patience.assigned("a", 2, 900);
     assertEquals(Collections.emptyList(), tasks(patience, 1_800));
     assertEquals(Integer.valueOf(2), patience.overdue(1_900).get(0).container());
   }
@@ -54,7 +54,7 @@ public class OpportunisticWaitPolicyTest {
   @Test
   public void aPatienceOfNothingHasNoEnd() {
     OpportunisticWaitPolicy<String, Integer> without = new OpportunisticWaitPolicy<>(0);
-    without.given("a", 1, 0);
+    without.assigned("a", 1, 0);
     assertEquals(Collections.emptyList(), tasks(without, Long.MAX_VALUE));
   }
 

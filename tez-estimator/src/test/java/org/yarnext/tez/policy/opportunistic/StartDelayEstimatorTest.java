@@ -17,7 +17,7 @@ public class StartDelayEstimatorTest {
   @Test
   public void beforeAnybodyAskedNothingIsKnown() {
     starts.started("a", 5);
-    starts.inVain("b", 5);
+    starts.endedUnstarted("b", 5);
     assertTrue(Double.isNaN(starts.meanMs(5)));
   }
 
@@ -36,7 +36,7 @@ public class StartDelayEstimatorTest {
     starts.asked("b", 0);
     starts.asked("c", 0);
     starts.started("a", 1_000);
-    starts.inVain("b", 4_000);
+    starts.endedUnstarted("b", 4_000);
     assertEquals("one in three, others longer", 3_000, starts.meanMs(4_000), EXACTLY);
     assertEquals("c still waits", 1_000 / 3.0 + 10_000 * 2 / 3.0, starts.meanMs(10_000), EXACTLY);
   }
@@ -44,7 +44,7 @@ public class StartDelayEstimatorTest {
   @Test
   public void whatIsOlderThanAMinuteIsForgotten() {
     starts.asked("a", 0);
-    starts.inVain("a", 30_000);
+    starts.endedUnstarted("a", 30_000);
     assertEquals(30_000, starts.meanMs(90_000), EXACTLY);
     assertTrue("so that somebody tries again", Double.isNaN(starts.meanMs(90_500)));
   }
@@ -58,7 +58,7 @@ public class StartDelayEstimatorTest {
     }
     starts.givenUp("a", 30_000);
     assertEquals("they wait", 30_000, starts.meanMs(30_000), EXACTLY);
-    starts.inVain("b", 30_000);
+    starts.endedUnstarted("b", 30_000);
     starts.started("b", 30_000);
     assertTrue("not b's", starts.noneStarts());
     starts.started("c", 40_000);

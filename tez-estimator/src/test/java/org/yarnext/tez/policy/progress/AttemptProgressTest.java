@@ -52,10 +52,10 @@ public class AttemptProgressTest {
   public void theFirstOfEachTenthIsKept() {
     reports.add(0.11, 1_100);
     reports.add(0.19, 3_000);
-    assertEquals(10_000, reports.saidMs(1), 1e-6);
-    assertEquals(0, reports.saidMs(5), 0);
+    assertEquals(10_000, reports.reportedMs(1), 1e-6);
+    assertEquals(0, reports.reportedMs(5), 0);
     reports.add(1, 9_000);
-    assertEquals(9_000, reports.saidMs(9), 1e-6);
+    assertEquals(9_000, reports.reportedMs(9), 1e-6);
   }
 
   @Test
@@ -65,7 +65,7 @@ public class AttemptProgressTest {
     assertTrue("its input is closed", Double.isNaN(said(0, 5_100)));
     reports.add(0, 6_000);
     assertEquals("and when it was", 5_100, reports.readMs(), 0);
-    assertEquals(5_000, reports.saidMs(8), 1e-6);
+    assertEquals(5_000, reports.reportedMs(8), 1e-6);
   }
 
   @Test

@@ -43,8 +43,8 @@ public class AttemptRunTimeEstimatorTest {
   }
 
   /** What progress says before it is learnt what that is worth. */
-  private static double unlearnt(double saidMs, double progress) {
-    return saidMs * Math.exp(0.15 * progress);
+  private static double unlearnt(double reportedMs, double progress) {
+    return reportedMs * Math.exp(0.15 * progress);
   }
 
   @Test

@@ -35,10 +35,10 @@ public class EstimateAccuracyTest {
   @Test
   public void onlyTheLastCount() {
     accuracy.add(9_000, 1_000);
-    for (int i = 0; i < EstimateAccuracy.KEPT; i++) {
+    for (int i = 0; i < EstimateAccuracy.MAX_ERRORS; i++) {
       accuracy.add(1_000, 1_000);
     }
-    assertEquals(EstimateAccuracy.KEPT, accuracy.count());
+    assertEquals(EstimateAccuracy.MAX_ERRORS, accuracy.count());
     assertEquals(0, accuracy.percentile(100), 0);
   }
 }

@@ -53,7 +53,7 @@ final class GuaranteedArrivalHandler {
     NodeView view = queue.view();
     boolean fits = view.used().plus(view.guaranteedWaiting()).plus(size).fitsIn(view.total());
     // Containers waiting in stock's scheduler would take the room that victims free.
-    if (stockPausesVictims || view.stockQueued() > 0 || (fits && held.guaranteedSize() == 0)) {
+    if (stockPausesVictims || view.stockQueueLength() > 0 || (fits && held.guaranteedSize() == 0)) {
       gate.schedule(c);
       return;
     }
@@ -132,7 +132,7 @@ final class GuaranteedArrivalHandler {
       NodeView view = queue.view();
       boolean timedOut = held.guaranteedHeldMs(c, view.nowMs()) > reclaimTimeoutMs;
       // Containers waiting in stock's scheduler would take the room that the victims free.
-      boolean overtaken = view.stockQueued() > 0;
+      boolean overtaken = view.stockQueueLength() > 0;
       if (!timedOut && !overtaken && !ResourceCodec.vector(c.getResource()).fitsIn(view.free())) {
         return;
       }

@@ -99,7 +99,7 @@ final class GuardedNodeQueue {
    */
   void observe() {
     NodeQueue target = current();
-    if (target.polices()) {
+    if (target.isPolicing()) {
       catchUp(target);
       NodeView now = view();
       guard.call("mercury.observe", () -> target.observe(now), () -> null);
@@ -183,7 +183,7 @@ final class GuardedNodeQueue {
    * scheduler.
    */
   void catchUpIfPolicing() {
-    if (current().polices()) {
+    if (current().isPolicing()) {
       catchUp();
     }
   }

@@ -87,7 +87,7 @@ public final class MercuryScheduler implements NodeRuntime {
             metrics,
             recovered);
     // Before the first event, heartbeats report containers being localised, and a full node.
-    guard.runInline("mercury.publish", this::tell, () -> {});
+    guard.runInline("mercury.publish", this::publishState, () -> {});
   }
 
   @Override
@@ -179,13 +179,13 @@ public final class MercuryScheduler implements NodeRuntime {
           scheduler.getNumQueuedGuaranteedContainers() + held.guaranteedSize());
       queue.after(event);
       queue.observe();
-      tell();
+      publishState();
     } catch (RuntimeException | Error e) {
       guard.recordFailure("mercury.publish", e);
     }
   }
 
-  private void tell() {
+  private void publishState() {
     journal.publish(
         containers.now(), queue.waitSnapshot(), held.opportunisticSize(), held.guaranteedSize());
   }

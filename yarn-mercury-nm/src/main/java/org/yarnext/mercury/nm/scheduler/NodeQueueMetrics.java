@@ -52,53 +52,56 @@ public final class NodeQueueMetrics {
     this.metrics = metrics;
     this.applies = mode.acts();
     arrived =
-        metrics.counter("ContainersArrived", "Opportunistic containers that came to the queue");
+        metrics.counter("ContainersArrived", "Opportunistic containers that arrived in the queue");
     started = metrics.counter("ContainersStarted", "Containers started from the queue");
     rejected =
         metrics.counter(
-            "ContainersRejected", "Containers refused: the queue was full, or they too large");
+            "ContainersRejected",
+            "Containers rejected because the queue was full or they were too large");
     shed = metrics.counter("ContainersShed", "Containers shed to meet the queue limits");
-    promoted = metrics.counter("ContainersPromoted", "Containers promoted while they waited");
-    left = metrics.counter("ContainersLeft", "Containers that ended while they waited");
+    promoted = metrics.counter("ContainersPromoted", "Waiting containers that became guaranteed");
+    left = metrics.counter("ContainersEndedInQueue", "Containers that ended while they waited");
     handedBack =
         metrics.counter(
-            "ContainersHandedBack", "Containers given to the stock scheduler on a fallback");
+            "ContainersReturnedToStock",
+            "Containers handed to the stock scheduler after a fallback");
     victims =
         metrics.counter("ContainersReclaimed", "Running containers stopped for guaranteed ones");
     guaranteedHeld =
         metrics.counter(
-            "GuaranteedHeld", "Guaranteed containers that waited for their victims to go");
+            "GuaranteedDelayed", "Guaranteed containers that waited for their victims to stop");
     guaranteedTimedOut =
         metrics.counter(
             "GuaranteedTimedOut",
-            "Guaranteed containers given to stock because victims took too long");
+            "Guaranteed containers handed to the stock scheduler because victims took too"
+                + " long to stop");
     recoveredRunning =
-        metrics.counter("RecoveredRunning", "Running containers taken up again after a restart");
+        metrics.counter("ContainersRecovered", "Running containers recovered after a restart");
     exitsDelayed =
         metrics.counter(
             "ExitsDelayed",
             "Exits of containers killed before their launch, delivered after the kill");
-    metrics.gauge("QueuedContainers", "Opportunistic containers waiting now", () -> held);
+    metrics.gauge("QueuedContainers", "Waiting opportunistic containers", () -> held);
     metrics.gauge(
         "RunningOpportunistic",
-        "Opportunistic containers running now",
+        "Running opportunistic containers",
         () -> snapshot == null ? 0 : snapshot.running());
     metrics.gauge(
         "QueueWaitMs", "Estimated queue wait R, in ms", () -> (long) waitAt(nowMs()).totalMs());
     metrics.gauge(
         "QueueWaitQueuedMs",
-        "Its part Tq, the queued work, in ms",
+        "Component Tq of the queue wait: queued work, in ms",
         () -> (long) waitAt(nowMs()).queuedMs());
     metrics.gauge(
         "QueueWaitRunningMs",
-        "Its part Tr, the remaining running work, in ms",
+        "Component Tr of the queue wait: remaining work of running containers, in ms",
         () -> (long) waitAt(nowMs()).runningMs());
     metrics.gauge(
         "QueueWaitSinceLastMs",
-        "Its part Tl, time since one last ran, in ms",
+        "Component Tl of the queue wait: time since a container last ran, in ms",
         () -> (long) waitAt(nowMs()).sinceLastMs());
     metrics.gauge(
-        "LearntApplications",
+        "ApplicationsWithRunTimes",
         "Applications whose run times are remembered",
         estimates::applications);
     metrics.attach(guard);

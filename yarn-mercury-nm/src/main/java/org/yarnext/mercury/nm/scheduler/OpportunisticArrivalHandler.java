@@ -62,7 +62,7 @@ final class OpportunisticArrivalHandler {
     ContainerView view = containers.view(c);
     // A guaranteed container in stock's queue may become an opportunistic one there.
     NodeView now = queue.view();
-    int inStock = now.stockQueued();
+    int inStock = now.stockQueueLength();
     Decision<Boolean> admitted =
         queue.decide(
             "mercury.enqueue",
@@ -94,7 +94,7 @@ final class OpportunisticArrivalHandler {
     }
     queue.catchUpIfPolicing();
     NodeView view = queue.view();
-    turnAway(view);
+    rejectQueued(view);
     if (queue.stale()) {
       return;
     }
@@ -132,13 +132,13 @@ final class OpportunisticArrivalHandler {
   }
 
   /** Stops those that the node has become too small for. */
-  private void turnAway(NodeView view) {
+  private void rejectQueued(NodeView view) {
     ResourceVector before = total;
     total = view.total();
     if (before == null || before.equals(total)) {
       return;
     }
-    Decision<List<String>> larger = queue.decide("mercury.shed", q -> q.toTurnAway(view));
+    Decision<List<String>> larger = queue.decide("mercury.shed", q -> q.toReject(view));
     if (larger != null && !larger.value().isEmpty()) {
       journal.explain(view.nowMs(), larger.value().toString(), larger);
       stopWaiting(

@@ -156,7 +156,7 @@ public final class ShadowScheduler implements NodeRuntime {
           });
     }
     NodeView now = view(ResourceVector.NONE);
-    if (node.polices()) {
+    if (node.isPolicing()) {
       change(queue -> queue.observe(now));
     }
     journal.publish(now.nowMs(), node.waitSnapshot(now), waiting.size(), 0);

@@ -44,7 +44,7 @@ final class StockEventHandler {
   /** Passes the event to stock. */
   void pass(ContainerSchedulerEvent event) {
     settled = true;
-    tell(event);
+    send(event);
   }
 
   /**
@@ -84,14 +84,14 @@ final class StockEventHandler {
   /** Gives a container to stock's scheduler, which is responsible for it from now on. */
   void schedule(Container c) {
     inHand = c;
-    tell(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
     inHand = null;
   }
 
   /** Makes stock's scheduler start the containers in its own queue that have room by now. */
   void wake() {
     // The only event that does this and nothing else.
-    tell(new ContainerSchedulerEvent(null, ContainerSchedulerEventType.RECOVERY_COMPLETED));
+    send(new ContainerSchedulerEvent(null, ContainerSchedulerEventType.RECOVERY_COMPLETED));
   }
 
   /** Gives all taken and held containers to stock's scheduler, guaranteed ones first. */
@@ -111,7 +111,7 @@ final class StockEventHandler {
     journal.handedBack.add(opportunistic);
   }
 
-  private void tell(ContainerSchedulerEvent event) {
+  private void send(ContainerSchedulerEvent event) {
     try {
       stock.handle(event);
     } catch (RuntimeException | Error e) {

@@ -63,7 +63,7 @@ public final class DemandHistoryStore {
 
   private void feed(JsonNode root, DemandHistory history) throws IOException {
     if (root == null || root.path("version").asInt() != VERSION) {
-      throw new IOException("no record of version " + VERSION);
+      throw new IOException("not a record of version " + VERSION);
     }
     if (root.path("windowMs").asLong() != windowMs || root.path("periodMs").asLong() != periodMs) {
       return;

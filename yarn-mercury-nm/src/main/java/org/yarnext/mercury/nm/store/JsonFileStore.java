@@ -56,13 +56,13 @@ final class JsonFileStore {
       Path aside = file.resolveSibling(file.getFileName() + ".corrupt");
       Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
       throw new IOException(
-          "The record of learnt "
+          "The record of "
               + content
               + " was not readable and has been set aside as "
               + aside
               + "; "
               + content
-              + " are learnt anew, and the file may be deleted",
+              + " are learnt again, and the file may be deleted",
           e);
     }
   }

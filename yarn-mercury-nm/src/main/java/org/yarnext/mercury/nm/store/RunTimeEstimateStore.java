@@ -94,7 +94,7 @@ public final class RunTimeEstimateStore {
   /** Validates a whole record and returns it. */
   private static JsonNode checked(JsonNode root) throws IOException {
     if (root == null || !root.path("version").isInt() || root.path("version").asInt() != VERSION) {
-      throw new IOException("no record of version " + VERSION);
+      throw new IOException("not a record of version " + VERSION);
     }
     JsonNode applications = root.path("applications");
     require(applications.isObject());

@@ -19,7 +19,7 @@ public final class OpportunisticQuota {
   /** No limit. */
   public static final OpportunisticQuota NONE = new OpportunisticQuota(0, BigDecimal.ZERO, 1);
 
-  private static final BigDecimal MOST_RELATIVE = BigDecimal.valueOf(1_000_000);
+  private static final BigDecimal MAX_RELATIVE = BigDecimal.valueOf(1_000_000);
 
   private final int max;
   private final BigDecimal relative;
@@ -40,7 +40,7 @@ public final class OpportunisticQuota {
    * @throws IllegalArgumentException if one is negative or absurdly large
    */
   public static OpportunisticQuota of(int max, BigDecimal relative, int floor) {
-    boolean sound = relative.signum() >= 0 && relative.compareTo(MOST_RELATIVE) <= 0;
+    boolean sound = relative.signum() >= 0 && relative.compareTo(MAX_RELATIVE) <= 0;
     if (max < 0 || !sound || floor < 1) {
       throw new IllegalArgumentException(
           "max="
@@ -85,7 +85,7 @@ public final class OpportunisticQuota {
 
   private static IllegalArgumentException wrong(String text) {
     return new IllegalArgumentException(
-        "\"" + text + "\" is no quota: write max=100, relative=2.0 or max=100,relative=2.0");
+        "\"" + text + "\" is not a quota: write max=100, relative=2.0 or max=100,relative=2.0");
   }
 
   /**

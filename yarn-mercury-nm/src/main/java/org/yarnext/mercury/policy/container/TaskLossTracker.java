@@ -171,9 +171,9 @@ public final class TaskLossTracker<I> {
       if (ofPriority == null) {
         return null;
       }
-      Integer most = ofPriority.lastKey();
-      take(priority, most);
-      return most;
+      Integer max = ofPriority.lastKey();
+      take(priority, max);
+      return max;
     }
 
     boolean take(int priority, int losses) {

@@ -44,7 +44,7 @@ public final class CoordinatorPolicy {
   public static final class Round {
     private final List<NodeReport> fresh;
     private final List<String> silent;
-    private final int leftOut;
+    private final int staleNodes;
     private final WaitThreshold.Level level;
     private final OptionalInt limitMs;
 
@@ -54,8 +54,8 @@ public final class CoordinatorPolicy {
         WaitThreshold.Level level,
         OptionalInt limitMs) {
       this.fresh = fresh;
-      this.silent = reports.silent();
-      this.leftOut = reports.leftOut();
+      this.silent = reports.missingNodes();
+      this.staleNodes = reports.staleNodes();
       this.level = level;
       this.limitMs = limitMs;
     }
@@ -69,7 +69,7 @@ public final class CoordinatorPolicy {
      * Returns the nodes whose heartbeats have stopped, unmodifiable; never more than half of the
      * nodes.
      */
-    public List<String> silent() {
+    public List<String> missingNodes() {
       return silent;
     }
 
@@ -77,8 +77,8 @@ public final class CoordinatorPolicy {
      * Returns the number of nodes left out because their report is missing, too old or without a
      * wait.
      */
-    public int leftOut() {
-      return leftOut;
+    public int staleNodes() {
+      return staleNodes;
     }
 
     public WaitThreshold.Level level() {
@@ -123,7 +123,7 @@ public final class CoordinatorPolicy {
         level.limited() ? OptionalInt.of((int) Math.ceil(limitMs(reason))) : OptionalInt.empty();
     return Decision.of(new Round(fresh, reports, level, limit), reason)
         .with("freshNodes", fresh.size())
-        .with("leftOut", reports.leftOut())
+        .with("staleNodes", reports.staleNodes())
         .with("meanMs", level.meanMs)
         .with("sigmaMs", level.sigmaMs)
         .with("k", level.k)

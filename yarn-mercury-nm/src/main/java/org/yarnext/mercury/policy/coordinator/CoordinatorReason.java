@@ -8,11 +8,14 @@ import org.yarnext.common.decision.DecisionReason;
 public enum CoordinatorReason implements DecisionReason {
   LIMIT_SENT("A node's wait is far above the others', so every node is sent the limit."),
   LIMIT_NOT_EXCEEDED(
-      "No report is clearly above the limit; a quarter more is sent, for waits no report shows."),
+      "No report is clearly above the limit; a limit higher by a quarter is sent, for waits"
+          + " that no report shows."),
   LIMIT_UNCONFIRMED(
-      "A report above the limit is to be confirmed; until then a quarter more is sent."),
-  TOO_FEW_REPORTS("Fewer than two nodes have a fresh report of their wait."),
-  ALL_OVERLOADED("The mean wait is above the largest limit: shed containers had nowhere to go.");
+      "A report above the limit is not confirmed yet; until then a limit higher by a quarter"
+          + " is sent."),
+  TOO_FEW_REPORTS("Fewer than two nodes have a recent report of their wait."),
+  ALL_OVERLOADED(
+      "The mean wait is above the maximum limit: no node is better for shed containers.");
 
   private final String text;
 

@@ -27,7 +27,7 @@ import java.util.Map;
  * </ul>
  *
  * That a node which shed lets its containers arrive elsewhere before it sheds again is its own
- * part, {@code yarn.mercury.shedding.patience}: only the node knows that it shed.
+ * part, {@code yarn.mercury.shedding.delay}: only the node knows that it shed.
  */
 final class LimitDampingPolicy {
   /** Ratio of a wait to the limit above which the node counts as overloaded. */

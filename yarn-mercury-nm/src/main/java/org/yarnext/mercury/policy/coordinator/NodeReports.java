@@ -27,7 +27,7 @@ final class NodeReports {
   private volatile Map<String, Seen> seen = new HashMap<>();
 
   private List<String> silent = Collections.emptyList();
-  private int leftOut;
+  private int staleNodes;
 
   /** The latest record of a node and its arrival time. */
   private static final class Seen {
@@ -75,7 +75,7 @@ final class NodeReports {
     seen = now;
     // If more than half are late, the ResourceManager itself did not receive heartbeats.
     silent = 2 * late.size() > sightings.size() ? Collections.emptyList() : late;
-    leftOut = sightings.size() - fresh.size();
+    staleNodes = sightings.size() - fresh.size();
     return Collections.unmodifiableList(fresh);
   }
 
@@ -87,12 +87,12 @@ final class NodeReports {
   }
 
   /** Returns the nodes whose heartbeats had stopped at the last call; unmodifiable. */
-  List<String> silent() {
+  List<String> missingNodes() {
     return Collections.unmodifiableList(silent);
   }
 
   /** Returns the number of nodes that the last call left out. */
-  int leftOut() {
-    return leftOut;
+  int staleNodes() {
+    return staleNodes;
   }
 }

@@ -13,7 +13,7 @@ public final class DefaultRunTimeEstimator {
   static final int WINDOW = 128;
 
   /** Minimum number of finished containers for a typical run time. */
-  static final int LEAST = 8;
+  static final int MIN_SAMPLES = 8;
 
   private final DescriptiveStatistics lately = new DescriptiveStatistics(WINDOW);
 
@@ -26,6 +26,6 @@ public final class DefaultRunTimeEstimator {
 
   /** Returns the mean run time in ms; NaN while too few have finished. */
   public synchronized double meanMs() {
-    return lately.getN() < LEAST ? Double.NaN : lately.getMean();
+    return lately.getN() < MIN_SAMPLES ? Double.NaN : lately.getMean();
   }
 }

@@ -32,7 +32,7 @@ public final class UserRunTimeCache {
   private static final int MAX_PRIORITIES = 64;
 
   private final BiPredicate<Long, Long> wrong;
-  private final int leastRuns;
+  private final int minRuns;
   private final LinkedHashMap<String, Map<Integer, Deque<Run>>> byUser;
 
   /** One container that ended. Immutable. */
@@ -73,13 +73,13 @@ public final class UserRunTimeCache {
    *
    * @param wrong whether a declared run time, the first argument, is too far from a measured one,
    *     both in ms
-   * @param leastRuns number of containers that must have ended as declared before a declaration
+   * @param minRuns number of containers that must have ended as declared before a declaration
    *     counts; 0 lets it count until it proves wrong
    * @param maxUsers maximum number of remembered users
    */
-  public UserRunTimeCache(BiPredicate<Long, Long> wrong, int leastRuns, int maxUsers) {
+  public UserRunTimeCache(BiPredicate<Long, Long> wrong, int minRuns, int maxUsers) {
     this.wrong = wrong;
-    this.leastRuns = leastRuns;
+    this.minRuns = minRuns;
     this.byUser =
         new LinkedHashMap<String, Map<Integer, Deque<Run>>>(16, 0.75f, true) {
           @Override
@@ -136,7 +136,7 @@ public final class UserRunTimeCache {
         wrongWork += wrong.test(run.declaredMs, run.ranMs) ? run.ranMs : 0;
       }
     }
-    if (declarations < leastRuns || wrongWork > MAX_WRONG_WORK * work) {
+    if (declarations < minRuns || wrongWork > MAX_WRONG_WORK * work) {
       return null;
     }
     return declaredWork > 0 ? Math.round(declaredMs * (work / declaredWork)) : declaredMs;

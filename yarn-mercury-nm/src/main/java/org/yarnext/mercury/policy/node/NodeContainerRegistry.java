@@ -51,14 +51,14 @@ final class NodeContainerRegistry {
     if (waiting.remove(id) != null) {
       promoted++;
     }
-    running.gone(id, nowMs);
+    running.containerEnded(id, nowMs);
   }
 
   void finished(String id, long nowMs) {
     if (waiting.remove(id) != null) {
       left++;
     }
-    running.gone(id, nowMs);
+    running.containerEnded(id, nowMs);
   }
 
   void changed(ContainerView c) {

@@ -175,7 +175,7 @@ public final class NodeQueue {
    * Returns the waiting containers that are larger than the node because it has shrunk. They block
    * no other container and would wait for ever.
    */
-  public Decision<List<String>> toTurnAway(NodeView node) {
+  public Decision<List<String>> toReject(NodeView node) {
     List<String> larger = new ArrayList<>();
     for (ContainerView c : queue.inOrder(node.nowMs())) {
       if (!c.resources().fitsIn(node.total())) {
@@ -197,7 +197,7 @@ public final class NodeQueue {
     if (!node.guaranteedWaiting().fitsIn(ResourceVector.NONE)) {
       return nothing(MercuryReason.WAIT_GUARANTEED_FIRST);
     }
-    if (node.stockQueued() > 0) {
+    if (node.stockQueueLength() > 0) {
       return nothing(MercuryReason.WAIT_STOCK_QUEUE);
     }
     return new StartPolicy(ceiling, limits, node, running.guaranteedUsed(node), running.all())
@@ -211,7 +211,7 @@ public final class NodeQueue {
             .plus(node.guaranteedWaiting())
             .plus(guaranteed)
             .minus(node.total())
-            .minus(running.onItsWayOut());
+            .minus(running.stoppingResources());
     return need.fitsIn(ResourceVector.NONE)
         ? nothing(MercuryReason.RECLAIM_NOT_NEEDED)
         : victims.decide(running.staying(node.nowMs()), need, node.nowMs());
@@ -270,7 +270,7 @@ public final class NodeQueue {
   }
 
   /** Returns whether there is a ceiling for opportunistic containers. */
-  public boolean polices() {
+  public boolean isPolicing() {
     return ceiling != CeilingPolicy.NONE;
   }
 

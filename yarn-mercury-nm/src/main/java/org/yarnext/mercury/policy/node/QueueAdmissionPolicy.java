@@ -45,11 +45,11 @@ final class QueueAdmissionPolicy {
           .with("nodeMemoryMb", node.total().memoryMb())
           .with("nodeVcores", node.total().vcores());
     }
-    ResourceVector most = ceiling.most(node.total());
-    return c.resources().fitsIn(most)
+    ResourceVector max = ceiling.maximum(node.total());
+    return c.resources().fitsIn(max)
         ? otherwise
         : Decision.of(false, MercuryReason.QUEUE_OVER_CEILING)
-            .with("ceilingMemoryMb", most.memoryMb())
-            .with("ceilingVcores", most.vcores());
+            .with("ceilingMemoryMb", max.memoryMb())
+            .with("ceilingVcores", max.vcores());
   }
 }

@@ -50,7 +50,7 @@ final class RunningContainerTracker {
   }
 
   /** Removes a container that ended or became guaranteed; does nothing if it is not here. */
-  void gone(String id, long nowMs) {
+  void containerEnded(String id, long nowMs) {
     ContainerView removed = running.remove(id);
     if (removed != null) {
       lastRanMs = nowMs;
@@ -96,7 +96,7 @@ final class RunningContainerTracker {
   }
 
   /** Returns the resources of the containers that were told to stop. */
-  ResourceVector onItsWayOut() {
+  ResourceVector stoppingResources() {
     ResourceVector sum = ResourceVector.NONE;
     for (String id : stopping) {
       sum = sum.plus(running.get(id).resources());

@@ -49,7 +49,7 @@ final class StartPolicy {
     List<String> starts = new ArrayList<>();
     ResourceVector free = node.free();
     boolean aged = false;
-    boolean ceilingHolds = false;
+    boolean isAboveCeiling = false;
     int passed = 0;
     long belowMs = Long.MAX_VALUE;
     for (ContainerView c : inOrder) {
@@ -60,12 +60,12 @@ final class StartPolicy {
         break;
       }
       if (!outlook.fitsNow(c)) {
-        ceilingHolds = true;
+        isAboveCeiling = true;
         break;
       }
-      boolean heldLong = node.nowMs() - c.arrivedAtMs() >= limits.holdMs();
-      if (!heldLong && (c.estimatedRunMs() >= belowMs || !outlook.fitsToItsEnd(c))) {
-        ceilingHolds = true;
+      boolean isMaxWaitExceeded = node.nowMs() - c.arrivedAtMs() >= limits.policingMaxWaitMs();
+      if (!isMaxWaitExceeded && (c.estimatedRunMs() >= belowMs || !outlook.fitsToItsEnd(c))) {
+        isAboveCeiling = true;
         passed++;
         belowMs = Math.min(belowMs, c.estimatedRunMs());
         continue;
@@ -78,7 +78,7 @@ final class StartPolicy {
     if (starts.isEmpty()) {
       return Decision.<List<String>>of(
           Collections.emptyList(),
-          ceilingHolds ? MercuryReason.WAIT_CEILING : MercuryReason.WAIT_NO_ROOM);
+          isAboveCeiling ? MercuryReason.WAIT_CEILING : MercuryReason.WAIT_NO_ROOM);
     }
     return Decision.of(
             Collections.unmodifiableList(starts),

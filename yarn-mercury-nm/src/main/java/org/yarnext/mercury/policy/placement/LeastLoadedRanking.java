@@ -61,13 +61,13 @@ final class LeastLoadedRanking {
   CandidateNodeState poll() {
     addAll(unread);
     unread = Collections.emptyIterator();
-    for (Entry least = heap.poll(); least != null; least = heap.poll()) {
-      if (least.loadMs == least.slot.loadMs()) {
-        unread = least.rest;
-        return least.slot;
+    for (Entry first = heap.poll(); first != null; first = heap.poll()) {
+      if (first.loadMs == first.slot.loadMs()) {
+        unread = first.rest;
+        return first.slot;
       }
-      addAll(least.rest);
-      add(least.slot);
+      addAll(first.rest);
+      add(first.slot);
     }
     return null;
   }

@@ -76,7 +76,7 @@ public final class PlacementRequest {
    * run time divided by the number of containers that a node runs at once. All requests of a view
    * use the same unit; 1, the default, if waits are unknown.
    */
-  public PlacementRequest costing(long newCostMs) {
+  public PlacementRequest withCostMs(long newCostMs) {
     return new PlacementRequest(
         count, partition, hosts, racks, strict, Math.max(1, newCostMs), size);
   }

@@ -18,7 +18,7 @@ public final class PlacementView {
   private final List<PlacementRequest> asks;
   private final Set<String> blacklist;
   private final int quota;
-  private final int mostPerCall;
+  private final int maxPerCall;
   private final long aheadMs;
   private final Map<String, Long> demandOfAllMs;
   private final List<UnmetDemand> demands;
@@ -28,7 +28,7 @@ public final class PlacementView {
       List<PlacementRequest> asks,
       Set<String> blacklist,
       int quota,
-      int mostPerCall,
+      int maxPerCall,
       long aheadMs,
       Map<String, Long> demandOfAllMs,
       List<UnmetDemand> demands) {
@@ -36,7 +36,7 @@ public final class PlacementView {
     this.asks = asks;
     this.blacklist = blacklist;
     this.quota = Math.max(0, quota);
-    this.mostPerCall = mostPerCall;
+    this.maxPerCall = maxPerCall;
     this.aheadMs = aheadMs;
     this.demandOfAllMs = demandOfAllMs;
     this.demands = demands;
@@ -69,7 +69,7 @@ public final class PlacementView {
             ? Collections.emptySet()
             : Collections.unmodifiableSet(new HashSet<>(hostsAndRacks)),
         quota,
-        mostPerCall,
+        maxPerCall,
         aheadMs,
         demandOfAllMs,
         demands);
@@ -107,7 +107,7 @@ public final class PlacementView {
   public PlacementView ahead(
       long newAheadMs, Map<String, Long> newDemandOfAllMs, List<UnmetDemand> newDemands) {
     return new PlacementView(
-        ranking, asks, blacklist, quota, mostPerCall, newAheadMs, newDemandOfAllMs, newDemands);
+        ranking, asks, blacklist, quota, maxPerCall, newAheadMs, newDemandOfAllMs, newDemands);
   }
 
   NodeRanking ranking() {
@@ -130,8 +130,8 @@ public final class PlacementView {
     return quota;
   }
 
-  int mostPerCall() {
-    return mostPerCall;
+  int maxPerCall() {
+    return maxPerCall;
   }
 
   long aheadMs() {

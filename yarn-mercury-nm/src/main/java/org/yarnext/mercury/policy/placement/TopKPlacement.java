@@ -16,11 +16,11 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
  * between equals. A NodeManager's list tells no waits, so that all of the k are equal and
  * schedulers with the same list, which do not see one another's placements, do not all pick its
  * head. Locality is looked for in the whole list; k bounds only the choice for containers without,
- * and only of a scheduler that does not {@link #seeingAll see all}.
+ * and only of a scheduler that does not {@link #withAllNodes see all}.
  */
 public final class TopKPlacement implements PlacementPolicy {
   /** Maximum number of containers placed in one call. */
-  public static final int MOST_PER_CALL = 10_000;
+  public static final int MAX_PER_CALL = 10_000;
 
   private final int k;
   private final boolean seesAll;
@@ -46,13 +46,13 @@ public final class TopKPlacement implements PlacementPolicy {
    * Creates the policy for the one scheduler that knows all waits and every placement: it takes the
    * least loaded of all nodes, so that k limits neither the number of containers nor the nodes.
    */
-  public static TopKPlacement seeingAll() {
+  public static TopKPlacement withAllNodes() {
     return new TopKPlacement(Integer.MAX_VALUE, true);
   }
 
   @Override
   public Decision<List<Assignment>> place(PlacementView view, Random random) {
-    int perCall = Math.min(view.mostPerCall(), MOST_PER_CALL);
+    int perCall = Math.min(view.maxPerCall(), MAX_PER_CALL);
     PlacementAllocator placing =
         new PlacementAllocator(view, k, seesAll, Math.min(view.quota(), perCall), random);
     long asked = 0;
@@ -63,7 +63,7 @@ public final class TopKPlacement implements PlacementPolicy {
     List<Assignment> placed = placing.assignments();
     PlacementReason reason;
     if (asked == 0) {
-      reason = PlacementReason.PLACE_NOT_ASKED;
+      reason = PlacementReason.PLACE_NOT_REQUESTED;
     } else if (placed.size() == asked) {
       reason = PlacementReason.PLACE_ALL;
     } else if (view.ranking().isEmpty()) {
@@ -97,7 +97,7 @@ public final class TopKPlacement implements PlacementPolicy {
     }
     long steps = view.demands().isEmpty() ? 0 : PartitionWaitLimit.MAX_NODES;
     for (PlacementRequest ask : view.asks()) {
-      steps += Math.min(ask.count(), MOST_PER_CALL) + ask.hosts().size() + ask.racks().size();
+      steps += Math.min(ask.count(), MAX_PER_CALL) + ask.hosts().size() + ask.racks().size();
     }
     return steps;
   }

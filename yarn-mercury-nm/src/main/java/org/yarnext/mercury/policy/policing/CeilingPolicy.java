@@ -34,7 +34,7 @@ public interface CeilingPolicy {
   ResourceVector allowed(NodeView node, ResourceVector guaranteed, long horizonMs);
 
   /** Returns the maximum ceiling on a node; a larger container is refused at once. */
-  default ResourceVector most(ResourceVector total) {
+  default ResourceVector maximum(ResourceVector total) {
     return total;
   }
 

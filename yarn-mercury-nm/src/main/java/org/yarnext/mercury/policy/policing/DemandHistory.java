@@ -16,7 +16,7 @@ import org.yarnext.mercury.policy.ResourceVector;
  */
 public final class DemandHistory {
   /** Maximum MB or cores of a node; keeps sums within bounds. */
-  private static final long MOST = 1L << 40;
+  private static final long MAX_AMOUNT = 1L << 40;
 
   private final long windowMs;
   private final RecentDemandEstimator recentMemory;
@@ -58,7 +58,7 @@ public final class DemandHistory {
   }
 
   private static long bounded(long value) {
-    return Math.max(0, Math.min(MOST, value));
+    return Math.max(0, Math.min(MAX_AMOUNT, value));
   }
 
   /**
@@ -69,7 +69,7 @@ public final class DemandHistory {
    */
   public synchronized ResourceVector expected(
       long nowMs, ResourceVector demandNow, long horizonMs) {
-    long ahead = Math.min(horizonMs, MOST);
+    long ahead = Math.min(horizonMs, MAX_AMOUNT);
     ResourceVector recent =
         demandNow.plus(ResourceVector.of(recentMemory.rise(ahead), recentVcores.rise(ahead)));
     return recent.max(
@@ -118,7 +118,7 @@ public final class DemandHistory {
       right = rows[i] != null && rows[i].length == columns;
       for (int j = 0; right && j < columns; j++) {
         // The first number is a time; the others are demand.
-        right = rows[i][j] >= 0 && (j == 0 || rows[i][j] <= MOST);
+        right = rows[i][j] >= 0 && (j == 0 || rows[i][j] <= MAX_AMOUNT);
       }
     }
     if (!right) {

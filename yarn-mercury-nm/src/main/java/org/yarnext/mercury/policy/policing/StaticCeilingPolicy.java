@@ -26,11 +26,11 @@ public final class StaticCeilingPolicy implements CeilingPolicy {
 
   @Override
   public ResourceVector allowed(NodeView node, ResourceVector guaranteed, long horizonMs) {
-    return most(node.total());
+    return maximum(node.total());
   }
 
   @Override
-  public ResourceVector most(ResourceVector total) {
+  public ResourceVector maximum(ResourceVector total) {
     return ResourceVector.of(
         total.memoryMb() * memoryPercent / 100, total.vcores() * vcoresPercent / 100);
   }

@@ -22,21 +22,21 @@ import org.yarnext.mercury.policy.ResourceVector;
  * most work for the room it takes.
  */
 public final class PromotionPolicy {
-  private final int mostAtOnce;
-  private final long leastRunMs;
-  private final long leastRemainingMs;
+  private final int maxPerHeartbeat;
+  private final long minRunMs;
+  private final long minRemainingMs;
 
   /**
    * Creates a policy.
    *
-   * @param mostAtOnce maximum number of promotions per round
-   * @param leastRunMs minimum time that a container must have run, in ms
-   * @param leastRemainingMs minimum expected remaining time, in ms
+   * @param maxPerHeartbeat maximum number of promotions per round
+   * @param minRunMs minimum time that a container must have run, in ms
+   * @param minRemainingMs minimum expected remaining time, in ms
    */
-  public PromotionPolicy(int mostAtOnce, long leastRunMs, long leastRemainingMs) {
-    this.mostAtOnce = mostAtOnce;
-    this.leastRunMs = leastRunMs;
-    this.leastRemainingMs = leastRemainingMs;
+  public PromotionPolicy(int maxPerHeartbeat, long minRunMs, long minRemainingMs) {
+    this.maxPerHeartbeat = maxPerHeartbeat;
+    this.minRunMs = minRunMs;
+    this.minRemainingMs = minRemainingMs;
   }
 
   /**
@@ -60,8 +60,8 @@ public final class PromotionPolicy {
           for (ContainerView c : containers) {
             boolean worth =
                 c.started()
-                    && c.elapsedMs(nowMs) >= leastRunMs
-                    && c.remainingMs(nowMs) >= leastRemainingMs;
+                    && c.elapsedMs(nowMs) >= minRunMs
+                    && c.remainingMs(nowMs) >= minRemainingMs;
             if (worth && c.opportunistic()) {
               candidates.add(c);
               nodes.put(c.id(), node);
@@ -77,7 +77,7 @@ public final class PromotionPolicy {
     for (ContainerView c : candidates) {
       String node = nodes.get(c.id());
       ResourceVector onNode = leftOnNode.getOrDefault(node, ResourceVector.NONE);
-      if (chosen.size() < mostAtOnce
+      if (chosen.size() < maxPerHeartbeat
           && c.resources().fitsIn(left)
           && c.resources().fitsIn(onNode)) {
         chosen.add(c.id());

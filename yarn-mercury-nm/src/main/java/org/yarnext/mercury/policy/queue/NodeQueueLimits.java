@@ -7,9 +7,9 @@ public final class NodeQueueLimits {
   private final int maxLength;
   private final long agingMs;
   private final double shedShare;
-  private final long leastWaitLimitMs;
-  private final long shedPatienceMs;
-  private final long holdMs;
+  private final long minWaitLimitMs;
+  private final long shedDelayMs;
+  private final long policingMaxWaitMs;
 
   /**
    * Creates limits.
@@ -18,36 +18,36 @@ public final class NodeQueueLimits {
    * @param agingMs maximum time that a container can be overtaken, in ms
    * @param shedShare maximum fraction of the queue that one shedding step may drop, in (0, 1]; one
    *     container may always be dropped
-   * @param leastWaitLimitMs a lower wait limit is raised to this, in ms
+   * @param minWaitLimitMs a lower wait limit is raised to this, in ms
    */
-  public NodeQueueLimits(int maxLength, long agingMs, double shedShare, long leastWaitLimitMs) {
-    this(maxLength, agingMs, shedShare, leastWaitLimitMs, 0, Long.MAX_VALUE);
+  public NodeQueueLimits(int maxLength, long agingMs, double shedShare, long minWaitLimitMs) {
+    this(maxLength, agingMs, shedShare, minWaitLimitMs, 0, Long.MAX_VALUE);
   }
 
   private NodeQueueLimits(
       int maxLength,
       long agingMs,
       double shedShare,
-      long leastWaitLimitMs,
-      long shedPatienceMs,
-      long holdMs) {
+      long minWaitLimitMs,
+      long shedDelayMs,
+      long policingMaxWaitMs) {
     this.maxLength = maxLength;
     this.agingMs = agingMs;
     this.shedShare = shedShare;
-    this.leastWaitLimitMs = leastWaitLimitMs;
-    this.shedPatienceMs = shedPatienceMs;
-    this.holdMs = holdMs;
+    this.minWaitLimitMs = minWaitLimitMs;
+    this.shedDelayMs = shedDelayMs;
+    this.policingMaxWaitMs = policingMaxWaitMs;
   }
 
-  /** Returns a copy with a {@code SheddingDelayPolicy} of {@code patienceMs}; the default is 0. */
-  public NodeQueueLimits withShedPatience(long patienceMs) {
-    return new NodeQueueLimits(maxLength, agingMs, shedShare, leastWaitLimitMs, patienceMs, holdMs);
-  }
-
-  /** Returns a copy with another {@link #holdMs}; the default is unlimited. */
-  public NodeQueueLimits withHold(long limitMs) {
+  /** Returns a copy with a {@code SheddingDelayPolicy} of {@code delayMs}; the default is 0. */
+  public NodeQueueLimits withShedDelay(long delayMs) {
     return new NodeQueueLimits(
-        maxLength, agingMs, shedShare, leastWaitLimitMs, shedPatienceMs, limitMs);
+        maxLength, agingMs, shedShare, minWaitLimitMs, delayMs, policingMaxWaitMs);
+  }
+
+  /** Returns a copy with another {@link #policingMaxWaitMs}; the default is unlimited. */
+  public NodeQueueLimits withPolicingMaxWait(long limitMs) {
+    return new NodeQueueLimits(maxLength, agingMs, shedShare, minWaitLimitMs, shedDelayMs, limitMs);
   }
 
   public int maxLength() {
@@ -62,19 +62,19 @@ public final class NodeQueueLimits {
     return shedShare;
   }
 
-  public long leastWaitLimitMs() {
-    return leastWaitLimitMs;
+  public long minWaitLimitMs() {
+    return minWaitLimitMs;
   }
 
-  public long shedPatienceMs() {
-    return shedPatienceMs;
+  public long shedDelayMs() {
+    return shedDelayMs;
   }
 
   /**
    * Returns the waiting time, in ms, after which the expected demand of guaranteed containers no
    * longer holds a container back.
    */
-  public long holdMs() {
-    return holdMs;
+  public long policingMaxWaitMs() {
+    return policingMaxWaitMs;
   }
 }

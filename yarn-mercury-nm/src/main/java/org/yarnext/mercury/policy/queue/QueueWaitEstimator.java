@@ -79,7 +79,7 @@ public final class QueueWaitEstimator {
     ResourceVector capacity = node.total().minus(guaranteedUsed).min(ceiling).max(newcomer);
     boolean room =
         queued.containers() == 0
-            && node.stockQueued() == 0
+            && node.stockQueueLength() == 0
             && hasRoom(newcomer, node.free().minus(node.guaranteedWaiting()))
             && hasRoom(newcomer, ceiling.minus(runningSize.min(node.used())));
     double sinceLast = running.isEmpty() && !room ? Math.max(0, node.nowMs() - lastRanMs) : 0;

@@ -50,7 +50,7 @@ public final class WaitSnapshot {
   public QueueWaitEstimator at(long nowMs) {
     NodeView now =
         new NodeView(
-            nowMs, node.total(), node.used(), node.guaranteedWaiting(), node.stockQueued());
+            nowMs, node.total(), node.used(), node.guaranteedWaiting(), node.stockQueueLength());
     return QueueWaitEstimator.estimate(queued, running, guaranteedUsed, lastRanMs, now, ceiling);
   }
 
@@ -65,7 +65,7 @@ public final class WaitSnapshot {
     }
     ResourceVector used = node.used();
     ResourceVector free =
-        queued.containers() == 0 && node.stockQueued() == 0
+        queued.containers() == 0 && node.stockQueueLength() == 0
             ? node.free()
                 .minus(node.guaranteedWaiting())
                 .min(ceiling.minus(runningSize.min(node.used())))
@@ -82,7 +82,7 @@ public final class WaitSnapshot {
       }
     }
     NodeView then =
-        new NodeView(nowMs, node.total(), used, node.guaranteedWaiting(), node.stockQueued());
+        new NodeView(nowMs, node.total(), used, node.guaranteedWaiting(), node.stockQueueLength());
     return QueueWaitEstimator.estimate(waiting, started, guaranteedUsed, lastRanMs, then, ceiling);
   }
 

@@ -21,12 +21,12 @@ public final class LeastWorkLostVictims implements VictimPolicy {
       List<ContainerView> candidates, ResourceVector need, long nowMs) {
     List<ContainerView> preferred = new ArrayList<>(candidates);
     preferred.sort(
-        Comparator.<ContainerView>comparingDouble(c -> lostPerFreed(c, need, nowMs))
+        Comparator.<ContainerView>comparingDouble(c -> workLostPerFreedShare(c, need, nowMs))
             .thenComparing(ContainerView::id));
     return MinimalVictims.choose(preferred, need, MercuryReason.RECLAIM_LEAST_WORK_LOST);
   }
 
-  private static double lostPerFreed(ContainerView c, ResourceVector need, long nowMs) {
+  private static double workLostPerFreedShare(ContainerView c, ResourceVector need, long nowMs) {
     // Freeing more than needed has no extra value.
     double freed =
         Math.min(1, share(c.resources().memoryMb(), need.memoryMb()))

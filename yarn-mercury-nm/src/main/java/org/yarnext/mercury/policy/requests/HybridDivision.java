@@ -48,7 +48,7 @@ final class HybridDivision {
     RequestKey key = request.key();
     boolean isOwn = RequestKeys.isOpportunistic(key);
     if (isStated) {
-      OutstandingRequest other = requests.get(RequestKeys.twin(key));
+      OutstandingRequest other = requests.get(RequestKeys.counterpart(key));
       if (isOwn && other != null) {
         unify(other); // it keeps one number for each key
       } else if (!isOwn && !mayDivide(request)) {
@@ -73,7 +73,7 @@ final class HybridDivision {
   private int share(RequestKey key, int more, RequestSplitter splitter) {
     Decision<Integer> d = splitter.divide(key, more);
     decisions.add(d);
-    if (d.reason() == RequestReason.ASK_LENGTH_UNKNOWN) {
+    if (d.reason() == RequestReason.REQUEST_RUN_TIME_UNKNOWN) {
       undecided.merge(key, more, Integer::sum);
     }
     return d.value();
@@ -101,7 +101,7 @@ final class HybridDivision {
     if (RequestKeys.isOpportunistic(request.key()) || !request.relaxesAllLocality()) {
       return false;
     }
-    OutstandingRequest own = requests.get(RequestKeys.twin(request.key()));
+    OutstandingRequest own = requests.get(RequestKeys.counterpart(request.key()));
     return own == null
         || own.total() == 0
             && own.replica(HybridLedger.OPPORTUNISTIC).state() == SchedulerReplica.State.EMPTY;

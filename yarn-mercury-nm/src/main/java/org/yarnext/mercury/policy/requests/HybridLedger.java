@@ -200,7 +200,7 @@ public final class HybridLedger {
     RequestKey guaranteed =
         RequestKeys.key(
             granted.priority(), granted.allocationRequestId(), RequestKeys.size(granted), false);
-    RequestKey own = RequestKeys.twin(guaranteed);
+    RequestKey own = RequestKeys.counterpart(guaranteed);
     if (requests.get(guaranteed) != null || requests.get(own) != null) {
       // An excess container belongs to no request, but its scheduler subtracts it all the same.
       boolean isOwn =

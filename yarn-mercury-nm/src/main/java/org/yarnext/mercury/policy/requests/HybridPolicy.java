@@ -69,7 +69,7 @@ public final class HybridPolicy {
     if (hybrid.matches()) {
       return of(text, hybrid.group(1) == null ? -1 : ms(hybrid), hybrid.group(3));
     }
-    throw new IllegalArgumentException("\"" + text + "\" is no policy: write " + FORMS);
+    throw new IllegalArgumentException("\"" + text + "\" is not a policy: write " + FORMS);
   }
 
   private static HybridPolicy of(String text, long thresholdMs, String percent) {
@@ -96,19 +96,22 @@ public final class HybridPolicy {
    */
   public Decision<Integer> share(Long estimateMs) {
     if (percent == 0) {
-      return Decision.of(0, RequestReason.ASK_ALL_GUARANTEED);
+      return Decision.of(0, RequestReason.REQUEST_ALL_GUARANTEED);
     }
     if (thresholdMs >= 0 && estimateMs == null) {
-      return Decision.of(0, RequestReason.ASK_LENGTH_UNKNOWN).with("thresholdMs", thresholdMs);
+      return Decision.of(0, RequestReason.REQUEST_RUN_TIME_UNKNOWN)
+          .with("thresholdMs", thresholdMs);
     }
     if (thresholdMs >= 0 && estimateMs >= thresholdMs) {
-      return Decision.of(0, RequestReason.ASK_TOO_LONG)
+      return Decision.of(0, RequestReason.REQUEST_RUN_TIME_TOO_LONG)
           .with("estimateMs", estimateMs)
           .with("thresholdMs", thresholdMs);
     }
     return Decision.of(
             percent,
-            percent == 100 ? RequestReason.ASK_ALL_OPPORTUNISTIC : RequestReason.ASK_SPLIT_BY_SHARE)
+            percent == 100
+                ? RequestReason.REQUEST_ALL_OPPORTUNISTIC
+                : RequestReason.REQUEST_SPLIT_BY_SHARE)
         .with("percent", percent);
   }
 

@@ -73,7 +73,7 @@ public final class HybridPolicyRegistry {
     HybridPolicy ofQueue = byQueue.get(queue);
     HybridPolicy policy = ofQueue != null ? ofQueue : byDefault;
     if (wrong != null) {
-      return Decision.of(policy, RequestReason.POLICY_TAG_NOT_UNDERSTOOD)
+      return Decision.of(policy, RequestReason.POLICY_TAG_INVALID)
           .with("policy", policy)
           .with("tag", wrong);
     }

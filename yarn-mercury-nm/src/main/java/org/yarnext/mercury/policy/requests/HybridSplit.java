@@ -45,7 +45,7 @@ public final class HybridSplit implements HybridSplitPolicy {
   public Decision<Integer> opportunistic(RequestKey key, int containers) {
     Decision<Integer> share = policy.share(estimateMs.apply(key.priority()));
     if (share.value() > 0 && !trusted.getAsBoolean()) {
-      share = Decision.of(0, RequestReason.ASK_ESTIMATES_WRONG);
+      share = Decision.of(0, RequestReason.REQUEST_ESTIMATES_WRONG);
     }
     int opportunistic = 0;
     if (share.value() > 0) {

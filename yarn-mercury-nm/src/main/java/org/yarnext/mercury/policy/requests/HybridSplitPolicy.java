@@ -17,7 +17,7 @@ public interface HybridSplitPolicy {
    * @param key the requested key
    * @param containers number of containers, 1 or more
    * @return 0 to {@code containers}, the others are guaranteed; with reason {@link
-   *     RequestReason#ASK_LENGTH_UNKNOWN} if the decision may change once a run time is known
+   *     RequestReason#REQUEST_RUN_TIME_UNKNOWN} if the decision may change once a run time is known
    */
   Decision<Integer> opportunistic(RequestKey key, int containers);
 }

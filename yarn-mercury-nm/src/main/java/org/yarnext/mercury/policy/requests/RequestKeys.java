@@ -37,7 +37,7 @@ public final class RequestKeys {
   }
 
   /** Returns the key of the same size and the other execution type. */
-  static RequestKey twin(RequestKey key) {
+  static RequestKey counterpart(RequestKey key) {
     return key(key.priority(), key.allocationRequestId(), size(key), !isOpportunistic(key));
   }
 }

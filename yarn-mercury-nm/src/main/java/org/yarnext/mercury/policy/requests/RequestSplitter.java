@@ -67,7 +67,7 @@ public final class RequestSplitter {
       }
     }
     Decision<Integer> share = policy.opportunistic(key, left);
-    if (!isNew && share.reason() == RequestReason.ASK_LENGTH_UNKNOWN) {
+    if (!isNew && share.reason() == RequestReason.REQUEST_RUN_TIME_UNKNOWN) {
       return null;
     }
     int opportunistic = Math.max(0, Math.min(share.value(), left));

@@ -20,7 +20,7 @@ public final class SplitLimits {
    */
   public static SplitLimit defaultLabel(BooleanSupplier isKnown) {
     return (key, containers, isNew) ->
-        isKnown.getAsBoolean() ? null : Decision.of(0, RequestReason.ASK_LABEL_NOT_KNOWN);
+        isKnown.getAsBoolean() ? null : Decision.of(0, RequestReason.REQUEST_LABEL_UNKNOWN);
   }
 
   /**
@@ -32,7 +32,7 @@ public final class SplitLimits {
    */
   public static SplitLimit memoryAndCores(Predicate<RequestKey> hasOthers) {
     return (key, containers, isNew) ->
-        hasOthers.test(key) ? none(key, RequestReason.ASK_OTHER_RESOURCES) : null;
+        hasOthers.test(key) ? none(key, RequestReason.REQUEST_OTHER_RESOURCES) : null;
   }
 
   /**
@@ -43,7 +43,7 @@ public final class SplitLimits {
    */
   public static SplitLimit nodeSize(Predicate<RequestKey> fits) {
     return (key, containers, isNew) ->
-        fits.test(key) ? null : none(key, RequestReason.ASK_LARGER_THAN_NODES);
+        fits.test(key) ? null : none(key, RequestReason.REQUEST_LARGER_THAN_NODES);
   }
 
   private static Decision<Integer> none(RequestKey key, RequestReason reason) {
@@ -59,7 +59,7 @@ public final class SplitLimits {
       int insured = isNew ? losses.asked(key.priority(), containers) : 0;
       return insured == 0
           ? null
-          : Decision.of(containers - insured, RequestReason.ASK_LOST_BEFORE)
+          : Decision.of(containers - insured, RequestReason.REQUEST_LOST_BEFORE)
               .with("lostBefore", insured);
     };
   }

@@ -20,23 +20,23 @@ import org.yarnext.mercury.policy.queue.QueueWaitEstimator;
 public final class QueueShedding {
   private final SheddingPolicy policy;
   private final NodeQueueLimits limits;
-  private final SheddingDelayPolicy patience;
+  private final SheddingDelayPolicy delay;
 
   /** Creates the shedding of one queue. */
   public QueueShedding(SheddingPolicy policy, NodeQueueLimits limits) {
     this.policy = policy;
     this.limits = limits;
-    this.patience = new SheddingDelayPolicy(limits.shedPatienceMs());
+    this.delay = new SheddingDelayPolicy(limits.shedDelayMs());
   }
 
   /** Resets the delay: the queue is, or was until now, empty, so no limit is exceeded. */
   public void queueIsEmpty() {
-    patience.reset();
+    delay.reset();
   }
 
   /** Resets the delay and returns the decision to shed nothing. */
   public Decision<List<String>> notNeeded() {
-    patience.reset();
+    delay.reset();
     return nothing(MercuryReason.SHED_NOT_NEEDED);
   }
 
@@ -66,16 +66,14 @@ public final class QueueShedding {
             inForce(requested),
             atMost);
     boolean exceeded = !d.value().isEmpty();
-    return patience.exhausted(exceeded, nowMs) || !exceeded
-        ? d
-        : nothing(MercuryReason.SHED_PATIENCE);
+    return delay.exhausted(exceeded, nowMs) || !exceeded ? d : nothing(MercuryReason.SHED_DELAYED);
   }
 
   private SheddingLimits inForce(SheddingLimits requested) {
     return requested.maxWaitMs() < 0
         ? requested
         : new SheddingLimits(
-            requested.maxLength(), Math.max(requested.maxWaitMs(), limits.leastWaitLimitMs()));
+            requested.maxLength(), Math.max(requested.maxWaitMs(), limits.minWaitLimitMs()));
   }
 
   private static Decision<List<String>> nothing(MercuryReason reason) {

@@ -12,19 +12,18 @@ public final class SheddingDelayPolicy {
   /** Limits arrive with heartbeats; a gap this long, in ms, resets the delay. */
   static final long SILENCE_MS = 60_000;
 
-  private final long patienceMs;
+  private final long delayMs;
   private boolean exceeded;
   private long sinceMs;
-  private long heardMs;
+  private long exceededMs;
 
   /**
    * Creates a policy.
    *
-   * @param patienceMs time that a limit must be exceeded without interruption, in ms; 0 sheds at
-   *     once
+   * @param delayMs time that a limit must be exceeded without interruption, in ms; 0 sheds at once
    */
-  public SheddingDelayPolicy(long patienceMs) {
-    this.patienceMs = patienceMs;
+  public SheddingDelayPolicy(long delayMs) {
+    this.delayMs = delayMs;
   }
 
   /** Resets the delay because the limits are not exceeded. */
@@ -43,12 +42,12 @@ public final class SheddingDelayPolicy {
       exceeded = false;
       return false;
     }
-    if (!exceeded || nowMs < heardMs || nowMs - heardMs > SILENCE_MS) {
+    if (!exceeded || nowMs < exceededMs || nowMs - exceededMs > SILENCE_MS) {
       exceeded = true;
       sinceMs = nowMs;
     }
-    heardMs = nowMs;
-    if (nowMs - sinceMs < patienceMs) {
+    exceededMs = nowMs;
+    if (nowMs - sinceMs < delayMs) {
       return false;
     }
     exceeded = false;

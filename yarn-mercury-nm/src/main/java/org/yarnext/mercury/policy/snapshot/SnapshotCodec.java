@@ -24,7 +24,7 @@ public final class SnapshotCodec {
   public static void check(Map<String, ?> snapshot, int version) {
     Object found = snapshot.get("version");
     if (!(found instanceof Number) || ((Number) found).intValue() != version) {
-      throw new IllegalArgumentException("No snapshot of version " + version + ": " + found);
+      throw new IllegalArgumentException("Not a snapshot of version " + version + ": " + found);
     }
   }
 
@@ -63,7 +63,7 @@ public final class SnapshotCodec {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("A snapshot with no number where one is due: " + text, e);
+      throw new IllegalArgumentException("A snapshot without a required number: " + text, e);
     }
   }
 

@@ -32,21 +32,21 @@ public final class CoordinatorMetrics {
     metrics = newMetrics(mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryCoordinatorDecisions");
     rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
-    failures = metrics.counter("RoundFailures", "Rounds that failed and left stock's limits");
-    gauge("FreshNodes", "Nodes whose reported wait counts", r -> r.fresh().size());
-    gauge(
-        "StaleNodes",
-        "Running nodes left out: report missing or old, or no wait",
-        r -> r.leftOut());
+    failures = metrics.counter("RoundFailures", "Failed rounds, after which stock's limits apply");
+    gauge("FreshNodes", "Nodes with a recent report of their wait", r -> r.fresh().size());
+    gauge("StaleNodes", "Running nodes without a recent report of their wait", r -> r.staleNodes());
     gauge("WaitMeanMs", "Mean of the nodes' waits, in ms; -1 if unknown", r -> r.level().meanMs());
     gauge(
         "WaitSigmaMs",
         "Standard deviation of the nodes' waits, in ms; -1 if unknown",
         r -> r.level().sigmaMs());
-    gauge("WaitThresholdMs", "Mean + kσ, in ms; -1 if none", r -> r.level().limitMs());
+    gauge(
+        "WaitThresholdMs",
+        "Mean plus k standard deviations, in ms; -1 if none",
+        r -> r.level().limitMs());
     gauge(
         "WaitLimitMs",
-        "The wait limit as decided, in ms; -1 if none is sent",
+        "Decided wait limit, in ms; -1 if none is sent",
         r -> r.limitMs().orElse(-1));
     metrics.attach(guard);
   }
@@ -107,6 +107,6 @@ public final class CoordinatorMetrics {
 
   private static FeatureMetrics newMetrics(FeatureMode mode) {
     return new FeatureMetrics(
-        "MercuryCoordinator", "Mercury's limit on the waits of all nodes", () -> mode);
+        "MercuryCoordinator", "Mercury's limit on the queue waits of nodes", () -> mode);
   }
 }

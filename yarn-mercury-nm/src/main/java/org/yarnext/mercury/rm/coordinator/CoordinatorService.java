@@ -155,7 +155,7 @@ public final class CoordinatorService {
     rankings.publish(candidates.read(decision.value().fresh()), arrived, nowMs);
     if (mode.acts()) {
       limits.send(decision.value().limitMs(), nowMs);
-      silent.takeOut(decision.value().silent());
+      silent.removeFromList(decision.value().missingNodes());
     }
     journal.round(decision);
   }

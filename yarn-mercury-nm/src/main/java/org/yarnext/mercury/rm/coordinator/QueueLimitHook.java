@@ -72,7 +72,7 @@ final class QueueLimitHook {
     if (closed || current == null) {
       // Without a calculator stock sends no limits, and ours could not be removed: a heartbeat
       // that has just seen it would then find none.
-      sayWhyNot();
+      logReason();
       return;
     }
     sent = new Sent(waitMs.orElse(NO_LIMIT), nowMs);
@@ -82,7 +82,7 @@ final class QueueLimitHook {
     }
   }
 
-  private void sayWhyNot() {
+  private void logReason() {
     if (!closed && !saidWhyNot) {
       saidWhyNot = true;
       LOG.warn(

@@ -42,7 +42,7 @@ final class StaleNodeHook {
    *
    * @param silent all currently silent nodes
    */
-  void takeOut(Collection<String> silent) {
+  void removeFromList(Collection<String> silent) {
     Set<String> known = out;
     out = new HashSet<>(silent);
     if (known.containsAll(out)) {
@@ -53,14 +53,17 @@ final class StaleNodeHook {
       for (RMNode node : context.getRMNodes().values()) {
         String id = node.getNodeID().toString();
         if (out.contains(id) && !known.contains(id)) {
-          takeOut((OpportunisticContainerAllocatorAMService) service, node);
+          removeFromList((OpportunisticContainerAllocatorAMService) service, node);
         }
       }
     }
   }
 
-  private static void takeOut(OpportunisticContainerAllocatorAMService service, RMNode node) {
-    LOG.info("No opportunistic containers for {}, which has fallen silent", node.getNodeID());
+  private static void removeFromList(
+      OpportunisticContainerAllocatorAMService service, RMNode node) {
+    LOG.info(
+        "No opportunistic containers are placed on {}, whose heartbeats are missing",
+        node.getNodeID());
     service.handle(new NodeUpdateSchedulerEvent(leaving(node)));
   }
 

@@ -65,7 +65,7 @@ public final class CandidateNodeSnapshot {
   }
 
   private CandidateNode candidate(CandidateNode before, NodeId id, SchedulerNode node) {
-    ResourceVector total = ceiling.most(ResourceCodec.vector(node.getTotalResource()));
+    ResourceVector total = ceiling.maximum(ResourceCodec.vector(node.getTotalResource()));
     if (before != null && total.equals(before.total())) {
       RemoteNode remote = RankingSource.node(before);
       if (Objects.equals(remote.getHttpAddress(), node.getHttpAddress())

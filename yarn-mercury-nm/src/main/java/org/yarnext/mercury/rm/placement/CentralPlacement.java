@@ -85,7 +85,7 @@ public final class CentralPlacement {
         new PlacementService(
             "ResourceManager",
             configuration.placementMode(),
-            TopKPlacement.seeingAll(),
+            TopKPlacement.withAllNodes(),
             source,
             configuration.newDemandTracker(),
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));
@@ -167,7 +167,7 @@ public final class CentralPlacement {
         OpportunisticSchedulerMetrics.getMetrics().incrAllocatedOppContainers(1);
         known.handle(new RMContainerEvent(c.getId(), RMContainerEventType.ACQUIRED));
       } else {
-        allocator.takenBack(c);
+        allocator.undelivered(c);
       }
     }
     if (!made.isEmpty()) {
@@ -190,7 +190,7 @@ public final class CentralPlacement {
           SchedulerUtils.createAbnormalContainerStatus(
               c.getId(), SchedulerUtils.RELEASED_CONTAINER),
           RMContainerEventType.RELEASED);
-      allocator.takenBack(c);
+      allocator.undelivered(c);
     }
     LOG.debug(
         "Released {} opportunistic containers of a call that failed: {}", made.size(), attempt);

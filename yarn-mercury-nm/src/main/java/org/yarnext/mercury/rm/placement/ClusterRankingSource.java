@@ -118,10 +118,10 @@ final class ClusterRankingSource implements RankingSource {
   }
 
   @Override
-  public void takenBack(Container container) {
+  public void undelivered(Container container) {
     NodeRankingCache cache = coordinator.get();
     if (cache != null) {
-      cache.takenBack(container.getId());
+      cache.undelivered(container.getId());
     }
   }
 

@@ -30,12 +30,12 @@ final class PendingPromotionRegistry {
    * Time after which a pending promotion is withdrawn, in ms. If there is room, a promotion takes
    * one heartbeat of the node and one of the application.
    */
-  static final long PATIENCE_MS = 10_000;
+  static final long TIMEOUT_MS = 10_000;
 
   private final Map<ContainerId, Ask> asks = new HashMap<>();
 
   /** Containers whose promotion the current call requests. */
-  private final Set<ContainerId> askedNow = new HashSet<>();
+  private final Set<ContainerId> currentCall = new HashSet<>();
 
   private static final class Ask {
     final RMContainer container;
@@ -49,17 +49,17 @@ final class PendingPromotionRegistry {
 
   /** Begins a call. */
   void begin() {
-    askedNow.clear();
+    currentCall.clear();
   }
 
   void asked(RMContainer c, long nowMs) {
     asks.put(c.getContainerId(), new Ask(c, nowMs));
-    askedNow.add(c.getContainerId());
+    currentCall.add(c.getContainerId());
   }
 
   /** Forgets the requests of the current call, which failed and will not be answered. */
   void unanswered() {
-    asks.keySet().removeAll(askedNow);
+    asks.keySet().removeAll(currentCall);
   }
 
   /**
@@ -106,14 +106,14 @@ final class PendingPromotionRegistry {
    */
   Set<ContainerId> withdraw(
       SchedulerApplicationAttempt application, Set<ContainerId> live, long nowMs) {
-    Set<ContainerId> late = new HashSet<>();
+    Set<ContainerId> expired = new HashSet<>();
     for (Iterator<Map.Entry<ContainerId, Ask>> it = asks.entrySet().iterator(); it.hasNext(); ) {
       Map.Entry<ContainerId, Ask> e = it.next();
       boolean ended = !live.contains(e.getKey());
-      if (ended || nowMs - e.getValue().atMs > PATIENCE_MS) {
+      if (ended || nowMs - e.getValue().atMs > TIMEOUT_MS) {
         boolean withdrawn = withdraw(application, e.getValue().container);
         if (withdrawn && !ended) {
-          late.add(e.getKey());
+          expired.add(e.getKey());
         }
         // A promotion granted meanwhile still has to be answered, unless the container has ended.
         if (withdrawn || ended) {
@@ -121,7 +121,7 @@ final class PendingPromotionRegistry {
         }
       }
     }
-    return late;
+    return expired;
   }
 
   /**

@@ -46,7 +46,7 @@ public final class PromotionMetrics implements AutoCloseable {
   /** Counts a decision, and remembers it unless it repeats that nothing is changed. */
   public void explain(String subject, Decision<? extends Collection<?>> decision) {
     log.count(decision);
-    if (repeated.isNews(subject, decision)) {
+    if (repeated.isNew(subject, decision)) {
       log.remember(System.currentTimeMillis(), subject, decision);
     }
   }

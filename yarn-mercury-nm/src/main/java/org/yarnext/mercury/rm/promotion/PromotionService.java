@@ -131,7 +131,7 @@ public final class PromotionService {
     live.values().removeIf(c -> !started.test(c.getContainer()));
     // Nodes do not account for other resource types of opportunistic containers, so these may be
     // promised to other containers.
-    live.values().removeIf(c -> ResourceCodec.hasOthers(c.getContainer().getResource()));
+    live.values().removeIf(c -> ResourceCodec.hasOtherResources(c.getContainer().getResource()));
     running = live;
     runningSince.keySet().retainAll(running.keySet());
     running.keySet().forEach(id -> runningSince.putIfAbsent(id, now));

@@ -61,10 +61,12 @@ public final class StartedContainerTracker implements EventHandler<RMNodeEvent> 
   @Override
   public void handle(RMNodeEvent event) {
     guard.runInline(
-        "mercury.promote.started", () -> heard(event), () -> reports.remove(event.getNodeId()));
+        "mercury.promote.started",
+        () -> handleReport(event),
+        () -> reports.remove(event.getNodeId()));
   }
 
-  private void heard(RMNodeEvent event) {
+  private void handleReport(RMNodeEvent event) {
     NodeId node = event.getNodeId();
     if (!context.getRMNodes().containsKey(node)) {
       reports.remove(node);

@@ -31,7 +31,7 @@ public final class AttemptEndMonitor {
    * Makes the dispatcher's thread call {@code forget} after each end of an attempt, once the
    * ResourceManager itself has processed it. Must be called while the ResourceManager starts.
    */
-  public static void whenOne(RMContext context, Guard guard, Runnable forget) {
+  public static void onAttemptEnd(RMContext context, Guard guard, Runnable forget) {
     EventHandler<RMAppEvent> ends =
         event -> {
           if (ENDS.contains(event.getType())) {

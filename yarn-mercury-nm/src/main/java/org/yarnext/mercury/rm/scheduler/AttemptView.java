@@ -112,19 +112,19 @@ public final class AttemptView {
    */
   public ResourceVector smallestNode(ApplicationAttemptId attempt, Resource allowed) {
     String partition = defaultLabelIfAny(attempt);
-    ResourceVector least = null;
+    ResourceVector smallest = null;
     for (RMNode node : context.getRMNodes().values()) {
       SchedulerNode known =
           queues(node) ? ActiveScheduler.of(context).getNode(node.getNodeID()) : null;
       if (known != null && (partition == null || partition.equals(known.getPartition()))) {
-        least =
+        smallest =
             ResourceCodec.within(
-                least, ceiling.most(ResourceCodec.vector(known.getTotalResource())));
+                smallest, ceiling.maximum(ResourceCodec.vector(known.getTotalResource())));
       }
     }
-    return least == null || (allowed != null && ResourceCodec.vector(allowed).fitsIn(least))
+    return smallest == null || (allowed != null && ResourceCodec.vector(allowed).fitsIn(smallest))
         ? null
-        : ResourceCodec.wholeSteps(least, context.getScheduler().getMinimumResourceCapability());
+        : ResourceCodec.wholeSteps(smallest, context.getScheduler().getMinimumResourceCapability());
   }
 
   private static boolean queues(RMNode node) {

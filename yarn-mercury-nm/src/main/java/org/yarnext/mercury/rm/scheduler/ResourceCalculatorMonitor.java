@@ -37,9 +37,9 @@ public final class ResourceCalculatorMonitor {
     if (!scheduler.getSchedulingResourceTypes().contains(SchedulerResourceTypes.CPU)
         && TOLD.add(context)) {
       LOG.warn(
-          "This ResourceManager's scheduler counts memory alone, while NodeManagers with {} above 0"
-              + " start guaranteed containers by memory and vcores, so that those it grants beyond"
-              + " a node's vcores wait there, also with Mercury in shadow: set {} to {} in"
+          "This ResourceManager's scheduler counts memory only, while NodeManagers with {}"
+              + " above 0 start guaranteed containers by memory and vcores. Guaranteed containers"
+              + " beyond a node's vcores wait there, also with Mercury in shadow: set {} to {} in"
               + " capacity-scheduler.xml, or {} to as many as a node has memory for.",
           YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH,
           CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS,

@@ -221,7 +221,7 @@ public class RandomWorldTest {
                 1 + random.nextInt(20_000),
                 0.1 + 0.9 * random.nextDouble(),
                 random.nextInt(5_000))
-            .withHold(20_000);
+            .withPolicingMaxWait(20_000);
     setup.reclaimTimeoutMs = 100 + random.nextInt(60_000);
     setup.guard =
         new GuardSettings(

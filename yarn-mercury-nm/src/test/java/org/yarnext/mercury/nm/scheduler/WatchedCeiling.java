@@ -35,9 +35,9 @@ final class WatchedCeiling implements CeilingPolicy {
   }
 
   @Override
-  public ResourceVector most(ResourceVector total) {
+  public ResourceVector maximum(ResourceVector total) {
     before.run();
-    return ceiling.most(total);
+    return ceiling.maximum(total);
   }
 
   @Override

@@ -24,7 +24,7 @@ public class TaskLossTrackerTest {
       new RequestSplitter(
           (key, n) -> {
             divided.add(n);
-            return Decision.of(n, RequestReason.ASK_ALL_OPPORTUNISTIC).with("percent", 100);
+            return Decision.of(n, RequestReason.REQUEST_ALL_OPPORTUNISTIC).with("percent", 100);
           },
           Collections.singletonList(SplitLimits.losses(losses)),
           true);
@@ -53,7 +53,7 @@ public class TaskLossTrackerTest {
     losses.lost(grant(true), MAP.priority());
     Decision<Integer> d = ask(1);
     assertEquals(0, (int) d.value());
-    assertEquals(RequestReason.ASK_LOST_BEFORE, d.reason());
+    assertEquals(RequestReason.REQUEST_LOST_BEFORE, d.reason());
     assertEquals(1L, losses.insured());
     losses.ended(grant(false));
     assertEquals("it begins anew", 1, (int) ask(1).value());
@@ -67,7 +67,7 @@ public class TaskLossTrackerTest {
     Decision<Integer> d = ask(4);
     assertEquals(3, (int) d.value());
     assertEquals(
-        "{percent=100, lostBefore=1, others=ASK_ALL_OPPORTUNISTIC, new=4, opportunistic=3}",
+        "{percent=100, lostBefore=1, others=REQUEST_ALL_OPPORTUNISTIC, new=4, opportunistic=3}",
         d.inputs().toString());
   }
 

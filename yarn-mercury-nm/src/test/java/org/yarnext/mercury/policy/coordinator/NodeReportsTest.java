@@ -31,10 +31,10 @@ public class NodeReportsTest {
     assertEquals(Collections.singletonList("a"), fresh(1000, seen("a", "second", 5)));
     assertEquals(Collections.singletonList("a"), fresh(1000 + STALE_MS, seen("a", "second", 5)));
     assertEquals(Collections.emptyList(), fresh(1001 + STALE_MS, seen("a", "second", 5)));
-    assertEquals(1, reports.leftOut());
+    assertEquals(1, reports.staleNodes());
     assertEquals(
         "it is back", Collections.singletonList("a"), fresh(60_000, seen("a", "third", 5)));
-    assertEquals(0, reports.leftOut());
+    assertEquals(0, reports.staleNodes());
   }
 
   @Test
@@ -43,18 +43,18 @@ public class NodeReportsTest {
     fresh(1, seen("a", "second", -1), seen("b", "second", 5));
     fresh(STALE_MS, seen("a", "second", -1), seen("b", "third", 5));
     fresh(1 + STALE_MS, seen("a", "second", -1), seen("b", "third", 5));
-    assertEquals(Collections.emptyList(), reports.silent());
+    assertEquals(Collections.emptyList(), reports.missingNodes());
     fresh(2 + STALE_MS, seen("a", "second", -1), seen("b", "third", 5));
-    assertEquals("without a wait, too", Collections.singletonList("a"), reports.silent());
+    assertEquals("without a wait, too", Collections.singletonList("a"), reports.missingNodes());
     fresh(3 + STALE_MS, seen("a", "third", -1), seen("b", "third", 5));
-    assertEquals(Collections.emptyList(), reports.silent());
+    assertEquals(Collections.emptyList(), reports.missingNodes());
   }
 
   @Test
   public void aNodeThatHasNeverBeenHeardIsNotSilent() {
     fresh(0, seen("a", "old", 5), seen("b", null, -1), seen("c", "first", 5));
     fresh(2 * STALE_MS, seen("a", "old", 5), seen("b", null, -1), seen("c", "second", 5));
-    assertEquals(Collections.emptyList(), reports.silent());
+    assertEquals(Collections.emptyList(), reports.missingNodes());
   }
 
   @Test
@@ -63,9 +63,9 @@ public class NodeReportsTest {
     fresh(1, seen("a", "second", 5), seen("b", "second", 5), seen("c", "second", 5));
     long laterMs = 2 + STALE_MS;
     fresh(laterMs, seen("a", "second", 5), seen("b", "second", 5), seen("c", "third", 5));
-    assertEquals(Collections.emptyList(), reports.silent());
+    assertEquals(Collections.emptyList(), reports.missingNodes());
     fresh(laterMs, seen("a", "second", 5), seen("b", "third", 5), seen("c", "third", 5));
-    assertEquals(Collections.singletonList("a"), reports.silent());
+    assertEquals(Collections.singletonList("a"), reports.missingNodes());
   }
 
   @Test

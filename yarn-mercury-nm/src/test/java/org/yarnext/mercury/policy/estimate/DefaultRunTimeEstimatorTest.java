@@ -11,7 +11,7 @@ public class DefaultRunTimeEstimatorTest {
 
   @Test
   public void aFewSayNothing() {
-    for (int i = 1; i < DefaultRunTimeEstimator.LEAST; i++) {
+    for (int i = 1; i < DefaultRunTimeEstimator.MIN_SAMPLES; i++) {
       typical.observe(100);
       typical.observe(-1);
     }

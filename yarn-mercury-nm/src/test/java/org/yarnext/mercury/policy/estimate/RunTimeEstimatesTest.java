@@ -40,7 +40,7 @@ public class RunTimeEstimatesTest {
 
   @Test
   public void whatIsTypicalStandsInForAKindNobodyHasSeen() {
-    for (int i = 1; i < DefaultRunTimeEstimator.LEAST; i++) {
+    for (int i = 1; i < DefaultRunTimeEstimator.MIN_SAMPLES; i++) {
       estimates.observe("app", 1, 100);
     }
     assertEstimate(10_000, Source.DEFAULT, estimates.estimate("other", 1, null));

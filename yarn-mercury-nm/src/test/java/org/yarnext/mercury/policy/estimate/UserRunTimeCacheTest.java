@@ -14,8 +14,8 @@ public class UserRunTimeCacheTest {
 
   private final UserRunTimeCache users = users(5);
 
-  private static UserRunTimeCache users(int leastRuns) {
-    return new UserRunTimeCache(TOLERANCE::wrong, leastRuns, 3);
+  private static UserRunTimeCache users(int minRuns) {
+    return new UserRunTimeCache(TOLERANCE::wrong, minRuns, 3);
   }
 
   private void ran(String user, int times, long ranMs, Long declaredMs, boolean complete) {

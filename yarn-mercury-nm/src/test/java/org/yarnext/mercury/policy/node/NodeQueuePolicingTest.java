@@ -39,7 +39,7 @@ public class NodeQueuePolicingTest {
         new NewestFirstVictims(),
         new LastToRunShedding(),
         ceiling,
-        new NodeQueueLimits(10, 30_000, 1, 0).withHold(HOLD_MS),
+        new NodeQueueLimits(10, 30_000, 1, 0).withPolicingMaxWait(HOLD_MS),
         0);
   }
 

@@ -82,15 +82,15 @@ public class NodeQueueTest {
             new FifoOrder(),
             new NewestFirstVictims(),
             new LastToRunShedding(),
-            new NodeQueueLimits(3, 1000, 0.5, 2000).withShedPatience(100),
+            new NodeQueueLimits(3, 1000, 0.5, 2000).withShedDelay(100),
             0);
     patient.enqueue(Views.waiting("a", 1));
     patient.enqueue(Views.waiting("b", 1));
     SheddingLimits limit = new SheddingLimits(1, -1);
-    assertDecides(MercuryReason.SHED_PATIENCE, emptyList(), patient.toShed(limit, at(0)));
+    assertDecides(MercuryReason.SHED_DELAYED, emptyList(), patient.toShed(limit, at(0)));
     assertDecides(
         MercuryReason.SHED_NOT_NEEDED, emptyList(), patient.toShed(SheddingLimits.NONE, at(50)));
-    assertDecides(MercuryReason.SHED_PATIENCE, emptyList(), patient.toShed(limit, at(100)));
+    assertDecides(MercuryReason.SHED_DELAYED, emptyList(), patient.toShed(limit, at(100)));
     assertDecides(MercuryReason.SHED_LENGTH_LIMIT, asList("b"), patient.toShed(limit, at(200)));
   }
 
@@ -144,10 +144,10 @@ public class NodeQueueTest {
     // The node becomes smaller.
     queue.enqueue(whole);
     queue.enqueue(Views.waiting("small", 2));
-    assertTrue(queue.toTurnAway(used(0)).value().isEmpty());
+    assertTrue(queue.toReject(used(0)).value().isEmpty());
     NodeView shrunk = Views.node(10, ResourceVector.of(4096, 3), ResourceVector.NONE);
     assertDecides(MercuryReason.START_IN_ORDER, asList("small"), queue.toStart(shrunk));
-    assertDecides(MercuryReason.QUEUE_LARGER_THAN_NODE, asList("whole"), queue.toTurnAway(shrunk));
+    assertDecides(MercuryReason.QUEUE_LARGER_THAN_NODE, asList("whole"), queue.toReject(shrunk));
   }
 
   @Test

@@ -32,7 +32,7 @@ public class DemandTrackerTest {
 
   /** A second of one of a node's two slots. */
   private static PlacementRequest seconds(int count) {
-    return PlacementRequest.of(count, "").costing(500);
+    return PlacementRequest.of(count, "").withCostMs(500);
   }
 
   private static PlacementView nodes(PlacementRequest ask, long... waitsMs) {
@@ -51,7 +51,7 @@ public class DemandTrackerTest {
 
   private Decision<List<Assignment>> ask(JobKey job, PlacementView view, long nowMs) {
     Decision<List<Assignment>> d =
-        TopKPlacement.seeingAll().place(demand.inTurn(job, view, nowMs), new Random(1));
+        TopKPlacement.withAllNodes().place(demand.inTurn(job, view, nowMs), new Random(1));
     demand.decided(job, view, d, nowMs);
     return d;
   }
@@ -70,7 +70,10 @@ public class DemandTrackerTest {
     PlacementView view = nodes(seconds(1000), 60_000);
     assertEquals(
         1000,
-        TopKPlacement.seeingAll().place(none.inTurn(OLD, view, 0), new Random(1)).value().size());
+        TopKPlacement.withAllNodes()
+            .place(none.inTurn(OLD, view, 0), new Random(1))
+            .value()
+            .size());
   }
 
   @Test
@@ -145,7 +148,7 @@ public class DemandTrackerTest {
 
     PlacementRequest strict =
         PlacementRequest.of(30, "")
-            .costing(500)
+            .withCostMs(500)
             .near(Collections.singletonMap("h0", 30), Collections.emptyMap())
             .strictly();
     assertEquals(
@@ -200,7 +203,7 @@ public class DemandTrackerTest {
   public void aFullLocalNodeSendsTheRestElsewhere() {
     PlacementRequest local =
         PlacementRequest.of(6, "")
-            .costing(500)
+            .withCostMs(500)
             .near(Collections.singletonMap("h0", 6), Collections.emptyMap());
     Decision<List<Assignment>> d = ask(OLD, nodes(local, 7_000, 0), 0);
     assertEquals(PlacementReason.PLACE_ALL, d.reason());

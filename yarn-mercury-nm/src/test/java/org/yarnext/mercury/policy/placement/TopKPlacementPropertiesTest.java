@@ -91,7 +91,7 @@ public class TopKPlacementPropertiesTest {
       PlacementRequest ask =
           PlacementRequest.of(random.nextInt(40) - 2, partition())
               .near(hosts, racks)
-              .costing(random.nextInt(500));
+              .withCostMs(random.nextInt(500));
       return random.nextInt(4) == 0 ? ask.strictly() : ask;
     }
 
@@ -144,7 +144,7 @@ public class TopKPlacementPropertiesTest {
         w.asks.stream().mapToInt(PlacementRequest::count).sum() == w.decision.value().size();
     boolean good =
         w.decision.reason() == PlacementReason.PLACE_ALL
-            || w.decision.reason() == PlacementReason.PLACE_NOT_ASKED;
+            || w.decision.reason() == PlacementReason.PLACE_NOT_REQUESTED;
     assertEquals(w.decision.toString(), all, good);
   }
 
@@ -205,7 +205,7 @@ public class TopKPlacementPropertiesTest {
     Map<CandidateNode, Long> before = new HashMap<>(loads);
     long aheadMs = w.random.nextInt(6_000);
     Decision<List<Assignment>> d =
-        TopKPlacement.seeingAll()
+        TopKPlacement.withAllNodes()
             .place(
                 Views.ahead(
                     Views.of(w.nodes, w.asks, n -> before.get(n) - Math.max(0, n.waitMs()))

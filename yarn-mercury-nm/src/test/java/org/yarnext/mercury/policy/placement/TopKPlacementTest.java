@@ -133,7 +133,8 @@ public class TopKPlacementTest {
     for (int i = 0; i < places.length; i++) {
       nodes.set(i, nodes.get(i).withPlaces(places[i]));
     }
-    return TopKPlacement.seeingAll().place(Views.of(nodes, Collections.singletonList(ask)), random);
+    return TopKPlacement.withAllNodes()
+        .place(Views.of(nodes, Collections.singletonList(ask)), random);
   }
 
   /** It would refuse what is more, however short its queue is in time. */
@@ -217,11 +218,11 @@ public class TopKPlacementTest {
   public void noNodeGetsWhatItIsTooSmallFor() {
     PlacementRequest large =
         PlacementRequest.of(4, "")
-            .costing(1_000)
+            .withCostMs(1_000)
             .sized(ResourceVector.of(24_576, 1))
             .near(Collections.singletonMap("n0", 4), Collections.singletonMap("/r0", 1));
     PlacementRequest small =
-        PlacementRequest.of(4, "").costing(1_000).sized(ResourceVector.of(16_384, 8));
+        PlacementRequest.of(4, "").withCostMs(1_000).sized(ResourceVector.of(16_384, 8));
     PlacementView view = Views.of(smallLargeSmallLarge(), Arrays.asList(large, small));
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals(PlacementReason.PLACE_ALL, d.reason());
@@ -236,8 +237,8 @@ public class TopKPlacementTest {
   @Test
   public void theRoomIsOneForAllSizes() {
     PlacementRequest large =
-        PlacementRequest.of(4, "").costing(1_000).sized(ResourceVector.of(24_576, 1));
-    PlacementRequest small = PlacementRequest.of(40, "").costing(1_000);
+        PlacementRequest.of(4, "").withCostMs(1_000).sized(ResourceVector.of(24_576, 1));
+    PlacementRequest small = PlacementRequest.of(40, "").withCostMs(1_000);
     PlacementView view =
         Views.ahead(
             Views.of(smallLargeSmallLarge(), Arrays.asList(large, small)),
@@ -269,15 +270,15 @@ public class TopKPlacementTest {
   @Test
   public void anAbsurdAskIsServedInParts() {
     Decision<List<Assignment>> d = place(50, 10, PlacementRequest.of(Integer.MAX_VALUE, ""));
-    assertEquals(TopKPlacement.MOST_PER_CALL, d.value().size());
+    assertEquals(TopKPlacement.MAX_PER_CALL, d.value().size());
     assertEquals(PlacementReason.PLACE_CALL_LIMIT, d.reason());
   }
 
   @Test
   public void nothingAskedAndNoNodes() {
-    assertEquals(PlacementReason.PLACE_NOT_ASKED, place(50, 4).reason());
+    assertEquals(PlacementReason.PLACE_NOT_REQUESTED, place(50, 4).reason());
     assertEquals(
-        PlacementReason.PLACE_NOT_ASKED, place(50, 4, PlacementRequest.of(-7, "")).reason());
+        PlacementReason.PLACE_NOT_REQUESTED, place(50, 4, PlacementRequest.of(-7, "")).reason());
     assertEquals(PlacementReason.PLACE_NO_NODES, place(50, 0, PlacementRequest.of(1, "")).reason());
     assertThrows(IllegalArgumentException.class, () -> new TopKPlacement(0));
   }
@@ -298,7 +299,7 @@ public class TopKPlacementTest {
     PlacementView view =
         Views.of(
             waiting(0, 0, 10_000, 10_000),
-            Collections.singletonList(PlacementRequest.of(30, "").costing(1000)));
+            Collections.singletonList(PlacementRequest.of(30, "").withCostMs(1000)));
     Map<String, Integer> counts = perHost(placeSeeingAll(view));
     // 20 level the difference, 10 are left for four; who gets two and who three is chance.
     assertEquals(12.5, counts.get("n0"), 0.5);
@@ -325,12 +326,12 @@ public class TopKPlacementTest {
   }
 
   private Decision<List<Assignment>> placeSeeingAll(PlacementView view) {
-    return TopKPlacement.seeingAll().place(view, random);
+    return TopKPlacement.withAllNodes().place(view, random);
   }
 
   private static PlacementView seconds(List<CandidateNode> nodes, int count) {
     return Views.of(
-        nodes, Collections.singletonList(PlacementRequest.of(count, "").costing(1_000)));
+        nodes, Collections.singletonList(PlacementRequest.of(count, "").withCostMs(1_000)));
   }
 
   @Test
@@ -403,7 +404,9 @@ public class TopKPlacementTest {
     long[] waits = new long[100];
     Arrays.fill(waits, 0, 50, 9_000);
     PlacementRequest local =
-        PlacementRequest.of(3, "").costing(1_000).near(Collections.singletonMap("n70", 3), NOWHERE);
+        PlacementRequest.of(3, "")
+            .withCostMs(1_000)
+            .near(Collections.singletonMap("n70", 3), NOWHERE);
     Decision<List<Assignment>> d =
         placeSeeingAll(
             Views.ahead(Views.of(waiting(waits), Collections.singletonList(local)), 9_000));
@@ -418,7 +421,7 @@ public class TopKPlacementTest {
       PlacementView view =
           Views.of(
               list,
-              Collections.singletonList(PlacementRequest.of(50, "").costing(1_000)),
+              Collections.singletonList(PlacementRequest.of(50, "").withCostMs(1_000)),
               n -> 1_000L * counts.getOrDefault(n.host(), 0));
       perHost(placeSeeingAll(view)).forEach((host, n) -> counts.merge(host, n, Integer::sum));
     }

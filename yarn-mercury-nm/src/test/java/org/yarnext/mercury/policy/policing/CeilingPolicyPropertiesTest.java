@@ -65,7 +65,7 @@ public class CeilingPolicyPropertiesTest {
           new LeastWorkLostVictims(),
           new LastToRunShedding(),
           with,
-          new NodeQueueLimits(1000, 10_000, 1, 0).withHold(HOLD_MS),
+          new NodeQueueLimits(1000, 10_000, 1, 0).withPolicingMaxWait(HOLD_MS),
           now);
     }
 

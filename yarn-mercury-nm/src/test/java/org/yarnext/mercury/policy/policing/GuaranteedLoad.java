@@ -87,10 +87,9 @@ enum GuaranteedLoad {
     }
   }
 
-  void job(Random random, long atMs, int size, int spreadMs, int leastRunMs, int moreRunMs) {
+  void job(Random random, long atMs, int size, int spreadMs, int minRunMs, int moreRunMs) {
     for (int i = 0; i < size; i++) {
-      made.add(
-          new long[] {atMs + random.nextInt(spreadMs), leastRunMs + random.nextInt(moreRunMs)});
+      made.add(new long[] {atMs + random.nextInt(spreadMs), minRunMs + random.nextInt(moreRunMs)});
     }
   }
 

@@ -81,7 +81,7 @@ final class PolicingSimulation {
             new LeastWorkLostVictims(),
             new LastToRunShedding(),
             ceiling,
-            new NodeQueueLimits(1_000, 120_000, 1, 0).withHold(600_000),
+            new NodeQueueLimits(1_000, 120_000, 1, 0).withPolicingMaxWait(600_000),
             0);
     long endMs = warmUpMs + MEASURED_MS;
     for (long[] c : load.containers(seed, endMs)) {

@@ -28,7 +28,7 @@ import org.yarnext.mercury.policy.RequestReason;
 public class HybridLedgerTest {
   private static final String ANY = RequestEntry.ANY;
   private static final RequestKey KEY = ModelMaster.key(ModelMaster.MAP);
-  private static final RequestKey OWN = RequestKeys.twin(KEY);
+  private static final RequestKey OWN = RequestKeys.counterpart(KEY);
 
   private HybridLedger ledger = new HybridLedger();
   private final StockOpportunistic stock = new StockOpportunistic();
@@ -47,7 +47,7 @@ public class HybridLedgerTest {
 
   private static RequestSplitter give(int queueable) {
     return splitter(
-        (key, n) -> Decision.of(Math.min(n, queueable), RequestReason.ASK_SPLIT_BY_SHARE));
+        (key, n) -> Decision.of(Math.min(n, queueable), RequestReason.REQUEST_SPLIT_BY_SHARE));
   }
 
   private static RequestSplitter splitter(HybridSplitPolicy policy) {
@@ -100,7 +100,7 @@ public class HybridLedgerTest {
     assertEquals(8, stock.count(KEY, "h1"));
     assertEquals(5, stock.count(KEY, "/r1"));
     assertEquals(8, stock.outstanding(KEY));
-    assertEquals(RequestReason.ASK_SPLIT_BY_SHARE, ledger.decisions().get(0).reason());
+    assertEquals(RequestReason.REQUEST_SPLIT_BY_SHARE, ledger.decisions().get(0).reason());
   }
 
   @Test
@@ -160,7 +160,7 @@ public class HybridLedgerTest {
     expectedMs = 2_000L;
     send(halfOfKnown());
     assertOutstanding(4, 4);
-    assertEquals(RequestReason.ASK_SPLIT_BY_SHARE, ledger.decisions().get(0).reason());
+    assertEquals(RequestReason.REQUEST_SPLIT_BY_SHARE, ledger.decisions().get(0).reason());
     assertTrue(toGuaranteed.contains(ask(ANY, 4)));
     assertEquals("not before the other scheduler has less", 0, stock.outstanding(KEY));
     send(halfOfKnown());
@@ -177,7 +177,7 @@ public class HybridLedgerTest {
     send(halfOfKnown(), ask(ANY, 6));
     expectedMs = 20_000L;
     send(halfOfKnown());
-    assertEquals(RequestReason.ASK_TOO_LONG, ledger.decisions().get(0).reason());
+    assertEquals(RequestReason.REQUEST_RUN_TIME_TOO_LONG, ledger.decisions().get(0).reason());
     expectedMs = 2_000L;
     send(halfOfKnown());
     assertOutstanding(6, 0);

@@ -58,7 +58,7 @@ public class HybridPolicyRegistryTest {
   public void aTagThatIsNotUnderstoodIsToldAndIgnored() {
     Decision<HybridPolicy> d =
         choice.choose(Collections.singleton("yarnext.mercury.policy=fast"), "root.a");
-    assertChoice("only-Q", RequestReason.POLICY_TAG_NOT_UNDERSTOOD, d);
+    assertChoice("only-Q", RequestReason.POLICY_TAG_INVALID, d);
     assertEquals("fast", d.inputs().get("tag"));
   }
 

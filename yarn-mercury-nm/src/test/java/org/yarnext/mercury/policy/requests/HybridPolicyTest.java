@@ -62,7 +62,7 @@ public class HybridPolicyTest {
     assertEquals(0, share("only-G", 1L));
     assertEquals(100, share("only-Q", Long.MAX_VALUE));
     assertEquals(
-        RequestReason.ASK_LENGTH_UNKNOWN,
+        RequestReason.REQUEST_RUN_TIME_UNKNOWN,
         HybridPolicy.parse("shorter-than(5s)").share(null).reason());
   }
 
@@ -100,7 +100,7 @@ public class HybridPolicyTest {
     boolean[] trusted = {false};
     HybridSplit split = new HybridSplit(HybridPolicy.ONLY_QUEUEABLE, p -> null, () -> trusted[0]);
     assertEquals(
-        RequestReason.ASK_ESTIMATES_WRONG,
+        RequestReason.REQUEST_ESTIMATES_WRONG,
         split.opportunistic(RequestKey.of(1, 0, "x"), 5).reason());
     assertEquals(0, deal(split, 1, 5));
     trusted[0] = true;

@@ -19,7 +19,7 @@ public class RequestSplitterTest {
   private static final RequestKey KEY = RequestKey.of(20, 0, "memory-mb=1024");
 
   private final List<Integer> asked = new ArrayList<>();
-  private RequestReason reason = RequestReason.ASK_SPLIT_BY_SHARE;
+  private RequestReason reason = RequestReason.REQUEST_SPLIT_BY_SHARE;
   private boolean isLabelKnown = true;
   private boolean fits = true;
   private boolean hasOthers;
@@ -49,7 +49,7 @@ public class RequestSplitterTest {
   @Test
   public void withoutALimitThePolicyDividesAll() {
     assertDivided(
-        "ASK_SPLIT_BY_SHARE{percent=50, new=10, opportunistic=5}",
+        "REQUEST_SPLIT_BY_SHARE{percent=50, new=10, opportunistic=5}",
         5,
         splitter(true).divide(KEY, 10));
   }
@@ -59,14 +59,14 @@ public class RequestSplitterTest {
     losses.lost("c1", KEY.priority());
     fits = false;
     assertDivided(
-        "ASK_LARGER_THAN_NODES{capability=memory-mb=1024, new=10, opportunistic=0}",
+        "REQUEST_LARGER_THAN_NODES{capability=memory-mb=1024, new=10, opportunistic=0}",
         0,
         splitter(true).divide(KEY, 10));
     hasOthers = true;
-    assertEquals(RequestReason.ASK_OTHER_RESOURCES, splitter(true).divide(KEY, 10).reason());
+    assertEquals(RequestReason.REQUEST_OTHER_RESOURCES, splitter(true).divide(KEY, 10).reason());
     isLabelKnown = false;
     assertDivided(
-        "ASK_LABEL_NOT_KNOWN{new=10, opportunistic=0}", 0, splitter(true).divide(KEY, 10));
+        "REQUEST_LABEL_UNKNOWN{new=10, opportunistic=0}", 0, splitter(true).divide(KEY, 10));
     assertEquals("the policy was not asked", "[]", asked.toString());
     assertEquals("and no loss is made good for", 0L, losses.insured());
   }
@@ -76,7 +76,7 @@ public class RequestSplitterTest {
     losses.lost("c1", KEY.priority());
     losses.lost("c2", KEY.priority());
     assertDivided(
-        "ASK_LOST_BEFORE{percent=50, lostBefore=2, others=ASK_SPLIT_BY_SHARE, new=10,"
+        "REQUEST_LOST_BEFORE{percent=50, lostBefore=2, others=REQUEST_SPLIT_BY_SHARE, new=10,"
             + " opportunistic=4}",
         4,
         splitter(true).divide(KEY, 10));
@@ -86,7 +86,7 @@ public class RequestSplitterTest {
   @Test
   public void inShadowNothingIsOpportunisticAndTheReasonSaysWhatWouldBe() {
     assertDivided(
-        "ASK_SPLIT_BY_SHARE{percent=50, new=10, opportunistic=5}",
+        "REQUEST_SPLIT_BY_SHARE{percent=50, new=10, opportunistic=5}",
         0,
         splitter(false).divide(KEY, 10));
   }
@@ -97,9 +97,9 @@ public class RequestSplitterTest {
     fits = false;
     assertNull("nodes may come that are large enough", splitter(true).divideLater(KEY, 4));
     fits = true;
-    reason = RequestReason.ASK_LENGTH_UNKNOWN;
+    reason = RequestReason.REQUEST_RUN_TIME_UNKNOWN;
     assertNull(splitter(true).divideLater(KEY, 4));
-    reason = RequestReason.ASK_SPLIT_BY_SHARE;
+    reason = RequestReason.REQUEST_SPLIT_BY_SHARE;
     assertEquals(2, (int) splitter(true).divideLater(KEY, 4).value());
     assertEquals("they are no new ones", 0L, losses.insured());
   }
@@ -107,7 +107,7 @@ public class RequestSplitterTest {
   @Test
   public void noLimitOrPolicyGivesMoreThanThereIs() {
     HybridSplitPolicy greedy = (key, n) -> Decision.of(n + 1, reason);
-    SplitLimit none = (key, n, isNew) -> Decision.of(n + 1, RequestReason.ASK_LOST_BEFORE);
+    SplitLimit none = (key, n, isNew) -> Decision.of(n + 1, RequestReason.REQUEST_LOST_BEFORE);
     assertEquals(
         3, (int) new RequestSplitter(greedy, Arrays.asList(none), true).divide(KEY, 3).value());
   }

@@ -75,8 +75,8 @@ public class ClusterRankingSourceTest {
       cluster.source.placedByStock(on(0, i), 1);
       assertEquals(2 - i, node(0).places());
     }
-    cluster.source.takenBack(on(0, 1));
-    cluster.source.takenBack(on(0, 2));
+    cluster.source.undelivered(on(0, 1));
+    cluster.source.undelivered(on(0, 2));
     assertEquals(1, node(0).places());
     assertEquals(0, tells(4, 5).places());
     assertEquals("the last has come", 1, tells(4, 5, on(0, 3).getId()).places());

@@ -39,7 +39,7 @@ import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
 /** What is left in the stock scheduler of a promotion that its node, silent here, never has. */
 public class PendingPromotionRegistryTest {
-  private static final long PATIENCE_MS = 20_000;
+  private static final long TIMEOUT_MS = 20_000;
   private static final int SIZE_MB = 1024;
 
   private static final Set<ContainerId> NONE = Collections.emptySet();
@@ -60,7 +60,7 @@ public class PendingPromotionRegistryTest {
     attempt = rm.submit(Collections.emptySet());
     application = ActiveScheduler.current(rm.getRMContext(), attempt);
     NodeId node = rm.register("localhost");
-    long end = Time.monotonicNow() + PATIENCE_MS;
+    long end = Time.monotonicNow() + TIMEOUT_MS;
     while (scheduler.getNode(node) == null
         || scheduler.getRootQueueMetrics().getAvailableMB() < SIZE_MB) {
       assertTrue("waited in vain for the node", Time.monotonicNow() < end);
@@ -121,7 +121,7 @@ public class PendingPromotionRegistryTest {
 
   private void withdraw() {
     assertEquals(
-        live(), pending.withdraw(application, live(), PendingPromotionRegistry.PATIENCE_MS + 1));
+        live(), pending.withdraw(application, live(), PendingPromotionRegistry.TIMEOUT_MS + 1));
   }
 
   /** Nothing is asked for, and the container runs. */
@@ -152,7 +152,7 @@ public class PendingPromotionRegistryTest {
     PromotionService promotions = promotions();
     assertEquals(1, call(promotions));
     assertEquals(SIZE_MB, pendingMb());
-    nowMs += PendingPromotionRegistry.PATIENCE_MS + 1;
+    nowMs += PendingPromotionRegistry.TIMEOUT_MS + 1;
     assertEquals("withdrawn, and not asked for anew", 0, call(promotions));
     assertEquals("nobody is kept waiting", 0, pendingMb());
     nowMs += 60_000;
@@ -180,7 +180,7 @@ public class PendingPromotionRegistryTest {
 
   @Test
   public void itIsWithdrawnAfterAWhileAndMayBeAskedForAgain() throws Exception {
-    assertEquals(NONE, pending.withdraw(application, live(), PendingPromotionRegistry.PATIENCE_MS));
+    assertEquals(NONE, pending.withdraw(application, live(), PendingPromotionRegistry.TIMEOUT_MS));
     assertEquals("not yet", SIZE_MB, pendingMb());
     withdraw();
     assertEquals(0, pendingMb());

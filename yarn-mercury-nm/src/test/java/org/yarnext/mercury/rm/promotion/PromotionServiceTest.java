@@ -72,9 +72,9 @@ public class PromotionServiceTest {
   private long nowMs = 1_000;
   private PromotionService promotions = promotions(1, 0);
 
-  private PromotionService promotions(int atMost, long leastRunMs) {
+  private PromotionService promotions(int atMost, long minRunMs) {
     return new PromotionService(
-        new PromotionPolicy(atMost, leastRunMs, 0),
+        new PromotionPolicy(atMost, minRunMs, 0),
         scheduler,
         c -> started.contains(c.getId()),
         () -> nowMs);
@@ -199,7 +199,7 @@ public class PromotionServiceTest {
     live.removeIf(c -> c.getExecutionType() == ExecutionType.GUARANTEED);
     assertEquals(Collections.singletonList(first.getId().toString()), ask());
     stillAskedFor();
-    nowMs += PendingPromotionRegistry.PATIENCE_MS + 1;
+    nowMs += PendingPromotionRegistry.TIMEOUT_MS + 1;
     assertEquals("now the scheduler has looked", Collections.emptyList(), ask());
   }
 
@@ -261,7 +261,7 @@ public class PromotionServiceTest {
     assertEquals(one, ask());
     when(metrics.getPendingMB()).thenReturn(1024L);
     stillAskedFor();
-    nowMs += PendingPromotionRegistry.PATIENCE_MS;
+    nowMs += PendingPromotionRegistry.TIMEOUT_MS;
     assertNull("somebody waits", decide());
     verify(info, never()).updateResourceRequests(anyMap(), anyBoolean());
     nowMs++;
@@ -273,7 +273,7 @@ public class PromotionServiceTest {
     assertEquals("both were refused", Collections.emptyList(), ask());
     nowMs++;
     assertEquals("a minute later", one, ask());
-    nowMs += PendingPromotionRegistry.PATIENCE_MS + 1;
+    nowMs += PendingPromotionRegistry.TIMEOUT_MS + 1;
     decide();
     nowMs += 119_999;
     assertEquals(other, ask());
@@ -319,7 +319,7 @@ public class PromotionServiceTest {
     assertEquals(Collections.emptyList(), promotions.takeAnswers(response));
     assertEquals("its own error", 1, response.getUpdateErrors().size());
     assertEquals("as it stands now", 1, response.getUpdatedContainers().size());
-    nowMs += PendingPromotionRegistry.PATIENCE_MS + 1;
+    nowMs += PendingPromotionRegistry.TIMEOUT_MS + 1;
     decide();
     verify(info, times(1)).updateResourceRequests(anyMap(), anyBoolean());
   }
@@ -338,7 +338,7 @@ public class PromotionServiceTest {
   @Test
   public void whatIsGrantedAndOnItsWayIsNotWithdrawn() {
     ask();
-    nowMs += PendingPromotionRegistry.PATIENCE_MS + 1;
+    nowMs += PendingPromotionRegistry.TIMEOUT_MS + 1;
     assertEquals(Collections.singletonList(second.getId().toString()), ask());
     verify(info, never()).updateResourceRequests(anyMap(), anyBoolean());
   }

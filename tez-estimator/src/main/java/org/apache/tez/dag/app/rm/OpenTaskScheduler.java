@@ -112,7 +112,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
    *
    * @param task a {@code TaskAttempt}
    */
-  protected abstract boolean isHeldBack(Object task, ContainerId idle);
+  protected abstract boolean isReservedForOther(Object task, ContainerId idle);
 
   /**
    * Returns whether to request a container without the task's nodes and racks: a container that is
@@ -127,7 +127,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
    * Returns whether an opportunistic container must not be reused, but released like an idle one
    * that serves no request. Called under the scheduler's lock; must not throw.
    */
-  protected abstract boolean isSpent(Container container);
+  protected abstract boolean isOverrun(Container container);
 
   /** Requests guaranteed containers in place of opportunistic ones that have not come yet. */
   protected final void askGuaranteed(Collection<?> tasks) {
@@ -175,7 +175,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     boolean givenBack = stops.isBegun(container);
     Object task = super.deallocateContainer(container);
     if (givenBack
-        && stops.isHeldBack(container)
+        && stops.isReleaseDeferred(container)
         && (task == null || !asksNodeToStop(task, container))) {
       stops.failed(container);
     }
@@ -231,7 +231,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
         ask.again.run();
         return false;
       }
-      ask.signature.isInOpportunistic(() -> isSpent(container));
+      ask.signature.isInOpportunistic(() -> isOverrun(container));
     }
     used.add(container.getId());
     assigned(task, container);
@@ -309,7 +309,8 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private OpenTaskSignature typed(
       Object task, Object signature, Priority priority, Runnable again) {
     OpenTaskSignature typed =
-        new OpenTaskSignature(signature, needsGuaranteed(task), idle -> isHeldBack(task, idle));
+        new OpenTaskSignature(
+            signature, needsGuaranteed(task), idle -> isReservedForOther(task, idle));
     pending.put(task, new Ask(typed, priority, again));
     return typed;
   }
@@ -428,7 +429,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       if (used.remove(container) && awaitsEnds()) {
         stops.begin(container, now());
       }
-      if (!stops.holdsBack(container)) {
+      if (!stops.deferRelease(container)) {
         super.releaseAssignedContainer(container);
       }
       released(container);

@@ -52,10 +52,10 @@ final class OpenTaskSignature {
   /**
    * Records that the container given to the request is opportunistic.
    *
-   * @param isSpent whether it must no longer be reused
+   * @param isOverrun whether it must no longer be reused
    */
-  void isInOpportunistic(BooleanSupplier isSpent) {
-    spent = isSpent;
+  void isInOpportunistic(BooleanSupplier isOverrun) {
+    spent = isOverrun;
   }
 
   private static Object stockOf(Object signature) {

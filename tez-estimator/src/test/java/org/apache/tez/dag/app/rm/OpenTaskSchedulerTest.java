@@ -86,12 +86,12 @@ public class OpenTaskSchedulerTest {
         }
 
         @Override
-        protected boolean isSpent(Container container) {
+        protected boolean isOverrun(Container container) {
           return spent.contains(container);
         }
 
         @Override
-        protected boolean isHeldBack(Object task, ContainerId idle) {
+        protected boolean isReservedForOther(Object task, ContainerId idle) {
           return heldBack.equals(Arrays.asList(task, idle));
         }
 

@@ -95,7 +95,7 @@ final class MercuryCellFactory {
             .with("yarnext.simulate.max-jobs", "4")
             .with("yarnext.simulate.start-ms", "250")
             .with("yarnext.simulate.master-start-ms", "3000")
-            .with("yarn.mercury.placement.ahead", "9s");
+            .with("yarn.mercury.placement.max-queue-wait", "9s");
     GridmixWorkload jobs =
         GridmixWorkload.of(
             100, 200, 1_000, Collections.singletonList(new JobClass("1.2 s", 1, 1_200)));

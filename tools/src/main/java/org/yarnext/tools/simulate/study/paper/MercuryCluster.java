@@ -89,7 +89,7 @@ final class MercuryCluster {
             .withLimit(RUN_MS)
             .with("yarnext.simulate.max-jobs", String.valueOf(atOnce(jobsAtOnce)))
             .with("yarnext.simulate.start-ms", String.valueOf(START_MS))
-            .with("yarn.mercury.placement.ahead", "9s"),
+            .with("yarn.mercury.placement.max-queue-wait", "9s"),
         CANDIDATES);
   }
 

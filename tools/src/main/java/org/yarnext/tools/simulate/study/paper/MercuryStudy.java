@@ -93,9 +93,9 @@ public enum MercuryStudy implements Study {
           .settings(heartbeats, MercuryCellFactory.JOBS)
           .with("yarnext.simulate.stragglers", String.valueOf(cluster.scaled(5)))
           .with("yarnext.simulate.straggler-reports", "0.2")
-          .with("yarn.mercury.placement.ahead", "0")
+          .with("yarn.mercury.placement.max-queue-wait", "0")
           .with("yarn.mercury.coordinator.min-wait", "3s")
-          .with("yarn.mercury.shedding.patience", "3s")
+          .with("yarn.mercury.shedding.delay", "3s")
           .with(ORDER, "fifo");
     }
   },
@@ -202,7 +202,7 @@ public enum MercuryStudy implements Study {
                 cluster,
                 heartbeats,
                 "1.2 s, none placed ahead",
-                usual.with("yarn.mercury.placement.ahead", "0s")));
+                usual.with("yarn.mercury.placement.max-queue-wait", "0s")));
         cells.add(
             MercuryCellFactory.shortTasks(
                 cluster,

@@ -37,7 +37,7 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
     this.stock = new StockCentralPlacement(simulation, monitor);
     this.coordinator = new SimulatedCoordinator(simulation, random);
     this.random = random;
-    this.policy = TopKPlacement.seeingAll();
+    this.policy = TopKPlacement.withAllNodes();
     this.demand = simulation.model().onManager.newDemandTracker();
     for (SimulatedHost host : simulation.hosts()) {
       byName.put(host.node.host(), host);
@@ -74,7 +74,7 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
         kinds.add(kind);
         asks.add(
             PlacementRequest.of(kind.pendingOpportunistic, "")
-                .costing(costMs(kind, master, ranking)));
+                .withCostMs(costMs(kind, master, ranking)));
       }
     }
     PlacementView view =

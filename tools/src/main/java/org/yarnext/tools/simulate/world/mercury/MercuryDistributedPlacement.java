@@ -40,7 +40,7 @@ final class MercuryDistributedPlacement implements OpportunisticPlacement {
     this.random = random;
     this.policy = new TopKPlacement(simulation.model().onNodes.placementCandidates());
     for (SimulatedHost host : simulation.hosts()) {
-      recent.add(new RecentPlacements(simulation.model().onNodes.placementMemory()));
+      recent.add(new RecentPlacements(simulation.model().onNodes.placementExpiry()));
       candidates.add(CandidateNode.of(host.node.host(), SimulatedHost.PORT, host.node.rack(), ""));
       byName.put(host.node.host(), host);
     }

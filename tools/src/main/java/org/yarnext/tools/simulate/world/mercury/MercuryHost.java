@@ -127,7 +127,7 @@ final class MercuryHost extends SimulatedHost {
 
   @Override
   protected void changed() {
-    if (queue.polices()) {
+    if (queue.isPolicing()) {
       queue.observe(view());
     }
   }

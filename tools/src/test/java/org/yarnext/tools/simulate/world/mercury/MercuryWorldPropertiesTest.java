@@ -91,9 +91,9 @@ public class MercuryWorldPropertiesTest {
             String.valueOf(1 + random.nextInt(20)))
         .with("yarn.mercury.hybrid.policy", POLICIES[random.nextInt(POLICIES.length)])
         .with("yarn.mercury.hybrid.guaranteed-after-losses", String.valueOf(random.nextInt(3)))
-        .with("yarn.mercury.placement.ahead", random.nextBoolean() ? "0" : "10s")
+        .with("yarn.mercury.placement.max-queue-wait", random.nextBoolean() ? "0" : "10s")
         .with("yarn.mercury.coordinator.min-wait", "1s")
-        .with("yarn.mercury.shedding.patience", "0s")
+        .with("yarn.mercury.shedding.delay", "0s")
         .with("yarn.mercury.policing.policy", random.nextBoolean() ? "none" : "history");
   }
 

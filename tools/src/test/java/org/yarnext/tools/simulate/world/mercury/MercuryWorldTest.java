@@ -287,7 +287,7 @@ public class MercuryWorldTest {
         SETTINGS
             .with("yarn.mercury.hybrid.queues", "sure:only-G")
             .with("yarn.mercury.coordinator.min-wait", "5s")
-            .with("yarn.mercury.shedding.patience", "0s");
+            .with("yarn.mercury.shedding.delay", "0s");
     SimJob waiting = in("default", 1, 0, Jobs.stage("short", 10, 30, 1_000, 9_500, null));
     // It takes one of three slots for ten minutes; a third of the tasks wait behind it.
     SimJob blocking = in("sure", 2, 2_000, Jobs.stage("sure", 10, 1, 1_000, 600_000, null));
@@ -390,7 +390,7 @@ public class MercuryWorldTest {
         "yarn.resourcemanager.nm-container-queuing.load-comparator",
         "LENGTH",
         "is none of [QUEUE_");
-    assertRefused("yarn.mercury.placement.ahead", "4s", "less than two heartbeats");
+    assertRefused("yarn.mercury.placement.max-queue-wait", "4s", "less than two heartbeats");
     assertRefused("yarn.nodemanager.opportunistic-containers-max-queue-length", "0", "queue");
   }
 

@@ -117,7 +117,7 @@ public final class NodeRanking {
     for (int i = 0; i < reports.size(); i++) {
       RankedNode before = node(i);
       RankedNode after = now[i >> CHUNK_BITS][i & CHUNK - 1];
-      if (!before.isAs(after)) {
+      if (!before.isSameAs(after)) {
         changed.add(after);
       }
     }

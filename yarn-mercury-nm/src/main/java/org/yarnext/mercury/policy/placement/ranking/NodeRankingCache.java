@@ -227,7 +227,7 @@ public final class NodeRankingCache {
   }
 
   /** Withdraws the claim of a placed container that was released. */
-  public void takenBack(Object container) {
+  public void undelivered(Object container) {
     Claim claim = byContainer.get(container);
     if (claim != null) {
       claim.withdraw();

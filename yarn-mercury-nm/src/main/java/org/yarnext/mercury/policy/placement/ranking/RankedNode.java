@@ -74,7 +74,7 @@ public final class RankedNode implements SummedTree.Element, Comparable<RankedNo
   }
 
   /** Returns whether report and load equal another's. */
-  boolean isAs(RankedNode o) {
+  boolean isSameAs(RankedNode o) {
     return loadMs == o.loadMs
         && places == o.places
         && node.waitMs() == o.node.waitMs()

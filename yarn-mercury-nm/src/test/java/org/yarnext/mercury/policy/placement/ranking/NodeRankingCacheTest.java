@@ -54,8 +54,8 @@ public class NodeRankingCacheTest {
   private static List<Assignment> decide(NodeRanking ranking, int count, long costMs) {
     PlacementView view =
         PlacementView.of(
-            ranking, Collections.singletonList(PlacementRequest.of(count, "").costing(costMs)));
-    return TopKPlacement.seeingAll().place(view, ThreadLocalRandom.current()).value();
+            ranking, Collections.singletonList(PlacementRequest.of(count, "").withCostMs(costMs)));
+    return TopKPlacement.withAllNodes().place(view, ThreadLocalRandom.current()).value();
   }
 
   @Test
@@ -146,11 +146,11 @@ public class NodeRankingCacheTest {
     publish(0, node("a", 10), node("b", 0));
     cache.placed("c1", "a:1", 700, 500);
     cache.placed("c2", "a:1", 200, 500);
-    cache.takenBack("c1");
-    cache.takenBack("c1");
+    cache.undelivered("c1");
+    cache.undelivered("c1");
     assertEquals(210, loadMs("a", 500));
-    cache.takenBack("c3");
-    cache.takenBack("c2");
+    cache.undelivered("c3");
+    cache.undelivered("c2");
     assertEquals(10, loadMs("a", 500));
     cache.placed("c4", "a:1", 0, 500);
     cache.placed("c5", "a:1", -5, 500);
@@ -176,7 +176,7 @@ public class NodeRankingCacheTest {
     cache.placed("c1", "gone:1", 500, 0);
     publish(1, node("a", 0));
     assertEquals(1, cache.containersByNode().get("gone:1").intValue());
-    cache.takenBack("c1");
+    cache.undelivered("c1");
     publish(2, node("a", 0));
     assertTrue(cache.containersByNode().isEmpty());
   }
@@ -208,7 +208,7 @@ public class NodeRankingCacheTest {
     assertEquals(Arrays.asList("a", "b"), order(0));
     claims.get(1).bind("c1");
     assertEquals(150, loadMs("b", 0));
-    cache.takenBack("c1");
+    cache.undelivered("c1");
     assertEquals(50, loadMs("b", 0));
     claims.get(0).bind("c2");
     assertEquals(Collections.emptyList(), cache.unreported(NEW_MS));
@@ -287,8 +287,8 @@ public class NodeRankingCacheTest {
     assertEquals("spread as if one had placed all: " + loads, 1, loads.size());
     for (int caller = 0; caller < callers; caller++) {
       for (int i = 0; i < 500; i++) {
-        cache.takenBack(caller + "/" + i);
-        cache.takenBack(caller + "/" + i + "'");
+        cache.undelivered(caller + "/" + i);
+        cache.undelivered(caller + "/" + i + "'");
       }
     }
     cache.ranking(0).inListOrder().forEach(n -> assertEquals(0, n.loadMs()));
