@@ -522,7 +522,7 @@ public class MercuryConfigurationTest {
     conf.set("yarn.mercury.quota.queues", "root.adhoc:max=5");
     conf.set("yarn.mercury.placement.mode", "shadow");
     String told = MercuryConfiguration.readForMasters(conf).ineffectiveQuotas();
-    assertTrue(told, told.startsWith("yarn.mercury.quota.queues=root.adhoc:max=5 bounds nothing"));
+    assertTrue(told, told.startsWith("yarn.mercury.quota.queues=root.adhoc:max=5 has no effect"));
     conf.set("yarn.mercury.hybrid.mode", "on");
     assertNull(MercuryConfiguration.readForMasters(conf).ineffectiveQuotas());
   }
@@ -540,7 +540,7 @@ public class MercuryConfigurationTest {
     InvalidConfigurationException e =
         assertThrows(
             InvalidConfigurationException.class, () -> MercuryConfiguration.readForMasters(conf));
-    assertTrue(e.getMessage(), e.getMessage().contains("yarn.mercury.hybrid.mode=on does not go"));
+    assertTrue(e.getMessage(), e.getMessage().contains("yarn.mercury.hybrid.mode=on does not work"));
     conf.set("yarn.nodemanager.distributed-scheduling.enabled", "false");
     read();
     MercuryConfiguration.readForMasters(conf);
