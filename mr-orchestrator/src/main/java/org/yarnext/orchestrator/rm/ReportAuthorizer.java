@@ -55,13 +55,13 @@ final class ReportAuthorizer {
           caller + " is not the NodeManager's principal " + principal + " at " + from);
     }
     String host = SecurityUtil.getHostFromPrincipal(caller);
-    if (host != null && !host.equalsIgnoreCase(node.getHost()) && isAnothers(host)) {
+    if (host != null && !host.equalsIgnoreCase(node.getHost()) && isOtherNode(host)) {
       throw new AccessControlException(
           caller + " may not report for " + node + ", since " + host + " is another node");
     }
   }
 
-  private boolean isAnothers(String host) {
+  private boolean isOtherNode(String host) {
     return context.getRMNodes().keySet().stream()
         .anyMatch(each -> each.getHost().equalsIgnoreCase(host));
   }

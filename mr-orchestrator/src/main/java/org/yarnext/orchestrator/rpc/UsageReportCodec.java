@@ -136,7 +136,7 @@ public final class UsageReportCodec {
             .setUsed(share.used())
             .setAllocated(share.allocated())
             .setEntitled(share.entitled())
-            .setLeast(share.minimum())
+            .setMinimum(share.minimum())
             .setPressure(pressure(share.pressure()));
     if (!Double.isNaN(share.estimated())) {
       message.setEstimated(share.estimated());
@@ -151,7 +151,7 @@ public final class UsageReportCodec {
                 MessageFields.amount("entitled", message.hasEntitled(), message.getEntitled()))
             .allocated(
                 MessageFields.amount("allocated", message.hasAllocated(), message.getAllocated()))
-            .minimum(MessageFields.amount("least", message.hasLeast(), message.getLeast()))
+            .minimum(MessageFields.amount("least", message.hasMinimum(), message.getMinimum()))
             .pressure(pressure(message.getPressure()));
     return message.hasEstimated()
         ? share.estimated(MessageFields.amount("estimated", true, message.getEstimated()))

@@ -108,7 +108,7 @@ final class PolicyCommand {
         paramLabel = "KEY=VALUE",
         description =
             "what holds for the queue whatever NodeManagers have for split.KEY: relaxation,"
-                + " relax-after, on-host-for, in-rack-for, headroom-part, least-gap; of the queue root, whatever"
+                + " relax-after, on-host-for, in-rack-for, headroom-weight, min-gap; of the queue root, whatever"
                 + " ResourceManagers have for share.KEY: share.max-step, share.min-change, share.floor,"
                 + " share.pause")
     private Map<String, String> parameters = new LinkedHashMap<>();

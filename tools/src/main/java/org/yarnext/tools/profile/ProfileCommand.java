@@ -87,7 +87,7 @@ public final class ProfileCommand implements Callable<Integer> {
       names = "--most-error",
       paramLabel = "SHARE",
       description = "the largest median error of a profile (default 0.15, which is 15 %%)")
-  private double mostError = 0.15;
+  private double maxError = 0.15;
 
   @Option(
       names = "--input-tolerance",
@@ -127,7 +127,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     found.read(places);
     ClassFitter fitter =
-        new ClassFitter(new FitRules(minimumRuns, mostError, inputTolerance, idealMb));
+        new ClassFitter(new FitRules(minimumRuns, maxError, inputTolerance, idealMb));
     List<ClassFit> fits = new ArrayList<>();
     found.byClass().forEach((tasks, runs) -> fits.add(fitter.fit(tasks, runs)));
     PrintWriter text = spec.commandLine().getOut();
@@ -158,7 +158,7 @@ public final class ProfileCommand implements Callable<Integer> {
     if (minimumRuns < 1) {
       throw misuse("--minimum-runs " + minimumRuns + " is below 1: correct it.");
     }
-    if (!(mostError > 0) || !(inputTolerance >= 0)) {
+    if (!(maxError > 0) || !(inputTolerance >= 0)) {
       throw misuse("--most-error must be above 0 and --input-tolerance 0 or more: correct them.");
     }
     idealMb.forEach(

@@ -29,10 +29,11 @@ final class HeapMetrics implements AutoCloseable {
         new FeatureMetrics(
             "ElasticHeap", "Heaps of under-sized containers on this node", () -> mode);
     shrunk = metrics.counter("HeapsShrunk", "Under-sized containers given a smaller heap");
-    left = metrics.counter("HeapsLeft", "Under-sized containers whose heap was left as it is");
+    left = metrics.counter("HeapsUnchanged", "Under-sized containers whose heap was left as it is");
     shrunkBefore =
         metrics.counter(
-            "HeapsShrunkBefore", "Under-sized containers met again with the smaller heap in place");
+            "HeapsAlreadyShrunk",
+            "Under-sized containers met again with the smaller heap in place");
     ended = metrics.counter("UndersizedEnded", "Under-sized containers that ran and ended");
     outOfMemory =
         metrics.counter("UndersizedOutOfMemory", "Of these, those that ended for want of memory");

@@ -141,7 +141,7 @@ public final class ElasticPlugin {
       sizer.failed(t);
       ReservationManager manager = reservations();
       if (manager != null) {
-        manager.stranger();
+        manager.stockAttempt();
       }
       return null;
     }
@@ -186,7 +186,7 @@ public final class ElasticPlugin {
     }
     if (updated || hasAny(others)) {
       if (ElasticAttemptView.isConcerned(attempt)) {
-        manager.walks().stirred();
+        manager.walks().stateChanged();
       } else {
         manager.walks().plainAsked();
       }

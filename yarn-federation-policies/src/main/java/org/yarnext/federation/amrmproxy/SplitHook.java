@@ -72,12 +72,13 @@ final class SplitHook {
         new FeatureMetrics("FederationSplit", "Asks divided over sub-clusters", () -> mode);
     metrics.attach(guard);
     excess = metrics.counter("ContainersReleased", "Containers granted that nobody asked for");
-    givenUp = metrics.counter("ApplicationsGivenUp", "Applications that go on as stock");
+    givenUp = metrics.counter("ApplicationFallbacks", "Applications that go on as stock");
     policiesTaken =
-        metrics.counter("PoliciesTaken", "Policies that running applications took over");
+        metrics.counter("PoliciesAdopted", "Policies that running applications took over");
     stagedTaken =
         metrics.counter(
-            "StagedPoliciesTaken", "Of the policies taken over, those staged in this sub-cluster");
+            "StagedPoliciesAdopted",
+            "Of the policies taken over, those staged in this sub-cluster");
     policiesRefused =
         metrics.counter(
             "PoliciesRefused", "Published policies that running applications could not take over");
@@ -87,7 +88,7 @@ final class SplitHook {
             "Applications that went on after a restart of the NodeManager");
     undelivered =
         metrics.counter(
-            "ContainersUnseen",
+            "ContainersUndelivered",
             "Containers released that were granted around a restart of the NodeManager, and that"
                 + " the application was never told of");
     policies = new QueuePolicyReloader(keys.policyInterval().toMillis(), connector);

@@ -21,7 +21,7 @@ final class SplitMetrics {
   /** Declares the counters. Called before the log is registered. */
   SplitMetrics(DecisionLog log) {
     this.log = log;
-    declare("asked", "ContainersAsked", "Containers that applications asked for");
+    declare("asked", "ContainersRequested", "Containers that applications asked for");
     declare("granted", "ContainersGranted", "Containers granted that were asked for");
     declare("cancelled", "ContainersCancelled", "Containers that applications ask for no more");
     declare(
@@ -32,10 +32,10 @@ final class SplitMetrics {
         "excess",
         "ContainersExcess",
         "Containers granted that the ledger finds nobody asked for, released unless in shadow");
-    declare("relaxed", "AsksRelaxed", "Asks moved since they waited in vain");
+    declare("relaxed", "RequestsRelaxed", "Asks moved since they waited in vain");
     declare(
         "redistributed",
-        "AsksRedistributed",
+        "RequestsRedistributed",
         "Asks moved from a sub-cluster that is lost or may provide nothing, or back");
     declare("onHost", "GrantedOnHost", "Containers granted on a host that was asked for");
     declare(
@@ -70,9 +70,12 @@ final class SplitMetrics {
       Map<String, Long> now,
       Supplier<Map<String, Integer>> waiting) {
     counters.forEach((name, counter) -> counter.add(more(name, before, now)));
-    explain(application, SplitReason.ASKS_RELAXED, more("relaxed", before, now), waiting);
+    explain(application, SplitReason.REQUESTS_RELAXED, more("relaxed", before, now), waiting);
     explain(
-        application, SplitReason.ASKS_REDISTRIBUTED, more("redistributed", before, now), waiting);
+        application,
+        SplitReason.REQUESTS_REDISTRIBUTED,
+        more("redistributed", before, now),
+        waiting);
   }
 
   private static long more(String name, Map<String, Long> before, Map<String, Long> now) {

@@ -25,7 +25,7 @@ final class ShareReportMetrics {
         "How old the oldest report is by now that shares were made of; -1 without any",
         this::oldestAgeMs);
     metrics.gauge(
-        "SubClustersLeftOut",
+        "SubClustersIgnored",
         "Sub-clusters whose report was too old or absurd in the last round",
         () -> leftOut);
     roundsWithoutReport =

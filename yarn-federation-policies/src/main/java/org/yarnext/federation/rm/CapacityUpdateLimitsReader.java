@@ -51,7 +51,7 @@ final class CapacityUpdateLimitsReader {
     this.inForce = inForce;
     this.subCluster = subCluster;
     now = configured;
-    taken = metrics.counter("PoliciesTaken", "Published rules that were taken over");
+    taken = metrics.counter("PoliciesAdopted", "Published rules that were taken over");
     refused = metrics.counter("PoliciesRefused", "Published rules that could not be taken over");
   }
 

@@ -120,7 +120,7 @@ final class GangHook {
             starter,
             clock,
             keys.gangLease().toMillis(),
-            keys.gangKeepEnds().toMillis(),
+            keys.gangEndedRetention().toMillis(),
             new GangDecisionListener(log, own));
     FeatureMetrics metrics = log.metrics();
     metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", coordinator::waiting);

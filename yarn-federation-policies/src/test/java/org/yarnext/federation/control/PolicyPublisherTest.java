@@ -218,8 +218,8 @@ public class PolicyPublisherTest {
         "others are as configured",
         queues(inForce(weights, 2), line("previous", weights) + parameters),
         book.list());
-    book.stage("q", queues("a"), weights(1, 1).with(parameters("least-gap", "0.5")));
-    assertEquals(line("staged in a", weights) + ", parameters {least-gap=0.5}", book.list().get(2));
+    book.stage("q", queues("a"), weights(1, 1).with(parameters("min-gap", "0.5")));
+    assertEquals(line("staged in a", weights) + ", parameters {min-gap=0.5}", book.list().get(2));
     book.rollback("q");
     assertEquals(
         queues(
@@ -232,7 +232,7 @@ public class PolicyPublisherTest {
     book.set("q", weights(1, 1));
     List<String> before = book.list();
     assertRefused("relax-after", "2h", "split.relax-after=2h is outside");
-    assertRefused("headroom-part", "1.1", "split.headroom-part=1.1 is outside");
+    assertRefused("headroom-weight", "1.1", "split.headroom-weight=1.1 is outside");
     assertRefused("relaxation", "never", "split.relaxation=never is not");
     assertRefused("relax-aftr", "2s", "did you mean yarn.federation.policies.split.relax-after");
     assertRefused("mode", "off", "unknown key yarn.federation.policies.split.mode");

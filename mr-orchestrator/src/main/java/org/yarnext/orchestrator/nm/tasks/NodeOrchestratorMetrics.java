@@ -47,10 +47,12 @@ public final class NodeOrchestratorMetrics {
     samples = metrics.counter("Samples", "Times a container was measured");
     raised = metrics.counter("Raised", "Times a container was given more of a resource");
     lowered = metrics.counter("Lowered", "Times a container was given less of a resource");
-    weighed = metrics.counter("Weighed", "Times spare CPU was divided anew among a node's tasks");
+    weighed =
+        metrics.counter(
+            "CpuWeightUpdates", "Times spare CPU was divided anew among a node's tasks");
     failures = metrics.counter("CgroupFailures", "Times a cgroup could not be read or written");
     decided = metrics.counter("Answers", "Epochs with a decision of the ResourceManager");
-    undecided = metrics.counter("AnswersUndecided", "Epochs in which it had decided nothing");
+    undecided = metrics.counter("AnswersWithoutDecision", "Epochs in which it had decided nothing");
     outdated =
         metrics.counter(
             "AnswersOutdated", "Epochs whose decision was made before this node last acted");

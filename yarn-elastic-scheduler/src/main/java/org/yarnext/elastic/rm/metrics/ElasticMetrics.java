@@ -44,7 +44,7 @@ public final class ElasticMetrics implements AutoCloseable {
   private final EventCounter savedMb;
   private final EventCounter dropped;
   private final EventCounter letIn;
-  private final EventCounter spared;
+  private final EventCounter skippedOffers;
   private final EventCounter ended;
   private final EventCounter outOfMemory;
   private final EventCounter unreported;
@@ -61,17 +61,18 @@ public final class ElasticMetrics implements AutoCloseable {
             "ReservationsDropped", "Reservations given up to place with less memory at once");
     letIn =
         metrics.counter(
-            "PlacedOnReserved", "Containers placed on a node that another job has reserved");
-    spared =
+            "ContainersBackfilled", "Containers placed on a node that another job has reserved");
+    skippedOffers =
         metrics.counter(
-            "WalksSpared",
+            "OffersSkipped",
             "Heartbeats of nodes offered to nobody, since none had room at one like it");
     ended = metrics.counter("UndersizedEnded", "Under-sized containers whose end is known");
     outOfMemory =
         metrics.counter("UndersizedOutOfMemory", "Of these, those that ended for want of memory");
     unreported =
         metrics.counter(
-            "UndersizedUntold", "Under-sized containers of which their node did not tell the end");
+            "UndersizedUnreported",
+            "Under-sized containers of which their node did not tell the end");
     metrics.attach(guard);
   }
 
@@ -138,7 +139,7 @@ public final class ElasticMetrics implements AutoCloseable {
    *
    * @param first whether this is the node's first unreported end
    */
-  public void untold(ContainerId container, NodeId node, boolean first) {
+  public void unreported(ContainerId container, NodeId node, boolean first) {
     unreported.increment();
     if (first) {
       LOG.warn(
@@ -170,8 +171,8 @@ public final class ElasticMetrics implements AutoCloseable {
   }
 
   /** Counts a node that was not offered because the offer would be rejected. */
-  public void walkSpared() {
-    spared.increment();
+  public void offerSkipped() {
+    skippedOffers.increment();
   }
 
   public void droppedReservation() {

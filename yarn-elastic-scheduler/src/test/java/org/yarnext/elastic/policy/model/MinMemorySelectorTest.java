@@ -144,7 +144,7 @@ public class MinMemorySelectorTest {
     long idealMb = Math.min(model.idealMemoryMb(), 50_000);
     long stepMb = 1 + random.nextInt(400);
     long askedMb = stepMb * (1 + (long) (1.3 * random.nextDouble() * idealMb / stepMb));
-    long leastMb = 1 + (long) (random.nextDouble() * random.nextDouble() * askedMb);
+    long minMb = 1 + (long) (random.nextDouble() * random.nextDouble() * askedMb);
     long freeMb = (long) (1.5 * random.nextDouble() * askedMb);
     long sizes = askedMb / stepMb;
     if (sizes > MinMemorySelector.MAX_EVALUATIONS
@@ -152,12 +152,10 @@ public class MinMemorySelectorTest {
             || teeth(model, askedMb, stepMb) > MinMemorySelector.MAX_EVALUATIONS)) {
       return; // not all are looked at
     }
-    MinMemorySelector least = MinMemorySelector.of(model, askedMb, leastMb, stepMb, freeMb);
-    String trial = model + ", " + askedMb + " " + leastMb + " " + stepMb + " " + freeMb;
+    MinMemorySelector least = MinMemorySelector.of(model, askedMb, minMb, stepMb, freeMb);
+    String trial = model + ", " + askedMb + " " + minMb + " " + stepMb + " " + freeMb;
     assertEquals(
-        trial,
-        best(model, askedMb, leastMb, stepMb, freeMb),
-        least == null ? -1 : least.memoryMb());
+        trial, best(model, askedMb, minMb, stepMb, freeMb), least == null ? -1 : least.memoryMb());
   }
 
   @Property(trials = 100)

@@ -145,7 +145,7 @@ public class ReservationManagerTest {
     world.heartbeats(3);
     Container guest = world.take(other).get(0);
     assertReserved(1);
-    assertEquals(1, world.count("PlacedOnReserved"));
+    assertEquals(1, world.count("ContainersBackfilled"));
     assertEquals(1, world.count("Decision_RESERVED_NOT_DELAYED_applied"));
     assertTrue("however short they are", world.take(other).isEmpty());
     world.complete(guest.getId());
@@ -166,7 +166,7 @@ public class ReservationManagerTest {
     reservedNode(MINUTES_TOO);
     assertEquals(Arrays.asList(), grantedToOther(HOUR, 1024, 1));
     assertTrue(world.count("Decision_RESERVED_DELAYED_applied") > 0);
-    assertEquals(0, world.count("PlacedOnReserved"));
+    assertEquals(0, world.count("ContainersBackfilled"));
     // With this one there is room enough when the running task ends.
     assertEquals(Arrays.asList(512L), grantedToOther(HOUR, 512, 1));
     assertEquals("two together do harm", Arrays.asList(), grantedToOther(HOUR, 512, 1));

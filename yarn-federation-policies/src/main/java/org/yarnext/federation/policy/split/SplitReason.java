@@ -9,12 +9,13 @@ import org.yarnext.common.decision.DecisionReason;
  * and counted in the metrics.
  */
 public enum SplitReason implements DecisionReason {
-  ASKS_PASS("The call is within the limits of one application."),
-  ASKS_TOO_MANY_LINES("One allocate call has more lines than are allowed; send them in several."),
-  ASKS_TOO_MANY_CONTAINERS("One line asks for more containers than are allowed."),
-  ASKS_TOO_OFTEN("The application sends lines faster than is allowed; send the call again later."),
-  ASKS_RELAXED("Asks waited in vain, and moved to where split.relaxation says."),
-  ASKS_REDISTRIBUTED(
+  REQUESTS_PASS("The call is within the limits of one application."),
+  REQUESTS_TOO_MANY("One allocate call has more lines than are allowed; send them in several."),
+  REQUESTS_TOO_MANY_CONTAINERS("One line asks for more containers than are allowed."),
+  REQUESTS_TOO_FREQUENT(
+      "The application sends lines faster than is allowed; send the call again later."),
+  REQUESTS_RELAXED("Asks waited in vain, and moved to where split.relaxation says."),
+  REQUESTS_REDISTRIBUTED(
       "Asks left a sub-cluster that is lost or may provide nothing, or returned to one.");
 
   private final String text;
