@@ -91,8 +91,8 @@ public final class DaemonClient {
             name
                 + " answers "
                 + status
-                + " and wants to know who asks: save the page with another client, such as curl"
-                + " --negotiate -u : '"
+                + " and requires authentication: save the page with another client, such"
+                + " as curl --negotiate -u : '"
                 + url
                 + "', and give it with --page.");
       }

@@ -38,7 +38,7 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
 
   public static final ConfigurationKey<String> PROFILES_FILE =
       ConfigurationKey.text(PREFIX + "profiles.file", "")
-          .matching("(/.*)?", "an absolute path of a local file, nor empty for none")
+          .matching("(/.*)?", "an absolute path of a local file, or empty for none")
           .doc(
               "File of job profiles, JSON as in docs/reference/profiles.md; without one, only"
                   + " jobs with profiles in their tags are elastic.");

@@ -429,7 +429,7 @@ public class FederationTest {
     String all = run("list");
     assertTrue(all, all.contains("other  in force  HydraPolicyManager  homes {sc0=1.0}"));
     assertTrue(all, all.contains("other  staged in sc1  HydraPolicyManager  homes {sc1=1.0}"));
-    assertEquals("other: took back what was staged in [sc1]", run("rollback", "other").trim());
+    assertEquals("other: cancelled the policy staged in [sc1]", run("rollback", "other").trim());
     String parameters = "relax-after=20s,relaxation=load";
     String shown = "parameters {relax-after=20s, relaxation=load}";
     String again = run("set", "other", "--asks", "sc0=1", "--param", parameters).trim();

@@ -45,7 +45,7 @@ final class ReportAuthorizer {
    */
   void check(NodeId node, String caller, InetAddress from) throws IOException {
     if (!context.getRMNodes().containsKey(node)) {
-      throw new AccessControlException(node + " is no node of this ResourceManager");
+      throw new AccessControlException(node + " is not a node of this ResourceManager");
     }
     if (!isSecure.getAsBoolean()) {
       return;

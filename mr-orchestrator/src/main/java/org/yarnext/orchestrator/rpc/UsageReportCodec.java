@@ -82,7 +82,7 @@ public final class UsageReportCodec {
       for (TaskProto each : message.getTasksList()) {
         TaskView task = task(node, each);
         if (!seen.add(task.container())) {
-          throw new MalformedMessageException(task.container() + " is told of twice");
+          throw new MalformedMessageException(task.container() + " is reported twice");
         }
         tasks.add(task);
         if (each.hasAttempt()) {
@@ -99,7 +99,7 @@ public final class UsageReportCodec {
     ContainerId container = ContainerId.fromString(message.getContainer());
     String application = container.getApplicationAttemptId().getApplicationId().toString();
     if (!message.hasGuaranteed()) {
-      throw new MalformedMessageException("too little is told of " + container);
+      throw new MalformedMessageException("too few values are reported of " + container);
     }
     return new TaskView(
         container.toString(),

@@ -96,7 +96,9 @@ public final class ElasticPlugin {
 
   private void refuse(String message, Throwable cause) {
     LOG.error(message, cause);
-    refused = new FeatureMetrics(ElasticMetrics.METRICS, "Stays off", () -> FeatureMode.OFF);
+    refused =
+        new FeatureMetrics(
+            ElasticMetrics.METRICS, "Tasks placed with less memory", () -> FeatureMode.OFF);
     refused
         .counter("ConfigurationRefused", "Times the feature stayed off because of its set-up")
         .increment();

@@ -31,7 +31,7 @@ public class FittingMapOutputBuffer<K, V> extends MapTask.MapOutputBuffer<K, V> 
     try {
       fit(context.getJobConf());
     } catch (RuntimeException e) {
-      LOG.warn("The sort buffer is left as it is", e);
+      LOG.warn("The sort buffer stays unchanged", e);
     }
     super.init(context);
   }

@@ -40,7 +40,7 @@ final class ParentCpuShare {
         followRemaining();
       }
     } catch (IOException | IllegalArgumentException e) {
-      metrics.failed("give containers the share of CPU that is theirs together", e);
+      metrics.failed("set the CPU share of all containers", e);
     }
   }
 

@@ -37,21 +37,12 @@ public final class MinMemorySelector {
    * missed.
    *
    * @param model not null
-   * @param askedMb what the application asks for, in MB; above 0
-   * @param minMb the least it may be given, in MB
+   * @param askedMb the request as the scheduler rounded it up, in MB; above 0
+   * @param statedMb the request before that, in MB; 1 to {@code askedMb}
+   * @param minMb the minimum size, in MB
    * @param stepMb the scheduler's allocation step in MB; above 0
-   * @param freeMb what there is, in MB
+   * @param freeMb the free memory, in MB
    * @return null if there is no such size with which the task can run
-   */
-  public static MinMemorySelector of(
-      ElasticityModel model, long askedMb, long minMb, long stepMb, long freeMb) {
-    return of(model, askedMb, askedMb, minMb, stepMb, freeMb);
-  }
-
-  /**
-   * Chooses for a request that the scheduler has rounded up to {@code askedMb}.
-   *
-   * @param statedMb the memory before that, in MB; 1 to {@code askedMb}
    */
   public static MinMemorySelector of(
       ElasticityModel model, long askedMb, long statedMb, long minMb, long stepMb, long freeMb) {
