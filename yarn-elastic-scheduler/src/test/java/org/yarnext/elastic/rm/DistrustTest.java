@@ -276,7 +276,7 @@ public class DistrustTest {
   public void aNodeThatDoesNotTellHowTheyEndedGetsNoMoreUntilItDoes() {
     silence();
     assertEquals(Arrays.asList(OTHER, OTHER), places(onOther, 3));
-    assertTrue(world.count("Decision_NODE_IS_SILENT_applied") > 0);
+    assertTrue(world.count("Decision_NODE_REPORTS_NO_ENDS_applied") > 0);
     end(left, 0, new UndersizedEnd(1280, 512, true, 900, How.WELL).toString());
     world.heartbeats(4);
     assertEquals(SILENT, world.take(onOther).get(0).getNodeId());

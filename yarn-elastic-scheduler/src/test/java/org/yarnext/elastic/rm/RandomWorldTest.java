@@ -208,7 +208,7 @@ public class RandomWorldTest {
 
   @Test
   public void theBooksBalanceWithBoundedReservations() throws Exception {
-    theBooksBalanceWith(new BoundedReservationPolicy(), "Decision_RESERVE_ENOUGH_applied");
+    theBooksBalanceWith(new BoundedReservationPolicy(), "Decision_RESERVE_LIMIT_REACHED_applied");
   }
 
   /** Where each step lasts a second and containers' times are told by their numbers. */

@@ -523,7 +523,7 @@ public class SplitInterceptorTest {
     call(ask("b1", 3), ask("*", 3));
     assertCounted(3, "RequestsRedistributed");
     assertCounted(0, "RequestsRelaxed");
-    assertCounted(1, "Decision_ASKS_REDISTRIBUTED_shadow");
+    assertCounted(1, "Decision_REQUESTS_REDISTRIBUTED_shadow");
     DecisionBuffer.Entry explained = SplitHook.of(conf).log().ring().recent(1).get(0);
     assertEquals(ATTEMPT.toString(), explained.subject());
     assertEquals("{asks=3, nowIn-a=3, nowIn-b=0}", explained.inputs().toString());
