@@ -130,7 +130,7 @@ final class RelaxationBench {
   private boolean measure(FederatedCluster cluster, YarnClient yarn, String queue)
       throws IOException, InterruptedException {
     SubClusterProcess home = cluster.subCluster(0);
-    long movedBefore = home.nodeBean("FederationSplit", "AsksRelaxed");
+    long movedBefore = home.nodeBean("FederationSplit", "RequestsRelaxed");
     ShellJob job =
         ShellJob.submit(
             cluster,
@@ -175,7 +175,7 @@ final class RelaxationBench {
             jobSeconds,
             idleGbSeconds,
             worstSeconds,
-            home.nodeBean("FederationSplit", "AsksRelaxed") - movedBefore);
+            home.nodeBean("FederationSplit", "RequestsRelaxed") - movedBefore);
     table.append(line);
     progress.say(line.trim());
     return job.records().size() >= TASKS;

@@ -34,7 +34,7 @@ public final class ExchangeKeys {
                   + "two), none, or the class name of a ProgressSource.");
 
   public static final ConfigurationKey<Integer> PROGRESS_MAX_TASKS =
-      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "progress.most-tasks", 5_000)
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "progress.max-tasks", 5_000)
           .between(1, 1_000_000)
           .unit("tasks")
           .doc(

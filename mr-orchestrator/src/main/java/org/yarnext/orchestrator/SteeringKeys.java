@@ -37,7 +37,7 @@ public final class SteeringKeys {
           .doc("Maximum change of a container's amount in one epoch, relative to the amount.");
 
   public static final ConfigurationKey<Integer> MIN_CHANGE =
-      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "least-change", 2)
+      ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "min-change", 2)
           .between(0, 89)
           .unit("percent")
           .doc(

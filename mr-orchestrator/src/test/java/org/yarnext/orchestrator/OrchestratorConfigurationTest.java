@@ -57,7 +57,7 @@ public class OrchestratorConfigurationTest {
     conf.set("yarn.mr-orchestrator.contention.difference", "40");
     conf.set("yarn.mr-orchestrator.balance.gain", "20");
     conf.set("yarn.mr-orchestrator.step", "50");
-    conf.set("yarn.mr-orchestrator.least-change", "5");
+    conf.set("yarn.mr-orchestrator.min-change", "5");
     conf.set("yarn.mr-orchestrator.cpu.floor", "200");
     conf.set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false");
     conf.set("yarn.mr-orchestrator.memory.margin", "50");
@@ -68,7 +68,7 @@ public class OrchestratorConfigurationTest {
     conf.set("yarn.mr-orchestrator.rpc.handlers", "3");
     conf.set("yarn.mr-orchestrator.rpc.timeout", "2s");
     conf.set("yarn.mr-orchestrator.progress", "none");
-    conf.set("yarn.mr-orchestrator.progress.most-tasks", "77");
+    conf.set("yarn.mr-orchestrator.progress.max-tasks", "77");
     conf.set("yarn.mr-orchestrator.guard.deadline", "100ms");
     conf.set("yarn.mr-orchestrator.guard.failures-to-trip", "3");
     conf.set("yarn.mr-orchestrator.guard.cool-down", "2m");
@@ -123,7 +123,7 @@ public class OrchestratorConfigurationTest {
         "yarn.mr-orchestrator.epoch=2000ms is below yarn.mr-orchestrator.sample-interval=5000ms");
     conf.unset("yarn.mr-orchestrator.epoch");
     conf.set("yarn.mr-orchestrator.step", "2");
-    assertRefused("yarn.mr-orchestrator.least-change=2 is not below yarn.mr-orchestrator.step=2");
+    assertRefused("yarn.mr-orchestrator.min-change=2 is not below yarn.mr-orchestrator.step=2");
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.net.URL;
 
 /** Asks a daemon's web server. Immutable. */
 public final class DaemonClient {
-  private static final int MOST_BYTES = 64 << 20;
+  private static final int MAX_BYTES = 64 << 20;
 
   private final String name;
   private final String base;
@@ -91,8 +91,8 @@ public final class DaemonClient {
             name
                 + " answers "
                 + status
-                + " and wants to know who asks: save the page with another client, such as curl"
-                + " --negotiate -u : '"
+                + " and requires authentication: save the page with another client, such"
+                + " as curl --negotiate -u : '"
                 + url
                 + "', and give it with --page.");
       }
@@ -122,8 +122,8 @@ public final class DaemonClient {
     byte[] buffer = new byte[1 << 16];
     for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
       bytes.write(buffer, 0, n);
-      if (bytes.size() > MOST_BYTES) {
-        throw new IOException("it answers with more than " + MOST_BYTES + " bytes");
+      if (bytes.size() > MAX_BYTES) {
+        throw new IOException("it answers with more than " + MAX_BYTES + " bytes");
       }
     }
     return new String(bytes.toByteArray(), UTF_8);

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 /** Chooses the tool that a command line names, and what its process ends with. */
 @Command(
     name = "yarnext",
-    description = "Tools for operators of a YARN with yarnext.",
+    description = "Tools for operators of YARN clusters with yarnext.",
     subcommands = {
       ConfigureCommand.class,
       DoctorCommand.class,

@@ -32,37 +32,38 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
   public static final ConfigurationKey<FeatureMode> MODE =
       ConfigurationKey.mode(PREFIX + "mode")
           .doc(
-              "off: the scheduler is stock; shadow: decide, count and explain, but act on nothing;"
-                  + " on: tasks are placed with less memory where their job does not end later for it.");
+              "off: the scheduler is stock; shadow: decide, count and explain, but act on"
+                  + " nothing; on: place tasks with less memory where their job does not end later"
+                  + " for it.");
 
   public static final ConfigurationKey<String> PROFILES_FILE =
       ConfigurationKey.text(PREFIX + "profiles.file", "")
-          .matching("(/.*)?", "an absolute path of a local file, nor empty for none")
+          .matching("(/.*)?", "an absolute path of a local file, or empty for none")
           .doc(
-              "The profiles of jobs, JSON as docs/reference/profiles.md says; without one, only jobs with"
-                  + " profiles in their tags are elastic.");
+              "File of job profiles, JSON as in docs/reference/profiles.md; without one, only"
+                  + " jobs with profiles in their tags are elastic.");
 
   public static final ConfigurationKey<Duration> PROFILES_RELOAD_INTERVAL =
       ConfigurationKey.duration(PREFIX + "profiles.reload-interval", Duration.ofSeconds(10))
           .between(Duration.ofSeconds(1), Duration.ofHours(1))
           .doc(
-              "How often the profiles' file is looked at; one that has changed is read at once, and"
-                  + " refused whole if anything in it is wrong.");
+              "Interval at which the file of profiles is checked; a changed file is read at"
+                  + " once, and refused as a whole if anything in it is wrong.");
 
-  public static final ConfigurationKey<Integer> LEAST_MEMORY_PERCENT =
-      ConfigurationKey.integer(PREFIX + "least-memory-percent", 10)
+  public static final ConfigurationKey<Integer> MIN_MEMORY_PERCENT =
+      ConfigurationKey.integer(PREFIX + "min-memory-percent", 10)
           .between(1, 100)
           .unit("percent")
           .live()
-          .doc("The least share of its ideal memory that a task is placed with.");
+          .doc("Minimum part of its ideal memory that a task is placed with.");
 
   public static final ConfigurationKey<String> POLICY =
-      ConfigurationKey.text(PREFIX + "policy", "least-occupancy")
+      ConfigurationKey.text(PREFIX + "policy", "min-occupancy")
           .doc(
-              "With how much memory a task that does not fit is placed: least-occupancy (the least"
-                  + " memory times run time, with which jobs are done soonest where many tasks wait),"
-                  + " algorithm-1 (the paper's: the least that makes it fastest), or the class name of"
-                  + " an ElasticPolicy.");
+              "Memory with which a task that does not fit is placed: min-occupancy (minimum"
+                  + " memory times run time, which ends jobs soonest where many tasks wait),"
+                  + " algorithm-1 (of the paper: the minimum memory with the shortest run time), or"
+                  + " the class name of an ElasticPolicy.");
 
   public static final ConfigurationKey<Integer> END_MARGIN =
       ConfigurationKey.integer(PREFIX + "end-margin", 5)
@@ -70,17 +71,18 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
           .unit("percent")
           .live()
           .doc(
-              "How much earlier than its job is expected to end a task with less memory must, of the"
-                  + " time until then, since such estimates err; 0 is the paper's rule.");
+              "How much earlier than its job an under-sized task must be expected to end,"
+                  + " relative to the job's remaining time, because estimates err; 0 for the"
+                  + " paper's rule.");
 
   public static final ConfigurationKey<String> RESERVATIONS =
       ConfigurationKey.text(PREFIX + "reservations", "bounded")
           .doc(
-              "Which nodes are kept for waiting tasks: stock (as the scheduler does), no-harm (as"
-                  + " stock, but others may use them where that delays nobody), bounded (one a job,"
-                  + " among the first to have room, others as with no-harm), or the class name of a"
-                  + " ReservationPolicy. Only stock with asynchronous scheduling, where that is the"
-                  + " default.");
+              "Policy that reserves nodes for waiting tasks: stock (as the scheduler),"
+                  + " no-harm (as stock, but other tasks may use reserved nodes where they delay"
+                  + " nothing), bounded (one node for a job, among the first to have room;"
+                  + " otherwise as no-harm), or the class name of a ReservationPolicy. With"
+                  + " asynchronous scheduling only stock is allowed, and the default.");
 
   public static final ConfigurationKey<Integer> RESERVATIONS_MAX_BACKFILL =
       ConfigurationKey.integer(PREFIX + "reservations.max-backfill", 20)
@@ -88,30 +90,31 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
           .unit("containers")
           .live()
           .doc(
-              "How many containers of other jobs may be placed on a node during one reservation of it,"
-                  + " with no-harm and bounded; 0 lets nobody in.");
+              "Maximum number of containers of other jobs placed on a node during one"
+                  + " reservation, with no-harm and bounded; 0 for none.");
 
   public static final ConfigurationKey<Boolean> CLAIMS_ACCEPTED =
       ConfigurationKey.flag(PREFIX + "claims.accepted", true)
           .live()
           .doc(
-              "Whether profiles are read that applications bring in their tags; false leaves those of"
-                  + " the file.");
+              "Whether profiles in the tags of applications are used; if false, only profiles"
+                  + " of the file are.");
 
   public static final ConfigurationKey<String> CLAIMS_QUEUES =
       ConfigurationKey.text(PREFIX + "claims.queues", "")
           .live()
           .doc(
-              "The same for queues, such as root.adhoc:false;root.etl:true; a queue without one has"
-                  + " its nearest parent's, else claims.accepted.");
+              "claims.accepted for queues, such as root.adhoc:false;root.etl:true; a queue"
+                  + " that is not listed has the value of its nearest listed parent, or else"
+                  + " claims.accepted.");
 
   public static final ConfigurationKey<Duration> CLAIMS_MAX_RUN_TIME =
       ConfigurationKey.duration(PREFIX + "claims.max-run-time", Duration.ofMinutes(1))
           .between(Duration.ZERO, Duration.ofDays(1))
           .live()
           .doc(
-              "How long a task counts as running at most when other jobs' ends are estimated, by a"
-                  + " profile under which no task of that user's job has ended yet.");
+              "Maximum time for which a task counts as running in estimates of other jobs'"
+                  + " ends while no task of that user's job has ended under its profile.");
 
   public static final ConfigurationKey<Double> DISK_BANDWIDTH =
       ConfigurationKey.decimal(PREFIX + "disk.bandwidth", 500.0)
@@ -119,9 +122,9 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
           .unit("MB/s")
           .live()
           .doc(
-              "What the disks of one node can do that tasks spill to, together: 500 is one SATA SSD,"
-                  + " or five hard disks of 100 MB/s, one for three of 16 vcores; set less where"
-                  + " nodes have less.");
+              "Total bandwidth of the disks of one node to which tasks spill: 500 is one SATA"
+                  + " SSD, or five hard disks of 100 MB/s, one for three of 16 vcores; lower it"
+                  + " where nodes have less.");
 
   public static final ConfigurationKey<Integer> DISK_SHARE =
       ConfigurationKey.integer(PREFIX + "disk.share", 50)
@@ -129,26 +132,26 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
           .unit("percent")
           .live()
           .doc(
-              "How much of a node's disk bandwidth tasks with less memory may take together, by their"
-                  + " models; 0 places none that would spill.");
+              "Maximum part of a node's disk bandwidth that all under-sized tasks use"
+                  + " together, by their models; 0 places no task that would spill.");
 
   public static final ConfigurationKey<Duration> TIMELINE_INTERVAL =
       ConfigurationKey.duration(PREFIX + "timeline.interval", Duration.ofSeconds(1))
           .between(Duration.ofMillis(100), Duration.ofMinutes(5))
-          .doc("How often at most the ends of jobs are estimated anew.");
+          .doc("Minimum interval between two estimates of the ends of jobs.");
 
   public static final ConfigurationKey<Integer> TIMELINE_MAX_BLOCKS =
       ConfigurationKey.integer(PREFIX + "timeline.max-blocks", 20_000)
           .between(1, 10_000_000)
           .unit("blocks")
           .doc(
-              "How many blocks of alike tasks one estimate lays out over the nodes; what is left is"
-                  + " extrapolated from throughput.");
+              "Maximum number of blocks of equal tasks that one estimate places on nodes; the"
+                  + " rest is extrapolated from throughput.");
 
   public static final ConfigurationKey<Duration> GUARD_DEADLINE =
       ConfigurationKey.duration(PREFIX + "guard.deadline", Duration.ofMillis(250))
           .between(Duration.ofMillis(10), Duration.ofSeconds(10))
-          .doc("How long one decision may take before stock behaviour is used instead.");
+          .doc("Time limit of one decision, after which stock behaviour is used instead.");
 
   public static final ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
       CircuitBreakerKeys.failuresToTrip(PREFIX, "the feature");
@@ -164,7 +167,7 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
               MODE,
               PROFILES_FILE,
               PROFILES_RELOAD_INTERVAL,
-              LEAST_MEMORY_PERCENT,
+              MIN_MEMORY_PERCENT,
               POLICY,
               END_MARGIN,
               RESERVATIONS,
@@ -257,8 +260,8 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
   }
 
   /** Returns the minimum share of its ideal memory that a task is given, in percent; 1 to 100. */
-  public int leastMemoryPercent() {
-    return get(LEAST_MEMORY_PERCENT);
+  public int minMemoryPercent() {
+    return get(MIN_MEMORY_PERCENT);
   }
 
   public ElasticPolicy newElasticPolicy() {
@@ -317,14 +320,14 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
   }
 
   /** Returns the minimum memory with which nodes still launch a task with a smaller heap. */
-  public MinHeapMemory leastForHeap() {
+  public MinHeapMemory minHeapMemory() {
     return new MinHeapMemory(heapRules(), get(HEAP_PERCENT));
   }
 
   /** Returns the current limits on smaller sizes. */
   public SizingLimits sizingLimits() {
     return new SizingLimits(
-        diskMbPerSecond(), leastMemoryPercent(), leastForHeap(), endMarginPercent());
+        diskMbPerSecond(), minMemoryPercent(), minHeapMemory(), endMarginPercent());
   }
 
   /** Returns the rules for smaller heaps on a node. */

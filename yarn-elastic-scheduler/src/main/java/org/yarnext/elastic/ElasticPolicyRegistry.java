@@ -16,7 +16,7 @@ final class ElasticPolicyRegistry {
   static final PolicyFactory<ElasticPolicy> ELASTIC =
       new PolicyFactory<>(ElasticPolicy.class, "ResourceManager")
           .named("algorithm-1", AlgorithmOnePolicy::new)
-          .named("least-occupancy", MinOccupancyPolicy::new);
+          .named("min-occupancy", MinOccupancyPolicy::new);
   static final PolicyFactory<ReservationPolicy> RESERVATIONS =
       new PolicyFactory<>(ReservationPolicy.class, "ResourceManager")
           .named("stock", StockReservationPolicy::new)

@@ -28,8 +28,8 @@ final class SchedulerSetupValidator {
   static String refusalOnCapacityScheduler(Configuration conf) {
     if (conf.getBoolean(CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED, false)) {
       return CapacitySchedulerConfiguration.MULTI_NODE_PLACEMENT_ENABLED
-          + "=true offers several nodes at a time, and elastic placement looks at one: set it to"
-          + " false, or "
+          + "=true offers several nodes at a time, but elastic placement needs"
+          + " one: set it to false, or "
           + MODE.name()
           + " to off.";
     }
@@ -40,10 +40,10 @@ final class SchedulerSetupValidator {
         ? RESERVATIONS.name()
             + "="
             + wanted
-            + " needs one thread at a time at a reserved node, and "
+            + " needs a single scheduling thread, but "
             + CapacitySchedulerConfiguration.SCHEDULE_ASYNCHRONOUSLY_ENABLE
-            + "=true has several: set the first to stock, which it then is unless set, or the"
-            + " second to false."
+            + "=true starts several: set the former to stock, its default then, or"
+            + " the latter to false."
         : null;
   }
 

@@ -14,22 +14,22 @@ interface TrustKeys {
               ElasticConfiguration.PREFIX + "trust.distrust-for", Duration.ofHours(1))
           .between(Duration.ofSeconds(1), Duration.ofDays(30))
           .doc(
-              "How long a task class is given full size after its profile proved wrong; twice as long"
-                  + " each time it does so again soon, up to 16 times. As long no task is under-sized on a"
-                  + " node that did not tell how one ended.");
+              "Time for which a task class gets full size after its profile proved wrong;"
+                  + " doubled each time it soon proves wrong again, up to 16 times. For the same"
+                  + " time no task is under-sized on a node that did not report how one ended.");
 
   ConfigurationKey<Double> TRUST_RUN_TIME_TOLERANCE =
       ConfigurationKey.decimal(ElasticConfiguration.PREFIX + "trust.run-time-tolerance", 2.0)
           .between(1.0, 1000.0)
           .doc(
-              "How many times longer than its profile says an under-sized task may run; a profile with"
-                  + " three wrong run times in five is distrusted.");
+              "Maximum run time of an under-sized task as a multiple of its profile's; a"
+                  + " profile with three wrong run times in five is distrusted.");
 
   ConfigurationKey<Integer> TRUST_RUN_TIME_WINDOW =
       ConfigurationKey.integer(ElasticConfiguration.PREFIX + "trust.run-time-window", 10)
           .between(5, TrustRules.LARGEST_WINDOW)
           .unit("tasks")
-          .doc("How many of the last under-sized tasks of a class that judgement looks at.");
+          .doc("Number of latest under-sized tasks of a class whose run times are judged.");
 
   static TrustRules rules(ConfigurationSnapshot s) {
     return new TrustRules(

@@ -15,7 +15,7 @@ public final class UndersizedTag {
   /** Maximum memory in a tag, in MB: a pebibyte. */
   public static final long MAX_MB = 1L << 30;
 
-  private static final int MOST_DIGITS = 10;
+  private static final int MAX_DIGITS = 10;
 
   private UndersizedTag() {}
 
@@ -58,7 +58,7 @@ public final class UndersizedTag {
   }
 
   private static long parse(String digits) {
-    if (digits.isEmpty() || digits.length() > MOST_DIGITS || digits.charAt(0) == '0') {
+    if (digits.isEmpty() || digits.length() > MAX_DIGITS || digits.charAt(0) == '0') {
       return -1;
     }
     long mb = 0;

@@ -29,8 +29,8 @@ public class ElasticConfigurationTest {
     return ElasticConfiguration.read(conf);
   }
 
-  private static long leastMb(ElasticConfiguration c, Framework framework) {
-    return c.leastForHeap().mb(framework, 1000, 1, 1000);
+  private static long minMb(ElasticConfiguration c, Framework framework) {
+    return c.minHeapMemory().mb(framework, 1000, 1, 1000);
   }
 
   @Test
@@ -63,7 +63,7 @@ public class ElasticConfigurationTest {
     conf.set("yarn.elastic.timeline.max-blocks", "7");
     conf.set("yarn.elastic.profiles.file", "/etc/profiles.json");
     conf.set("yarn.elastic.profiles.reload-interval", "20s");
-    conf.set("yarn.elastic.least-memory-percent", "25");
+    conf.set("yarn.elastic.min-memory-percent", "25");
     conf.set("yarn.elastic.heap.floor", "100");
     conf.set("yarn.elastic.heap.percent", "60");
     conf.set("yarn.elastic.heap.spark-floor", "600");
@@ -93,10 +93,10 @@ public class ElasticConfigurationTest {
     assertEquals(7, c.timelineMaxBlocks());
     assertEquals("/etc/profiles.json", c.profilesFile().toString());
     assertEquals(20_000, c.profilesReloadIntervalMs());
-    assertEquals(25, c.leastMemoryPercent());
+    assertEquals(25, c.minMemoryPercent());
     assertEquals(20, c.endMarginPercent());
-    assertEquals("1000 less 600 of heap, and a floor of 100", 500, leastMb(c, Framework.OTHER));
-    assertEquals("less 600, and a floor of 600", 1000, leastMb(c, Framework.SPARK));
+    assertEquals("1000 less 600 of heap, and a floor of 100", 500, minMb(c, Framework.OTHER));
+    assertEquals("less 600, and a floor of 600", 1000, minMb(c, Framework.SPARK));
     assertEquals(100, c.guard().deadline().toMillis());
   }
 
@@ -114,7 +114,7 @@ public class ElasticConfigurationTest {
         "yarn.elastic.policy",
         "algorithm-2",
         "yarn.elastic.policy=algorithm-2 cannot be used, no such class: choose one of algorithm-1,"
-            + " least-occupancy, or put the class on the ResourceManager's class path.");
+            + " min-occupancy, or put the class on the ResourceManager's class path.");
     assertRefused(
         "yarn.elastic.reservations",
         AlgorithmOnePolicy.class.getName(),
@@ -144,27 +144,26 @@ public class ElasticConfigurationTest {
     ElasticConfiguration c = read();
     conf.set("yarn.elastic.disk.share", "20");
     conf.set("yarn.elastic.disk.bandwidth", "300");
-    conf.set("yarn.elastic.least-memory-percent", "30");
+    conf.set("yarn.elastic.min-memory-percent", "30");
     conf.set("yarn.elastic.heap.floor", "100");
     ReloadResult reload = c.reload(conf);
     assertEquals(ReloadResult.Outcome.APPLIED, reload.outcome());
     assertEquals(60, c.diskMbPerSecond(), 0);
-    assertEquals(30, c.leastMemoryPercent());
+    assertEquals(30, c.minMemoryPercent());
     assertEquals(Collections.singletonList("yarn.elastic.heap.floor"), reload.restartNeeded());
-    assertEquals(256 + 200, leastMb(c, Framework.OTHER));
+    assertEquals(256 + 200, minMb(c, Framework.OTHER));
   }
 
   @Test
   public void oneBadValueKeepsAllOldOnes() throws Exception {
     ElasticConfiguration c = read();
     conf.set("yarn.elastic.disk.share", "20");
-    conf.set("yarn.elastic.least-memory-percent", "0");
+    conf.set("yarn.elastic.min-memory-percent", "0");
     ReloadResult reload = c.reload(conf);
     assertEquals(ReloadResult.Outcome.REFUSED, reload.outcome());
-    assertTrue(
-        reload.toString(), reload.toString().contains("yarn.elastic.least-memory-percent=0"));
+    assertTrue(reload.toString(), reload.toString().contains("yarn.elastic.min-memory-percent=0"));
     assertEquals(250, c.diskMbPerSecond(), 0);
-    assertEquals(10, c.leastMemoryPercent());
+    assertEquals(10, c.minMemoryPercent());
   }
 
   private void assertRefused(String key, String value, String message) {

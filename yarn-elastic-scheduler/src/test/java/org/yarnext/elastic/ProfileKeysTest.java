@@ -19,19 +19,19 @@ public class ProfileKeysTest {
     ElasticConfiguration defaults = ElasticConfiguration.read(conf);
     assertNull(defaults.profilesFile());
     assertEquals(10_000, defaults.profilesReloadIntervalMs());
-    assertEquals(10, defaults.leastMemoryPercent());
+    assertEquals(10, defaults.minMemoryPercent());
   }
 
   @Test
   public void theKeysAreRead() throws Exception {
     conf.set("yarn.elastic.profiles.file", "/etc/hadoop/conf/profiles.json");
     conf.set("yarn.elastic.profiles.reload-interval", "1m");
-    conf.set("yarn.elastic.least-memory-percent", "25");
+    conf.set("yarn.elastic.min-memory-percent", "25");
     conf.set("yarn.elastic.end-margin", "0");
     ElasticConfiguration read = ElasticConfiguration.read(conf);
     assertEquals(Paths.get("/etc/hadoop/conf/profiles.json"), read.profilesFile());
     assertEquals(60_000, read.profilesReloadIntervalMs());
-    assertEquals(25, read.leastMemoryPercent());
+    assertEquals(25, read.minMemoryPercent());
     assertEquals(0, read.endMarginPercent());
   }
 
@@ -39,7 +39,7 @@ public class ProfileKeysTest {
   public void badValuesAreRefused() {
     conf.set("yarn.elastic.profiles.file", "profiles.json");
     conf.set("yarn.elastic.profiles.reload-interval", "0s");
-    conf.set("yarn.elastic.least-memory-percent", "0");
+    conf.set("yarn.elastic.min-memory-percent", "0");
     conf.set("yarn.elastic.end-margin", "91");
     InvalidConfigurationException refused =
         assertThrows(InvalidConfigurationException.class, () -> ElasticConfiguration.read(conf));

@@ -39,13 +39,13 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
       ConfigurationKey.text(PREFIX + "store.path", "/yarnext")
           .matching("(/[A-Za-z0-9._-]+)+", "an absolute path in ZooKeeper")
           .doc(
-              "Below which path in the ZooKeeper of hadoop.zk.address gangs and shares are kept; the"
-                  + " same for all daemons of a federation.");
+              "Path in the ZooKeeper of hadoop.zk.address under which gangs and shares are"
+                  + " stored; the same on all daemons of a federation.");
 
   public static final ConfigurationKey<Duration> GUARD_DEADLINE =
       ConfigurationKey.duration(PREFIX + "guard.deadline", Duration.ofSeconds(2))
           .between(Duration.ofMillis(10), Duration.ofMinutes(1))
-          .doc("How long one decision may take, reading the state store included.");
+          .doc("Time limit of one decision, including reads of the state store.");
 
   public static final ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
       CircuitBreakerKeys.failuresToTrip(PREFIX, "the feature");
@@ -68,7 +68,7 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
           SPLIT_RELAX_AFTER,
           SPLIT_ON_HOST_FOR,
           SPLIT_IN_RACK_FOR,
-          SPLIT_HEADROOM_PART,
+          SPLIT_HEADROOM_WEIGHT,
           SPLIT_MIN_GAP);
 
   private static final String SHARES = "share.";
@@ -185,16 +185,16 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
     return new SplitSettings(
             from.get(SPLIT_RELAXATION),
             from.get(SPLIT_RELAX_AFTER).toMillis(),
-            from.get(SPLIT_HEADROOM_PART),
+            from.get(SPLIT_HEADROOM_WEIGHT),
             from.get(SPLIT_MIN_GAP))
         .near(from.get(SPLIT_ON_HOST_FOR).toMillis(), from.get(SPLIT_IN_RACK_FOR).toMillis());
   }
 
   public AllocateCallLimits callLimits() {
     return new AllocateCallLimits(
-        settings.get(SPLIT_LINES_PER_CALL),
-        settings.get(SPLIT_CONTAINERS_PER_LINE),
-        settings.get(SPLIT_LINES_PER_SECOND),
+        settings.get(SPLIT_REQUESTS_PER_CALL),
+        settings.get(SPLIT_CONTAINERS_PER_REQUEST),
+        settings.get(SPLIT_REQUESTS_PER_SECOND),
         settings.get(SPLIT_BURST));
   }
 
@@ -234,8 +234,8 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
     return settings.get(GANG_LEASE);
   }
 
-  public Duration gangKeepEnds() {
-    return settings.get(GANG_KEEP_ENDS);
+  public Duration gangEndedRetention() {
+    return settings.get(GANG_ENDED_RETENTION);
   }
 
   public FeatureMode shareMode() {

@@ -16,74 +16,82 @@ interface GangKeys {
   ConfigurationKey<FeatureMode> GANG_MODE =
       ConfigurationKey.mode(FederationConfiguration.PREFIX + "gang.mode")
           .doc(
-              "Of jobs that declare a gang, off: started at once, as stock; shadow: decide and count,"
-                  + " but go on as stock; on: they wait at the Routers until all of it fits.");
+              "How Routers treat jobs that declare a gang. off: start them at once, as stock;"
+                  + " shadow: decide and count, but act as stock; on: hold them until the whole"
+                  + " gang fits.");
 
   ConfigurationKey<Integer> GANG_OVERTAKES =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.overtakes", 0)
           .between(0, 1_000_000)
           .unit("jobs")
-          .doc("How many smaller jobs may overtake one that waits; 0 is strict order.");
+          .doc("Number of smaller jobs that may overtake a waiting job; 0 for strict order.");
 
   ConfigurationKey<Integer> GANG_MAX_WAITING =
-      ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-waiting", 20_000)
+      ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.max-waiting", 20_000)
           .between(1, 21_000) // each needs up to 48 bytes of ZooKeeper's 1 MB response limit
           .unit("jobs")
           .doc(
-              "How many jobs may wait at all Routers together, those among them that just started;"
-                  + " more are refused.");
+              "Maximum number of jobs that wait at all Routers together, including jobs that"
+                  + " have just started; more are refused.");
 
   ConfigurationKey<Integer> GANG_MAX_WAITING_PER_USER =
-      ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-waiting-per-user", 1_000)
+      ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.max-waiting-per-user", 1_000)
           .between(1, 21_000)
           .unit("jobs")
-          .doc("How many of these may be of one user; more are refused.");
+          .doc("Maximum number of waiting jobs of one user; more are refused.");
 
   ConfigurationKey<Integer> GANG_MAX_WAITING_PER_QUEUE =
       ConfigurationKey.integer(
-              FederationConfiguration.PREFIX + "gang.most-waiting-per-queue", 10_000)
+              FederationConfiguration.PREFIX + "gang.max-waiting-per-queue", 10_000)
           .between(1, 21_000)
           .unit("jobs")
-          .doc("How many of these may be of one queue; more are refused.");
+          .doc("Maximum number of waiting jobs of one queue; more are refused.");
 
   ConfigurationKey<Integer> GANG_MAX_MB =
-      ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-mb", 512)
+      ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.max-mb", 512)
           .between(1, 21_000)
           .unit("MB")
           .doc(
-              "How large the submissions of all jobs that wait may be together, which each Router"
+              "Maximum total size of the submissions of all waiting jobs, which each Router"
                   + " keeps in memory; more are refused.");
 
   ConfigurationKey<Integer> GANG_MAX_MB_PER_USER =
-      ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-mb-per-user", 64)
+      ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.max-mb-per-user", 64)
           .between(1, 21_000)
           .unit("MB")
-          .doc("How large those of one user may be together; more are refused.");
+          .doc(
+              "Maximum total size of the submissions of waiting jobs of one user; more are"
+                  + " refused.");
 
   ConfigurationKey<Integer> GANG_MAX_MB_PER_QUEUE =
-      ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.most-mb-per-queue", 256)
+      ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.max-mb-per-queue", 256)
           .between(1, 21_000)
           .unit("MB")
-          .doc("How large those of one queue may be together; more are refused.");
+          .doc(
+              "Maximum total size of the submissions of waiting jobs of one queue; more are"
+                  + " refused.");
 
   ConfigurationKey<Duration> GANG_INTERVAL =
       ConfigurationKey.duration(
               FederationConfiguration.PREFIX + "gang.interval", Duration.ofSeconds(1))
           .between(Duration.ofMillis(100), Duration.ofMinutes(10))
-          .doc("How often a Router looks which jobs may start.");
+          .doc("Interval at which a Router checks which jobs may start.");
 
   ConfigurationKey<Duration> GANG_LEASE =
       ConfigurationKey.duration(
               FederationConfiguration.PREFIX + "gang.lease", Duration.ofMinutes(1))
           .between(Duration.ofSeconds(1), Duration.ofHours(1))
           .doc(
-              "How long a Router may take to start a job that it admitted before another one does.");
+              "Time that a Router has to start a job it admitted; after it another Router"
+                  + " starts the job.");
 
-  ConfigurationKey<Duration> GANG_KEEP_ENDS =
+  ConfigurationKey<Duration> GANG_ENDED_RETENTION =
       ConfigurationKey.duration(
-              FederationConfiguration.PREFIX + "gang.keep-ends", Duration.ofHours(1))
+              FederationConfiguration.PREFIX + "gang.ended-retention", Duration.ofHours(1))
           .between(Duration.ofSeconds(1), Duration.ofDays(7))
-          .doc("How long clients are told of jobs that were killed or refused before they ran.");
+          .doc(
+              "Time for which Routers still report jobs to clients that were killed or"
+                  + " refused before they ran.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
@@ -97,6 +105,6 @@ interface GangKeys {
         GANG_MAX_MB_PER_QUEUE,
         GANG_INTERVAL,
         GANG_LEASE,
-        GANG_KEEP_ENDS);
+        GANG_ENDED_RETENTION);
   }
 }

@@ -16,35 +16,39 @@ interface HomeKeys {
   ConfigurationKey<FeatureMode> HOME_MODE =
       ConfigurationKey.mode(FederationConfiguration.PREFIX + "home.mode")
           .doc(
-              "Of the Router's choice of a home, off: weighted random, as stock; shadow: decide and"
-                  + " count, but go on as stock; on: the home is chosen by load and recent choices.");
+              "How the Router chooses the home of an application. off: weighted random, as"
+                  + " stock; shadow: decide and count, but act as stock; on: by load and recent"
+                  + " choices.");
 
   ConfigurationKey<Integer> HOME_CHOICES =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "home.choices", 3)
           .between(1, 1000)
           .unit("sub-clusters")
-          .doc("How many sub-clusters are drawn for an application; the least loaded is its home.");
+          .doc(
+              "Number of sub-clusters drawn for an application; the least loaded one becomes"
+                  + " its home.");
 
   ConfigurationKey<Double> HOME_ANTI_AFFINITY =
       ConfigurationKey.decimal(FederationConfiguration.PREFIX + "home.anti-affinity", 0.5)
           .between(0.0, 100.0)
           .doc(
-              "How much load it counts as, in parts of a sub-cluster, to have been sent its part of"
-                  + " what this Router sent lately.");
+              "Load that a sub-cluster is charged for having received its part of this"
+                  + " Router's recent applications, as a part of the sub-cluster.");
 
   ConfigurationKey<Duration> HOME_HALF_LIFE =
       ConfigurationKey.duration(
               FederationConfiguration.PREFIX + "home.half-life", Duration.ofSeconds(30))
           .between(Duration.ofSeconds(1), Duration.ofHours(1))
-          .doc("After how long something sent lately counts half as much.");
+          .doc("Time after which a recent choice counts half as much.");
 
   ConfigurationKey<Duration> HOME_STALE_AFTER =
       ConfigurationKey.duration(
               FederationConfiguration.PREFIX + "home.stale-after", Duration.ofMinutes(6))
           .between(Duration.ofSeconds(1), Duration.ofDays(1))
           .doc(
-              "How old a sub-cluster's report may be; older ones say nothing of its load. Stock"
-                  + " reports every yarn.federation.state-store.heartbeat-interval-secs, 5 minutes.");
+              "Maximum age of a sub-cluster's report; the load in an older one is ignored."
+                  + " Stock reports every yarn.federation.state-store.heartbeat-interval-secs, 5"
+                  + " minutes.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(

@@ -17,48 +17,50 @@ interface ShareKeys {
   ConfigurationKey<FeatureMode> SHARE_MODE =
       ConfigurationKey.mode(FederationConfiguration.PREFIX + "share.mode")
           .doc(
-              "Of shares over the whole cluster, off: each sub-cluster's capacities are as configured,"
-                  + " as stock; shadow: report, decide and count; on: capacities follow shares.");
+              "How capacities follow shares of the whole cluster. off: each sub-cluster has"
+                  + " its configured capacities, as stock; shadow: report, decide and count; on:"
+                  + " capacities follow shares.");
 
   ConfigurationKey<Duration> SHARE_INTERVAL =
       ConfigurationKey.duration(
               FederationConfiguration.PREFIX + "share.interval", Duration.ofSeconds(10))
           .between(Duration.ofMillis(100), Duration.ofHours(1))
           .doc(
-              "How often ResourceManagers report, and the Global Policy Generator determines shares.");
+              "Interval at which ResourceManagers report and the Global Policy Generator"
+                  + " computes shares.");
 
   ConfigurationKey<Duration> SHARE_PAUSE =
       ConfigurationKey.duration(
               FederationConfiguration.PREFIX + "share.pause", Duration.ofSeconds(30))
           .between(Duration.ZERO, Duration.ofHours(1))
-          .doc("How long a ResourceManager leaves capacities as they are after it changed some.");
+          .doc("Minimum time between two changes of capacities by a ResourceManager.");
 
   ConfigurationKey<Duration> SHARE_STALE_AFTER =
       ConfigurationKey.duration(
               FederationConfiguration.PREFIX + "share.stale-after", Duration.ofMinutes(5))
           .between(Duration.ofSeconds(1), Duration.ofDays(1))
           .doc(
-              "How old reports and shares may be; then configured capacities come back. At least"
-                  + " share.interval.");
+              "Maximum age of reports and shares, after which the configured capacities"
+                  + " return; at least share.interval.");
 
   ConfigurationKey<Double> SHARE_MAX_STEP =
       ConfigurationKey.decimal(FederationConfiguration.PREFIX + "share.max-step", 10.0)
           .between(0.001, 100.0)
           .unit("% of the parent")
-          .doc("By how much one capacity may change at once.");
+          .doc("Maximum change of a capacity at once.");
 
   ConfigurationKey<Double> SHARE_MIN_CHANGE =
       ConfigurationKey.decimal(FederationConfiguration.PREFIX + "share.min-change", 1.0)
           .between(0.0, 100.0)
           .unit("% of the parent")
-          .doc("What is not worth a change.");
+          .doc("Minimum change of a capacity that is made.");
 
   ConfigurationKey<Double> SHARE_FLOOR =
       ConfigurationKey.decimal(FederationConfiguration.PREFIX + "share.floor", 0.05)
           .between(0.0, 1.0)
           .doc(
-              "Which part of its configured capacity a queue keeps whatever its share, so that new"
-                  + " demand is served at once.");
+              "Part of its configured capacity that a queue always keeps, so that new demand"
+                  + " is served at once.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(

@@ -46,25 +46,25 @@ public class FederationConfigurationTest {
     conf.set("yarn.federation.policies.split.relax-after", "1s");
     conf.set("yarn.federation.policies.split.on-host-for", "6s");
     conf.set("yarn.federation.policies.split.in-rack-for", "7s");
-    conf.set("yarn.federation.policies.split.headroom-part", "1");
-    conf.set("yarn.federation.policies.split.least-gap", "2");
-    conf.set("yarn.federation.policies.split.lines-per-call", "10");
-    conf.set("yarn.federation.policies.split.containers-per-line", "100");
-    conf.set("yarn.federation.policies.split.lines-per-second", "5");
+    conf.set("yarn.federation.policies.split.headroom-weight", "1");
+    conf.set("yarn.federation.policies.split.min-gap", "2");
+    conf.set("yarn.federation.policies.split.requests-per-call", "10");
+    conf.set("yarn.federation.policies.split.containers-per-request", "100");
+    conf.set("yarn.federation.policies.split.requests-per-second", "5");
     conf.set("yarn.federation.policies.split.burst", "10");
     conf.set("yarn.federation.policies.split.policy-interval", "3s");
     conf.set("yarn.federation.policies.split.staging", "true");
     conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.overtakes", "3");
-    conf.set("yarn.federation.policies.gang.most-waiting", "7");
-    conf.set("yarn.federation.policies.gang.most-waiting-per-queue", "5");
-    conf.set("yarn.federation.policies.gang.most-waiting-per-user", "3");
-    conf.set("yarn.federation.policies.gang.most-mb", "4");
-    conf.set("yarn.federation.policies.gang.most-mb-per-queue", "3");
-    conf.set("yarn.federation.policies.gang.most-mb-per-user", "2");
+    conf.set("yarn.federation.policies.gang.max-waiting", "7");
+    conf.set("yarn.federation.policies.gang.max-waiting-per-queue", "5");
+    conf.set("yarn.federation.policies.gang.max-waiting-per-user", "3");
+    conf.set("yarn.federation.policies.gang.max-mb", "4");
+    conf.set("yarn.federation.policies.gang.max-mb-per-queue", "3");
+    conf.set("yarn.federation.policies.gang.max-mb-per-user", "2");
     conf.set("yarn.federation.policies.gang.interval", "2s");
     conf.set("yarn.federation.policies.gang.lease", "30s");
-    conf.set("yarn.federation.policies.gang.keep-ends", "10m");
+    conf.set("yarn.federation.policies.gang.ended-retention", "10m");
     conf.set("yarn.federation.policies.share.mode", "on");
     conf.set("yarn.federation.policies.share.interval", "4s");
     conf.set("yarn.federation.policies.share.pause", "5s");
@@ -90,15 +90,15 @@ public class FederationConfigurationTest {
     assertTrue(c.isStaging());
     assertEquals(FeatureMode.ON, c.gangMode());
     assertNotNull(c.newGangAdmissionPolicy());
-    assertEquals(GangReason.GANG_TOO_MANY_WAIT, refusal(c.pendingGangLimits(), 7, 1, 1, 0));
-    assertEquals(GangReason.GANG_QUEUE_HAS_TOO_MANY, refusal(c.pendingGangLimits(), 6, 5, 1, 0));
-    assertEquals(GangReason.GANG_USER_HAS_TOO_MANY, refusal(c.pendingGangLimits(), 6, 4, 3, 0));
+    assertEquals(GangReason.GANG_TOO_MANY, refusal(c.pendingGangLimits(), 7, 1, 1, 0));
+    assertEquals(GangReason.GANG_TOO_MANY_IN_QUEUE, refusal(c.pendingGangLimits(), 6, 5, 1, 0));
+    assertEquals(GangReason.GANG_TOO_MANY_OF_USER, refusal(c.pendingGangLimits(), 6, 4, 3, 0));
     assertEquals(GangReason.GANG_ACCEPTED, refusal(c.pendingGangLimits(), 6, 4, 2, 2 << 20));
     assertEquals(
-        GangReason.GANG_USER_HAS_TOO_MANY, refusal(c.pendingGangLimits(), 0, 0, 0, (2 << 20) + 1));
+        GangReason.GANG_TOO_MANY_OF_USER, refusal(c.pendingGangLimits(), 0, 0, 0, (2 << 20) + 1));
     assertEquals(2_000, c.gangInterval().toMillis());
     assertEquals(30_000, c.gangLease().toMillis());
-    assertEquals(600_000, c.gangKeepEnds().toMillis());
+    assertEquals(600_000, c.gangEndedRetention().toMillis());
     assertEquals(FeatureMode.ON, c.shareMode());
     assertEquals(4_000, c.shareInterval().toMillis());
     assertEquals(5_000, c.sharePause().toMillis());
@@ -115,10 +115,10 @@ public class FederationConfigurationTest {
     FederationConfiguration c = read();
     assertEquals(FeatureMode.ON, c.homeMode());
     Map<String, String> ofAsks = new HashMap<>();
-    ofAsks.put("least-gap", "3");
+    ofAsks.put("min-gap", "3");
     ofAsks.put("later", "1");
     assertNotNull(c.splitSettings(ofAsks));
-    ofAsks.put("least-gap", "-1");
+    ofAsks.put("min-gap", "-1");
     assertThrows(InvalidConfigurationException.class, () -> c.splitSettings(ofAsks));
     Map<String, String> ofShares = new HashMap<>();
     ofShares.put("share.pause", "9s");
@@ -145,14 +145,14 @@ public class FederationConfigurationTest {
   @Test
   public void aBurstBelowOneCallIsRefused() {
     conf.set("yarn.federation.policies.split.burst", "9");
-    conf.set("yarn.federation.policies.split.lines-per-call", "10");
+    conf.set("yarn.federation.policies.split.requests-per-call", "10");
     InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
     assertTrue(
         e.getMessage(),
         e.getMessage()
             .contains(
                 "yarn.federation.policies.split.burst=9 is below"
-                    + " yarn.federation.policies.split.lines-per-call=10"));
+                    + " yarn.federation.policies.split.requests-per-call=10"));
   }
 
   @Test
@@ -165,11 +165,11 @@ public class FederationConfigurationTest {
       {"yarn.federation.policies.split.relax-after", "1ms"},
       {"yarn.federation.policies.split.on-host-for", "2h"},
       {"yarn.federation.policies.split.in-rack-for", "2h"},
-      {"yarn.federation.policies.split.headroom-part", "1.5"},
-      {"yarn.federation.policies.split.least-gap", "-1"},
-      {"yarn.federation.policies.split.lines-per-call", "0"},
-      {"yarn.federation.policies.split.containers-per-line", "0"},
-      {"yarn.federation.policies.split.lines-per-second", "0"},
+      {"yarn.federation.policies.split.headroom-weight", "1.5"},
+      {"yarn.federation.policies.split.min-gap", "-1"},
+      {"yarn.federation.policies.split.requests-per-call", "0"},
+      {"yarn.federation.policies.split.containers-per-request", "0"},
+      {"yarn.federation.policies.split.requests-per-second", "0"},
     };
     for (String[] each : outside) {
       conf.set(each[0], each[1]);

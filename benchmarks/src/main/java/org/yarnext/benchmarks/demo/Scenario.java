@@ -17,7 +17,7 @@ final class Scenario {
   private static final double LONGEST_S = 2.0;
   private static final int JOBS = 6;
   private static final int FEWEST_TASKS = 45;
-  private static final int MOST_TASKS = 60;
+  private static final int MAX_TASKS = 60;
   private static final long JOB_SPACING_MS = 4000;
   private static final int GUARANTEED_TASKS = 24;
   private static final long GUARANTEED_SPACING_MS = 1500;
@@ -50,7 +50,7 @@ final class Scenario {
     Random random = new Random(seed);
     List<Job> jobs = new ArrayList<>();
     for (int j = 0; j < JOBS; j++) {
-      int size = FEWEST_TASKS + random.nextInt(MOST_TASKS - FEWEST_TASKS + 1);
+      int size = FEWEST_TASKS + random.nextInt(MAX_TASKS - FEWEST_TASKS + 1);
       List<Double> seconds = new ArrayList<>();
       for (int t = 0; t < size; t++) {
         seconds.add(SHORTEST_S + (LONGEST_S - SHORTEST_S) * random.nextDouble());

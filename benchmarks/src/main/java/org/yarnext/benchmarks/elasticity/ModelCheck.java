@@ -122,7 +122,7 @@ final class ModelCheck {
     this.model = made.model();
     this.quality = made.quality();
     int wellSized = plan.sizes() - 1;
-    double leastMb = written(runs.get(wellSized));
+    double minMb = written(runs.get(wellSized));
     for (int i = 0; i < plan.sizes(); i++) {
       if (medians[i] != null) {
         TaskSize size = reduces ? plan.reduce(i) : plan.map(i);
@@ -133,7 +133,7 @@ final class ModelCheck {
                 medians[i].ms(),
                 medians[wellSized].ms(),
                 model.runTimeMs(size.memoryMb()),
-                written(runs.get(i)) - leastMb,
+                written(runs.get(i)) - minMb,
                 predictedSpillMb(plan, size),
                 i == fit || i == wellSized));
       }

@@ -81,7 +81,7 @@ enum TezData {
 
   private static final int TEXT_BYTES = 4 << 20;
   private static final int LARGEST_SKEWED_BYTES = 12 << 20;
-  private static final int MOST_KEYS = 800_000;
+  private static final int MAX_KEYS = 800_000;
 
   /** Writes the input below {@code dir}. */
   abstract void write(Path dir, double scale, long seed) throws IOException;
@@ -100,6 +100,6 @@ enum TezData {
   }
 
   private static JoinKeys keys(double scale) {
-    return new JoinKeys((int) (scale * MOST_KEYS));
+    return new JoinKeys((int) (scale * MAX_KEYS));
   }
 }

@@ -126,7 +126,7 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
     counts.put(SHED, sum("Mercury", "ContainersShed", "ContainersReclaimed"));
     counts.put(UNDERSIZED, sum("ElasticScheduler", "ContainersUndersized"));
     counts.put(OUT_OF_MEMORY, sum("ElasticScheduler", "UndersizedOutOfMemory"));
-    counts.put(STEERED, sum("MrOrchestrator", "Raised", "Lowered", "Weighed"));
+    counts.put(STEERED, sum("MrOrchestrator", "Raised", "Lowered", "CpuWeightUpdates"));
     double trips = 0;
     for (String bean :
         new String[] {

@@ -10,8 +10,13 @@ package org.yarnext.common.decision;
  * made of them. Implementations are immutable and thread-safe.
  */
 public interface DecisionReason {
-  /** Returns the machine-readable code, such as {@code SHED_WAIT_LIMIT}; never null or empty. */
-  String code();
+  /**
+   * Returns the machine-readable code, such as {@code SHED_WAIT_LIMIT}; never null or empty. By
+   * default it is the name of the enum constant.
+   */
+  default String code() {
+    return ((Enum<?>) this).name();
+  }
 
   /** Returns one sentence for an operator, without numbers (those are the decision's inputs). */
   String text();

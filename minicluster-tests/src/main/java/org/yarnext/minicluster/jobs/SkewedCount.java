@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class SkewedCount extends TezExampleBase {
   private static final Logger LOG = LoggerFactory.getLogger(SkewedCount.class);
   private static final int FEWEST_ARGUMENTS = 3;
-  private static final int MOST_ARGUMENTS = 5;
+  private static final int MAX_ARGUMENTS = 5;
 
   /** Vertex names that Tez's own processors expect. */
   private static final String SCAN = "Tokenizer";
@@ -49,7 +49,7 @@ public final class SkewedCount extends TezExampleBase {
 
   @Override
   protected int validateArgs(String[] arguments) {
-    return arguments.length == FEWEST_ARGUMENTS || arguments.length == MOST_ARGUMENTS ? 0 : 2;
+    return arguments.length == FEWEST_ARGUMENTS || arguments.length == MAX_ARGUMENTS ? 0 : 2;
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 
 /** What elastic scheduling in this JVM counts and explains of itself. */
 final class ElasticCounters {
-  private static final int MOST_SOURCES = 100;
+  private static final int MAX_SOURCES = 100;
 
   private ElasticCounters() {}
 
@@ -27,7 +27,7 @@ final class ElasticCounters {
   /** A counter of all NodeManagers that this JVM has had. */
   static long onNodes(String counter) {
     long sum = 0;
-    for (int i = 0; i < MOST_SOURCES; i++) {
+    for (int i = 0; i < MAX_SOURCES; i++) {
       sum += counter(i == 0 ? "ElasticHeap" : "ElasticHeap-" + i, counter);
     }
     return sum;

@@ -178,7 +178,7 @@ public class FederationTest {
     String parameter = "relax-after=20s";
     run("stage", "root.default", "--in", "sc0", "--asks", asks(1, 0), "--param", parameter);
     awaitTaken(first, 1);
-    assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesTaken"));
+    assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesAdopted"));
     awaitAllWaitIn(first, second);
     assertEquals("neither lost nor asked for again", SLOTS, allocated(first));
     assertEquals(SLOTS, allocated(second));
@@ -193,7 +193,7 @@ public class FederationTest {
     run("rollback", "default", "root.default");
     awaitTaken(first, 5);
     awaitAllWaitIn(second, first);
-    assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesTaken"));
+    assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesAdopted"));
     outlivesAPartition(first, second);
 
     gangsOutliveARestartOfTheirHome(first, second);
@@ -226,7 +226,7 @@ public class FederationTest {
     await(first, "containersAllocated", 0);
     await(second, "containersAllocated", 0);
     awaitOldKnowledge(first);
-    assertEquals(0, first.nodeBean("FederationSplit", "ApplicationsGivenUp"));
+    assertEquals(0, first.nodeBean("FederationSplit", "ApplicationFallbacks"));
     cluster.zooKeeper().goOn();
     assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
     cluster.startGlobalPolicyGenerator();
@@ -429,7 +429,7 @@ public class FederationTest {
     String all = run("list");
     assertTrue(all, all.contains("other  in force  HydraPolicyManager  homes {sc0=1.0}"));
     assertTrue(all, all.contains("other  staged in sc1  HydraPolicyManager  homes {sc1=1.0}"));
-    assertEquals("other: took back what was staged in [sc1]", run("rollback", "other").trim());
+    assertEquals("other: cancelled the policy staged in [sc1]", run("rollback", "other").trim());
     String parameters = "relax-after=20s,relaxation=load";
     String shown = "parameters {relax-after=20s, relaxation=load}";
     String again = run("set", "other", "--asks", "sc0=1", "--param", parameters).trim();
@@ -543,11 +543,11 @@ public class FederationTest {
         () ->
             policies
                 + " policies to be taken over, not "
-                + where.nodeBean("FederationSplit", "PoliciesTaken")
+                + where.nodeBean("FederationSplit", "PoliciesAdopted")
                 + "; logs in "
                 + cluster.workDir(),
         PATIENCE_MS,
-        () -> hasNotFailed() && where.nodeBean("FederationSplit", "PoliciesTaken") == policies);
+        () -> hasNotFailed() && where.nodeBean("FederationSplit", "PoliciesAdopted") == policies);
   }
 
   private static void awaitCapacity(SubClusterProcess where, double percent) {

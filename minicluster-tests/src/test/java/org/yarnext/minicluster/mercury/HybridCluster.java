@@ -51,7 +51,7 @@ final class HybridCluster implements AutoCloseable {
   /** A job whose node is lost runs its maps once more. */
   static final long JOB_MS = 3 * PATIENCE_MS;
 
-  private static final int MOST_NODES = 16;
+  private static final int MAX_NODES = 16;
   private static final String QUEUES = "yarn.scheduler.capacity.root.";
 
   /** A job and the check of its result. */
@@ -178,7 +178,7 @@ final class HybridCluster implements AutoCloseable {
   /** A counter of all daemons together: in this JVM each has a source of its own. */
   static long sum(String source, String metric) {
     long sum = 0;
-    for (int i = 0; i < MOST_NODES; i++) {
+    for (int i = 0; i < MAX_NODES; i++) {
       MetricsSource s =
           DefaultMetricsSystem.instance().getSource(i == 0 ? source : source + "-" + i);
       Number value = s == null ? null : ((FeatureMetrics) s).snapshot().get(metric);

@@ -43,7 +43,7 @@ import org.yarnext.tez.policy.estimate.VertexRunSummary;
  */
 final class EstimatedTez implements AutoCloseable {
   private static final Path SAMPLES = Paths.get("../conf-samples");
-  private static final int MOST_NODES = 16;
+  private static final int MAX_NODES = 16;
   private static final int TASK_MB = 512;
   static final long PATIENCE_MS = 120_000;
 
@@ -202,7 +202,7 @@ final class EstimatedTez implements AutoCloseable {
   /** What Mercury counts on all nodes together. */
   long onNodes(String metric) {
     long sum = 0;
-    for (int i = 0; i < MOST_NODES; i++) {
+    for (int i = 0; i < MAX_NODES; i++) {
       MetricsSource source =
           DefaultMetricsSystem.instance().getSource(i == 0 ? "Mercury" : "Mercury-" + i);
       if (source != null) {

@@ -69,7 +69,7 @@ public class ProfileFromHistoryTest {
         profiles.toString(),
         "--rm-log",
         log.toString(),
-        "--most-error",
+        "--max-error",
         "100",
         histories.toString()
       };

@@ -114,7 +114,7 @@ public class ProfiledElasticityTest {
   private void profilesAreMade(Path histories) throws Exception {
     // Run times so short say little, so that any error is taken.
     String[] options = {
-      "profile", "--out", profiles.toString(), "--most-error", "100", histories.toString()
+      "profile", "--out", profiles.toString(), "--max-error", "100", histories.toString()
     };
     String said = ToolRun.done(options);
     assertTrue(said, said.contains(SMALL_MB + " " + FULL_MB));

@@ -81,7 +81,7 @@ final class ContainerPlacer {
   private TaskContainer inOwnGroup(Container c, ContainerLaunchContext launch) throws IOException {
     ContainerEntitlement rights = entitlement(c);
     ContainerCgroup group = null;
-    if (acts && !isElsewhere(launch)) {
+    if (acts && !isInOtherContainer(launch)) {
       // A container that runs already cannot be moved: the processes it has started would stay
       // behind.
       group = runsAlready(c) ? groupOf(c) : make(c, rights);
@@ -157,7 +157,7 @@ final class ContainerPlacer {
    */
   private TaskContainer inGroupOfExecutor(Container c, ContainerLaunchContext launch) {
     List<String> commands =
-        isElsewhere(launch) ? Collections.<String>emptyList() : launch.getCommands();
+        isInOtherContainer(launch) ? Collections.<String>emptyList() : launch.getCommands();
     return launched(c, entitlement(c), task(c, launch, commands), commands, null);
   }
 
@@ -192,7 +192,7 @@ final class ContainerPlacer {
    * Returns whether a runtime such as Docker runs the container; those make their own cgroups and
    * cannot see ours.
    */
-  private static boolean isElsewhere(ContainerLaunchContext launch) {
+  private static boolean isInOtherContainer(ContainerLaunchContext launch) {
     String type = launch.getEnvironment().get(RUNTIME);
     return type != null && !type.equalsIgnoreCase("default");
   }

@@ -97,9 +97,9 @@ final class HostCapability {
 
   private String refusalOfOwnGroups() {
     if (steered().isEmpty()) {
-      return "None of what "
+      return "Nothing that "
           + OrchestratorConfiguration.CONTROL.name()
-          + " says can be steered on this host: "
+          + " names can be steered on this host: "
           + problems();
     }
     String problem = cgroups.problem(CgroupCapability.JOIN);

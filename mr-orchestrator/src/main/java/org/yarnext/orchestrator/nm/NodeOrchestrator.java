@@ -95,12 +95,12 @@ final class NodeOrchestrator {
             capacity,
             metrics);
     manager.keep(earlier);
-    feature.gauge("Containers", "Containers that are watched now", manager::watched);
-    feature.gauge(
-        "GroupsEnding", "Ended containers whose groups are not gone yet", manager::ending);
+    feature.gauge("Containers", "Containers watched now", manager::watched);
+    feature.gauge("GroupsEnding", "Ended containers whose cgroups still exist", manager::ending);
     feature.gauge(
         "ContainersOutside",
-        "Containers without a process in their group: not launched yet, or running outside",
+        "Containers without a process in their cgroup: not launched yet, or"
+            + " running outside it",
         manager::outside);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     feature.attach(guard);
@@ -270,7 +270,8 @@ final class NodeOrchestrator {
     }
     if (!hasEnded) {
       LOG.warn(
-          "The orchestrator waits for the kernel no longer; the next start puts back the rest");
+          "The orchestrator stops waiting for the kernel; its next start"
+              + " restores the remaining values");
     }
     guard.close();
     metrics.unregister();
@@ -282,7 +283,7 @@ final class NodeOrchestrator {
       manager.putBack();
       cgroups.close(manager.containers());
     } catch (RuntimeException e) {
-      LOG.warn("The orchestrator did not put everything back; the next start tries again", e);
+      LOG.warn("The orchestrator could not restore all values; its next start tries" + " again", e);
     }
   }
 
@@ -303,7 +304,7 @@ final class NodeOrchestrator {
     events.add(event);
     if (!sampling.once(0, this::takeUp)) {
       // The sampling thread is stopping, and stop() processes the rest; or it has not started yet.
-      LOG.debug("The orchestrator is told of a container while it stops");
+      LOG.debug("A container event arrived while the orchestrator stops");
     }
   }
 

@@ -326,7 +326,7 @@ final class NodeTaskManager {
     try {
       actuator.putBack();
     } catch (RuntimeException e) {
-      metrics.failed("put back what was changed", e);
+      metrics.failed("restore the changed values", e);
     }
   }
 

@@ -58,7 +58,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
             orchestrator.cgroups());
         if (!orchestrator.problems().isEmpty()) {
           LOG.warn(
-              "The orchestrator does without what this host cannot do: {}",
+              "The orchestrator skips resources that this host cannot steer: {}",
               orchestrator.problems());
         }
       }
@@ -78,13 +78,13 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
       int left = CgroupManager.undo(journal);
       if (left > 0) {
         LOG.warn(
-            "{} cgroups and values of running containers are as the orchestrator left them; the"
+            "{} cgroups and values of running containers are not restored; the"
                 + " next start tries again ({})",
             left,
             journal);
       }
     } catch (IOException | RuntimeException | LinkageError e) {
-      LOG.error("What the orchestrator changed earlier is not put back", e);
+      LOG.error("Values that the orchestrator changed earlier are not restored", e);
     }
   }
 
@@ -126,7 +126,8 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
       try {
         stopped.stop();
       } catch (RuntimeException e) {
-        LOG.warn("The orchestrator did not put everything back; the next start tries again", e);
+        LOG.warn(
+            "The orchestrator could not restore all values; its next start tries" + " again", e);
       }
     }
     super.serviceStop();

@@ -135,7 +135,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
       }
     } catch (Throwable t) { // there is no guard before there is an orchestrator
       if (hasFailed.compareAndSet(false, true)) {
-        LOG.warn("The orchestrator does not learn of containers. This is logged once.", t);
+        LOG.warn("The orchestrator gets no container events. This is logged once.", t);
       }
     }
   }

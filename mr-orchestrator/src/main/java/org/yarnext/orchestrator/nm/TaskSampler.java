@@ -83,7 +83,7 @@ final class TaskSampler {
       }
     } catch (CgroupGoneException e) {
       if (task.missed()) {
-        metrics.failed("find the group that was to be made for " + container.id(), e);
+        metrics.failed("find the cgroup to be created for " + container.id(), e);
       }
     }
   }

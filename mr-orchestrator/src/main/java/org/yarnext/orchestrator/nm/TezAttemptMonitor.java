@@ -47,7 +47,11 @@ final class TezAttemptMonitor {
     } catch (IOException e) {
       if (!warned) {
         warned = true;
-        LOG.info("What {} runs is not known: its logs cannot be read. Logged once.", container, e);
+        LOG.info(
+            "The tasks of {} are unknown, because its logs cannot be read. This is"
+                + " logged once.",
+            container,
+            e);
       }
     }
     long nowNanos = System.nanoTime();

@@ -71,9 +71,9 @@ final class ClusterEpoch {
             metrics,
             clockMs,
             pollThreads);
-    metrics.gauge("Nodes", "Nodes whose reports count now", exchange::nodes);
+    metrics.gauge("Nodes", "Nodes with a recent report", exchange::nodes);
     metrics.gauge("Tasks", "Running tasks in the latest round", exchange::tasks);
-    metrics.gauge("ProgressKnown", "Attempts whose progress is known", progress::size);
+    metrics.gauge("ProgressKnown", "Task attempts with known progress", progress::size);
   }
 
   /** Runs one round; does not throw. */
@@ -119,11 +119,14 @@ final class ClusterEpoch {
         exchange.open();
         lastMs = clockMs.getAsLong();
         metrics.register(hadoop);
-        LOG.info("The orchestrator hears NodeManagers at {}", server.address());
+        LOG.info("The orchestrator listens for NodeManagers at {}", server.address());
       } catch (IOException | RuntimeException e) {
         if (!warned) {
           warned = true;
-          LOG.error("The orchestrator cannot hear NodeManagers yet; it tries every epoch", e);
+          LOG.error(
+              "The orchestrator cannot listen for NodeManagers yet; it tries again"
+                  + " every epoch",
+              e);
         }
       }
     }

@@ -77,7 +77,7 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
       epoch = made;
       LOG.info("Feature mr-orchestrator is {} on this ResourceManager", read.mode().text());
     } catch (InvalidConfigurationException e) {
-      LOG.error("{} Nodes are told nothing.", e.getMessage());
+      LOG.error("{} NodeManagers get no decisions.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
     }

@@ -42,15 +42,16 @@ final class ClusterOrchestratorMetrics {
         new FeatureMetrics(
             "MrOrchestratorGlobal", "Steering of running tasks of the whole cluster", () -> mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "MrOrchestratorGlobalDecisions");
-    reports = metrics.counter("Reports", "Reports of NodeManagers that were taken");
-    malformed = metrics.counter("ReportsMalformed", "Reports refused as invalid");
+    reports = metrics.counter("Reports", "Accepted reports of NodeManagers");
+    malformed = metrics.counter("ReportsMalformed", "Refused reports: invalid");
     unauthorised =
         metrics.counter(
-            "ReportsUnauthorised", "Reports refused because their sender may not report that node");
-    rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
-    failures = metrics.counter("RoundFailures", "Rounds that failed and left everything as it was");
-    asked = metrics.counter("ProgressCalls", "Times an application reported its progress");
-    progressFailed = metrics.counter("ProgressFailures", "Times an application could not be asked");
+            "ReportsUnauthorised", "Refused reports: sender is not authorised for the node");
+    rounds = metrics.counter("Rounds", "Rounds with a decision");
+    failures = metrics.counter("RoundFailures", "Failed rounds, which changed nothing");
+    asked = metrics.counter("ProgressCalls", "Successful requests for an application's progress");
+    progressFailed =
+        metrics.counter("ProgressFailures", "Failed requests for an application's progress");
     metrics.attach(guard);
   }
 
@@ -84,8 +85,8 @@ final class ClusterOrchestratorMetrics {
     if (!warned) {
       warned = true;
       LOG.warn(
-          "The progress of {} cannot be asked for; tasks are compared by what they use. Further"
-              + " failures are only counted",
+          "The progress of {} cannot be requested; tasks are compared by usage."
+              + " Further failures are only counted",
           phase,
           cause);
     }

@@ -45,7 +45,7 @@ final class ReportAuthorizer {
    */
   void check(NodeId node, String caller, InetAddress from) throws IOException {
     if (!context.getRMNodes().containsKey(node)) {
-      throw new AccessControlException(node + " is no node of this ResourceManager");
+      throw new AccessControlException(node + " is not a node of this ResourceManager");
     }
     if (!isSecure.getAsBoolean()) {
       return;
@@ -55,13 +55,13 @@ final class ReportAuthorizer {
           caller + " is not the NodeManager's principal " + principal + " at " + from);
     }
     String host = SecurityUtil.getHostFromPrincipal(caller);
-    if (host != null && !host.equalsIgnoreCase(node.getHost()) && isAnothers(host)) {
+    if (host != null && !host.equalsIgnoreCase(node.getHost()) && isOtherNode(host)) {
       throw new AccessControlException(
           caller + " may not report for " + node + ", since " + host + " is another node");
     }
   }
 
-  private boolean isAnothers(String host) {
+  private boolean isOtherNode(String host) {
     return context.getRMNodes().keySet().stream()
         .anyMatch(each -> each.getHost().equalsIgnoreCase(host));
   }

@@ -82,7 +82,7 @@ public final class UsageReportCodec {
       for (TaskProto each : message.getTasksList()) {
         TaskView task = task(node, each);
         if (!seen.add(task.container())) {
-          throw new MalformedMessageException(task.container() + " is told of twice");
+          throw new MalformedMessageException(task.container() + " is reported twice");
         }
         tasks.add(task);
         if (each.hasAttempt()) {
@@ -99,7 +99,7 @@ public final class UsageReportCodec {
     ContainerId container = ContainerId.fromString(message.getContainer());
     String application = container.getApplicationAttemptId().getApplicationId().toString();
     if (!message.hasGuaranteed()) {
-      throw new MalformedMessageException("too little is told of " + container);
+      throw new MalformedMessageException("too few values are reported of " + container);
     }
     return new TaskView(
         container.toString(),
@@ -136,7 +136,7 @@ public final class UsageReportCodec {
             .setUsed(share.used())
             .setAllocated(share.allocated())
             .setEntitled(share.entitled())
-            .setLeast(share.minimum())
+            .setMinimum(share.minimum())
             .setPressure(pressure(share.pressure()));
     if (!Double.isNaN(share.estimated())) {
       message.setEstimated(share.estimated());
@@ -151,7 +151,7 @@ public final class UsageReportCodec {
                 MessageFields.amount("entitled", message.hasEntitled(), message.getEntitled()))
             .allocated(
                 MessageFields.amount("allocated", message.hasAllocated(), message.getAllocated()))
-            .minimum(MessageFields.amount("least", message.hasLeast(), message.getLeast()))
+            .minimum(MessageFields.amount("least", message.hasMinimum(), message.getMinimum()))
             .pressure(pressure(message.getPressure()));
     return message.hasEstimated()
         ? share.estimated(MessageFields.amount("estimated", true, message.getEstimated()))

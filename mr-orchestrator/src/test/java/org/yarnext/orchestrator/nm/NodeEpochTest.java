@@ -238,7 +238,7 @@ public class NodeEpochTest {
       assertEquals(1250, epoch());
     }
     assertEquals("then its token counts", 1000, epoch());
-    assertEquals(NodeEpoch.PATIENCE, count("AnswersUndecided"));
+    assertEquals(NodeEpoch.PATIENCE, count("AnswersWithoutDecision"));
   }
 
   @Test

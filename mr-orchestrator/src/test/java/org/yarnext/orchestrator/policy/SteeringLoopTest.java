@@ -41,7 +41,7 @@ public class SteeringLoopTest {
   private static final double EPOCH_MS = 20_000;
   private static final double NODE = 2000;
   private static final double CORE = 1000;
-  private static final double LEAST = 100;
+  private static final double MIN = 100;
   private static final double SAMPLE_MS = 5_000;
   private static final double[] WORK_OF_B = {900_000, 600_000, 600_000, 600_000, 300_000};
 
@@ -105,7 +105,7 @@ public class SteeringLoopTest {
     private TaskView view(double nowMs, PhaseUsage phase) {
       Double need =
           new RegressionEstimator().estimate(ResourceKind.CPU, history, phase, EPOCH_MS).value();
-      ResourceShare cpu = ResourceShare.of(used, CORE).allocated(granted).minimum(LEAST);
+      ResourceShare cpu = ResourceShare.of(used, CORE).allocated(granted).minimum(MIN);
       cpu = cpu.estimated(need == null ? Double.NaN : need);
       TaskBuilder view =
           TaskBuilder.task(name).of(job()).on(node).at(nowMs, doneMs / workMs).cpu(cpu);
@@ -204,8 +204,7 @@ public class SteeringLoopTest {
       }
       List<CurrentAllocation> holdings = new ArrayList<>();
       for (Task t : on("n" + n)) {
-        holdings.add(
-            new CurrentAllocation(t.name, t.job(), t.guaranteed(), t.granted, CORE, LEAST));
+        holdings.add(new CurrentAllocation(t.name, t.job(), t.guaranteed(), t.granted, CORE, MIN));
       }
       for (Decision<PlannedAllocation> each :
           planner.plan(ResourceKind.CPU, NODE, holdings, approved)) {

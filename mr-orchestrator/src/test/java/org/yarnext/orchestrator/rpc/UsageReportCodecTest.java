@@ -111,12 +111,12 @@ public class UsageReportCodecTest {
     assertRefused("ContainerId", with(TaskProto.Builder::clearContainer));
     assertRefused("no job", with(TaskProto.Builder::clearJob));
     assertRefused("phase", with(TaskProto.Builder::clearPhase));
-    assertRefused("too little", with(TaskProto.Builder::clearGuaranteed));
+    assertRefused("too few values", with(TaskProto.Builder::clearGuaranteed));
     assertRefused("elapsed_ms", with(TaskProto.Builder::clearElapsedMs));
     assertRefused("used is missing", with(t -> t.getCpuBuilder().clearUsed()));
     assertRefused("allocated is missing", with(t -> t.getCpuBuilder().clearAllocated()));
     assertRefused("entitled is missing", with(t -> t.getMemoryBuilder().clearEntitled()));
-    assertRefused("least is missing", with(t -> t.getMemoryBuilder().clearLeast()));
+    assertRefused("least is missing", with(t -> t.getMemoryBuilder().clearMinimum()));
   }
 
   @Test

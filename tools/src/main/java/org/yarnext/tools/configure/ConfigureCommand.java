@@ -38,10 +38,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "configure",
     description = {
-      "Puts features into a Hadoop configuration, or takes them out again, and shows the difference."
-          + " Lists such as auxiliary services are added to, and your own values, comments and order"
-          + " stay. It restarts nothing.",
-      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+      "Adds features to a Hadoop configuration, or removes them, and shows"
+          + " the difference. It extends lists such as auxiliary services, and"
+          + " keeps your own values, comments and order. It restarts nothing.",
+      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 public final class ConfigureCommand implements Callable<Integer> {
@@ -66,7 +66,10 @@ public final class ConfigureCommand implements Callable<Integer> {
 
   @Option(
       names = "--in-place",
-      description = "write it where it was read; each changed file is kept as FILE" + BACKUP)
+      description =
+          "write it to where it was read; the previous version of each changed"
+              + " file is kept as FILE"
+              + BACKUP)
   boolean isInPlace;
 
   @Option(names = "--dry-run", description = "show the difference and write nothing")
@@ -77,8 +80,9 @@ public final class ConfigureCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "FEATURE",
       description =
-          "one or several of: mercury, mercury-hybrid, mercury-distributed, elastic, orchestrator,"
-              + " federation, tez. Those that are enabled already stay")
+          "one or several of: mercury, mercury-hybrid, mercury-distributed,"
+              + " elastic, orchestrator, federation, tez. Features that are already"
+              + " enabled stay enabled")
   List<String> enabled = new ArrayList<>();
 
   @Option(
@@ -87,8 +91,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "all",
       paramLabel = "FEATURE",
-      description =
-          "those to take out; without a name all, which gives your files back as they were")
+      description = "features to remove; without a name all, which restores your files")
   List<String> disabled = new ArrayList<>();
 
   @Option(
@@ -96,7 +99,8 @@ public final class ConfigureCommand implements Callable<Integer> {
       defaultValue = "shadow",
       paramLabel = "MODE",
       description =
-          "shadow (the default): what is enabled decides and tells, and acts on nothing; on: it acts")
+          "shadow (the default): enabled features decide, count and explain, but"
+              + " act on nothing; on: they act")
   FeatureMode mode;
 
   @Option(
@@ -104,8 +108,9 @@ public final class ConfigureCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "ROLE",
       description =
-          "whose keys to write where hosts have configurations of their own: resourcemanager,"
-              + " nodemanager, router, gateway; all unless given")
+          "role of the hosts with this configuration: resourcemanager,"
+              + " nodemanager, router, gateway; keys of other roles are not written;"
+              + " default: all")
   List<Role> roles = new ArrayList<>();
 
   @Option(
@@ -118,14 +123,13 @@ public final class ConfigureCommand implements Callable<Integer> {
   @Option(
       names = "--sub-cluster",
       paramLabel = "ID",
-      description = "which of them the hosts with this configuration belong to")
+      description = "the sub-cluster of the hosts with this configuration")
   String subCluster;
 
   @Option(
       names = "--zookeeper",
       paramLabel = "HOST:PORT,...",
-      description =
-          "the state store of a federation that is not there yet: YARN's own part of it is set up, too")
+      description = "the state store of a new federation, whose YARN keys are set up, too")
   String zooKeeper;
 
   @Option(
@@ -136,14 +140,14 @@ public final class ConfigureCommand implements Callable<Integer> {
 
   @Option(
       names = "--force",
-      description = "drop what was changed in the part that this command wrote")
+      description = "discard manual changes in the part that this command wrote")
   boolean isForced;
 
   @Option(
       names = "--recover",
       description =
-          "finish a change in place of --from that was interrupted, and change nothing else; the next"
-              + " --in-place does so, too")
+          "finish an interrupted --in-place change of --from, and change nothing"
+              + " else; the next --in-place does so, too")
   boolean isRecovery;
 
   @Option(names = "--help", usageHelp = true, description = "this text")
@@ -225,7 +229,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       String weights = String.join("=1,", member.subClusters()) + "=1";
       steps.addAll(
           Arrays.asList(
-              "In this order, so that nobody asks for what is not there yet:",
+              "In this order, so that each step finds what it needs:",
               "  1. ResourceManagers of all sub-clusters: each registers in "
                   + member.zooKeeper()
                   + ".",
@@ -248,10 +252,10 @@ public final class ConfigureCommand implements Callable<Integer> {
 
   private Path target() throws ToolException {
     if (enabled.isEmpty() && disabled.isEmpty()) {
-      throw new ToolException("Say what to --enable or to --disable.");
+      throw new ToolException("Give --enable or --disable.");
     }
     if (isInPlace == (to != null)) {
-      throw new ToolException("Say either --to DIR or --in-place.");
+      throw new ToolException("Give either --to DIR or --in-place.");
     }
     return isInPlace ? from : to;
   }
@@ -311,7 +315,7 @@ public final class ConfigureCommand implements Callable<Integer> {
         features.add(Feature.of(name));
       } catch (IllegalArgumentException e) {
         throw new ToolException(
-            "There is no feature "
+            "Unknown feature "
                 + name
                 + ", only "
                 + Stream.of(Feature.values()).map(Feature::text).collect(Collectors.joining(", "))

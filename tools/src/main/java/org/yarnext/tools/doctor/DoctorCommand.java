@@ -40,10 +40,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     description = {
-      "Finds mistakes in a Hadoop configuration with yarnext, and says how to mend each. Changes"
-          + " nothing.",
-      "Ends with 0 if there is nothing but notes, 1 if there are warnings or it could not look, 2 if"
-          + " there are errors or the command line is wrong."
+      "Finds mistakes in a Hadoop configuration with yarnext, and names the"
+          + " fix of each. Changes nothing.",
+      "Exits with 0 if there are only notes, 1 if there are warnings or the"
+          + " check failed, 2 if there are errors or the command line is wrong."
     },
     usageHelpWidth = 110)
 public final class DoctorCommand implements Callable<Integer> {
@@ -87,7 +87,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--conf",
       paramLabel = "DIR",
-      description = "the configuration; that of HADOOP_CONF_DIR unless given")
+      description = "the configuration; default: HADOOP_CONF_DIR")
   Path conf;
 
   @Option(
@@ -95,13 +95,15 @@ public final class DoctorCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "ROLE",
       description =
-          "whose configuration it is: resourcemanager, nodemanager, router, gateway; all unless given")
+          "role of the hosts with this configuration: resourcemanager,"
+              + " nodemanager, router, gateway; default: all")
   List<Role> roles = new ArrayList<>();
 
   @Option(
       names = "--hadoop-home",
       paramLabel = "DIR",
-      description = "also check that Hadoop's jars, and that it has the classes that keys name")
+      description =
+          "also check this Hadoop's jars, and that it has the classes that keys" + " name")
   Path hadoopHome;
 
   @Option(
@@ -125,7 +127,7 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "10",
-      description = "how long a daemon may take to answer; 10 unless given")
+      description = "timeout of a daemon's answer, in seconds; default: 10")
   int timeoutSeconds;
 
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
@@ -170,8 +172,7 @@ public final class DoctorCommand implements Callable<Integer> {
   private Path directory() throws ToolException {
     String given = System.getenv("HADOOP_CONF_DIR");
     if (conf == null && given == null) {
-      throw new ToolException(
-          "Say with --conf which configuration to check, or set HADOOP_CONF_DIR.");
+      throw new ToolException("Give the configuration with --conf, or set HADOOP_CONF_DIR.");
     }
     return conf == null ? Paths.get(given) : conf;
   }

@@ -137,7 +137,7 @@ final class HostChecks implements DoctorCheck {
                     + "."));
       }
     } catch (IOException | UnsupportedOperationException e) {
-      findings.add(Finding.note(path, "It cannot be looked at: " + e + ".", "Run as root."));
+      findings.add(Finding.note(path, "It cannot be checked: " + e + ".", "Run as root."));
     }
   }
 

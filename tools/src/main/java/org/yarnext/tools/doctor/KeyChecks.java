@@ -72,7 +72,7 @@ final class KeyChecks {
     String place = key.find() ? examined.at(key.group(1)) : SiteDirectory.YARN;
     int colon = sentence.indexOf(": ");
     String problem = colon < 0 ? sentence : sentence.substring(0, colon) + ".";
-    String fix = colon < 0 ? "Do what it says." : capital(sentence.substring(colon + 2));
+    String fix = colon < 0 ? "Follow the message." : capital(sentence.substring(colon + 2));
     return isError ? Finding.error(place, problem, fix) : Finding.warning(place, problem, fix);
   }
 
@@ -167,7 +167,7 @@ final class KeyChecks {
           findings.add(
               Finding.warning(
                   file.getKey(),
-                  "What \"yarnext configure\" wrote was edited, and it writes it anew each time.",
+                  "The block of \"yarnext configure\" was edited, and each run replaces" + " it.",
                   "Move your values in front of its block."));
         }
       } catch (ToolException e) {

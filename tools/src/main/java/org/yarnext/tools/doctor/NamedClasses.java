@@ -76,7 +76,11 @@ final class NamedClasses implements DoctorCheck {
       findings.add(
           Finding.error(
               examined.at(key),
-              "There is no class " + name + " " + where + ", and who loads it does not start.",
+              "There is no class "
+                  + name
+                  + " "
+                  + where
+                  + ", and the daemon that loads it does not start.",
               name.startsWith(OURS) && knowsAll
                   ? "\"yarnext install --role " + role.text() + "\", or correct the name."
                   : "Correct the name, or put its jar there."));
@@ -120,7 +124,7 @@ final class NamedClasses implements DoctorCheck {
             Finding.error(
                 examined.at(key),
                 "The service " + service + " has no class, and the NodeManager does not start.",
-                "Set " + its + ", or take the service out of the list."));
+                "Set " + its + ", or remove the service from the list."));
       }
     }
   }

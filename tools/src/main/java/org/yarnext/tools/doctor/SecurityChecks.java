@@ -64,7 +64,11 @@ final class SecurityChecks {
       findings.add(
           Finding.error(
               examined.at(auth),
-              key + "=" + rights + " gives rights to who has proved who he is, and nobody does.",
+              key
+                  + "="
+                  + rights
+                  + " gives rights to authenticated clients, and there is no"
+                  + " authentication.",
               "Set it to @FILE, with one line digest:yarn:PASSWORD that daemons alone can read."));
     }
   }

@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "federation",
     description = {
-      "Publishes policies of queues and quotas of gangs to the daemons of a federation, and shows shares.",
-      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+      "Publishes policies of queues and quotas of gangs in a federation, and" + " shows shares.",
+      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     subcommands = {PolicyCommand.class, QuotasCommand.class, SharesCommand.class},
     synopsisSubcommandLabel = "COMMAND",

@@ -28,9 +28,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "policy",
     description = {
-      "Lists, sets, stages and takes back policies of queues.",
-      "Name a queue as clients do and by its full path: Routers look for the former, AMRMProxies for the latter.",
-      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+      "Lists, sets, stages and rolls back policies of queues.",
+      "Give each queue both by the name that clients use and by its full"
+          + " path: Routers look for the former, AMRMProxies for the latter.",
+      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     subcommands = {
       PolicyCommand.Listing.class,
@@ -92,14 +93,15 @@ final class PolicyCommand {
         required = true,
         split = ",",
         paramLabel = "SUBCLUSTER=WEIGHT",
-        description = "how much of what applications ask for goes where")
+        description = "weight of each sub-cluster for requested containers")
     private Map<String, Float> asks = new LinkedHashMap<>();
 
     @Option(
         names = "--homes",
         split = ",",
         paramLabel = "SUBCLUSTER=WEIGHT",
-        description = "how many applications go where; as asks if it is not given")
+        description =
+            "weight of each sub-cluster for homes of applications; default: as" + " --asks")
     private Map<String, Float> homes;
 
     @Option(
@@ -107,9 +109,10 @@ final class PolicyCommand {
         split = ",",
         paramLabel = "KEY=VALUE",
         description =
-            "what holds for the queue whatever NodeManagers have for split.KEY: relaxation,"
-                + " relax-after, on-host-for, in-rack-for, headroom-part, least-gap; of the queue root, whatever"
-                + " ResourceManagers have for share.KEY: share.max-step, share.min-change, share.floor,"
+            "values for the queue that override split.KEY of NodeManagers:"
+                + " relaxation, relax-after, on-host-for, in-rack-for, headroom-weight,"
+                + " min-gap; for the queue root also values that override share.KEY of"
+                + " ResourceManagers: share.max-step, share.min-change, share.floor,"
                 + " share.pause")
     private Map<String, String> parameters = new LinkedHashMap<>();
 
@@ -126,7 +129,9 @@ final class PolicyCommand {
   static final class Listing extends Base {
     @Option(
         names = "--history",
-        description = "the last ten versions of each queue, and when they were published, instead")
+        description =
+            "list the last ten versions of each queue, with the times of their"
+                + " publication, instead")
     private boolean history;
 
     @Override
@@ -137,7 +142,8 @@ final class PolicyCommand {
 
   @Command(
       name = "set",
-      description = "Checks a policy and puts it in force; what was staged for the queue is gone.")
+      description =
+          "Checks a policy and puts it in force; a staged policy of the queue is" + " discarded.")
   static final class Setting extends Weighing {
     @Override
     public Integer call() throws ToolException {
@@ -148,7 +154,8 @@ final class PolicyCommand {
   @Command(
       name = "stage",
       description =
-          "Checks a policy and puts it in force for applications whose masters are in some sub-clusters.")
+          "Checks a policy and puts it in force for applications whose masters"
+              + " are in the given sub-clusters.")
   static final class Staging extends Weighing {
     @Option(
         names = "--in",
@@ -165,7 +172,7 @@ final class PolicyCommand {
             book.stage(distinct(queues), subClusters, weights()).forEach(this::say);
             String why = book.whyStagingIsIgnored();
             if (why != null && !PolicyPublisher.ROOT.equals(String.join(",", distinct(queues)))) {
-              warn("staged, but no NodeManager that has this configuration follows it: " + why);
+              warn("staged, but no NodeManager with this configuration adopts it: " + why);
             }
           });
     }
@@ -173,7 +180,8 @@ final class PolicyCommand {
 
   @Command(
       name = "rollback",
-      description = "Takes back what is staged, or if nothing is, goes back to the policy before.")
+      description =
+          "Cancels the staged policy, or without one returns to the previous" + " policy.")
   static final class GoingBack extends Base {
     @Parameters(paramLabel = "QUEUE", arity = "1..*", description = "names of queues, or *")
     private List<String> queues = new ArrayList<>();
@@ -181,7 +189,9 @@ final class PolicyCommand {
     @Option(
         names = "--to",
         paramLabel = "VERSION",
-        description = "put this version in force again, by list --history; what is staged is gone")
+        description =
+            "version to put in force again, as in list --history; a staged policy"
+                + " is discarded")
     private Integer version;
 
     @Override

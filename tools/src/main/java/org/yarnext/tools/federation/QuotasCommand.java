@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "quotas",
     description = {
-      "Replaces all quotas that gangs wait for at the Routers, if any is given, and shows them.",
-      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+      "Shows the quotas of gangs at the Routers; if quotas are given, first"
+          + " replaces all of them.",
+      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 final class QuotasCommand implements Callable<Integer> {
@@ -27,7 +28,9 @@ final class QuotasCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "QUEUE=MB",
       arity = "0..*",
-      description = "full paths of queues, such as root.a.b=1048576; each bounds those below it")
+      description =
+          "full paths of queues, such as root.a.b=1048576; a quota also limits"
+              + " the queues below")
   private Map<String, Long> quotas = new LinkedHashMap<>();
 
   @Spec private CommandSpec spec;

@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "shares",
     description = {
-      "Shows what queues use, wait for and are due in each sub-cluster, and how long ago that was reported and published.",
-      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+      "Shows usage, waiting demand and share of each queue in each"
+          + " sub-cluster, with the age of reports and shares.",
+      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 final class SharesCommand implements Callable<Integer> {
@@ -29,7 +30,7 @@ final class SharesCommand implements Callable<Integer> {
       paramLabel = "QUEUE",
       arity = "0..*",
       description =
-          "full paths of queues, such as root.a, to be shown with those below; all if none is given")
+          "full paths of queues, such as root.a, to show with the queues below;" + " default: all")
   private List<String> queues = new ArrayList<>();
 
   @Spec private CommandSpec spec;

@@ -39,8 +39,8 @@ final class MapReduceHistory {
     }
     if (job.getUberized()) {
       throw new ToolException(
-          "its tasks ran inside the application master, whose memory says nothing of theirs: run the"
-              + " job with mapreduce.job.ubertask.enable=false");
+          "its tasks ran inside the application master, so their own memory is"
+              + " unknown: run the job with mapreduce.job.ubertask.enable=false");
     }
     MapReduceJob settings = new MapReduceJob(configuration(fs, file, job));
     List<TaskRun> runs = new ArrayList<>();
@@ -57,16 +57,17 @@ final class MapReduceHistory {
     try {
       job = parser.parse();
     } catch (RuntimeException e) { // the parser throws these for inconsistent records
-      throw new ToolException("it is damaged (" + e + "): leave it out", e);
+      throw new ToolException("it is damaged (" + e + "): remove it", e);
     }
     if (parser.getParseException() != null) {
       throw new ToolException(
-          "it is damaged (" + parser.getParseException().getMessage() + "): leave it out",
+          "it is damaged (" + parser.getParseException().getMessage() + "): remove it",
           parser.getParseException());
     }
     if (job.getJobId() == null || job.getJobStatus() == null) {
       throw new ToolException(
-          "it does not say how its job ended: wait for that, or leave it out if it was cut off");
+          "the end of its job is missing: wait for it, or remove the history if"
+              + " it was cut off");
     }
     return job;
   }
@@ -76,7 +77,8 @@ final class MapReduceHistory {
     Path conf = new Path(file.getParent(), job.getJobId() + "_conf.xml");
     if (!fs.exists(conf)) {
       throw new ToolException(
-          "the job's configuration is missing, and with it what memory its tasks had: put "
+          "the job's configuration, with the memory of its tasks, is missing:"
+              + " put "
               + conf.getName()
               + " beside it");
     }
@@ -85,7 +87,7 @@ final class MapReduceHistory {
       read.addResource(in, conf.getName(), true);
       read.size(); // parses it now
     } catch (RuntimeException e) {
-      throw new ToolException(conf.getName() + " is damaged (" + e + "): leave both out", e);
+      throw new ToolException(conf.getName() + " is damaged (" + e + "): remove both", e);
     }
     return new JobConf(read);
   }

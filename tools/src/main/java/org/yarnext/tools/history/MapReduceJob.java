@@ -53,7 +53,7 @@ final class MapReduceJob {
     ShuffleSettings usual = ShuffleSettings.MAPREDUCE;
     return new ShuffleSettings(
         conf.getFloat(MRJobConfig.SHUFFLE_INPUT_BUFFER_PERCENT, usual.buffer())
-            * ToldHeap.share(conf.getTaskJavaOpts(TaskType.REDUCE)),
+            * JvmHeapShare.share(conf.getTaskJavaOpts(TaskType.REDUCE)),
         conf.getFloat(MRJobConfig.SHUFFLE_MEMORY_LIMIT_PERCENT, usual.single()),
         conf.getFloat(MRJobConfig.SHUFFLE_MERGE_PERCENT, usual.merge()),
         conf.getFloat(MRJobConfig.REDUCE_INPUT_BUFFER_PERCENT, usual.retain()),

@@ -117,8 +117,8 @@ final class MapReduceTasks {
     if (settings.fixesReduceBuffer()) {
       run.obstacle(
           job.getJobId()
-              + " sets mapreduce.reduce.memory.totalbytes, with which its reducers' buffer does not"
-              + " follow their memory: take it out.");
+              + " sets mapreduce.reduce.memory.totalbytes, so its reducers' buffer"
+              + " does not follow their memory: remove it.");
     }
     List<MapReduceAttempt> maps = successful(TaskType.MAP);
     long mapsEnd = maps.stream().mapToLong(map -> map.endMs).max().orElse(0);

@@ -74,9 +74,9 @@ final class MemoryShortfall {
       run.obstacle(
           "The logs given with --rm-log do not have all containers of the tasks of "
               + job
-              + ", so that those of less memory cannot be told from the others: give the logs of its"
-              + " whole time, with RMAuditLogger at INFO, or none if all runs were made while"
-              + " yarn.elastic.mode was off or shadow.");
+              + ", so under-sized containers cannot be distinguished: give the logs of"
+              + " its whole run time, with RMAuditLogger at INFO, or none if all runs"
+              + " were made while yarn.elastic.mode was off or shadow.");
     } else if (!complete && mayBeUndersized) {
       run.obstacle(
           "Tasks of "

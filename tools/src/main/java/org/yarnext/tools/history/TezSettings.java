@@ -114,7 +114,7 @@ final class TezSettings {
    */
   ShuffleSettings shuffle(int inputsAndOutputs, double sortMb, long heapMb) {
     ShuffleSettings usual = ShuffleSettings.TEZ;
-    float heapShare = ToldHeap.share(jvmOptions());
+    float heapShare = JvmHeapShare.share(jvmOptions());
     double wanted = number(RUNTIME + "shuffle.fetch.buffer.percent", FETCHED);
     double besides = sortMb > 0 ? sortMb / (heapMb * heapShare) : 0;
     double ofAll = wanted > 0 ? wanted / (wanted + besides) : 0; // both weigh the same

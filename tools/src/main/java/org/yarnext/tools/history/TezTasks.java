@@ -100,9 +100,9 @@ final class TezTasks {
     boolean sorts = !sorted.isEmpty();
     if (sorted.stream().anyMatch(this::mayNotFit)) {
       run.doubt(
-          "Its sort buffer (tez.runtime.io.sort.mb) may be larger than the heap that is left to a"
-              + " task: unless it follows the heap, tasks with less memory fail and run again, see"
-              + " \"In the task\" in docs/design/elastic.md.");
+          "Its sort buffer (tez.runtime.io.sort.mb) may be larger than a smaller"
+              + " heap: unless it follows the heap, tasks with less memory fail and run"
+              + " again, see \"In the task\" in docs/design/elastic.md.");
     }
     if (into.size() == 1 && into.get(0).merged) {
       long heapMb = settings.heapMb(granted.fullMb());
@@ -113,9 +113,10 @@ final class TezTasks {
               .shuffle(plan.inputsAndOutputs(vertex), sortMb, heapMb));
       if (sorts) {
         run.doubt(
-            "It merges and sorts, and Tez divides the heap between both as they ask: its model has"
-                + " the merge's part of a task of full size, of which smaller tasks have less, since"
-                + " the sort buffer asks for the same. They may take longer than this profile says.");
+            "It merges and sorts, and Tez divides the heap between both by their"
+                + " requests: its model has the merge's part of a task of full size."
+                + " Smaller tasks have less for it, because the sort buffer requests the"
+                + " same, and may take longer than in this profile.");
       }
       done.forEach(attempt -> merging(run, attempt, granted, sorts));
       return;

@@ -222,7 +222,9 @@ final class HadoopHome {
       boolean isLeftAlone = changes.get(jar.path()) == Change.UNCHANGED;
       if (!isLeftAlone && now.isComplete() && !force && Files.exists(file) && !isThere(jar)) {
         throw new ToolException(
-            file + " has been changed since it was installed: look why, then repeat with --force.");
+            file
+                + " has been changed since it was installed: find out why, then repeat"
+                + " with --force.");
       }
       if (!wanted.containsKey(jar.path())) {
         changes.put(jar.path(), Change.REMOVED);
@@ -293,8 +295,7 @@ final class HadoopHome {
     for (PluginJar jar : wanted.values()) {
       if (changes.get(jar.path()) == Change.COPIED) {
         if (jar.source() == null) {
-          throw new ToolException(
-              jar.path() + " has gone since it was installed: install again, or remove all roles.");
+          throw new ToolException(jar.path() + " is missing: install again, or remove all roles.");
         }
         Files.createDirectories(staging);
         Path copy = staging.resolve(jar.path().replace('/', '_'));
@@ -339,7 +340,8 @@ final class HadoopHome {
             FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock held = tryLock(channel)) {
       if (held == null) {
-        throw new ToolException("Another yarnext command changes " + home + ": wait for its end.");
+        throw new ToolException(
+            "Another yarnext command is changing " + home + ": wait until it ends.");
       }
       return work.run();
     } finally {

@@ -83,7 +83,7 @@ final class InstallManifest {
   static InstallManifest read(byte[] bytes) throws IOException {
     JsonNode json = JSON.readTree(bytes);
     if (json == null || json.path("format").asInt() != FORMAT) {
-      throw new IOException("it is of another format than " + FORMAT);
+      throw new IOException("its format is not " + FORMAT);
     }
     Map<String, PluginJar> jars = new TreeMap<>();
     for (JsonNode file : json.path("files")) {

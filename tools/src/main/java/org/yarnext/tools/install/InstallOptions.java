@@ -29,8 +29,9 @@ final class InstallOptions {
       split = ",",
       paramLabel = "ROLE",
       description =
-          "what this host does, one or several of: resourcemanager, nodemanager, router (also for the"
-              + " GlobalPolicyGenerator), gateway (where Tez applications are submitted)")
+          "roles of this host, one or several of: resourcemanager, nodemanager,"
+              + " router (also for the GlobalPolicyGenerator), gateway (where Tez"
+              + " applications are submitted)")
   List<Role> roles = new ArrayList<>();
 
   @Option(
@@ -54,7 +55,8 @@ final class InstallOptions {
   void requireRoles() throws ToolException {
     if (roles.isEmpty()) {
       throw new ToolException(
-          "Say with --role what this host does: resourcemanager, nodemanager, router, gateway.");
+          "Give the roles of this host with --role: resourcemanager,"
+              + " nodemanager, router, gateway.");
     }
   }
 

@@ -68,11 +68,11 @@ public final class InstalledPack {
     for (PluginJar jar : manifest.jars().values()) {
       Path file = home.resolve(jar.path());
       if (!Files.isRegularFile(file)) {
-        problems.put(jar.path() + " has gone.", "Repeat \"yarnext install\".");
+        problems.put(jar.path() + " is missing.", "Repeat \"yarnext install\".");
       } else if (manifest.isComplete() && !PluginJar.sha512(file).equals(jar.sha512())) {
         problems.put(
             jar.path() + " has been changed since it was installed.",
-            "Look why, then repeat \"yarnext install\" with --force.");
+            "Find out why, then repeat \"yarnext install\" with --force.");
       }
     }
     Set<String> foreign = new TreeSet<>();

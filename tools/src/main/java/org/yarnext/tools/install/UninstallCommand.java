@@ -15,10 +15,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "uninstall",
     description = {
-      "Removes the plugin jars from this host's Hadoop: of the roles that are given, or all. First take"
-          + " the pack out of the configuration, and restart: a daemon whose configuration names a class"
-          + " of a missing jar does not start.",
-      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+      "Removes the plugin jars of the given roles, or of all roles, from"
+          + " this host's Hadoop. First remove the features from the configuration,"
+          + " and restart: a daemon whose configuration names a class of a missing"
+          + " jar does not start.",
+      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 public final class UninstallCommand implements Callable<Integer> {
@@ -34,7 +35,7 @@ public final class UninstallCommand implements Callable<Integer> {
         spec.commandLine().getOut(),
         changes,
         options.roles.isEmpty() ? before : options.roles,
-        "A daemon that still runs has loaded the classes, and is not changed.");
+        "Running daemons have loaded the classes and do not change.");
     return Yarnext.DONE;
   }
 }

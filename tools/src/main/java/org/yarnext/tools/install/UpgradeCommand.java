@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Replaces the plugin jars that are installed in this host's Hadoop by those of this version, which"
           + " may be an earlier one. It can be repeated, also after it was interrupted.",
-      "Ends with 0 if it is done, 1 if it could not be, 2 for a wrong command line."
+      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 public final class UpgradeCommand implements Callable<Integer> {
@@ -32,7 +32,7 @@ public final class UpgradeCommand implements Callable<Integer> {
         spec.commandLine().getOut(),
         changes,
         hadoop.manifest().roles(),
-        "ResourceManagers and Routers come before NodeManagers.");
+        "Upgrade ResourceManagers and Routers before NodeManagers.");
     return Yarnext.DONE;
   }
 }

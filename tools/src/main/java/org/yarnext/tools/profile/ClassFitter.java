@@ -41,11 +41,10 @@ final class ClassFitter {
     Set<String> obstacles = new TreeSet<>();
     runs.stream().filter(run -> run.obstacle() != null).forEach(r -> obstacles.add(r.obstacle()));
     if (usable.isEmpty()) {
-      String why =
-          obstacles.isEmpty() ? "Its tasks had nothing to do." : obstacles.iterator().next();
+      String why = obstacles.isEmpty() ? "Its tasks had no input." : obstacles.iterator().next();
       return ClassFit.refused(tasks, runs.size(), new ArrayList<>(), why, remarks);
     }
-    obstacles.forEach(obstacle -> remarks.add("A run is left out. " + obstacle));
+    obstacles.forEach(obstacle -> remarks.add("A run is ignored. " + obstacle));
     usable.stream().map(TaskRun::doubt).filter(Objects::nonNull).distinct().forEach(remarks::add);
     Set<Integer> priorities = new TreeSet<>();
     usable.forEach(run -> priorities.add(run.priority()));
@@ -55,7 +54,7 @@ final class ClassFitter {
     try {
       if (priorities.size() > 1) {
         throw new UnfitRunsException(
-            "Its tasks were asked for at the priorities "
+            "Its tasks were requested at the priorities "
                 + priorities
                 + ", as those of different DAGs: give runs of one of them, or --exact-names.");
       }
@@ -78,8 +77,8 @@ final class ClassFitter {
       refuseUnreadable(profile);
       if (fit.quality().runs() == 0) {
         remarks.add(
-            "How far the model is off is not known, since it was made of all runs there are:"
-                + " measure a third one, of a size between.");
+            "The error of the model is unknown, because it was fitted to all runs:"
+                + " measure a third run, of a size between.");
       }
       return ClassFit.made(tasks, runs.size(), sizes, profile, remarks);
     } catch (UnfitRunsException | RefusedFitException | IllegalArgumentException e) {
@@ -102,8 +101,8 @@ final class ClassFitter {
       throw new UnfitRunsException(
           String.format(
               Locale.ROOT,
-              "The model is off by %.0f %% in the median of %d runs: measure more runs that are"
-                  + " alike, or take it with --most-error %.2f.",
+              "The median error of the model is %.0f %% over %d runs: measure more"
+                  + " similar runs, or accept it with --max-error %.2f.",
               100 * quality.medianError(),
               quality.runs(),
               Math.ceil(100 * quality.medianError()) / 100));

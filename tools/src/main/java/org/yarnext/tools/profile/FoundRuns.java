@@ -78,7 +78,7 @@ final class FoundRuns {
 
   private void leaveOut(Path file, String why) {
     unreadable++;
-    err.println(file + " is left out: " + why + ".");
+    err.println(file + " is ignored: " + why + ".");
   }
 
   /** Adds a run once: the history server moves histories, so that one may be in the tree twice. */

@@ -69,7 +69,7 @@ final class Measurements {
                 leftOut.add(
                     "The size of "
                         + size.getKey()
-                        + " MB is left out: it has "
+                        + " MB is ignored: it has "
                         + size.getValue().size()
                         + " runs, fewer than --minimum-runs "
                         + rules.minimumRuns()
@@ -88,8 +88,8 @@ final class Measurements {
     if (!rules.areAlike(one.dataMb(), reference.dataMb())) {
       return String.format(
           Locale.ROOT,
-          "%s is left out: its tasks had %.4g MB each, those of %s %.4g MB; --input-tolerance says"
-              + " how far apart they may be.",
+          "%s is ignored: its tasks had %.4g MB each, those of %s %.4g MB;"
+              + " --input-tolerance sets the allowed difference.",
           one.run().id(),
           one.dataMb(),
           reference.run().id(),
@@ -99,7 +99,7 @@ final class Measurements {
     return alike || !one.run().merges()
         ? null
         : one.run().id()
-            + " is left out: its shuffle has other settings than that of "
+            + " is ignored: its shuffle has other settings than that of "
             + reference.run().id()
             + ".";
   }

@@ -71,8 +71,8 @@ final class MergingFit {
     int local = well.tasks().localOutputs();
     if (local >= outputs) {
       throw new UnfitRunsException(
-          "All that its tasks read lay on their own nodes, where it takes no memory: measure on more"
-              + " nodes.");
+          "Its tasks read all input from their own nodes, which takes no memory:"
+              + " measure on more nodes.");
     }
     return new TezSpills(inputMb, outputs, local, measured.nonHeapMb(), well.run().settings());
   }

@@ -38,10 +38,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "profile",
     description = {
-      "Makes profiles of elastic tasks from finished runs: MapReduce job histories with their configurations, and"
-          + " what Tez's SimpleHistoryLoggingService writes. Each job must have run with at least two sizes of"
-          + " memory on like data, one of them enough. Shows a table, and why a class of tasks has no profile.",
-      "Ends with 0 if there are profiles, 1 if none could be made or something failed, 2 for a wrong command line."
+      "Makes profiles of elastic tasks from finished runs: MapReduce job"
+          + " histories with their configurations, and histories of Tez's"
+          + " SimpleHistoryLoggingService. Each job must have run with at least two"
+          + " memory sizes on similar data, one of them sufficient. Shows a table,"
+          + " and why a class of tasks has no profile.",
+      "Exits with 0 if there are profiles, 1 if there are none or something"
+          + " failed, 2 for a wrong command line."
     },
     sortOptions = false,
     usageHelpWidth = 110)
@@ -50,8 +53,8 @@ public final class ProfileCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "FILE",
       description =
-          "the profiles' file to write; if it is there, its other profiles stay, and what it was is kept as"
-              + " FILE.before")
+          "file of profiles to write; if it exists, its other profiles stay, and"
+              + " its previous version is kept as FILE.before")
   private Path out;
 
   @Option(names = "--dry-run", description = "only show the table, write nothing")
@@ -60,7 +63,7 @@ public final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--job",
       paramLabel = "PATTERN",
-      description = "only jobs with such names, with * and ? (default all)")
+      description = "only jobs with matching names, with * and ? (default all)")
   private String job = "*";
 
   @Option(
@@ -72,35 +75,38 @@ public final class ProfileCommand implements Callable<Integer> {
       names = "--rm-log",
       paramLabel = "FILE",
       description =
-          "a log of the ResourceManager with audit lines and application summaries: tells what memory each"
-              + " container was given, and the names of Tez applications; may be given several times",
+          "a log of the ResourceManager with audit lines and application"
+              + " summaries, for the memory of each container and the names of Tez"
+              + " applications; may be given several times",
       split = ",")
   private List<String> logs = new ArrayList<>();
 
   @Option(
       names = "--minimum-runs",
       paramLabel = "N",
-      description = "how many runs a size must have to count (default 1)")
+      description = "minimum number of runs of a size (default 1)")
   private int minimumRuns = 1;
 
   @Option(
-      names = "--most-error",
+      names = "--max-error",
       paramLabel = "SHARE",
-      description = "the largest median error of a profile (default 0.15, which is 15 %%)")
-  private double mostError = 0.15;
+      description = "maximum median error of a profile (default 0.15, which is 15 %%)")
+  private double maxError = 0.15;
 
   @Option(
       names = "--input-tolerance",
       paramLabel = "SHARE",
-      description = "how far a run's data may be from that of the largest size (default 0.25)")
+      description =
+          "maximum difference of a run's input from the runs of the largest size"
+              + " (default 0.25)")
   private double inputTolerance = 0.25;
 
   @Option(
       names = "--ideal",
       paramLabel = "TASK=MB",
       description =
-          "the least memory with which such tasks, maps or a Tez vertex that sorts, write no spills; without it,"
-              + " what the runs show",
+          "minimum memory with which these tasks, maps or a Tez vertex that"
+              + " sorts, write no spills; default: as the runs show",
       split = ",")
   private Map<String, Long> idealMb = new LinkedHashMap<>();
 
@@ -127,7 +133,7 @@ public final class ProfileCommand implements Callable<Integer> {
     }
     found.read(places);
     ClassFitter fitter =
-        new ClassFitter(new FitRules(minimumRuns, mostError, inputTolerance, idealMb));
+        new ClassFitter(new FitRules(minimumRuns, maxError, inputTolerance, idealMb));
     List<ClassFit> fits = new ArrayList<>();
     found.byClass().forEach((tasks, runs) -> fits.add(fitter.fit(tasks, runs)));
     PrintWriter text = spec.commandLine().getOut();
@@ -135,8 +141,8 @@ public final class ProfileCommand implements Callable<Integer> {
     if (logs.isEmpty() && !fits.isEmpty()) {
       err()
           .println(
-              "Without --rm-log all tasks count as having had what their jobs asked for: leave out"
-                  + " runs that were made while yarn.elastic.mode was on.");
+              "Without --rm-log all tasks count with their requested memory: do not"
+                  + " give runs that were made while yarn.elastic.mode was on.");
     }
     List<TaskProfile> made =
         fits.stream().map(ClassFit::profile).filter(Objects::nonNull).collect(Collectors.toList());
@@ -153,13 +159,14 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private void checkOptions() {
     if (out == null && !dryRun) {
-      throw misuse("Nowhere to write to: give --out FILE, or --dry-run to see the table alone.");
+      throw misuse("No file to write: give --out FILE, or --dry-run to see only the table.");
     }
     if (minimumRuns < 1) {
       throw misuse("--minimum-runs " + minimumRuns + " is below 1: correct it.");
     }
-    if (!(mostError > 0) || !(inputTolerance >= 0)) {
-      throw misuse("--most-error must be above 0 and --input-tolerance 0 or more: correct them.");
+    if (!(maxError > 0) || !(inputTolerance >= 0)) {
+      throw misuse(
+          "--max-error must be above 0 and --input-tolerance 0 or more: correct" + " them.");
     }
     idealMb.forEach(
         (task, mb) -> {
@@ -241,11 +248,11 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private String nothingMade(List<ClassFit> fits, int unreadable) {
     if (!fits.isEmpty()) {
-      return "No profile could be made; the lines above say why and what to do.";
+      return "No profile could be made; the lines above give the reasons and fixes.";
     }
     return "No run of a job called "
         + job
-        + " succeeded in what could be read"
+        + " succeeded in the readable histories"
         + (unreadable == 0 ? "" : " (" + unreadable + " files could not)")
         + ": give other histories or another --job.";
   }

@@ -65,8 +65,9 @@ final class SortingFit {
               + underSized.last()
               + " MB and wrote their output once with "
               + wellSized.last()
-              + " MB, so that their sort buffers did not follow their memory: measure with sort"
-              + " buffers of one share of the heap, or say with --ideal what is enough.");
+              + " MB, so their sort buffers did not follow their memory: measure with"
+              + " sort buffers of the same share of the heap, or give the sufficient"
+              + " memory with --ideal.");
     }
     MeasuredRun well = measured.middleOf(wellSized.ceiling(ideal));
     MeasuredRun under = measured.middleOf(underSized.first());
@@ -93,8 +94,8 @@ final class SortingFit {
       remarks.add(
           String.format(
               Locale.ROOT,
-              "%.0f %% of the tasks with %d MB wrote their output once, so that this size is"
-                  + " neither enough nor too little; the model is only compared with it.",
+              "%.0f %% of the tasks with %d MB wrote their output once, so this size"
+                  + " is on the border; the model is only compared with it.",
               100 * once / tasks,
               size));
     }

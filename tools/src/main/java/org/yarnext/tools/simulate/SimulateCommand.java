@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a workload in virtual time on stock YARN's schedulers, on yarnext's and on upper bounds, and compares"
           + " them. Give the name of a study, or --trace. The same command with the same seed writes the same bytes.",
-      "Ends with 0 if it ran, 1 if something failed, 2 for a wrong command line."
+      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     sortOptions = false,
     usageHelpWidth = 110)
@@ -77,7 +77,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--cells",
       paramLabel = "TEXT",
-      description = "only those of a study's cells whose line in the table has this in it")
+      description = "only cells of a study whose table line contains this text")
   private String part = "";
 
   @Option(
@@ -85,8 +85,8 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "A,B",
       split = ",",
       description =
-          "which; one of stock's is always among them, the first of each scheduler is what others"
-              + " with it are compared with")
+          "systems to compare; they always include one of stock's; the first of"
+              + " each scheduler is the baseline of the others")
   private List<String> systems = new ArrayList<>();
 
   @Option(names = "--seed", paramLabel = "N", description = "the first seed (default 1)")

@@ -53,8 +53,8 @@ final class TraceOptions {
       names = "--topology",
       paramLabel = "FILE",
       description =
-          "the nodes, in the same format; without it, as many as --nodes says, else those that an SLS"
-              + " trace tells of")
+          "the nodes, in the same format; default: the number of --nodes, or"
+              + " else the nodes of the SLS trace")
   private String topology;
 
   @Option(
@@ -72,33 +72,33 @@ final class TraceOptions {
   @Option(
       names = "--node-disk",
       paramLabel = "MB/S",
-      description = "what the disks of one node can do that tasks spill to (default 500)")
+      description = "bandwidth of the disks of one node to which tasks spill (default 500)")
   private double diskMbPerSecond = ElasticConfiguration.DISK_BANDWIDTH.defaultValue();
 
   @Option(
       names = "--task-memory",
       paramLabel = "MB",
-      description = "of a task whose trace does not say (default 1024)")
+      description = "of a task without it in the trace (default 1024)")
   private long taskMb = 1_024;
 
   @Option(
       names = "--task-vcores",
       paramLabel = "N",
-      description = "of a task whose trace does not say (default 1)")
+      description = "of a task without them in the trace (default 1)")
   private int taskVcores = 1;
 
   @Option(
       names = "--profiles",
       paramLabel = "FILE",
-      description = "profiles of elastic tasks, as yarnext profile writes; taken as the truth")
+      description = "profiles of elastic tasks, as written by yarnext profile; taken as" + " exact")
   private Path profiles;
 
   @Option(
       names = "--allocation-step",
       paramLabel = "MB",
       description =
-          "of containers' memory, and the least (default yarn.scheduler.minimum-allocation-mb, 1024 as"
-              + " it comes)")
+          "allocation step and minimum of containers' memory (default"
+              + " yarn.scheduler.minimum-allocation-mb, 1024 unless set)")
   private Integer stepMb;
 
   @Option(

@@ -39,9 +39,10 @@ public final class Exclusions {
             YarnConfiguration.FEDERATION_ENABLED, YarnConfiguration.DEFAULT_FEDERATION_ENABLED);
     if (features.contains(MERCURY_DISTRIBUTED) && (federated || features.contains(FEDERATION))) {
       reasons.add(
-          "mercury-distributed does not go with federation, where stock's FederationInterceptor registers"
-              + " no application for distributed scheduling: take mercury or mercury-hybrid, which work in"
-              + " each sub-cluster's ResourceManager.");
+          "mercury-distributed does not go with federation, where stock's"
+              + " FederationInterceptor registers no application for distributed"
+              + " scheduling: take mercury or mercury-hybrid, which work in each"
+              + " sub-cluster's ResourceManager.");
     }
     if (features.contains(ELASTIC)) {
       elastic(scheduler, conf, reasons);

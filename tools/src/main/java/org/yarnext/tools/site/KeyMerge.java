@@ -174,7 +174,8 @@ final class KeyMerge {
           key
               + "="
               + site.getRaw(key)
-              + " had no effect while monitors were off, and is not taken over: add what you want.");
+              + " had no effect while monitors were off, and is not kept: add what you"
+              + " want.");
     }
     return sample;
   }

@@ -142,8 +142,8 @@ public class SiteChange {
       if (isDue && !isForced && !digest(entry.file).equals(entry.before)) {
         throw new ToolException(
             entry.file
-                + " was changed after a change of this configuration was interrupted: save what you"
-                + " changed, and repeat with --force, which replaces it.");
+                + " was edited after an interrupted change of this configuration: save"
+                + " your edits, and repeat with --force, which replaces the file.");
       }
     }
     change.apply();

@@ -51,7 +51,7 @@ public final class SiteDirectory {
    */
   public static SiteDirectory at(Path path) throws ToolException {
     if (!Files.isDirectory(path)) {
-      throw new ToolException(path + " is no directory: give the one that HADOOP_CONF_DIR names.");
+      throw new ToolException(path + " is not a directory: give the one of HADOOP_CONF_DIR.");
     }
     return new SiteDirectory(path);
   }

@@ -256,7 +256,7 @@ public class ConfigureCommandTest {
   public void whatDoesNotGoTogetherIsRefusedWithTheReason() throws Exception {
     refused("choose one of them", "--enable", "mercury,mercury-hybrid");
     refused("needs a federation that runs", "--enable", "federation");
-    refused("There is no feature quicksilver", "--enable", "quicksilver");
+    refused("Unknown feature quicksilver", "--enable", "quicksilver");
     String stock = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.";
     fixture.properties("yarn-site.xml", SCHEDULER, stock + "fifo.FifoScheduler");
     refused("change to one of those first", "--enable", "elastic");
@@ -279,10 +279,10 @@ public class ConfigureCommandTest {
 
   @Test
   public void aWrongCommandLineSaysWhatIsMissing() throws Exception {
-    refused("Say what to --enable");
+    refused("Give --enable or --disable");
     assertThat(
         CommandRun.of("configure", "--from", fixture.conf().toString(), "--enable", "tez").err,
-        containsString("Say either --to DIR or --in-place."));
+        containsString("Give either --to DIR or --in-place."));
   }
 
   private Map<String, String> yarn() throws IOException {

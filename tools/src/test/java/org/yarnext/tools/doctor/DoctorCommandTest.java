@@ -54,7 +54,7 @@ public class DoctorCommandTest {
     Path file = fixture.file("yarn-site.xml");
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     fixture.write("yarn-site.xml", text.replace("least-work-lost", "newest-first"));
-    assertThat(doctor().out, containsString("was edited, and it writes it anew"));
+    assertThat(doctor().out, containsString("was edited, and each run replaces"));
   }
 
   @Test

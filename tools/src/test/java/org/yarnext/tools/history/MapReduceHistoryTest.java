@@ -184,7 +184,7 @@ public class MapReduceHistoryTest {
             .map(4000, 9, 9, MB)
             .reducer(1000, MB, 1, 1, 0);
     String obstacle = reducers(job).obstacle();
-    assertTrue(obstacle, obstacle.contains("totalbytes") && obstacle.contains("take it out"));
+    assertTrue(obstacle, obstacle.contains("totalbytes") && obstacle.contains("remove it"));
     assertNull("the maps do not mind", maps(job).obstacle());
   }
 

@@ -226,7 +226,7 @@ public class ProfileCommandTest {
     job("count", 768).map(40_000, 4000, 8000, 40 * MB).reducer(1000, 40 * MB, 1, 1, 0).write(done);
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.DONE, run.status);
-    said(run, "is left out: its tasks had 40.00 MB each");
+    said(run, "is ignored: its tasks had 40.00 MB each");
     assertEquals(0, made("count", "map").quality().runs());
     assertEquals(
         "with more tolerance it is compared, and shows that nothing fits",
@@ -257,8 +257,8 @@ public class ProfileCommandTest {
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.FAILED, run.status);
     said(run, "off by 50 %");
-    said(run, "--most-error 0.50");
-    assertEquals(Yarnext.DONE, profile("--most-error", "0.50").status);
+    said(run, "--max-error 0.50");
+    assertEquals(Yarnext.DONE, profile("--max-error", "0.50").status);
     assertEquals(0.5, made("count", "map").quality().medianError(), 1e-6);
   }
 
@@ -269,7 +269,7 @@ public class ProfileCommandTest {
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.DONE, run.status);
     said(run, "not known");
-    said(run, "measure a third one");
+    said(run, "measure a third run");
   }
 
   @Test
@@ -423,8 +423,8 @@ public class ProfileCommandTest {
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.DONE, run.status);
     assertTrue(run.err, run.err.startsWith("Reading 3 histories."));
-    assertTrue(run.err, run.err.contains("damaged.jhist is left out: "));
-    assertTrue(run.err, run.err.contains("leave out runs that were made while"));
+    assertTrue(run.err, run.err.contains("damaged.jhist is ignored: "));
+    assertTrue(run.err, run.err.contains("do not give runs that were made while"));
   }
 
   @Test
@@ -471,7 +471,7 @@ public class ProfileCommandTest {
     assertEquals(Yarnext.MISUSED, CommandRun.of("profile", done.toString()).status);
     assertEquals(Yarnext.MISUSED, CommandRun.of("profile", "--dry-run").status);
     assertEquals(Yarnext.MISUSED, profile("--minimum-runs", "0").status);
-    assertEquals(Yarnext.MISUSED, profile("--most-error", "0").status);
+    assertEquals(Yarnext.MISUSED, profile("--max-error", "0").status);
     assertEquals(Yarnext.MISUSED, profile("--ideal", "map=0").status);
     assertEquals(Yarnext.MISUSED, profile("--ideal", "map=much").status);
   }

@@ -96,9 +96,9 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
             YarnConfiguration.DEFAULT_NM_VMEM_CHECK_ENABLED);
     if (!enforced && checked) {
       LOG.error(
-          "With {}=false the container monitor looks at virtual memory too, of which JVMs reserve"
-              + " more than it allows, and stops tasks of full size and under-sized ones for it: set"
-              + " {}=false.",
+          "With {}=false the container monitor also limits virtual memory, of"
+              + " which JVMs reserve more than allowed, and stops tasks, under-sized or"
+              + " not: set {}=false.",
           YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
           YarnConfiguration.NM_VMEM_CHECK_ENABLED);
     }
@@ -114,7 +114,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   }
 
   private static void refuse(String message, Throwable cause) {
-    LOG.error("{} Heaps of under-sized containers are left as they are.", message, cause);
+    LOG.error("{} Heaps of under-sized containers stay unchanged.", message, cause);
     FeatureMetrics metrics =
         new FeatureMetrics("ElasticHeap", "Heaps of under-sized containers", () -> FeatureMode.OFF);
     metrics
@@ -165,14 +165,15 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
           && UndersizedContainers.undersized(c)) {
         warned = true;
         LOG.warn(
-            "{} has less memory than its application asked for, but {} is off on this NodeManager or"
-                + " was refused: its heap is left as it is, and it may be stopped for using too much"
-                + " memory. Set it to on wherever it is on in the ResourceManager.",
+            "{} has less memory than its application requested, but {} is off or"
+                + " refused on this NodeManager: its heap stays unchanged, and it may be"
+                + " stopped for using too much memory. Set it to on on all NodeManagers"
+                + " if it is on in the ResourceManager.",
             c.getContainerId(),
             ElasticConfiguration.MODE.name());
       }
     } catch (Throwable e) { // there is no guard yet
-      LOG.debug("Whether a container is under-sized cannot be told", e);
+      LOG.debug("The tag of an under-sized container cannot be read", e);
     }
   }
 

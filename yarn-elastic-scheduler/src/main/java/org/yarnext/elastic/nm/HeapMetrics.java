@@ -29,13 +29,14 @@ final class HeapMetrics implements AutoCloseable {
         new FeatureMetrics(
             "ElasticHeap", "Heaps of under-sized containers on this node", () -> mode);
     shrunk = metrics.counter("HeapsShrunk", "Under-sized containers given a smaller heap");
-    left = metrics.counter("HeapsLeft", "Under-sized containers whose heap was left as it is");
+    left = metrics.counter("HeapsUnchanged", "Under-sized containers with an unchanged heap");
     shrunkBefore =
         metrics.counter(
-            "HeapsShrunkBefore", "Under-sized containers met again with the smaller heap in place");
+            "HeapsAlreadyShrunk",
+            "Under-sized containers whose heap was already smaller, as after a" + " restart");
     ended = metrics.counter("UndersizedEnded", "Under-sized containers that ran and ended");
     outOfMemory =
-        metrics.counter("UndersizedOutOfMemory", "Of these, those that ended for want of memory");
+        metrics.counter("UndersizedOutOfMemory", "Under-sized containers that ended out of memory");
     metrics.attach(guard);
     log = new DecisionLog(metrics, mode, "NodeManager", "ElasticHeapDecisions");
   }

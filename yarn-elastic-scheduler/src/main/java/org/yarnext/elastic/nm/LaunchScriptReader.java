@@ -26,7 +26,7 @@ final class LaunchScriptReader {
    * Maximum size of a launch script; one with all of a task's environment has some tens of
    * kilobytes.
    */
-  private static final long MOST_BYTES = 1 << 20;
+  private static final long MAX_BYTES = 1 << 20;
 
   private final Supplier<List<String>> localDirs;
 
@@ -78,7 +78,7 @@ final class LaunchScriptReader {
   Launched of(ContainerId container) {
     try {
       Path script = latest(container);
-      if (script == null || Files.size(script) > MOST_BYTES) {
+      if (script == null || Files.size(script) > MAX_BYTES) {
         return Launched.UNKNOWN;
       }
       String text = new String(Files.readAllBytes(script), StandardCharsets.UTF_8);

@@ -38,7 +38,7 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
   }
 
   @Override
-  public int mostReserved(int schedulerLimit) {
+  public int maxReserved(int schedulerLimit) {
     return Math.min(most, schedulerLimit);
   }
 
@@ -54,7 +54,7 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
     int reserved = timeline.reservedBy(wanted.job());
     int more = Math.min(most, waiting) - reserved;
     if (more <= 0) {
-      return Decision.of(false, ReservationReason.RESERVE_ENOUGH).with("reserved", reserved);
+      return Decision.of(false, ReservationReason.RESERVE_LIMIT_REACHED).with("reserved", reserved);
     }
     long roomMs = timeline.roomMs(node, wanted.memoryMb(), wanted.vcores(), outlook.nowMs());
     long lastMs =
@@ -66,7 +66,9 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
       boolean nowhere = lastMs == Long.MAX_VALUE;
       return Decision.of(
               nowhere,
-              nowhere ? ReservationReason.RESERVE_NOWHERE_KNOWN : ReservationReason.RESERVE_NO_ROOM)
+              nowhere
+                  ? ReservationReason.RESERVE_ALL_UNKNOWN
+                  : ReservationReason.RESERVE_ROOM_UNKNOWN)
           .with("reserved", reserved);
     }
     boolean first = roomMs <= Math.max(lastMs, outlook.nowMs() + Timeline.OVERDUE_ALLOWANCE_MS);

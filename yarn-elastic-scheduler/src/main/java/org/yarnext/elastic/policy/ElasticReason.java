@@ -9,23 +9,19 @@ import org.yarnext.common.decision.DecisionReason;
  */
 public enum ElasticReason implements DecisionReason {
   ELASTIC_PLACED("With less memory the task is expected to end no later than its job."),
-  ELASTIC_NO_MODEL("No model says how long the task takes with less memory."),
+  ELASTIC_NO_MODEL("There is no model of the task's run time with less memory."),
   ELASTIC_MODEL_UNUSABLE("The model gives no usable run time for any smaller size."),
   ELASTIC_NO_CORES("The node has too few cores left."),
-  ELASTIC_NO_ROOM("The node has not even the least memory left that the task may be given."),
-  ELASTIC_END_UNKNOWN("It cannot be said when the job would end if the task waited."),
+  ELASTIC_NO_ROOM("The node has less free memory than the minimum for the task."),
+  ELASTIC_END_UNKNOWN("There is no estimate of when the job would end if the task waited."),
   ELASTIC_NO_GAIN("With less memory the task would end later than its job."),
-  ELASTIC_DISK_BUDGET("Spilling would take more of the node's disks than elastic tasks may.");
+  ELASTIC_DISK_BUDGET(
+      "Spilling would use more of the node's disk bandwidth than elastic" + " tasks may have.");
 
   private final String text;
 
   ElasticReason(String text) {
     this.text = text;
-  }
-
-  @Override
-  public String code() {
-    return name();
   }
 
   @Override

@@ -29,7 +29,7 @@ public final class NoHarmReservationPolicy implements ReservationPolicy {
     Timeline timeline = outlook.timeline();
     Reservation reservation = timeline.reservation(node);
     if (reservation == null) {
-      return Decision.of(true, ReservationReason.RESERVED_NOT);
+      return Decision.of(true, ReservationReason.NOT_RESERVED);
     }
     long now = outlook.nowMs();
     long startMs = timeline.roomMs(node, reservation.memoryMb(), reservation.vcores(), now);

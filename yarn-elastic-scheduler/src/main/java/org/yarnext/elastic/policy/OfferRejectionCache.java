@@ -14,7 +14,7 @@ import java.util.function.DoubleSupplier;
  */
 public final class OfferRejectionCache {
   /** Maximum number of remembered offers. */
-  public static final int MOST = 256;
+  public static final int MAX = 256;
 
   private final Map<Long, FreeResource> offered = new HashMap<>();
   private long state = -1;
@@ -28,7 +28,7 @@ public final class OfferRejectionCache {
    * @param usedDiskMbPerSecond disk bandwidth that under-sized containers use on the node; read
    *     only if needed, since that examines each of its containers
    */
-  public boolean isVain(
+  public boolean isRejected(
       long state, String partition, long memoryMb, int vcores, DoubleSupplier usedDiskMbPerSecond) {
     FreeResource known = state < 0 || state != this.state ? null : offered.get(memoryMb);
     return known != null && known.isNoLessThan(partition, memoryMb, vcores, usedDiskMbPerSecond);
@@ -39,11 +39,11 @@ public final class OfferRejectionCache {
    *
    * @param state number of the state before the offer
    */
-  public void inVain(long state, FreeResource room) {
+  public void rejected(long state, FreeResource room) {
     if (state < 0) {
       return;
     }
-    if (state != this.state || offered.size() >= MOST) {
+    if (state != this.state || offered.size() >= MAX) {
       offered.clear();
       this.state = state;
     }

@@ -20,7 +20,7 @@ public interface ReservationPolicy {
    * @param schedulerLimit the scheduler's own limit, 0 if it reserves nothing
    * @return at most that limit
    */
-  default int mostReserved(int schedulerLimit) {
+  default int maxReserved(int schedulerLimit) {
     return schedulerLimit;
   }
 

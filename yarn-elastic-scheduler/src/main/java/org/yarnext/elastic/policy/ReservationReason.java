@@ -8,29 +8,25 @@ import org.yarnext.common.decision.DecisionReason;
 public enum ReservationReason implements DecisionReason {
   RESERVE_AS_STOCK("The scheduler reserves as it would without a policy."),
   RESERVE_FIRST_ROOM("The node is among the first that will have room for the job's task."),
-  RESERVE_ENOUGH("The job has reserved as many nodes as it may."),
+  RESERVE_LIMIT_REACHED("The job has reserved its maximum number of nodes."),
   RESERVE_LATE_ROOM("Other nodes will have room for the job's task sooner."),
-  RESERVE_NO_ROOM("It cannot be said when the node will have room for the job's task."),
-  RESERVE_NOWHERE_KNOWN("Of no node can it be said when it will have room for the job's task."),
-  RESERVE_AT_LAST(
-      "The job was refused for too long, and no node it has reserved may still have room in time."),
-  RESERVED_FOR_OTHER("The node is kept for another job's task."),
-  RESERVED_NOT_DELAYED(
-      "The task for which the node is kept can start as soon as without this one."),
-  RESERVED_DELAYED("The task for which the node is kept could start later than without this one."),
+  RESERVE_ROOM_UNKNOWN(
+      "There is no estimate of when the node will have room for the job's" + " task."),
+  RESERVE_ALL_UNKNOWN("No node has an estimate of when it will have room for the job's task."),
+  RESERVE_OVERDUE(
+      "The job was refused for too long, and no node that it has reserved is"
+          + " expected to have room in time."),
+  RESERVED_FOR_OTHER("The node is reserved for another job's task."),
+  RESERVED_NOT_DELAYED("The task with the reservation can start as soon as without this one."),
+  RESERVED_DELAYED("The task with the reservation could start later than without this one."),
   RESERVED_BACKFILLED(
-      "As many tasks as may have used the room that is kept for another job's task."),
-  RESERVED_NOT("Nobody has reserved the node.");
+      "The maximum number of tasks have used the room reserved for another" + " job's task."),
+  NOT_RESERVED("No job has reserved the node.");
 
   private final String text;
 
   ReservationReason(String text) {
     this.text = text;
-  }
-
-  @Override
-  public String code() {
-    return name();
   }
 
   @Override

@@ -63,7 +63,7 @@ public final class SizeRejectionCache {
   /** A refusal and its validity. Immutable. */
   public static final class Refusal {
     private final Decision<Long> decision;
-    private final long maxLeftMs;
+    private final long maxRemainingMs;
     private final long untilMs;
     private final Offer offer;
     private final double usedDiskMbPerSecond;
@@ -72,7 +72,7 @@ public final class SizeRejectionCache {
      * Creates a refusal.
      *
      * @param decision without a size
-     * @param maxLeftMs maximum time until the job's end for which it holds, in ms; {@link
+     * @param maxRemainingMs maximum time until the job's end for which it holds, in ms; {@link
      *     #ANY_TIME_LEFT} if the end does not matter, -1 if it holds while the end is unknown
      * @param untilMs time until which it holds at most, on the clock of {@code nowMs}
      * @param usedDiskMbPerSecond disk bandwidth that under-sized containers used on the node
@@ -81,17 +81,18 @@ public final class SizeRejectionCache {
         Offer offer,
         double usedDiskMbPerSecond,
         Decision<Long> decision,
-        long maxLeftMs,
+        long maxRemainingMs,
         long untilMs) {
       this.offer = offer;
       this.usedDiskMbPerSecond = usedDiskMbPerSecond;
       this.decision = decision;
-      this.maxLeftMs = maxLeftMs;
+      this.maxRemainingMs = maxRemainingMs;
       this.untilMs = untilMs;
     }
 
     private boolean holds(long nowMs, LongSupplier leftMs) {
-      return nowMs < untilMs && (maxLeftMs >= ANY_TIME_LEFT || leftMs.getAsLong() <= maxLeftMs);
+      return nowMs < untilMs
+          && (maxRemainingMs >= ANY_TIME_LEFT || leftMs.getAsLong() <= maxRemainingMs);
     }
   }
 

@@ -13,7 +13,7 @@ import org.yarnext.elastic.policy.model.FullDiskShareModel;
 public final class SizingLimits {
   private final double diskMbPerSecond;
   private final int minPercent;
-  private final MinHeapMemory leastForHeap;
+  private final MinHeapMemory minHeapMemory;
   private final int endMarginPercent;
 
   /**
@@ -22,14 +22,14 @@ public final class SizingLimits {
    * @param diskMbPerSecond disk bandwidth that under-sized tasks may use together on one node, in
    *     MB/s
    * @param minPercent minimum share of its ideal memory that a task may be given
-   * @param leastForHeap minimum memory with which a task can be launched
+   * @param minHeapMemory minimum memory with which a task can be launched
    * @param endMarginPercent how much earlier than its job a task must end, see {@link EndMargin}
    */
   public SizingLimits(
-      double diskMbPerSecond, int minPercent, MinHeapMemory leastForHeap, int endMarginPercent) {
+      double diskMbPerSecond, int minPercent, MinHeapMemory minHeapMemory, int endMarginPercent) {
     this.diskMbPerSecond = diskMbPerSecond;
     this.minPercent = minPercent;
-    this.leastForHeap = leastForHeap;
+    this.minHeapMemory = minHeapMemory;
     this.endMarginPercent = endMarginPercent;
   }
 
@@ -49,7 +49,7 @@ public final class SizingLimits {
     long statedMb = request.statedMb();
     // Only a size that was not rounded leaves open which request was made.
     long stepOfAsk = statedMb < askedMb ? 1 : step;
-    long launchable = leastForHeap.mb(framework, statedMb, stepOfAsk, idealMb, heapMb);
+    long launchable = minHeapMemory.mb(framework, statedMb, stepOfAsk, idealMb, heapMb);
     long usable = Math.max(share, launchable);
     return SizingRequest.ask(askedMb, request.vcores())
         .stated(statedMb)

@@ -155,7 +155,7 @@ public final class SizingRequest {
   Decision<Long> decision(Long mb, ElasticReason reason) {
     return Decision.of(mb, reason)
         .with("askedMb", askedMb)
-        .with("leastMb", minMb)
+        .with("minMb", minMb)
         .with("freeMb", freeMb);
   }
 

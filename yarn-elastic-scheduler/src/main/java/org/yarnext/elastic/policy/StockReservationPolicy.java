@@ -16,7 +16,7 @@ public final class StockReservationPolicy implements ReservationPolicy {
   @Override
   public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView outlook) {
     return outlook.timeline().reservation(node) == null
-        ? Decision.of(true, ReservationReason.RESERVED_NOT)
+        ? Decision.of(true, ReservationReason.NOT_RESERVED)
         : Decision.of(false, ReservationReason.RESERVED_FOR_OTHER);
   }
 }

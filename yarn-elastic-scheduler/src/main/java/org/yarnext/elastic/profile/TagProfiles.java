@@ -28,7 +28,7 @@ public final class TagProfiles {
   /** Prefix of the tags; the task class follows. */
   public static final String PREFIX = "yarnext.elastic.";
 
-  private static final int MOST_TAGS = 64;
+  private static final int MAX_TAGS = 64;
 
   private final Profiles profiles;
   private final List<String> problems;
@@ -50,7 +50,7 @@ public final class TagProfiles {
     int seen = 0;
     for (String tag : tags == null ? Collections.<String>emptySet() : new TreeSet<>(tags)) {
       String lower = tag.toLowerCase(Locale.ROOT);
-      if (lower.startsWith(PREFIX) && seen++ < MOST_TAGS) {
+      if (lower.startsWith(PREFIX) && seen++ < MAX_TAGS) {
         String rest = lower.substring(PREFIX.length());
         int equals = rest.indexOf('=');
         String task = equals < 0 ? rest : rest.substring(0, equals);
@@ -61,8 +61,8 @@ public final class TagProfiles {
     }
     List<TaskProfile> profiles = new ArrayList<>();
     List<String> problems = new ArrayList<>();
-    if (seen > MOST_TAGS) {
-      problems.add("Only the first " + MOST_TAGS + " tags were read: use fewer.");
+    if (seen > MAX_TAGS) {
+      problems.add("Only the first " + MAX_TAGS + " tags were read: use fewer.");
     }
     partsByTask.forEach((task, parts) -> readTask(framework, task, parts, profiles, problems));
     return new TagProfiles(new Profiles(profiles), Collections.unmodifiableList(problems));

@@ -141,8 +141,9 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
     } catch (Throwable t) {
       if (saidFailure.compareAndSet(false, true)) {
         LOG.error(
-            "A call of an application master was left as it is: under-sized containers are shown with"
-                + " their real size, which masters may refuse; further failures are not logged",
+            "A call of an application master was not adapted: it shows under-sized"
+                + " containers with their real size, which masters may refuse. Further"
+                + " failures are not logged",
             t);
       }
     }

@@ -181,8 +181,8 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   }
 
   @Override
-  protected boolean isSpared(FiCaSchedulerNode node) {
-    return plugin.reservations().walks().isSpared(node);
+  protected boolean isSkipped(FiCaSchedulerNode node) {
+    return plugin.reservations().walks().isSkipped(node);
   }
 
   @Override

@@ -166,8 +166,8 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   }
 
   @Override
-  protected boolean isSpared(FSSchedulerNode node) {
-    return plugin.reservations().walks().isSpared(node);
+  protected boolean isSkipped(FSSchedulerNode node) {
+    return plugin.reservations().walks().isSkipped(node);
   }
 
   @Override

@@ -138,8 +138,13 @@ public final class ElasticModule {
   private void show(ElasticComponents components) {
     FeatureMetrics shown = metrics.metrics();
     shown.gauge(
-        "TimelineMillis", "How long the latest estimate of all jobs' ends took", ends::lastedMs);
-    shown.gauge("TimelineAgeMillis", "How old that estimate is; -1 if there is none", ends::ageMs);
+        "TimelineMillis",
+        "Duration of the latest estimate of all jobs' ends, in ms",
+        ends::lastedMs);
+    shown.gauge(
+        "TimelineAgeMillis",
+        "Age of the latest estimate of all jobs' ends, in ms; -1 if there is" + " none",
+        ends::ageMs);
     PeriodicTask.show(
         shown,
         "TimelineRuns",
@@ -152,12 +157,10 @@ public final class ElasticModule {
         () -> reloader.rounds() == null ? 0 : reloader.rounds().failures());
     if (components.file != null) {
       shown.gauge(
-          "Profiles",
-          "Profiles in use from the file",
-          () -> components.file.current().all().size());
+          "Profiles", "Profiles of the file in use", () -> components.file.current().all().size());
       shown.gauge(
           "ProfilesRefused",
-          "1 if the file as it is now is not in use, since it is bad or gone",
+          "1 if the current file of profiles is invalid or missing, 0 otherwise",
           () -> components.file.problem() == null ? 0 : 1);
     }
   }

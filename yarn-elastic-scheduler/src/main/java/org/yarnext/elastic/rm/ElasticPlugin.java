@@ -96,7 +96,9 @@ public final class ElasticPlugin {
 
   private void refuse(String message, Throwable cause) {
     LOG.error(message, cause);
-    refused = new FeatureMetrics(ElasticMetrics.METRICS, "Stays off", () -> FeatureMode.OFF);
+    refused =
+        new FeatureMetrics(
+            ElasticMetrics.METRICS, "Tasks placed with less memory", () -> FeatureMode.OFF);
     refused
         .counter("ConfigurationRefused", "Times the feature stayed off because of its set-up")
         .increment();
@@ -141,7 +143,7 @@ public final class ElasticPlugin {
       sizer.failed(t);
       ReservationManager manager = reservations();
       if (manager != null) {
-        manager.stranger();
+        manager.stockAttempt();
       }
       return null;
     }
@@ -186,7 +188,7 @@ public final class ElasticPlugin {
     }
     if (updated || hasAny(others)) {
       if (ElasticAttemptView.isConcerned(attempt)) {
-        manager.walks().stirred();
+        manager.walks().stateChanged();
       } else {
         manager.walks().plainAsked();
       }

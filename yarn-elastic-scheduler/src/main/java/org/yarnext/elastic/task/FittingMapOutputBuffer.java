@@ -24,14 +24,14 @@ public class FittingMapOutputBuffer<K, V> extends MapTask.MapOutputBuffer<K, V> 
   public static final int DEFAULT_SORT_PERCENT = 50;
 
   private static final Logger LOG = LoggerFactory.getLogger(FittingMapOutputBuffer.class);
-  private static final int MOST_PERCENT = 80;
+  private static final int MAX_PERCENT = 80;
 
   @Override
   public void init(Context context) throws IOException, ClassNotFoundException {
     try {
       fit(context.getJobConf());
     } catch (RuntimeException e) {
-      LOG.warn("The sort buffer is left as it is", e);
+      LOG.warn("The sort buffer stays unchanged", e);
     }
     super.init(context);
   }
@@ -42,7 +42,7 @@ public class FittingMapOutputBuffer<K, V> extends MapTask.MapOutputBuffer<K, V> 
     }
     int configured = job.getInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB);
     int percent = job.getInt(SORT_PERCENT, DEFAULT_SORT_PERCENT);
-    percent = Math.max(1, Math.min(MOST_PERCENT, percent));
+    percent = Math.max(1, Math.min(MAX_PERCENT, percent));
     int fitting = SortBuffer.fittingMb(configured, heapBytes(), percent);
     if (fitting < configured) {
       LOG.info(

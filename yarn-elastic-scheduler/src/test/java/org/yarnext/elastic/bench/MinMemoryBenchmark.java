@@ -55,6 +55,6 @@ public class MinMemoryBenchmark {
 
   @Benchmark
   public MinMemorySelector choose() {
-    return MinMemorySelector.of(model, ASKED_MB, ASKED_MB / 10, stepMb, ASKED_MB);
+    return MinMemorySelector.of(model, ASKED_MB, ASKED_MB, ASKED_MB / 10, stepMb, ASKED_MB);
   }
 }

@@ -66,7 +66,7 @@ public class RealNodeManagerTest {
         + what;
   }
 
-  private static long toldHeap(ContainerId id) throws Exception {
+  private static long reportedHeap(ContainerId id) throws Exception {
     return Long.parseLong(node.output(id).trim().replaceAll("(?s).*heap (\\d+).*", "$1"));
   }
 
@@ -75,7 +75,7 @@ public class RealNodeManagerTest {
     ContainerId id = node.run(task(800, "tell"), Resource.newInstance(512, 1), ASKED);
     ContainerStatus status = node.end(id);
     assertEquals(status.toString(), 0, status.getExitStatus());
-    assertEquals(288 * MB, toldHeap(id), 2 * MB);
+    assertEquals(288 * MB, reportedHeap(id), 2 * MB);
     UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
     assertEquals(UndersizedEnd.How.WELL, end.how());
     assertTrue(end.smallerHeap());
@@ -87,7 +87,7 @@ public class RealNodeManagerTest {
     ContainerId id =
         node.run(task(800, "tell"), Resource.newInstance(1024, 1), Collections.emptySet());
     assertEquals(0, node.end(id).getExitStatus());
-    assertEquals(800 * MB, toldHeap(id), 2 * MB);
+    assertEquals(800 * MB, reportedHeap(id), 2 * MB);
     assertNull(UndersizedEnd.find(node.end(id).getDiagnostics()));
   }
 

@@ -61,14 +61,14 @@ public class ElasticPoliciesTest {
     final long askedMb;
     final int vcores;
     final ElasticityModel model;
-    final long leastMb;
+    final long minMb;
     final long stepMb;
 
-    Task(long askedMb, int vcores, ElasticityModel model, long leastMb, long stepMb) {
+    Task(long askedMb, int vcores, ElasticityModel model, long minMb, long stepMb) {
       this.askedMb = askedMb;
       this.vcores = vcores;
       this.model = model;
-      this.leastMb = leastMb;
+      this.minMb = minMb;
       this.stepMb = stepMb;
     }
   }
@@ -89,7 +89,7 @@ public class ElasticPoliciesTest {
     return policy.decide(
         SizingRequest.ask(task.askedMb, task.vcores)
             .model(task.model)
-            .sizes(task.leastMb, task.stepMb)
+            .sizes(task.minMb, task.stepMb)
             .room(node.freeMb, node.freeVcores, node.freeDiskMbPerSecond)
             .endBy(endByMs, NOW)
             .build());
@@ -129,7 +129,7 @@ public class ElasticPoliciesTest {
     Decision<Long> decision = one(task(), ROOMY, NOW + 2_000);
     assertEquals(500L, (long) decision.value());
     assertEquals(
-        "ELASTIC_PLACED{askedMb=1000, leastMb=100, freeMb=900, elasticMb=500, taskRunMs=2000,"
+        "ELASTIC_PLACED{askedMb=1000, minMb=100, freeMb=900, elasticMb=500, taskRunMs=2000,"
             + " taskEndMs=1002000, endByMs=1002000, diskMbPerSecond=10.0, freeDiskMbPerSecond=1000.0}",
         decision.toString());
   }

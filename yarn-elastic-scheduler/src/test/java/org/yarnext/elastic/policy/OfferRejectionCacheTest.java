@@ -8,7 +8,9 @@ import static org.junit.Assert.assertTrue;
 import java.util.function.DoubleSupplier;
 import org.junit.Test;
 
-/** Tests that an offer is taken for a vain one as long as, and where, it would be one again. */
+/**
+ * Tests that an offer is rejected again as long as, and where, it would still be without success.
+ */
 public class OfferRejectionCacheTest {
   private final OfferRejectionCache offers = new OfferRejectionCache();
 
@@ -16,33 +18,33 @@ public class OfferRejectionCacheTest {
     return new FreeResource("", freeMb, 4, 10);
   }
 
-  private boolean isVain(long state, long freeMb) {
-    return offers.isVain(state, "", freeMb, 4, () -> 10);
+  private boolean isRejected(long state, long freeMb) {
+    return offers.isRejected(state, "", freeMb, 4, () -> 10);
   }
 
   @Test
   public void theSameRoomIsOfferedInVainAgain() {
-    assertFalse(isVain(3, 512));
-    offers.inVain(3, room(512));
-    offers.inVain(3, room(256));
-    assertTrue(isVain(3, 512));
-    assertTrue(isVain(3, 256));
+    assertFalse(isRejected(3, 512));
+    offers.rejected(3, room(512));
+    offers.rejected(3, room(256));
+    assertTrue(isRejected(3, 512));
+    assertTrue(isRejected(3, 256));
   }
 
   @Test
   public void anyOtherRoomIsOffered() {
-    offers.inVain(3, room(512));
-    assertFalse(isVain(3, 513));
-    assertFalse("less may fit the disks", isVain(3, 511));
-    assertFalse(offers.isVain(3, "gpu", 512, 4, () -> 10));
+    offers.rejected(3, room(512));
+    assertFalse(isRejected(3, 513));
+    assertFalse("less may fit the disks", isRejected(3, 511));
+    assertFalse(offers.isRejected(3, "gpu", 512, 4, () -> 10));
   }
 
   @Test
   public void moreCoresOrLessOfTheDisksUsedAreOffered() {
-    offers.inVain(3, room(512));
-    assertFalse(offers.isVain(3, "", 512, 5, () -> 10));
-    assertFalse(offers.isVain(3, "", 512, 4, () -> 9));
-    assertTrue(offers.isVain(3, "", 512, 3, () -> 11));
+    offers.rejected(3, room(512));
+    assertFalse(offers.isRejected(3, "", 512, 5, () -> 10));
+    assertFalse(offers.isRejected(3, "", 512, 4, () -> 9));
+    assertTrue(offers.isRejected(3, "", 512, 3, () -> 11));
   }
 
   @Test
@@ -51,34 +53,34 @@ public class OfferRejectionCacheTest {
         () -> {
           throw new AssertionError("read");
         };
-    assertFalse("nothing is known", offers.isVain(3, "", 512, 4, unread));
-    offers.inVain(3, new FreeResource("", 512, 4, 0));
-    assertTrue("none could be less used", offers.isVain(3, "", 512, 4, unread));
-    assertFalse(offers.isVain(3, "", 512, 5, unread));
+    assertFalse("nothing is known", offers.isRejected(3, "", 512, 4, unread));
+    offers.rejected(3, new FreeResource("", 512, 4, 0));
+    assertTrue("none could be less used", offers.isRejected(3, "", 512, 4, unread));
+    assertFalse(offers.isRejected(3, "", 512, 5, unread));
   }
 
   @Test
   public void nothingHoldsOnceTheStateIsAnother() {
-    offers.inVain(3, room(512));
-    assertFalse(isVain(4, 512));
-    offers.inVain(4, room(256));
-    assertFalse("of an earlier state", isVain(4, 512));
+    offers.rejected(3, room(512));
+    assertFalse(isRejected(4, 512));
+    offers.rejected(4, room(256));
+    assertFalse("of an earlier state", isRejected(4, 512));
   }
 
   @Test
   public void withoutANumberAllIsOffered() {
-    assertFalse(isVain(-1, 512));
-    offers.inVain(-1, room(512));
-    assertFalse(isVain(-1, 512));
+    assertFalse(isRejected(-1, 512));
+    offers.rejected(-1, room(512));
+    assertFalse(isRejected(-1, 512));
   }
 
   @Test
   public void isBounded() {
-    offers.inVain(3, room(1));
-    for (int i = 0; i < OfferRejectionCache.MOST; i++) {
-      offers.inVain(3, room(1000 + i));
+    offers.rejected(3, room(1));
+    for (int i = 0; i < OfferRejectionCache.MAX; i++) {
+      offers.rejected(3, room(1000 + i));
     }
-    assertFalse(isVain(3, 1));
-    assertTrue(isVain(3, 1000 + OfferRejectionCache.MOST - 1));
+    assertFalse(isRejected(3, 1));
+    assertTrue(isRejected(3, 1000 + OfferRejectionCache.MAX - 1));
   }
 }

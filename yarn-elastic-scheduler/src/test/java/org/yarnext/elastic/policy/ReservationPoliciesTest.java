@@ -64,7 +64,7 @@ public class ReservationPoliciesTest {
     StockReservationPolicy stock = new StockReservationPolicy();
     assertDecides(
         true, ReservationReason.RESERVE_AS_STOCK, stock.mayReserve("n3", LARGE, 1, outlook()));
-    assertDecides(true, ReservationReason.RESERVED_NOT, stock.mayUse("n1", 1, 1, outlook()));
+    assertDecides(true, ReservationReason.NOT_RESERVED, stock.mayUse("n1", 1, 1, outlook()));
     reserve("n1");
     assertDecides(false, ReservationReason.RESERVED_FOR_OTHER, stock.mayUse("n1", 1, 1, outlook()));
   }
@@ -74,7 +74,7 @@ public class ReservationPoliciesTest {
     NoHarmReservationPolicy noHarm = new NoHarmReservationPolicy();
     assertDecides(
         true, ReservationReason.RESERVE_AS_STOCK, noHarm.mayReserve("n3", LARGE, 1, outlook()));
-    assertDecides(true, ReservationReason.RESERVED_NOT, noHarm.mayUse("n2", 4_000, 1, outlook()));
+    assertDecides(true, ReservationReason.NOT_RESERVED, noHarm.mayUse("n2", 4_000, 1, outlook()));
     reserve("n2");
     assertDecides(
         true, ReservationReason.RESERVED_NOT_DELAYED, noHarm.mayUse("n2", 2_000, 1, outlook()));
@@ -99,7 +99,7 @@ public class ReservationPoliciesTest {
     events.reservationDropped("n2");
     assertDecides(
         false,
-        ReservationReason.RESERVE_NO_ROOM,
+        ReservationReason.RESERVE_ROOM_UNKNOWN,
         new BoundedReservationPolicy().mayReserve("n2", LARGE, 1, outlook()));
   }
 
@@ -112,12 +112,12 @@ public class ReservationPoliciesTest {
     estimates = timeline.snapshot().estimates(NOW);
     BoundedReservationPolicy bounded = new BoundedReservationPolicy();
     assertDecides(
-        true,
-        ReservationReason.RESERVE_NOWHERE_KNOWN,
-        bounded.mayReserve("n2", LARGE, 9, outlook()));
+        true, ReservationReason.RESERVE_ALL_UNKNOWN, bounded.mayReserve("n2", LARGE, 9, outlook()));
     reserve("n2");
     assertDecides(
-        false, ReservationReason.RESERVE_ENOUGH, bounded.mayReserve("n1", LARGE, 9, outlook()));
+        false,
+        ReservationReason.RESERVE_LIMIT_REACHED,
+        bounded.mayReserve("n1", LARGE, 9, outlook()));
   }
 
   @Test
@@ -129,7 +129,9 @@ public class ReservationPoliciesTest {
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
     reserve("n1");
     assertDecides(
-        false, ReservationReason.RESERVE_ENOUGH, bounded.mayReserve("n2", LARGE, 9, outlook()));
+        false,
+        ReservationReason.RESERVE_LIMIT_REACHED,
+        bounded.mayReserve("n2", LARGE, 9, outlook()));
     assertDecides(
         true, ReservationReason.RESERVED_NOT_DELAYED, bounded.mayUse("n1", 2_000, 1, outlook()));
   }
@@ -174,14 +176,16 @@ public class ReservationPoliciesTest {
 
   @Test
   public void aNodeWhoseTaskIsLongOverdueIsNotAmongTheFirst() {
-    events.taskEstimated("c1", NOW - Timeline.MOST_OVERDUE_MS - 1);
+    events.taskEstimated("c1", NOW - Timeline.MAX_OVERDUE_MS - 1);
     estimates = timeline.snapshot().estimates(NOW);
     BoundedReservationPolicy bounded = new BoundedReservationPolicy();
     assertDecides(
-        false, ReservationReason.RESERVE_NO_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
+        false,
+        ReservationReason.RESERVE_ROOM_UNKNOWN,
+        bounded.mayReserve("n1", LARGE, 9, outlook()));
     assertDecides(
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n2", LARGE, 9, outlook()));
-    events.taskEstimated("c1", NOW - Timeline.MOST_OVERDUE_MS);
+    events.taskEstimated("c1", NOW - Timeline.MAX_OVERDUE_MS);
     estimates = timeline.snapshot().estimates(NOW);
     assertDecides(
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));

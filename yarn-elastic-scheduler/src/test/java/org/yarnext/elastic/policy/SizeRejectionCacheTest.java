@@ -37,8 +37,9 @@ public class SizeRejectionCacheTest {
     refusals.refused(3, new SizeRejectionCache.Refusal(offer, usedDisk, why, ANY, UNTIL));
   }
 
-  private void refusedUpTo(long maxLeftMs) {
-    refusals.refused(3, new SizeRejectionCache.Refusal(offer(20, 512), 10, NO, maxLeftMs, UNTIL));
+  private void refusedUpTo(long maxRemainingMs) {
+    refusals.refused(
+        3, new SizeRejectionCache.Refusal(offer(20, 512), 10, NO, maxRemainingMs, UNTIL));
   }
 
   private boolean allHold(long nowNanos) {

@@ -27,7 +27,7 @@ final class BusyCluster implements AutoCloseable {
   private static final int ROUNDS = 12;
 
   /** More than are ever placed. */
-  private static final int MOST = 1_000_000;
+  private static final int MAX = 1_000_000;
 
   /** So old an estimate is renewed while the cluster fills, in ms, however slow this machine is. */
   private static final long OLD_MS = 1_000;
@@ -116,7 +116,7 @@ final class BusyCluster implements AutoCloseable {
     this.load = load;
     this.elastic = scheduler != Scheduler.STOCK;
     Configuration conf = World.configuration(kind);
-    conf.setInt(SchedulerKind.MOST_IN_B, jobs);
+    conf.setInt(SchedulerKind.MAX_IN_B, jobs);
     kind.configure(conf);
     conf.set("yarn.elastic.mode", "on");
     conf.setInt("yarn.elastic.disk.bandwidth", 100);
@@ -223,7 +223,7 @@ final class BusyCluster implements AutoCloseable {
   int master() {
     ApplicationAttemptId master = attempts.get(++masters % attempts.size());
     if (load.asks()) {
-      world.ask(master, load.priority, load.taskMb, 1, MOST + masters % 2);
+      world.ask(master, load.priority, load.taskMb, 1, MAX + masters % 2);
     }
     return take(master);
   }

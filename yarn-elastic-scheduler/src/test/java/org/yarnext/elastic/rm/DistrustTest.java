@@ -269,18 +269,18 @@ public class DistrustTest {
     onOther = world.run(2, "b", "MAPREDUCE");
     left = got.get(1);
     end(got.get(0), 0, "");
-    assertEquals(1, world.count("UndersizedUntold"));
+    assertEquals(1, world.count("UndersizedUnreported"));
   }
 
   @Test
   public void aNodeThatDoesNotTellHowTheyEndedGetsNoMoreUntilItDoes() {
     silence();
     assertEquals(Arrays.asList(OTHER, OTHER), places(onOther, 3));
-    assertTrue(world.count("Decision_NODE_IS_SILENT_applied") > 0);
+    assertTrue(world.count("Decision_NODE_REPORTS_NO_ENDS_applied") > 0);
     end(left, 0, new UndersizedEnd(1280, 512, true, 900, How.WELL).toString());
     world.heartbeats(4);
     assertEquals(SILENT, world.take(onOther).get(0).getNodeId());
-    assertEquals(1, world.count("UndersizedUntold"));
+    assertEquals(1, world.count("UndersizedUnreported"));
     Books.balance(world);
   }
 
@@ -307,7 +307,7 @@ public class DistrustTest {
     world.complete(task.getId(), 143, line);
     world.complete(task.getId(), 143, line);
     assertEquals("once", 1, world.count("UndersizedEnded"));
-    assertEquals(0, world.count("UndersizedUntold"));
+    assertEquals(0, world.count("UndersizedUnreported"));
     assertWaitsInFull(job, MAP, "TRUST_LOST_HEAP_LEFT");
   }
 

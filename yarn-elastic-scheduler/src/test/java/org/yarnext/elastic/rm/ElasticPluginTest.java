@@ -321,7 +321,7 @@ public class ElasticPluginTest {
 
   @Test
   public void applicationsBeyondAQueuesLimitWaitTheirTurn() throws Exception {
-    conf.setInt(SchedulerKind.MOST_IN_B, 1);
+    conf.setInt(SchedulerKind.MAX_IN_B, 1);
     kind.configure(conf);
     make();
     world.addBallast();
@@ -336,10 +336,10 @@ public class ElasticPluginTest {
     Books.balance(world);
   }
 
-  private static void write(File file, String leastPercent) throws Exception {
+  private static void write(File file, String minPercent) throws Exception {
     String xml =
-        "<configuration><property><name>yarn.elastic.least-memory-percent</name><value>"
-            + leastPercent
+        "<configuration><property><name>yarn.elastic.min-memory-percent</name><value>"
+            + minPercent
             + "</value></property></configuration>";
     Files.write(file.toPath(), xml.getBytes(UTF_8));
   }

@@ -113,7 +113,7 @@ public class FairFinishHooksTest {
     conf.set("yarn.elastic.mode", mode);
     // Otherwise no task is larger than the largest node, from ten seconds on.
     conf.setLong(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, 3_600_000);
-    conf.set("yarn.elastic.least-memory-percent", "100");
+    conf.set("yarn.elastic.min-memory-percent", "100");
     conf.set("yarn.elastic.reservations", "stock");
     conf.set(
         "yarn.scheduler.capacity.root.a.ordering-policy", FairFinishOrderingPolicy.class.getName());

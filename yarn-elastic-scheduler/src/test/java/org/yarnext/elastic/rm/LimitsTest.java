@@ -56,7 +56,7 @@ public class LimitsTest {
   private void limited(int limitMb, float userLimitFactor) throws Exception {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");
-    conf.setInt(SchedulerKind.MOST_MB_IN_A, limitMb);
+    conf.setInt(SchedulerKind.MAX_MB_IN_A, limitMb);
     kind.configure(conf);
     conf.setInt("yarn.scheduler.capacity.root.a.maximum-capacity", limitMb * 100 / 3072);
     conf.setFloat("yarn.scheduler.capacity.root.a.user-limit-factor", userLimitFactor);

@@ -124,7 +124,7 @@ public class LocalityTest {
     try (World ours = ours()) {
       int heartbeats = heartbeatsUntilPlaced(ours, tasks);
       assertTrue(heartbeats + ", in stock " + stocks, heartbeats <= stocks);
-      assertTrue("nodes were offered to nobody", ours.count("WalksSpared") > 0);
+      assertTrue("nodes were offered to nobody", ours.count("OffersSkipped") > 0);
       assertEquals(0, ours.count("GuardFailures"));
     }
   }

@@ -23,7 +23,7 @@ public enum SchedulerKind {
     public void configure(Configuration conf) {
       conf.set(
           FairSchedulerConfiguration.ALLOCATION_FILE,
-          allocations(conf.getInt(MOST_MB_IN_A, 1_000_000), conf.getInt(MOST_IN_B, 100))
+          allocations(conf.getInt(MAX_MB_IN_A, 1_000_000), conf.getInt(MAX_IN_B, 100))
               .getAbsolutePath());
       conf.setInt("yarn.resource-types.memory-mb.increment-allocation", 256);
       // One update at start, the others are the test's.
@@ -80,10 +80,10 @@ public enum SchedulerKind {
   };
 
   /** How many applications may run in queue b at a time. */
-  static final String MOST_IN_B = "yarn.scheduler.capacity.root.b.max-parallel-apps";
+  static final String MAX_IN_B = "yarn.scheduler.capacity.root.b.max-parallel-apps";
 
   /** How much memory the FairScheduler lets queue a use. */
-  static final String MOST_MB_IN_A = "test.most-mb-in-a";
+  static final String MAX_MB_IN_A = "test.most-mb-in-a";
 
   public abstract void configure(Configuration conf);
 
@@ -92,15 +92,15 @@ public enum SchedulerKind {
   public abstract AbstractYarnScheduler<?, ?> ours(
       ElasticHost host, ElasticPlugin.Components components);
 
-  private static File allocations(int mostMbInA, int mostInB) {
+  private static File allocations(int maxMbInA, int maxInB) {
     try {
       File file = File.createTempFile("allocations", ".xml");
       file.deleteOnExit();
       String xml =
           "<allocations><queue name='root'><queue name='a'><maxResources>"
-              + mostMbInA
+              + maxMbInA
               + " mb, 1000 vcores</maxResources></queue><queue name='b'><maxRunningApps>"
-              + mostInB
+              + maxInB
               + "</maxRunningApps></queue></queue>"
               + "<queueMaxAMShareDefault>-1.0</queueMaxAMShareDefault></allocations>";
       Files.write(file.toPath(), xml.getBytes(StandardCharsets.UTF_8));

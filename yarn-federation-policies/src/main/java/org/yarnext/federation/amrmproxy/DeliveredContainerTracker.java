@@ -119,7 +119,7 @@ final class DeliveredContainerTracker {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(image))) {
       int version = in.readInt();
       if (version != VERSION) {
-        throw new IOException("what was remembered of containers is of version " + version);
+        throw new IOException("the stored state of containers has version " + version);
       }
       DeliveredContainerTracker read = new DeliveredContainerTracker(in.readBoolean());
       for (int left = in.readInt(); left > 0; left--) {

@@ -213,7 +213,7 @@ final class GuardedSplitLedger {
           isEraseDue = false;
         } catch (IOException | RuntimeException e) {
           if (!isEraseDue) {
-            LOG.warn("What was remembered of {} could not be removed yet", application, e);
+            LOG.warn("The stored state of {} could not be removed yet", application, e);
           }
           isEraseDue = true;
         }

@@ -236,7 +236,7 @@ final class QueuePolicyReloader {
       }
     }
     if (source != null && !source.isConnected()) {
-      throw new IOException("there is no connection to ZooKeeper, which tells of new policies");
+      throw new IOException("there is no connection to ZooKeeper, which reports new policies");
     }
   }
 
@@ -289,7 +289,7 @@ final class QueuePolicyReloader {
       try {
         source.close();
       } catch (IOException e) {
-        LOG.debug("A connection did not end well", e);
+        LOG.debug("A connection could not be closed", e);
       }
       source = null;
     }

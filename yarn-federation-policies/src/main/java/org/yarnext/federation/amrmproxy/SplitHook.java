@@ -69,27 +69,25 @@ final class SplitHook {
     // A skipped call invalidates the ledger of one application only, so the guard never trips.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     FeatureMetrics metrics =
-        new FeatureMetrics("FederationSplit", "Asks divided over sub-clusters", () -> mode);
+        new FeatureMetrics("FederationSplit", "Requests divided over sub-clusters", () -> mode);
     metrics.attach(guard);
-    excess = metrics.counter("ContainersReleased", "Containers granted that nobody asked for");
-    givenUp = metrics.counter("ApplicationsGivenUp", "Applications that go on as stock");
-    policiesTaken =
-        metrics.counter("PoliciesTaken", "Policies that running applications took over");
+    excess =
+        metrics.counter("ContainersReleased", "Granted containers without a request, released");
+    givenUp = metrics.counter("ApplicationFallbacks", "Applications that fell back to stock");
+    policiesTaken = metrics.counter("PoliciesAdopted", "Policies adopted by running applications");
     stagedTaken =
         metrics.counter(
-            "StagedPoliciesTaken", "Of the policies taken over, those staged in this sub-cluster");
+            "StagedPoliciesAdopted", "Adopted policies that are staged in this sub-cluster");
     policiesRefused =
-        metrics.counter(
-            "PoliciesRefused", "Published policies that running applications could not take over");
+        metrics.counter("PoliciesRefused", "Published policies refused by running applications");
     recovered =
         metrics.counter(
-            "ApplicationsRecovered",
-            "Applications that went on after a restart of the NodeManager");
+            "ApplicationsRecovered", "Applications recovered after a restart of the NodeManager");
     undelivered =
         metrics.counter(
-            "ContainersUnseen",
-            "Containers released that were granted around a restart of the NodeManager, and that"
-                + " the application was never told of");
+            "ContainersUndelivered",
+            "Containers granted around a restart of the NodeManager that never"
+                + " reached their application, released");
     policies = new QueuePolicyReloader(keys.policyInterval().toMillis(), connector);
     policies.reading().show(metrics, "Policy");
     subClusters = new ActiveSubClusterCache(policies::isIdle, cacheMs(conf), System::nanoTime);
@@ -97,10 +95,10 @@ final class SplitHook {
     answers = new ResponseAgeTracker(System::nanoTime);
     metrics.gauge(
         "AnswersAgeMillis",
-        "Since when a sub-cluster that applications call has answered none of them",
+        "Time since the last answer of the sub-cluster that has not answered"
+            + " any application for longest, in ms",
         answers::oldestMs);
-    metrics.gauge(
-        "HostsWithoutRack", "Hosts of containers whose rack is not known", racks::unknown);
+    metrics.gauge("HostsWithoutRack", "Hosts of containers without a known rack", racks::unknown);
     racks.looking().show(metrics, "Racks");
     log = new DecisionLog(metrics, mode, "NodeManager", "FederationSplitDecisions");
     counts = new SplitMetrics(log);
@@ -154,9 +152,9 @@ final class SplitHook {
               keys, ZooKeeperPolicySource.connector(keys, conf), HostRackCache.by(conf), conf)
           : new SplitHook();
     } catch (InvalidConfigurationException e) {
-      LOG.error("{} Asks are divided as stock.", e.getMessage());
+      LOG.error("{} Requests are divided as stock.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
-      LOG.error("The division of asks failed to prepare and stays stock.", e);
+      LOG.error("The division of requests failed to start and stays stock.", e);
     }
     return new SplitHook();
   }
@@ -239,7 +237,7 @@ final class SplitHook {
   /** Counts an application that falls back to stock, and logs it. */
   void gaveUp(String application) {
     givenUp.increment();
-    LOG.warn("{} goes on as stock", application);
+    LOG.warn("{} continues as stock", application);
   }
 
   void recovered() {

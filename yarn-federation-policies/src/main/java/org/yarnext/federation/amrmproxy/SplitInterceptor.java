@@ -126,7 +126,7 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
           .removeAMRMProxyAppContextEntry(getApplicationContext().getApplicationAttemptId(), key);
     } catch (IOException e) {
       LOG.warn(
-          "What was remembered of {} stays", getApplicationContext().getApplicationAttemptId(), e);
+          "The stored state of {} stays", getApplicationContext().getApplicationAttemptId(), e);
     }
   }
 
@@ -156,8 +156,8 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     if (session.isOutOfSync(request)) {
       throw new ApplicationMasterNotRegisteredException(
           getApplicationContext().getApplicationAttemptId()
-              + " goes on with stock's division of asks: it should register, and state all of them"
-              + " again.");
+              + " continues with stock's division of requests: it must register again"
+              + " and repeat all requests.");
     }
     String refusal = session.before(request, SplitPolicy.nowMs());
     if (refusal != null) {

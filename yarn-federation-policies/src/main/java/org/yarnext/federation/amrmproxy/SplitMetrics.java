@@ -21,35 +21,29 @@ final class SplitMetrics {
   /** Declares the counters. Called before the log is registered. */
   SplitMetrics(DecisionLog log) {
     this.log = log;
-    declare("asked", "ContainersAsked", "Containers that applications asked for");
-    declare("granted", "ContainersGranted", "Containers granted that were asked for");
-    declare("cancelled", "ContainersCancelled", "Containers that applications ask for no more");
+    declare("asked", "ContainersRequested", "Requested containers");
+    declare("granted", "ContainersGranted", "Granted containers with a request");
+    declare("cancelled", "ContainersCancelled", "Containers no longer requested");
     declare(
         "absorbed",
         "ContainersAbsorbed",
-        "Containers granted by another sub-cluster than was to provide them");
+        "Containers granted by another sub-cluster than the request was sent to");
     declare(
         "excess",
         "ContainersExcess",
-        "Containers granted that the ledger finds nobody asked for, released unless in shadow");
-    declare("relaxed", "AsksRelaxed", "Asks moved since they waited in vain");
+        "Granted containers without a request in the ledger; released, except" + " in shadow");
+    declare(
+        "relaxed", "RequestsRelaxed", "Containers whose request moved after it waited too long");
     declare(
         "redistributed",
-        "AsksRedistributed",
-        "Asks moved from a sub-cluster that is lost or may provide nothing, or back");
-    declare("onHost", "GrantedOnHost", "Containers granted on a host that was asked for");
+        "RequestsRedistributed",
+        "Containers whose request moved from a sub-cluster that is lost or" + " excluded, or back");
+    declare("onHost", "GrantedOnHost", "Containers granted on a requested host");
+    declare("inRack", "GrantedInRack", "Containers granted in a requested rack, on another host");
     declare(
-        "inRack",
-        "GrantedInRack",
-        "Containers granted in a rack that was asked for, on no host that was");
+        "offHost", "GrantedOffHost", "Containers granted outside the requested hosts and racks");
     declare(
-        "offHost",
-        "GrantedOffHost",
-        "Containers granted on no host and in no rack that was asked for");
-    declare(
-        "anywhere",
-        "GrantedWithoutPreference",
-        "Containers granted where no host or rack was asked for");
+        "anywhere", "GrantedWithoutPreference", "Containers granted to requests without locality");
   }
 
   private void declare(String name, String metric, String doc) {
@@ -70,9 +64,12 @@ final class SplitMetrics {
       Map<String, Long> now,
       Supplier<Map<String, Integer>> waiting) {
     counters.forEach((name, counter) -> counter.add(more(name, before, now)));
-    explain(application, SplitReason.ASKS_RELAXED, more("relaxed", before, now), waiting);
+    explain(application, SplitReason.REQUESTS_RELAXED, more("relaxed", before, now), waiting);
     explain(
-        application, SplitReason.ASKS_REDISTRIBUTED, more("redistributed", before, now), waiting);
+        application,
+        SplitReason.REQUESTS_REDISTRIBUTED,
+        more("redistributed", before, now),
+        waiting);
   }
 
   private static long more(String name, Map<String, Long> before, Map<String, Long> now) {

@@ -144,7 +144,7 @@ public final class PolicyPublisher implements Closeable {
   private List<String> runLocked(Command command) throws YarnException, IOException {
     if (!staged.tryLock()) {
       throw new IllegalStateException(
-          "somebody else publishes policies right now: look at the list, and try again");
+          "another client is publishing policies: check the list and try again");
     }
     try {
       return command.run();
@@ -160,9 +160,9 @@ public final class PolicyPublisher implements Closeable {
     String queue = policy.getQueue();
     if (!staged.recordPublication(queue, before, version)) {
       throw new IllegalStateException(
-          "somebody else published a policy of queue "
+          "another client published a policy of queue "
               + queue
-              + " meanwhile: look at the list, and try again");
+              + " in the meantime: check the list and try again");
     }
     staged.keep(policy, version + 1);
     put(policy);
@@ -224,7 +224,7 @@ public final class PolicyPublisher implements Closeable {
           for (String queue : queues) {
             if (!stored.containsKey(queue)) {
               throw new IllegalArgumentException(
-                  "queue " + queue + " has no policy in force to go back to: set one first");
+                  "queue " + queue + " has no policy in force to return to: set one first");
             }
             validator.checked(queue, weights);
           }
@@ -280,7 +280,7 @@ public final class PolicyPublisher implements Closeable {
             versions.put(queue, staged.version(queue));
             boolean hasPrevious = stored.containsKey(queue) && staged.previous(queue) != null;
             if (!hasPrevious && whereStaged(queue).isEmpty()) {
-              throw new IllegalArgumentException("queue " + queue + " has nothing to go back to");
+              throw new IllegalArgumentException("queue " + queue + " has no earlier policy");
             }
           }
           return publish(
@@ -288,11 +288,11 @@ public final class PolicyPublisher implements Closeable {
               queue -> {
                 List<String> where = unstage(queue);
                 if (!where.isEmpty()) {
-                  return "took back what was staged in " + where;
+                  return "cancelled the policy staged in " + where;
                 }
                 SubClusterPolicyConfiguration previous = staged.previous(queue);
                 int version = replace(stored.get(queue), previous, versions.get(queue));
-                return "went back to " + PolicyReport.weights(previous) + ", version " + version;
+                return "returned to " + PolicyReport.weights(previous) + ", version " + version;
               });
         });
   }
@@ -338,7 +338,7 @@ public final class PolicyPublisher implements Closeable {
                 SubClusterPolicyConfiguration kept = then.get(queue);
                 int now = replace(before.get(queue), kept, versions.get(queue));
                 unstage(queue);
-                return "went back to " + PolicyReport.weights(kept) + ", version " + now;
+                return "returned to " + PolicyReport.weights(kept) + ", version " + now;
               });
         });
   }

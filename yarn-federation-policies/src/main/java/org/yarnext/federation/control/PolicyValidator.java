@@ -66,7 +66,7 @@ final class PolicyValidator {
       throw new IllegalArgumentException("'" + queue + "' is no name of a queue");
     }
     if (weights.homes().isEmpty() || weights.asks().isEmpty()) {
-      throw new IllegalArgumentException("without any weight nothing goes anywhere: " + weights);
+      throw new IllegalArgumentException("at least one weight must be above 0: " + weights);
     }
     Map<String, String> parameters = weights.parameters().values();
     Map<String, String> shares = FederationConfiguration.sharesIn(parameters);

@@ -140,7 +140,7 @@ final class GangStartManager {
       if (times >= MAX_STARTS) {
         failures.remove(id);
         drop(
-            GangOutcome.failed(job, "It was admitted, but no ResourceManager took it: " + e),
+            GangOutcome.failed(job, "It was admitted, but no ResourceManager accepted it: " + e),
             dropped);
         listener.decided(job, GangReason.GANG_FAILED, e);
       } else {

@@ -280,7 +280,7 @@ public final class GangStore {
   /** Stores the outcome of a job that never ran, unless too many are stored. */
   public void ended(GangOutcome end) throws IOException {
     if (records.count(ENDS) >= maxOutcomes) {
-      LOG.warn("How job {} ended is not kept for its client: {} ends are", end.id(), maxOutcomes);
+      LOG.warn("The end of job {} is not kept for its client: {} are kept", end.id(), maxOutcomes);
       return;
     }
     records.create(ENDS + "/" + end.id(), end.toBytes());

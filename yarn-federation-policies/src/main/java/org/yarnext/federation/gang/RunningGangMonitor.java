@@ -186,7 +186,7 @@ final class RunningGangMonitor {
         if (job != null && admitted.isKilled()) {
           starts.drop(GangOutcome.killed(job), over);
         } else if (job != null && clock.nowMs() < admitted.leaseUntilMs() + RESTART_WINDOW_MS) {
-          LOG.warn("Job {} was lost by its ResourceManager, and is started again", id);
+          LOG.warn("Job {} was lost by its ResourceManager and is started again", id);
           starts.startAgain(job, over);
           checked.remove(id);
         } else {
@@ -212,7 +212,7 @@ final class RunningGangMonitor {
    */
   private void miss(String id, List<String> over) throws IOException {
     if (missed.merge(id, 1, Integer::sum) >= MAX_MISSED) {
-      LOG.warn("Job {} is known to its ResourceManager no more: it is taken for over", id);
+      LOG.warn("Job {} is no longer known to its ResourceManager and counts as ended", id);
       store.remove(id);
       over.add(id);
     }

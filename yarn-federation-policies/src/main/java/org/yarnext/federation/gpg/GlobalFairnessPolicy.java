@@ -48,11 +48,11 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
         start(keys, conf);
       }
     } catch (InvalidConfigurationException e) {
-      LOG.error("{} No shares are determined.", e.getMessage());
+      LOG.error("{} No shares are computed.", e.getMessage());
     } catch (UnusableStoreException e) {
-      LOG.error("No shares are determined: {}", e.getMessage());
+      LOG.error("No shares are computed: {}", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
-      LOG.error("The determination of shares failed to prepare.", e);
+      LOG.error("The computation of shares failed to start.", e);
     }
   }
 
@@ -69,7 +69,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
         new FeatureMetrics("FederationShares", "Shares of queues in sub-clusters", () -> mode);
     metrics.attach(guard);
     round.showIn(metrics);
-    metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
+    metrics.gauge("RecordsSkipped", "Invalid records, which are ignored", records::skipped);
     DecisionLog log = new DecisionLog(metrics, mode, "GPG", "FederationShareDecisions");
     log.register(conf);
     rounds =

@@ -69,7 +69,7 @@ final class ShareDeterminationTask {
       AggregatedDemandView.of(Collections.singletonList(demand));
       return true;
     } catch (IllegalArgumentException e) {
-      LOG.warn("The report of {} is left out: {}", demand.name(), e.getMessage());
+      LOG.warn("The report of {} is ignored: {}", demand.name(), e.getMessage());
       return false;
     }
   }

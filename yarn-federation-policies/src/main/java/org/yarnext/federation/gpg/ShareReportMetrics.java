@@ -22,14 +22,14 @@ final class ShareReportMetrics {
   ShareReportMetrics(FeatureMetrics metrics) {
     metrics.gauge(
         "OldestReportAgeMillis",
-        "How old the oldest report is by now that shares were made of; -1 without any",
+        "Age of the oldest report used for the latest shares, in ms; -1 if" + " there is none",
         this::oldestAgeMs);
     metrics.gauge(
-        "SubClustersLeftOut",
-        "Sub-clusters whose report was too old or absurd in the last round",
+        "SubClustersIgnored",
+        "Sub-clusters whose report was too old or implausible in the latest" + " round",
         () -> leftOut);
     roundsWithoutReport =
-        metrics.counter("RoundsWithoutReport", "Rounds in which no sub-cluster's report counted");
+        metrics.counter("RoundsWithoutReport", "Rounds without a usable report of any sub-cluster");
   }
 
   /**

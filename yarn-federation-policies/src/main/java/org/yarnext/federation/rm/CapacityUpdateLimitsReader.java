@@ -51,8 +51,8 @@ final class CapacityUpdateLimitsReader {
     this.inForce = inForce;
     this.subCluster = subCluster;
     now = configured;
-    taken = metrics.counter("PoliciesTaken", "Published rules that were taken over");
-    refused = metrics.counter("PoliciesRefused", "Published rules that could not be taken over");
+    taken = metrics.counter("PoliciesAdopted", "Published share parameters adopted");
+    refused = metrics.counter("PoliciesRefused", "Published share parameters refused");
   }
 
   /** Returns the configuration with the limits read last. */
@@ -95,11 +95,13 @@ final class CapacityUpdateLimitsReader {
       now = configured.withShares(found);
     } catch (InvalidConfigurationException e) {
       refused.increment();
-      LOG.warn("Published rules are refused, and those that held hold on: {}", e.getMessage());
+      LOG.warn(
+          "Published share parameters are refused; the previous ones stay in" + " force: {}",
+          e.getMessage());
       return false;
     }
     taken.increment();
-    LOG.info("Shares are enforced by {} from now on", found);
+    LOG.info("Shares are now enforced with {}", found);
     return true;
   }
 }

@@ -83,7 +83,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Capacities stay as configured.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
-      LOG.error("The enforcement of shares failed to prepare: capacities stay.", e);
+      LOG.error("The enforcement of shares failed to start: capacities stay.", e);
     }
   }
 
@@ -148,8 +148,9 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     FeatureMetrics metrics =
         new FeatureMetrics("FederationShares", "Shares of queues enforced here", () -> mode);
     metrics.attach(guard);
-    metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
-    metrics.gauge("ShareAgeMillis", "Since when shares were not published, -1 if never", this::age);
+    metrics.gauge("RecordsSkipped", "Invalid records, which are ignored", records::skipped);
+    metrics.gauge(
+        "ShareAgeMillis", "Time since shares were published, in ms; -1 if never", this::age);
     rules =
         new CapacityUpdateLimitsReader(
             keys,
@@ -242,7 +243,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       return;
     }
     if (mode.acts() && !set(decision.value())) {
-      LOG.info("Capacities are being changed by somebody else: left to the next round.");
+      LOG.info("Another client is changing capacities: the next round tries again.");
       return;
     }
     log.explain(System.currentTimeMillis(), subCluster, decision);

@@ -99,7 +99,7 @@ final class GangHook {
     FeatureMetrics metrics =
         new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
     metrics.attach(guard);
-    metrics.gauge("RecordsSkipped", "Records that are not to be used", records::skipped);
+    metrics.gauge("RecordsSkipped", "Invalid records, which are ignored", records::skipped);
     log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
     reports = mode.acts() ? act(keys, conf, starter, records.clock()::nowMs) : null;
     log.register(conf);
@@ -120,33 +120,31 @@ final class GangHook {
             starter,
             clock,
             keys.gangLease().toMillis(),
-            keys.gangKeepEnds().toMillis(),
+            keys.gangEndedRetention().toMillis(),
             new GangDecisionListener(log, own));
     FeatureMetrics metrics = log.metrics();
-    metrics.gauge("JobsWaiting", "Jobs that waited by the last plan", coordinator::waiting);
+    metrics.gauge("JobsWaiting", "Jobs waiting in the latest round", coordinator::waiting);
     metrics.gauge(
         "BookAgeMillis",
-        "Since when the book of gangs was not read; -1 if never",
+        "Time since the book of gangs was read, in ms; -1 if never",
         store::registryAgeMs);
     Guard asking = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics asked =
-        new FeatureMetrics(
-            "FederationGangQuestions", "What clients ask of jobs that wait", () -> mode);
+        new FeatureMetrics("FederationGangQuestions", "Client queries on waiting jobs", () -> mode);
     asked.attach(asking);
     asked.register();
     Guard answering = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     FeatureMetrics answered =
         new FeatureMetrics(
-            "FederationGangAnswers",
-            "What clients are told of jobs that wait, and those they kill",
-            () -> mode);
+            "FederationGangAnswers", "Answers to clients on waiting jobs, and kills", () -> mode);
     answered.attach(answering);
     answered.register();
     new GangCoordinatorTask(
             coordinator,
             health,
             new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime),
-            metrics.counter("RoundsFailed", "Rounds that did not start what they could"),
+            metrics.counter(
+                "RoundsFailed", "Failed rounds, in which not all admissible jobs were started"),
             keys.gangInterval().toMillis())
         .start()
         .show(metrics, "Rounds");
@@ -195,7 +193,7 @@ final class GangHook {
           FederationConfiguration.GANG_MODE.name(),
           e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {
-      LOG.error("The admission of gangs failed to prepare: they are started at once.", e);
+      LOG.error("The admission of gangs failed to start: gangs are started at once.", e);
     }
     return new GangHook();
   }
@@ -357,7 +355,7 @@ final class GangHook {
         return true;
       }
     } catch (IOException e) {
-      LOG.debug("Nobody says whether {} may submit {}", job.user(), job.gang().id(), e);
+      LOG.debug("No ResourceManager says whether {} may submit {}", job.user(), job.gang().id(), e);
       no = no.with("error", e.getMessage());
     }
     log.explain(System.currentTimeMillis(), job.gang().id(), no);

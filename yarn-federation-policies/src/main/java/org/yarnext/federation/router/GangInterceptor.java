@@ -73,7 +73,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
         if (held == null) {
           throw e;
         }
-        LOG.debug("{} waits, or was just started and is not known yet", id, e);
+        LOG.debug("{} is waiting, or was just started and is not known yet", id, e);
       }
     }
     GetApplicationReportResponse response = Records.newRecord(GetApplicationReportResponse.class);

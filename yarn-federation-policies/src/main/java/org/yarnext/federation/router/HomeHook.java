@@ -64,8 +64,8 @@ final class HomeHook {
     metrics.attach(guard);
     metrics.gauge(
         "ReportAgeMillis",
-        "Since when the oldest report had not changed when the last home was chosen; -1 until one"
-            + " was",
+        "Time since the oldest report changed, at the latest choice of a home,"
+            + " in ms; -1 if none was chosen",
         () -> oldestReportMs);
     log = new DecisionLog(metrics, mode, "Router", "FederationHomeDecisions");
     log.register(hadoop);
@@ -93,7 +93,7 @@ final class HomeHook {
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Homes are chosen as stock.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
-      LOG.error("The choice of homes failed to prepare and stays stock.", e);
+      LOG.error("The choice of homes failed to start and stays stock.", e);
     }
     return new HomeHook();
   }

@@ -71,11 +71,11 @@ final class PendingGangLimiter {
   static String refusal(String id, Decision<Boolean> why) {
     String text = why.reason().text() + " " + why;
     switch ((GangReason) why.reason()) {
-      case GANG_USER_HAS_TOO_MANY:
+      case GANG_TOO_MANY_OF_USER:
         return again(text, id, GANG_MAX_WAITING_PER_USER, GANG_MAX_MB_PER_USER);
-      case GANG_QUEUE_HAS_TOO_MANY:
+      case GANG_TOO_MANY_IN_QUEUE:
         return again(text, id, GANG_MAX_WAITING_PER_QUEUE, GANG_MAX_MB_PER_QUEUE);
-      case GANG_TOO_MANY_WAIT:
+      case GANG_TOO_MANY:
         return again(text, id, GANG_MAX_WAITING, GANG_MAX_MB);
       default:
         return text;

@@ -102,8 +102,8 @@ final class ParentAclValidator {
       throw bad.allBelow(
           parent,
           0,
-          "its rights may not be read: somebody else made it. Remove it, or set another"
-              + " yarn.federation.policies.store.path"
+          "its rights may not be read: another user created it. Remove it, or"
+              + " set another yarn.federation.policies.store.path"
               + authority.nameFix(),
           e);
     }
@@ -112,8 +112,9 @@ final class ParentAclValidator {
         throw bad.allBelow(
             parent,
             stat.getCzxid(),
-            "its rights were changed since it was created, and nobody knows who added records"
-                + " before: remove it, or set another yarn.federation.policies.store.path",
+            "its rights were changed since it was created, and earlier records may"
+                + " be from anybody: remove it, or set another"
+                + " yarn.federation.policies.store.path",
             null);
       }
       return stat;

@@ -151,7 +151,7 @@ final class SessionIdentity {
   String identityHint() {
     try {
       List<Id> ids = new ArrayList<>(digests);
-      return addProven(session(), ids) ? ": ZooKeeper takes this daemon for " + text(ids) : "";
+      return addProven(session(), ids) ? ": ZooKeeper knows this daemon as " + text(ids) : "";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "";
@@ -170,16 +170,16 @@ final class SessionIdentity {
       return bad.allBelow(
           root,
           session.getSessionId(),
-          "ZooKeeper takes this daemon for nobody: its login by SASL is missing or failed, as its log"
-              + " says above, and is repeated. Mend the principal and keytab of"
-              + " java.security.auth.login.config or "
+          "ZooKeeper knows no identity of this daemon: its login by SASL is"
+              + " missing or failed, as its log says above, and is repeated. Correct"
+              + " the principal and keytab of java.security.auth.login.config or "
               + CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL,
           null);
     }
     return bad.allBelow(
         root,
         session.getSessionId(),
-        "ZooKeeper takes this daemon for "
+        "ZooKeeper knows this daemon as "
             + RecordAclValidator.text(ids)
             + ", whom "
             + CommonConfigurationKeys.ZK_ACL

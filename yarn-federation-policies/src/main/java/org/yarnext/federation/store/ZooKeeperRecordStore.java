@@ -218,7 +218,7 @@ public final class ZooKeeperRecordStore implements Closeable {
               data, stat.getVersion(), stat.getCzxid(), stat.getMtime(), stat.getMzxid());
         }
       }
-      throw new IOException("it changes all the time");
+      throw new IOException("it changes continuously");
     } catch (KeeperException.NoNodeException e) {
       return null;
     } catch (KeeperException.NoAuthException e) {

@@ -451,7 +451,7 @@ public class SplitInterceptorTest {
     call();
     federation.granting.put(B, container(2, "b2"));
     call();
-    assertCounted(4, "ContainersAsked");
+    assertCounted(4, "ContainersRequested");
     assertCounted(2, "ContainersGranted");
     assertCounted(1, "GrantedOnHost");
     assertCounted(1, "GrantedOffHost");
@@ -463,7 +463,7 @@ public class SplitInterceptorTest {
     assertCounted(1, "ContainersExcess");
     startAnother();
     call(ask("*", 5));
-    assertCounted(9, "ContainersAsked");
+    assertCounted(9, "ContainersRequested");
     assertCounted(2, "ContainersGranted");
   }
 
@@ -521,9 +521,9 @@ public class SplitInterceptorTest {
     call();
     federation.timedOut.add(B);
     call(ask("b1", 3), ask("*", 3));
-    assertCounted(3, "AsksRedistributed");
-    assertCounted(0, "AsksRelaxed");
-    assertCounted(1, "Decision_ASKS_REDISTRIBUTED_shadow");
+    assertCounted(3, "RequestsRedistributed");
+    assertCounted(0, "RequestsRelaxed");
+    assertCounted(1, "Decision_REQUESTS_REDISTRIBUTED_shadow");
     DecisionBuffer.Entry explained = SplitHook.of(conf).log().ring().recent(1).get(0);
     assertEquals(ATTEMPT.toString(), explained.subject());
     assertEquals("{asks=3, nowIn-a=3, nowIn-b=0}", explained.inputs().toString());
@@ -550,18 +550,18 @@ public class SplitInterceptorTest {
 
   @Test
   public void floodsAreRefusedWithTheNumbers() throws Exception {
-    conf.set("yarn.federation.policies.split.lines-per-call", "2");
+    conf.set("yarn.federation.policies.split.requests-per-call", "2");
     start();
     YarnException e =
         assertThrows(YarnException.class, () -> call(ask("a1", 1), ask("b1", 1), ask("*", 2)));
-    assertTrue(e.getMessage(), e.getMessage().contains("ASKS_TOO_MANY_LINES{lines=3, limit=2}"));
+    assertTrue(e.getMessage(), e.getMessage().contains("REQUESTS_TOO_MANY{lines=3, limit=2}"));
     call(ask("*", 1));
     assertEquals("the next call is served", 1, federation.sent.size());
   }
 
   @Test
   public void changesOfContainersAndOfTheBlacklistCountAsLinesAndReleasesDoNot() throws Exception {
-    conf.set("yarn.federation.policies.split.lines-per-call", "2");
+    conf.set("yarn.federation.policies.split.requests-per-call", "2");
     start();
     AllocateRequest changes = AllocateRequest.newInstance(0, 0, null, new ArrayList<>(), null);
     changes.setUpdateRequests(Collections.nCopies(3, mock(UpdateContainerRequest.class)));
@@ -595,7 +595,7 @@ public class SplitInterceptorTest {
   /** Until that many policies were taken over, and all that moves has moved. */
   private void settle(long taken) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (taken("PoliciesTaken") < taken) {
+    while (taken("PoliciesAdopted") < taken) {
       assertTrue("not told of it", System.nanoTime() < end);
       SplitHook.of(conf).policies().reload();
       call();
@@ -643,13 +643,13 @@ public class SplitInterceptorTest {
       settle(1);
       call(ask("*", 5));
       assertEquals("{a=*=0 *=5}", federation.sent.toString());
-      assertCounted(1, "StagedPoliciesTaken");
+      assertCounted(1, "StagedPoliciesAdopted");
       book.rollback("q");
       settle(2);
       call(ask("*", 6));
       assertEquals("{b=*=0 *=6}", federation.sent.toString());
-      assertCounted(2, "PoliciesTaken");
-      assertCounted(1, "StagedPoliciesTaken");
+      assertCounted(2, "PoliciesAdopted");
+      assertCounted(1, "StagedPoliciesAdopted");
     }
   }
 
@@ -684,7 +684,7 @@ public class SplitInterceptorTest {
   }
 
   private long relaxed() {
-    return SplitHook.of(conf).log().metrics().snapshot().get("AsksRelaxed").longValue();
+    return SplitHook.of(conf).log().metrics().snapshot().get("RequestsRelaxed").longValue();
   }
 
   @Test
@@ -696,7 +696,7 @@ public class SplitInterceptorTest {
     publish(with(weighted(new HydraPolicyManager(), 1, 1), "relaxation", "weight"));
     call();
     assertEquals("though the weights are the same", 3, relaxed());
-    assertCounted(1, "PoliciesTaken");
+    assertCounted(1, "PoliciesAdopted");
     assertEquals("b is told first", "{b=b1=0 *=0}", federation.sent.toString());
   }
 
@@ -737,7 +737,7 @@ public class SplitInterceptorTest {
     call();
     assertEquals("{}", federation.sent.toString());
     assertCounted(2, "PoliciesRefused");
-    assertCounted(0, "ApplicationsGivenUp");
+    assertCounted(0, "ApplicationFallbacks");
   }
 
   @Test
@@ -759,7 +759,7 @@ public class SplitInterceptorTest {
     waitInB();
     assertTrue("and maybe again", relaxed() >= 3);
     assertCounted(1, "PoliciesRefused");
-    assertCounted(0, "ApplicationsGivenUp");
+    assertCounted(0, "ApplicationFallbacks");
   }
 
   @Test
@@ -893,7 +893,7 @@ public class SplitInterceptorTest {
   @Test
   public void shadowChangesNothing() throws Exception {
     conf.set("yarn.federation.policies.split.mode", "shadow");
-    conf.set("yarn.federation.policies.split.lines-per-call", "1");
+    conf.set("yarn.federation.policies.split.requests-per-call", "1");
     start();
     call(ask("b1", 3), ask("*", 3));
     assertEquals("{b=b1=3 *=3}", federation.sent.toString());

@@ -118,7 +118,7 @@ public class PolicyPublisherTest {
     book.stage("q", queues("b"), weights(0, 1));
     String four = "{a=4.0, b=1.0}";
     assertEquals(
-        queues("q: went back to homes " + four + ", asks " + four + ", version 13"),
+        queues("q: returned to homes " + four + ", asks " + four + ", version 13"),
         book.rollback(queues("q"), 4));
     assertEquals(
         "and nothing is staged",
@@ -152,7 +152,7 @@ public class PolicyPublisherTest {
       assertEquals("org.yarnext.federation.HydraPolicyManager", staged.staged("b", "q").getType());
       assertEquals("nowhere else", null, staged.staged("a", "q"));
     }
-    assertEquals(queues("q: took back what was staged in [b]"), book.rollback(queues("q")));
+    assertEquals(queues("q: cancelled the policy staged in [b]"), book.rollback(queues("q")));
     assertEquals(1, book.list().size());
     book.stage("q", Arrays.asList("a", "b"), weights(0, 1));
     assertEquals(3, book.list().size());
@@ -218,12 +218,12 @@ public class PolicyPublisherTest {
         "others are as configured",
         queues(inForce(weights, 2), line("previous", weights) + parameters),
         book.list());
-    book.stage("q", queues("a"), weights(1, 1).with(parameters("least-gap", "0.5")));
-    assertEquals(line("staged in a", weights) + ", parameters {least-gap=0.5}", book.list().get(2));
+    book.stage("q", queues("a"), weights(1, 1).with(parameters("min-gap", "0.5")));
+    assertEquals(line("staged in a", weights) + ", parameters {min-gap=0.5}", book.list().get(2));
     book.rollback("q");
     assertEquals(
         queues(
-            "q: went back to homes " + weights + ", asks " + weights + parameters + ", version 3"),
+            "q: returned to homes " + weights + ", asks " + weights + parameters + ", version 3"),
         book.rollback("q"));
   }
 
@@ -232,7 +232,7 @@ public class PolicyPublisherTest {
     book.set("q", weights(1, 1));
     List<String> before = book.list();
     assertRefused("relax-after", "2h", "split.relax-after=2h is outside");
-    assertRefused("headroom-part", "1.1", "split.headroom-part=1.1 is outside");
+    assertRefused("headroom-weight", "1.1", "split.headroom-weight=1.1 is outside");
     assertRefused("relaxation", "never", "split.relaxation=never is not");
     assertRefused("relax-aftr", "2s", "did you mean yarn.federation.policies.split.relax-after");
     assertRefused("mode", "off", "unknown key yarn.federation.policies.split.mode");
@@ -295,7 +295,7 @@ public class PolicyPublisherTest {
       assertTrue(records.tryLock());
       IllegalStateException busy =
           assertThrows(IllegalStateException.class, () -> book.set("q", weights(1, 0)));
-      assertTrue(busy.getMessage(), busy.getMessage().contains("somebody else publishes"));
+      assertTrue(busy.getMessage(), busy.getMessage().contains("another client is publishing"));
       assertThrows(IllegalStateException.class, () -> book.rollback(queues("q")));
       assertThrows(IllegalStateException.class, () -> book.stage("q", queues("a"), weights(1, 0)));
       records.unlock();

@@ -159,7 +159,7 @@ public class GangCoordinatorTest {
     assertNull("records of those that run are gone", store.job("z"));
     assertEquals(GangReason.GANG_WAITS_FOR_QUOTA, two.place("x").reason());
     assertEquals(1, two.place("x").position());
-    assertEquals(GangReason.GANG_WAITS_IN_LINE, two.place("w").reason());
+    assertEquals(GangReason.GANG_WAITS_FOR_EARLIER, two.place("w").reason());
     assertEquals(2, two.place("w").position());
   }
 

@@ -182,7 +182,7 @@ public class ShareDeterminationTaskTest {
   }
 
   private static void assertShown(FeatureMetrics metrics, long leftOut, long withoutReport) {
-    assertEquals(leftOut, metrics.snapshot().get("SubClustersLeftOut"));
+    assertEquals(leftOut, metrics.snapshot().get("SubClustersIgnored"));
     assertEquals(withoutReport, metrics.snapshot().get("RoundsWithoutReport"));
   }
 

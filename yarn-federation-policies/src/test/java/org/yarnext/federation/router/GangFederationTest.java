@@ -262,7 +262,7 @@ public class GangFederationTest {
     routers.set("yarn.federation.policies.gang.mode", "on");
     routers.set("yarn.federation.policies.gang.interval", "10m");
     routers.set("yarn.federation.policies.guard.deadline", "1m");
-    routers.setInt("yarn.federation.policies.gang.most-waiting-per-user", JOBS);
+    routers.setInt("yarn.federation.policies.gang.max-waiting-per-user", JOBS);
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore gangs = new GangStore(records);
       gangs.publish(Collections.singletonMap("root.q", 100L * 1_024));

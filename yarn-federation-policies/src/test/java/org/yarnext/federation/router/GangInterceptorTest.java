@@ -394,14 +394,14 @@ public class GangInterceptorTest {
 
   @Test
   public void beyondTheMostThatMayWaitGangsAreRefused() throws Exception {
-    conf.set("yarn.federation.policies.gang.most-waiting", "2");
+    conf.set("yarn.federation.policies.gang.max-waiting", "2");
     start();
     submit(JOB, "a", "gang=1x1024");
     submit(ApplicationId.newInstance(1, 2), "a", "gang=1x1024");
     ApplicationId third = ApplicationId.newInstance(1, 3);
     YarnException full = assertThrows(YarnException.class, () -> submit(third, "a", "gang=1x1024"));
-    assertTrue(full.getMessage(), full.getMessage().contains("GANG_TOO_MANY_WAIT{jobs=2"));
-    assertTrue(full.getMessage(), full.getMessage().contains("gang.most-waiting and"));
+    assertTrue(full.getMessage(), full.getMessage().contains("GANG_TOO_MANY{jobs=2"));
+    assertTrue(full.getMessage(), full.getMessage().contains("gang.max-waiting and"));
     submit(JOB, "a", "gang=1x1024");
     assertTrue("neither past the quota", stock.submitted.isEmpty());
     assertNull(store.job(third.toString()));

@@ -244,14 +244,14 @@ public class GangSubmissionDecisionTest {
       refusals.add(hook.hold("user" + i / 6, context(i, "a", "gang=1x100")).refusal());
     }
     assertEquals("4 of one, 2 of the other", 6, store.count());
-    assertTrue(refusals.get(4), refusals.get(4).contains("GANG_USER_HAS_TOO_MANY{jobs=4, most=4"));
+    assertTrue(refusals.get(4), refusals.get(4).contains("GANG_TOO_MANY_OF_USER{jobs=4, most=4"));
     assertTrue(refusals.get(4), refusals.get(4).contains(KEYS + "most-waiting-per-user"));
-    assertTrue(refusals.get(8), refusals.get(8).contains("GANG_QUEUE_HAS_TOO_MANY{jobs=6, most=6"));
+    assertTrue(refusals.get(8), refusals.get(8).contains("GANG_TOO_MANY_IN_QUEUE{jobs=6, most=6"));
     assertNull(hook.hold("user1", context(100, "b", "gang=1x1")).refusal());
     // What another Router took counts as soon as it is read.
     GangHook other = hook();
     String refusal = other.hold("user0", context(101, "b", "gang=1x1")).refusal();
-    assertTrue(refusal, refusal.contains("GANG_USER_HAS_TOO_MANY"));
+    assertTrue(refusal, refusal.contains("GANG_TOO_MANY_OF_USER"));
   }
 
   @Test

@@ -503,7 +503,7 @@ public class KerberosAuthorityTest {
     try (ZooKeeperRecordStore records = open(conf)) {
       InvalidRecordException bad =
           assertThrows(InvalidRecordException.class, () -> records.create(JOB, job()));
-      assertTrue(bad.getMessage(), bad.getMessage().contains("for nobody"));
+      assertTrue(bad.getMessage(), bad.getMessage().contains("knows no identity"));
       assertTrue(bad.getMessage(), bad.getMessage().contains("hadoop.zk.kerberos.principal"));
       Files.copy(KERBEROS.keytab().toPath(), keytab.toPath());
       assertTrue(patiently(() -> records.create(JOB, job())));

@@ -69,7 +69,7 @@ public class RecordAclValidatorTest {
     return "digest:" + DigestAuthenticationProvider.generateDigest("yarn:y") + ":rwcda";
   }
 
-  private void strangerCreates(List<ACL> parents, List<ACL> record) throws Exception {
+  private void unauthorizedUserCreates(List<ACL> parents, List<ACL> record) throws Exception {
     for (String parent : PARENTS) {
       stranger.create(parent, ZooDefs.Ids.OPEN_ACL_UNSAFE);
     }
@@ -95,7 +95,7 @@ public class RecordAclValidatorTest {
 
   @Test
   public void aRecordThatOthersCanHaveWrittenIsNotBelievedAndIsCountedOnce() throws Exception {
-    strangerCreates(ZooDefs.Ids.OPEN_ACL_UNSAFE, ZooDefs.Ids.OPEN_ACL_UNSAFE);
+    unauthorizedUserCreates(ZooDefs.Ids.OPEN_ACL_UNSAFE, ZooDefs.Ids.OPEN_ACL_UNSAFE);
     try (ZooKeeperRecordStore records = zooKeeper.connect(daemon(digest()))) {
       for (int i = 0; i < 2; i++) {
         InvalidRecordException bad =
@@ -115,7 +115,7 @@ public class RecordAclValidatorTest {
   public void whoNamesTheDaemonsInTheRightsOfHisRecordIsNotBelievedEither() throws Exception {
     Configuration conf = daemon(ADDRESS);
     List<ACL> forged = ZKUtil.parseACLs(ADDRESS);
-    strangerCreates(forged, forged);
+    unauthorizedUserCreates(forged, forged);
     try (ZooKeeperRecordStore records = zooKeeper.connect(conf)) {
       InvalidRecordException bad =
           assertThrows(InvalidRecordException.class, () -> records.read(JOB));
@@ -133,7 +133,7 @@ public class RecordAclValidatorTest {
       stranger.getCurator().delete().deletingChildrenIfNeeded().forPath("/yarnext");
       assertNull(records.read(JOB));
       List<ACL> forged = ZKUtil.parseACLs(ADDRESS);
-      strangerCreates(forged, forged);
+      unauthorizedUserCreates(forged, forged);
       assertThrows(InvalidRecordException.class, () -> records.read(JOB));
       stranger.getCurator().delete().deletingChildrenIfNeeded().forPath("/yarnext");
       assertTrue(records.create(JOB, DATA));

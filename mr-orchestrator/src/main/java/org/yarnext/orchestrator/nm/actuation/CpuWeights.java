@@ -100,7 +100,7 @@ final class CpuWeights {
     try {
       cgroups.values().announceCpuShares(byGroup);
     } catch (IOException | IllegalArgumentException e) {
-      LOG.debug("Each write of a share tells of itself", e);
+      LOG.debug("Each write of a share is logged by itself", e);
     }
   }
 

@@ -37,10 +37,10 @@ final class ParentCpuShare {
       if (metrics.applies()) {
         tell(tasks.inOwnGroups());
       } else if (cgroups.isShareOfAllSet()) {
-        followThoseLeft();
+        followRemaining();
       }
     } catch (IOException | IllegalArgumentException e) {
-      metrics.failed("give containers the share of CPU that is theirs together", e);
+      metrics.failed("set the CPU share of all containers", e);
     }
   }
 
@@ -67,7 +67,7 @@ final class ParentCpuShare {
    * Follows the cgroups that were made before shadow mode: no container joins them any more, so
    * their common share shrinks as they end and is restored after the last.
    */
-  private void followThoseLeft() throws IOException {
+  private void followRemaining() throws IOException {
     long left = 0;
     for (String container : cgroups.made()) {
       try {

@@ -97,7 +97,7 @@ final class CgroupProbe {
     if (files.exists(file)) {
       tryOut(capability, () -> KernelTextParser.waitedMicros(files.read(file)));
     } else {
-      missing("is not told by the kernel (version 2 with CONFIG_PSI does)", capability);
+      missing("is not reported by the kernel (version 2 with CONFIG_PSI does)", capability);
     }
   }
 

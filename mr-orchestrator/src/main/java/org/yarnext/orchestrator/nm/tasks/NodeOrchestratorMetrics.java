@@ -44,18 +44,23 @@ public final class NodeOrchestratorMetrics {
   public NodeOrchestratorMetrics(FeatureMetrics metrics, FeatureMode mode) {
     this.mode = mode;
     log = new DecisionLog(metrics, mode, "NodeManager", "MrOrchestratorDecisions");
-    samples = metrics.counter("Samples", "Times a container was measured");
-    raised = metrics.counter("Raised", "Times a container was given more of a resource");
-    lowered = metrics.counter("Lowered", "Times a container was given less of a resource");
-    weighed = metrics.counter("Weighed", "Times spare CPU was divided anew among a node's tasks");
-    failures = metrics.counter("CgroupFailures", "Times a cgroup could not be read or written");
+    samples = metrics.counter("Samples", "Measurements of containers");
+    raised = metrics.counter("Raised", "Increases of a container's CPU or memory");
+    lowered = metrics.counter("Lowered", "Decreases of a container's CPU or memory");
+    weighed =
+        metrics.counter("CpuWeightUpdates", "Divisions of spare CPU among the tasks of this node");
+    failures = metrics.counter("CgroupFailures", "Failed reads and writes of cgroups");
     decided = metrics.counter("Answers", "Epochs with a decision of the ResourceManager");
-    undecided = metrics.counter("AnswersUndecided", "Epochs in which it had decided nothing");
+    undecided =
+        metrics.counter(
+            "AnswersWithoutDecision", "Epochs in which the ResourceManager had no decision");
     outdated =
         metrics.counter(
-            "AnswersOutdated", "Epochs whose decision was made before this node last acted");
-    unheard = metrics.counter("AnswersMissing", "Epochs in which no ResourceManager answered");
-    refused = metrics.counter("AnswersRefused", "Epochs in which it refused this node's report");
+            "AnswersOutdated", "Epochs with a decision older than this node's last action");
+    unheard = metrics.counter("AnswersMissing", "Epochs without an answer of a ResourceManager");
+    refused =
+        metrics.counter(
+            "AnswersRefused", "Epochs in which the ResourceManager refused this node's report");
     malformed =
         metrics.counter(
             "AnswersMalformed", "Phases and tasks dropped from answers because of invalid values");

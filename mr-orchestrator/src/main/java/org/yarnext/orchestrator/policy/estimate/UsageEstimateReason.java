@@ -26,11 +26,6 @@ public enum UsageEstimateReason implements DecisionReason {
   }
 
   @Override
-  public String code() {
-    return name();
-  }
-
-  @Override
   public String text() {
     return text;
   }

@@ -38,7 +38,7 @@ final class TezAttemptsParser {
         }
         json.skipChildren();
       }
-      throw new IOException("it tells of no attempts");
+      throw new IOException("it lists no attempts");
     }
   }
 

@@ -44,7 +44,7 @@ public class PlanPropertiesTest {
       }
       List<CurrentAllocation> holdings = new ArrayList<>();
       for (CurrentAllocation h : node.values()) {
-        holdings.add(withLeast(h, random.nextInt(5) == 0 ? random.nextInt(2000) : 50));
+        holdings.add(withMinimum(h, random.nextInt(5) == 0 ? random.nextInt(2000) : 50));
       }
       Map<String, Double> approved = new HashMap<>();
       for (String id : node.keySet()) {
@@ -61,7 +61,7 @@ public class PlanPropertiesTest {
     }
   }
 
-  private static CurrentAllocation withLeast(CurrentAllocation h, double least) {
+  private static CurrentAllocation withMinimum(CurrentAllocation h, double least) {
     return new CurrentAllocation(
         h.container(), h.application(), h.guaranteed(), h.allocated(), h.entitled(), least);
   }

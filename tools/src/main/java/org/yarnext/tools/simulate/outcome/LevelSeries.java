@@ -7,9 +7,9 @@ package org.yarnext.tools.simulate.outcome;
  * become one. Not thread-safe.
  */
 public final class LevelSeries {
-  private static final int MOST = 512;
+  private static final int MAX = 512;
 
-  private final double[] areas = new double[MOST];
+  private final double[] areas = new double[MAX];
   private long widthMs = 1_000;
   private long lastMs;
   private double level;
@@ -25,7 +25,7 @@ public final class LevelSeries {
   }
 
   private void fill(long untilMs) {
-    while (untilMs > widthMs * MOST) {
+    while (untilMs > widthMs * MAX) {
       halve();
     }
     while (lastMs < untilMs) {
@@ -37,8 +37,8 @@ public final class LevelSeries {
   }
 
   private void halve() {
-    for (int i = 0; i < MOST; i++) {
-      double pair = 2 * i < MOST ? areas[2 * i] + areas[2 * i + 1] : 0;
+    for (int i = 0; i < MAX; i++) {
+      double pair = 2 * i < MAX ? areas[2 * i] + areas[2 * i + 1] : 0;
       areas[i] = pair;
     }
     widthMs *= 2;

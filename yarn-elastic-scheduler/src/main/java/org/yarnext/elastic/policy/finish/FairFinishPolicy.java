@@ -148,10 +148,10 @@ public final class FairFinishPolicy {
     for (int j = 0; j < all.size(); j++) {
       SharedJob job = all.get(j);
       double rate = Math.min(job.view.maxRate(), capacity);
-      double leastMs =
+      double minMs =
           Math.max(job.view.longestMs() * (1 + slack), rate > 0 ? job.view.remaining() / rate : 0);
       job.finishMs = job.doneMs < Long.MAX_VALUE ? job.doneMs : clockMs + model.finishMs(j);
-      job.latestStartMs = job.finishMs - leastMs;
+      job.latestStartMs = job.finishMs - minMs;
     }
   }
 

@@ -6,20 +6,15 @@ import org.yarnext.common.decision.DecisionReason;
 
 /** Reasons for a job's place in the order of fair finish; the codes are stable. */
 public enum FinishReason implements DecisionReason {
-  FINISH_ORDER("Jobs are served by the finish that they would have under fair sharing."),
-  FINISH_LATEST_START("The job must be served now to end when it would under fair sharing."),
+  FINISH_ORDER("Jobs are served in the order of their finish times under fair sharing."),
+  FINISH_LATEST_START("The job must be served now to end as early as under fair sharing."),
   FINISH_LATE("The job would have ended by now under fair sharing."),
-  FINISH_UNKNOWN("What is left of the job is not known: it has its fair share.");
+  FINISH_UNKNOWN("The remaining work of the job is unknown: it gets its fair share.");
 
   private final String text;
 
   FinishReason(String text) {
     this.text = text;
-  }
-
-  @Override
-  public String code() {
-    return name();
   }
 
   @Override

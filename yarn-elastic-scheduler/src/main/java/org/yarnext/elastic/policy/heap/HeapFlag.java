@@ -9,14 +9,14 @@ final class HeapFlag {
   /** Effect of the option. */
   enum Kind {
     /** Limits the heap. */
-    MOST,
+    MAX,
     /** Must not exceed the heap, or the JVM does not start. */
     WITHIN,
     /** Sets a part of the heap that must leave room for the rest. */
     YOUNG
   }
 
-  private static final String[] MOST = {"-Xmx", "-XX:MaxHeapSize="};
+  private static final String[] MAX = {"-Xmx", "-XX:MaxHeapSize="};
   private static final String[] WITHIN = {
     "-Xms", "-XX:InitialHeapSize=", "-XX:MinHeapSize=", "-XX:SoftMaxHeapSize="
   };
@@ -48,7 +48,7 @@ final class HeapFlag {
 
   /** Returns the option in a word; null if there is none. */
   static HeapFlag in(ShellToken word, String variable) {
-    HeapFlag flag = in(word, variable, Kind.MOST, MOST);
+    HeapFlag flag = in(word, variable, Kind.MAX, MAX);
     flag = flag == null ? in(word, variable, Kind.WITHIN, WITHIN) : flag;
     return flag == null ? in(word, variable, Kind.YOUNG, YOUNG) : flag;
   }

@@ -8,23 +8,18 @@ import org.yarnext.common.decision.DecisionReason;
 public enum HeapReason implements DecisionReason {
   HEAP_SHRUNK("The heap was made smaller with the container."),
   HEAP_SHRUNK_BEFORE("This command was rewritten for this container before."),
-  HEAP_FITS("The heap fits into the smaller container as it is."),
-  HEAP_LEFT_NOT_UNDERSIZED("The container has the memory its application asked for."),
-  HEAP_LEFT_NO_FLAG("No option that says how large the heap may be was found."),
-  HEAP_LEFT_BY_PERCENTAGE("The heap is a percentage of the memory that the JVM finds."),
+  HEAP_FITS("The unchanged heap fits into the smaller container."),
+  HEAP_LEFT_NOT_UNDERSIZED("The container has the memory that its application requested."),
+  HEAP_LEFT_NO_FLAG("The command has no option for the maximum heap."),
+  HEAP_LEFT_BY_PERCENTAGE("The heap is a percentage of the memory that the JVM detects."),
   HEAP_LEFT_UNREADABLE(
-      "The option that says how large the heap may be cannot be read, or there is too much to read."),
+      "The option for the maximum heap cannot be read, or the command is too" + " long."),
   HEAP_LEFT_BELOW_FLOOR("The heap would be smaller than its floor.");
 
   private final String text;
 
   HeapReason(String text) {
     this.text = text;
-  }
-
-  @Override
-  public String code() {
-    return name();
   }
 
   @Override

@@ -54,7 +54,7 @@ public final class HeapRewrite {
     if (search.tooLong()) {
       return left(HeapReason.HEAP_LEFT_UNREADABLE, askedMb, grantedMb)
           .with("framework", framework)
-          .with("mostText", JvmSearch.MOST_TEXT);
+          .with("maxText", JvmSearch.MAX_TEXT);
     }
     List<JvmOptions> deciding = deciding(search);
     if (deciding == null) {
@@ -65,7 +65,7 @@ public final class HeapRewrite {
           percentage ? HeapReason.HEAP_LEFT_BY_PERCENTAGE : HeapReason.HEAP_LEFT_NO_FLAG;
       return left(reason, askedMb, grantedMb).with("framework", framework);
     }
-    long was = mostBytes(deciding);
+    long was = maxBytes(deciding);
     if (was < 0) {
       return left(HeapReason.HEAP_LEFT_UNREADABLE, askedMb, grantedMb).with("framework", framework);
     }
@@ -133,7 +133,7 @@ public final class HeapRewrite {
   /**
    * Returns the largest heap of all JVMs in the group, in bytes; -1 if one of them cannot be read.
    */
-  private static long mostBytes(List<JvmOptions> group) {
+  private static long maxBytes(List<JvmOptions> group) {
     long most = 0;
     for (JvmOptions options : group) {
       HeapFlag flag = options.most();

@@ -20,7 +20,7 @@ import org.yarnext.common.launch.ShellTokenizer;
  */
 final class JvmSearch {
   /** Maximum number of characters read; text read again through a variable counts again. */
-  static final int MOST_TEXT = 256 * 1024;
+  static final int MAX_TEXT = 256 * 1024;
 
   private static final Pattern SHELL = Pattern.compile("(?s)(.*/)?(ba|da|k|z)?sh");
   private static final Pattern OPTIONS_VARIABLE =
@@ -32,7 +32,7 @@ final class JvmSearch {
   private final JvmOptions second = new JvmOptions(null);
   private final JvmOptions last = new JvmOptions(null);
   private final List<JvmOptions> handedOn = new ArrayList<>();
-  private long leftToRead = MOST_TEXT;
+  private long leftToRead = MAX_TEXT;
 
   JvmSearch(LaunchText launch) {
     this.launch = launch;

@@ -6,7 +6,7 @@ package org.yarnext.elastic.policy.heap;
  * Parses and formats sizes in the syntax of JVM options: 1g, 512M, 524288k, 536870912. Stateless.
  */
 final class JvmSize {
-  private static final int MOST_DIGITS = 18;
+  private static final int MAX_DIGITS = 18;
   private static final String UNITS = "kmgt";
 
   private JvmSize() {}
@@ -19,7 +19,7 @@ final class JvmSize {
     }
     int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(end - 1)));
     int digits = unit < 0 ? end : end - 1;
-    if (digits == 0 || digits > MOST_DIGITS) {
+    if (digits == 0 || digits > MAX_DIGITS) {
       return -1;
     }
     long value = 0;

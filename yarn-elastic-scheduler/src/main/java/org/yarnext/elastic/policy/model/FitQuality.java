@@ -54,9 +54,10 @@ public final class FitQuality {
       double predicted = model.runTimeMs(run.memoryMb());
       if (Double.isInfinite(predicted)) {
         throw new RefusedFitException(
-            "The model says that a task cannot run with "
+            "By the model a task cannot run with "
                 + run.memoryMb()
-                + " MB, but one did: correct its memory beside the heap, or leave that run out.");
+                + " MB, but one did: correct its memory beside the heap, or remove that"
+                + " run.");
       }
       errors[i] = Math.abs(predicted / run.ms() - 1);
     }

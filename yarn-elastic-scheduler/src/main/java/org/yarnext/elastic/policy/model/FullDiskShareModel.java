@@ -9,7 +9,7 @@ package org.yarnext.elastic.policy.model;
  */
 public final class FullDiskShareModel implements ElasticityModel {
   /** Minimum bandwidth charged, in MB per second, so that it never fits into nothing. */
-  private static final double LEAST = 1;
+  private static final double MIN = 1;
 
   private final ElasticityModel model;
   private final double mbPerSecond;
@@ -29,7 +29,7 @@ public final class FullDiskShareModel implements ElasticityModel {
   public static ElasticityModel of(ElasticityModel model, double shareMbPerSecond) {
     return model.knowsDiskUse()
         ? model
-        : new FullDiskShareModel(model, Math.max(LEAST, shareMbPerSecond));
+        : new FullDiskShareModel(model, Math.max(MIN, shareMbPerSecond));
   }
 
   @Override

@@ -27,8 +27,8 @@ public final class MinMemorySelector {
   }
 
   /**
-   * Chooses among {@code askedMb - n * stepMb}, n from 1, at least {@code leastMb} and at most
-   * {@code freeMb}.
+   * Chooses among {@code askedMb - n * stepMb}, n from 1, at least {@code minMb} and at most {@code
+   * freeMb}.
    *
    * <p>Up to {@link #MAX_EVALUATIONS} sizes are all evaluated. If there are more and the model has
    * teeth, the smallest size of each tooth ({@link ElasticityModel#tooth}) is evaluated, from the
@@ -37,28 +37,19 @@ public final class MinMemorySelector {
    * missed.
    *
    * @param model not null
-   * @param askedMb what the application asks for, in MB; above 0
-   * @param leastMb the least it may be given, in MB
+   * @param askedMb the request as the scheduler rounded it up, in MB; above 0
+   * @param statedMb the request before that, in MB; 1 to {@code askedMb}
+   * @param minMb the minimum size, in MB
    * @param stepMb the scheduler's allocation step in MB; above 0
-   * @param freeMb what there is, in MB
+   * @param freeMb the free memory, in MB
    * @return null if there is no such size with which the task can run
    */
   public static MinMemorySelector of(
-      ElasticityModel model, long askedMb, long leastMb, long stepMb, long freeMb) {
-    return of(model, askedMb, askedMb, leastMb, stepMb, freeMb);
-  }
-
-  /**
-   * Chooses for a request that the scheduler has rounded up to {@code askedMb}.
-   *
-   * @param statedMb the memory before that, in MB; 1 to {@code askedMb}
-   */
-  public static MinMemorySelector of(
-      ElasticityModel model, long askedMb, long statedMb, long leastMb, long stepMb, long freeMb) {
+      ElasticityModel model, long askedMb, long statedMb, long minMb, long stepMb, long freeMb) {
     ModelParameterValidator.that(askedMb > 0, "the memory asked for", askedMb, "above 0 MB");
     ModelParameterValidator.that(stepMb > 0, "the allocation step", stepMb, "above 0 MB");
     long overheadMb = Math.max(0, statedMb - model.idealMemoryMb());
-    long lowest = Math.max(leastMb, overheadMb + 1);
+    long lowest = Math.max(minMb, overheadMb + 1);
     long fewest = Math.max(1, ceilDiv(askedMb - freeMb, stepMb));
     long most = lowest > askedMb ? 0 : (askedMb - lowest) / stepMb;
     if (fewest > most) {

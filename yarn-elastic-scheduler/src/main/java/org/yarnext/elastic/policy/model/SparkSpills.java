@@ -15,7 +15,7 @@ package org.yarnext.elastic.policy.model;
  */
 public final class SparkSpills implements SpillModel {
   private static final long RESERVED_MB = 300;
-  private static final long LEAST_HEAP_MB = 450;
+  private static final long MIN_HEAP_MB = 450;
   private static final int CANNOT_RUN = Integer.MAX_VALUE;
 
   private final double inputMb;
@@ -79,7 +79,7 @@ public final class SparkSpills implements SpillModel {
   }
 
   private boolean canRun(long memoryMb) {
-    return memoryMb - nonHeapMb >= LEAST_HEAP_MB;
+    return memoryMb - nonHeapMb >= MIN_HEAP_MB;
   }
 
   private double bufferMb(long memoryMb) {

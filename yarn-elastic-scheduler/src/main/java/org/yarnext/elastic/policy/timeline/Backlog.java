@@ -129,8 +129,8 @@ final class Backlog {
   /**
    * Returns the offered group whose turn it is among those that fit; {@link #NONE} if none fits.
    */
-  int first(long mostMb, int mostVcores) {
-    return turns.first(mostMb, mostVcores);
+  int first(long maxMb, int maxVcores) {
+    return turns.first(maxMb, maxVcores);
   }
 
   /**
@@ -163,18 +163,18 @@ final class Backlog {
    * Returns how many of the group's tasks are placed in a row before another fitting group has its
    * turn.
    */
-  int inARow(int group, long mostMb, int mostVcores) {
-    long others = turns.inARow(group, all.memoryMb(group), mostMb, mostVcores);
-    return (int) Math.min(others, inARowInQueue(group, mostMb, mostVcores));
+  int inARow(int group, long maxMb, int maxVcores) {
+    long others = turns.inARow(group, all.memoryMb(group), maxMb, maxVcores);
+    return (int) Math.min(others, inARowInQueue(group, maxMb, maxVcores));
   }
 
-  private int inARowInQueue(int group, long mostMb, int mostVcores) {
+  private int inARowInQueue(int group, long maxMb, int maxVcores) {
     int job = all.jobOf(group);
     if (!isFair(job)) {
       return left[group];
     }
     turns.leave(group);
-    int next = turns.firstInQueueOf(group, mostMb, mostVcores);
+    int next = turns.firstInQueueOf(group, maxMb, maxVcores);
     turns.enter(group, usedMb[job]);
     if (next == NONE) {
       return left[group];

@@ -13,18 +13,18 @@ import java.util.Set;
 final class FreeResourceTracker {
   private final List<NodeState> nodes;
   private final Backlog backlog;
-  private final int mostReserved;
+  private final int maxReserved;
   private final long[] freeMb;
   private final int[] freeVcores;
   private final Reservation[] reservations;
   private final Map<Integer, Set<Integer>> reservedNodes = new HashMap<>();
   private long usedMb;
-  private long mostUsedMb;
+  private long maxUsedMb;
 
   FreeResourceTracker(TimelineSnapshot snapshot, Backlog backlog) {
     this.nodes = snapshot.nodes;
     this.backlog = backlog;
-    mostReserved = snapshot.mostReserved;
+    maxReserved = snapshot.maxReserved;
     freeMb = new long[nodes.size()];
     freeVcores = new int[nodes.size()];
     reservations = new Reservation[nodes.size()];
@@ -37,7 +37,7 @@ final class FreeResourceTracker {
         reserve(n, node.reservation);
       }
     }
-    mostUsedMb = usedMb;
+    maxUsedMb = usedMb;
   }
 
   /** Adds resources to the use of a node; negative amounts are released. */
@@ -45,12 +45,12 @@ final class FreeResourceTracker {
     freeMb[n] -= mb;
     freeVcores[n] -= cores;
     usedMb += mb;
-    mostUsedMb = Math.max(mostUsedMb, usedMb);
+    maxUsedMb = Math.max(maxUsedMb, usedMb);
   }
 
   /** Returns the maximum memory in use so far. */
-  long mostUsedMb() {
-    return mostUsedMb;
+  long maxUsedMb() {
+    return maxUsedMb;
   }
 
   boolean fits(int group, int n) {
@@ -71,14 +71,14 @@ final class FreeResourceTracker {
 
   /** Returns the group whose turn it is among those that may wait for the node. */
   int first(int n) {
-    return mostReserved == 0
+    return maxReserved == 0
         ? firstFitting(n)
         : backlog.first(nodes.get(n).memoryMb, nodes.get(n).vcores);
   }
 
   /** Returns how many of the group's tasks are placed in a row on the node. */
   int inARow(int group, int n) {
-    return mostReserved == 0
+    return maxReserved == 0
         ? backlog.inARow(group, freeMb[n], freeVcores[n])
         : backlog.inARow(group, nodes.get(n).memoryMb, nodes.get(n).vcores);
   }
@@ -101,7 +101,7 @@ final class FreeResourceTracker {
    */
   boolean mayReserve(int group, int n) {
     int held = reservedNodes(backlog.jobOf(group)).size();
-    return freeMb[n] > 0 && held < mostReserved && held < backlog.left(group);
+    return freeMb[n] > 0 && held < maxReserved && held < backlog.left(group);
   }
 
   void reserve(int n, int group) {

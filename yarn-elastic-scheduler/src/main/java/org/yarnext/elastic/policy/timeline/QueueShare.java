@@ -13,7 +13,7 @@ public final class QueueShare {
   /** Share of jobs without a known queue. */
   static final QueueShare UNTOLD = new QueueShare("", 1);
 
-  private static final double LEAST = 1e-6;
+  private static final double MIN = 1e-6;
 
   private final String name;
   private final double share;
@@ -38,7 +38,7 @@ public final class QueueShare {
    */
   public QueueShare(String name, double share, JobOrder order) {
     this.name = Objects.requireNonNull(name, "name");
-    this.share = share >= LEAST ? share : LEAST;
+    this.share = share >= MIN ? share : MIN;
     this.order = order;
   }
 

@@ -13,7 +13,7 @@ final class QueueTurns {
   private static final int NONE = TurnTree.NONE;
 
   /** Maximum number of tasks in a row; more need another call. */
-  private static final int MOST_IN_A_ROW = 1_000;
+  private static final int MAX_IN_A_ROW = 1_000;
 
   private final QueueShares queues;
   private final int[] queueOf;
@@ -73,22 +73,22 @@ final class QueueTurns {
    * Returns the group whose turn it is among those that need no more than this; {@link
    * TurnTree#NONE} if there is none.
    */
-  int first(long mostMb, int mostVcores) {
-    return first(mostMb, mostVcores, NONE);
+  int first(long maxMb, int maxVcores) {
+    return first(maxMb, maxVcores, NONE);
   }
 
   /** Returns the group whose turn it is in this group's own queue. */
-  int firstInQueueOf(int group, long mostMb, int mostVcores) {
-    return tree[queueOf[group]].first(mostMb, mostVcores);
+  int firstInQueueOf(int group, long maxMb, int maxVcores) {
+    return tree[queueOf[group]].first(maxMb, maxVcores);
   }
 
-  private int first(long mostMb, int mostVcores, int except) {
+  private int first(long maxMb, int maxVcores, int except) {
     int best = NONE;
     for (int queue = 0; queue < tree.length; queue++) {
       if (queue != except
           && !isEmpty(queue)
           && (best == NONE || turn(queue) < turn(queueOf[best]))) {
-        int first = tree[queue].first(mostMb, mostVcores);
+        int first = tree[queue].first(maxMb, maxVcores);
         best = first == NONE ? best : first;
       }
     }
@@ -105,16 +105,16 @@ final class QueueTurns {
    *
    * @param mb memory of each task, above 0
    */
-  long inARow(int group, long mb, long mostMb, int mostVcores) {
+  long inARow(int group, long mb, long maxMb, int maxVcores) {
     int queue = queueOf[group];
-    int next = first(mostMb, mostVcores, queue);
+    int next = first(maxMb, maxVcores, queue);
     if (next == NONE) {
       return Long.MAX_VALUE;
     }
     // Count one by one, so that rounding matches that of turns; where queues take turns the
     // numbers are small.
     long tasks = 1;
-    while (tasks < MOST_IN_A_ROW && goesBefore(queue, tasks * mb, queueOf[next])) {
+    while (tasks < MAX_IN_A_ROW && goesBefore(queue, tasks * mb, queueOf[next])) {
       tasks++;
     }
     return tasks;

@@ -39,7 +39,7 @@ final class RunningTask {
 
   /** Returns whether a reservation may rely on its room from {@link #endsMs} on. */
   boolean leaves(long nowMs) {
-    return knownEnd() && !uncertain && nowMs - endMs <= Timeline.MOST_OVERDUE_MS;
+    return knownEnd() && !uncertain && nowMs - endMs <= Timeline.MAX_OVERDUE_MS;
   }
 
   private long turnMs() {

@@ -43,12 +43,12 @@ public final class Timeline {
    * Time past a task's expected end, in ms, after which a reservation no longer relies on its room:
    * the task may hang.
    */
-  public static final long MOST_OVERDUE_MS = 30_000;
+  public static final long MAX_OVERDUE_MS = 30_000;
 
   private final NodeSchedule nodes = new NodeSchedule();
   private final NavigableMap<JobId, List<TaskGroup>> queued = new TreeMap<>();
   private final Map<JobId, QueueShare> queues = new HashMap<>();
-  private final int mostReserved;
+  private final int maxReserved;
   private final int maxBlocks;
   private final JobOrder order;
 
@@ -56,18 +56,18 @@ public final class Timeline {
    * Creates an empty timeline.
    *
    * @param order order of the jobs in a queue, not null
-   * @param mostReserved maximum number of nodes that the scheduler lets one job reserve at a time,
+   * @param maxReserved maximum number of nodes that the scheduler lets one job reserve at a time,
    *     which the layout of waiting tasks uses too; 0 if it reserves none
    * @param maxBlocks maximum number of blocks of equal tasks that one layout places before it
    *     extrapolates, 1 or more
    */
-  public Timeline(JobOrder order, int mostReserved, int maxBlocks) {
-    if (mostReserved < 0 || maxBlocks < 1) {
+  public Timeline(JobOrder order, int maxReserved, int maxBlocks) {
+    if (maxReserved < 0 || maxBlocks < 1) {
       throw new IllegalArgumentException(
-          "mostReserved=" + mostReserved + " maxBlocks=" + maxBlocks + " is outside its bounds");
+          "maxReserved=" + maxReserved + " maxBlocks=" + maxBlocks + " is outside its bounds");
     }
     this.order = Objects.requireNonNull(order, "order");
-    this.mostReserved = mostReserved;
+    this.maxReserved = maxReserved;
     this.maxBlocks = maxBlocks;
   }
 
@@ -110,7 +110,7 @@ public final class Timeline {
   /** Returns a snapshot of the timeline. Costs the references to its nodes and jobs. */
   public TimelineSnapshot snapshot() {
     return new TimelineSnapshot(
-        nodes.all(), new TreeMap<>(queued), new HashMap<>(queues), order, mostReserved, maxBlocks);
+        nodes.all(), new TreeMap<>(queued), new HashMap<>(queues), order, maxReserved, maxBlocks);
   }
 
   /** Returns the node's reservation; null if the node is unreserved or unknown. */

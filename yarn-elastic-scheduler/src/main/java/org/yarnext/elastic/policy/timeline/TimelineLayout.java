@@ -208,7 +208,7 @@ final class TimelineLayout {
       }
     }
     long allMb = snapshot.nodes.stream().mapToLong(node -> node.memoryMb).sum();
-    long mb = clockMs == startMs ? allMb : rooms.mostUsedMb();
+    long mb = clockMs == startMs ? allMb : rooms.maxUsedMb();
     double[] ms = backlog.msToEnd(inUse, mb);
     for (int job = 0; job < ms.length; job++) {
       if (backlog.waits(job)) {

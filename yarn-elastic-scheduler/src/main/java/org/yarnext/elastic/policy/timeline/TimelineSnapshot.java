@@ -12,7 +12,7 @@ public final class TimelineSnapshot {
   final NavigableMap<JobId, List<TaskGroup>> queued;
   final Map<JobId, QueueShare> queues;
   final JobOrder order;
-  final int mostReserved;
+  final int maxReserved;
   final int maxBlocks;
 
   TimelineSnapshot(
@@ -20,13 +20,13 @@ public final class TimelineSnapshot {
       NavigableMap<JobId, List<TaskGroup>> queued,
       Map<JobId, QueueShare> queues,
       JobOrder order,
-      int mostReserved,
+      int maxReserved,
       int maxBlocks) {
     this.nodes = nodes;
     this.queued = queued;
     this.queues = queues;
     this.order = order;
-    this.mostReserved = mostReserved;
+    this.maxReserved = maxReserved;
     this.maxBlocks = maxBlocks;
   }
 

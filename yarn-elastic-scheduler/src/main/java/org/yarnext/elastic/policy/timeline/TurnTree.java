@@ -18,7 +18,7 @@ final class TurnTree {
   private final int[] tieBreak;
   private final int leaves;
   private final int[] winner;
-  private final int[] leastVcores;
+  private final int[] minVcores;
 
   /**
    * Creates a tournament without participants.
@@ -34,9 +34,9 @@ final class TurnTree {
     this.turn = new long[memoryMb.length];
     this.leaves = Math.max(1, Integer.highestOneBit(Math.max(1, 2 * memoryMb.length - 1)));
     this.winner = new int[2 * leaves];
-    this.leastVcores = new int[2 * leaves];
+    this.minVcores = new int[2 * leaves];
     Arrays.fill(winner, NONE);
-    Arrays.fill(leastVcores, Integer.MAX_VALUE);
+    Arrays.fill(minVcores, Integer.MAX_VALUE);
   }
 
   /** Adds the group with this turn; lower turns go first. */
@@ -57,34 +57,34 @@ final class TurnTree {
    * Returns the group whose turn it is among those that need no more than this; {@link #NONE} if
    * there is none.
    */
-  int first(long mostMb, int mostVcores) {
-    int upTo = upTo(mostMb);
-    return upTo == 0 ? NONE : first(1, 0, leaves, upTo, mostVcores, NONE);
+  int first(long maxMb, int maxVcores) {
+    int upTo = upTo(maxMb);
+    return upTo == 0 ? NONE : first(1, 0, leaves, upTo, maxVcores, NONE);
   }
 
-  private int first(int at, int from, int to, int upTo, int mostVcores, int best) {
+  private int first(int at, int from, int to, int upTo, int maxVcores, int best) {
     int champion = winner[at];
     if (champion == NONE
         || from >= upTo
-        || leastVcores[at] > mostVcores
+        || minVcores[at] > maxVcores
         || (best != NONE && !before(champion, best))) {
       return best;
     }
-    if (champion < upTo && vcores[champion] <= mostVcores) {
+    if (champion < upTo && vcores[champion] <= maxVcores) {
       return champion;
     }
     int middle = (from + to) >>> 1;
-    int left = first(2 * at, from, middle, upTo, mostVcores, best);
-    return first(2 * at + 1, middle, to, upTo, mostVcores, left);
+    int left = first(2 * at, from, middle, upTo, maxVcores, best);
+    return first(2 * at + 1, middle, to, upTo, maxVcores, left);
   }
 
   /** Returns the number of groups that need no more memory than this. */
-  private int upTo(long mostMb) {
+  private int upTo(long maxMb) {
     int low = 0;
     int high = memoryMb.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (memoryMb[middle] <= mostMb) {
+      if (memoryMb[middle] <= maxMb) {
         low = middle + 1;
       } else {
         high = middle;
@@ -100,12 +100,12 @@ final class TurnTree {
   private void set(int group, int player, int cores) {
     int at = leaves + group;
     winner[at] = player;
-    leastVcores[at] = cores;
+    minVcores[at] = cores;
     for (at >>= 1; at > 0; at >>= 1) {
       int left = winner[2 * at];
       int right = winner[2 * at + 1];
       winner[at] = right == NONE || (left != NONE && before(left, right)) ? left : right;
-      leastVcores[at] = Math.min(leastVcores[2 * at], leastVcores[2 * at + 1]);
+      minVcores[at] = Math.min(minVcores[2 * at], minVcores[2 * at + 1]);
     }
   }
 }

@@ -27,7 +27,7 @@ import org.yarnext.common.decision.Decision;
  */
 public final class ProfileTrust {
   /** Maximum number of remembered task classes, of applications and jobs together. */
-  static final int MOST_REMEMBERED = 10_000;
+  static final int MAX_REMEMBERED = 10_000;
 
   private static final String OF_APPLICATION = "application";
   private static final String OF_WHOLE_APPLICATION = "whole application";
@@ -48,7 +48,7 @@ public final class ProfileTrust {
     return new LinkedHashMap<K, V>(16, 0.75f, true) {
       @Override
       protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-        return size() > MOST_REMEMBERED;
+        return size() > MAX_REMEMBERED;
       }
     };
   }

@@ -31,13 +31,13 @@ public final class RunEvidence {
    * bound.
    *
    * @param profileMs run time by the profile
-   * @param mostMs the bound, 0 or more
+   * @param maxMs the bound, 0 or more
    */
-  public double runMs(double profileMs, long mostMs) {
+  public double runMs(double profileMs, long maxMs) {
     if (proved) {
       return profileMs;
     }
-    return runs > 0 ? typicalMs : Math.min(profileMs, mostMs);
+    return runs > 0 ? typicalMs : Math.min(profileMs, maxMs);
   }
 
   @Override

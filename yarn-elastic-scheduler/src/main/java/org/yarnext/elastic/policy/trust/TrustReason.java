@@ -6,7 +6,7 @@ import org.yarnext.common.decision.DecisionReason;
 
 /** Reasons why a task class may be under-sized or not; the codes are stable and counted. */
 public enum TrustReason implements DecisionReason {
-  TRUST_KEPT("Nothing speaks against the profile of this task class."),
+  TRUST_KEPT("The profile of this task class has not proved wrong."),
   TRUST_LOST_MEMORY("A task of this class that was under-sized ran out of memory."),
   TRUST_LOST_HEAP_LEFT("The heap of a task of this class could not be made smaller."),
   TRUST_LOST_FAILURES("Several of the last under-sized tasks of this class failed."),
@@ -16,11 +16,6 @@ public enum TrustReason implements DecisionReason {
 
   TrustReason(String text) {
     this.text = text;
-  }
-
-  @Override
-  public String code() {
-    return name();
   }
 
   @Override

@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy.trust;
 
 /** Evidence against a profile, or against an application's use of it. Not thread-safe. */
 final class TrustRecord {
-  private static final int MOST_DOUBLINGS = 4;
+  private static final int MAX_DOUBLINGS = 4;
 
   private final TrustRules rules;
   private TrustReason reason = TrustReason.TRUST_KEPT;
@@ -41,7 +41,7 @@ final class TrustRecord {
   void distrust(TrustReason why, long nowMs) {
     if (!distrusted(nowMs)) {
       boolean again = lastedMs > 0 && nowMs - untilMs < lastedMs;
-      doublings = again ? Math.min(doublings + 1, MOST_DOUBLINGS) : 0;
+      doublings = again ? Math.min(doublings + 1, MAX_DOUBLINGS) : 0;
     }
     reason = why;
     lastedMs = rules.distrustMs() << doublings;

@@ -90,7 +90,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     this.reservations = new AttemptReservationManager(policy, sizer, attempt, job);
     this.missed =
         new MissedOpportunityCounter(
-            attempt, policy == null ? () -> 0 : policy.walks()::spared, sizer::clusterNodes);
+            attempt, policy == null ? () -> 0 : policy.walks()::skippedOffers, sizer::clusterNodes);
   }
 
   @Override
@@ -200,7 +200,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   void looks() {
     missed.catchUp();
     if (!attempt.getSchedulerKeys().isEmpty()) {
-      reservations.isNotVain();
+      reservations.isNotRejected();
     }
   }
 

@@ -20,7 +20,7 @@ import org.yarnext.elastic.rm.reservation.ReservedNodeOffer;
  */
 final class MissedOpportunityCounter {
   private final SchedulerApplicationAttempt attempt;
-  private final LongSupplier spared;
+  private final LongSupplier skippedOffers;
   private final IntSupplier clusterNodes;
   private final AtomicLong seen;
 
@@ -31,11 +31,11 @@ final class MissedOpportunityCounter {
    * @param clusterNodes number of nodes; no attempt misses more opportunities than that
    */
   MissedOpportunityCounter(
-      SchedulerApplicationAttempt attempt, LongSupplier spared, IntSupplier clusterNodes) {
+      SchedulerApplicationAttempt attempt, LongSupplier skippedOffers, IntSupplier clusterNodes) {
     this.attempt = attempt;
-    this.spared = spared;
+    this.skippedOffers = skippedOffers;
     this.clusterNodes = clusterNodes;
-    this.seen = new AtomicLong(spared.getAsLong());
+    this.seen = new AtomicLong(skippedOffers.getAsLong());
   }
 
   /** Records that the attempt is passed over at this node. */
@@ -50,7 +50,7 @@ final class MissedOpportunityCounter {
   }
 
   private void count(long here) {
-    long now = spared.getAsLong();
+    long now = skippedOffers.getAsLong();
     long before = now == seen.get() ? now : seen.getAndSet(now);
     long missed = now - before + here;
     SchedulerRequestKey waiting = missed > 0 ? waiting() : null;

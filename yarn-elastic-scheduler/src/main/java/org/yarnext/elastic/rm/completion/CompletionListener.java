@@ -39,7 +39,7 @@ public final class CompletionListener {
   static final String HOOK = "elastic.end";
 
   /** Maximum number of forgotten containers for which a node's report is awaited. */
-  static final int MOST_AWAITED = 10_000;
+  static final int MAX_AWAITED = 10_000;
 
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final ProfileResolver profiles;
@@ -60,7 +60,7 @@ public final class CompletionListener {
             @Override
             protected boolean removeEldestEntry(
                 Map.Entry<ContainerId, UndersizedContainerSnapshot> eldest) {
-              return size() > MOST_AWAITED;
+              return size() > MAX_AWAITED;
             }
           });
 
@@ -102,7 +102,7 @@ public final class CompletionListener {
       if (reported != null) {
         nonReporting.speaks(smaller.node);
       } else if (ownEnd(status)) {
-        metrics.untold(id, smaller.node, nonReporting.keepsSilent(smaller.node));
+        metrics.unreported(id, smaller.node, nonReporting.keepsSilent(smaller.node));
       } else if (container != null) {
         awaited.put(id, smaller);
         return;
@@ -207,7 +207,7 @@ public final class CompletionListener {
     ContainerId id = status.getContainerId();
     JobDescriptor job =
         ElasticAttemptView.job(scheduler.getApplicationAttempt(id.getApplicationAttemptId()));
-    UndersizedEnd end = reported == null ? untold(container, status) : reported;
+    UndersizedEnd end = reported == null ? unreportedEnd(container, status) : reported;
     // An application may write the same line, but hardly with this container's sizes.
     if (job == null
         || end == null
@@ -248,7 +248,7 @@ public final class CompletionListener {
    * Returns the end according to the exit status if the node has no listener: then the heap was
    * left too, which is not the job's fault. Null if nothing can be learnt.
    */
-  private static UndersizedEnd untold(
+  private static UndersizedEnd unreportedEnd(
       UndersizedContainerSnapshot container, ContainerStatus status) {
     MemoryFailure failure = failure(status);
     return failure == MemoryFailure.NONE

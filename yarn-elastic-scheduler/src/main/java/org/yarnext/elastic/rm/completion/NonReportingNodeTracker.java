@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
  */
 public final class NonReportingNodeTracker {
   /** Maximum number of remembered nodes. */
-  static final int MOST = 10_000;
+  static final int MAX = 10_000;
 
   private final Map<NodeId, Long> sinceNanos = new ConcurrentHashMap<>();
   private final long forNanos;
@@ -38,10 +38,10 @@ public final class NonReportingNodeTracker {
    */
   public boolean keepsSilent(NodeId node) {
     long now = nanoClock.getAsLong();
-    if (sinceNanos.size() >= MOST) {
+    if (sinceNanos.size() >= MAX) {
       sinceNanos.values().removeIf(since -> isOver(since, now));
     }
-    return (sinceNanos.size() < MOST || sinceNanos.containsKey(node))
+    return (sinceNanos.size() < MAX || sinceNanos.containsKey(node))
         && sinceNanos.put(node, now) == null;
   }
 

@@ -48,7 +48,7 @@ public final class SchedulerRules {
   }
 
   /** Returns how many nodes out of a number one job may reserve. */
-  public int mostReserved(int nodes) {
+  public int maxReserved(int nodes) {
     return (int) Math.ceil(reservable * nodes);
   }
 

@@ -44,7 +44,7 @@ public final class ElasticMetrics implements AutoCloseable {
   private final EventCounter savedMb;
   private final EventCounter dropped;
   private final EventCounter letIn;
-  private final EventCounter spared;
+  private final EventCounter skippedOffers;
   private final EventCounter ended;
   private final EventCounter outOfMemory;
   private final EventCounter unreported;
@@ -54,24 +54,29 @@ public final class ElasticMetrics implements AutoCloseable {
     metrics = new FeatureMetrics(METRICS, "Tasks placed with less memory", () -> mode);
     acts = mode.acts();
     log = new DecisionLog(metrics, mode, "ResourceManager", "ElasticSchedulerDecisions");
-    placed = metrics.counter("ContainersUndersized", "Containers placed with less than asked");
-    savedMb = metrics.counter("SavedMB", "Memory asked for and not given, in MB, summed up");
+    placed =
+        metrics.counter(
+            "ContainersUndersized", "Containers placed with less memory than requested");
+    savedMb =
+        metrics.counter("SavedMB", "Total of the requested memory that was not granted, in MB");
     dropped =
         metrics.counter(
-            "ReservationsDropped", "Reservations given up to place with less memory at once");
+            "ReservationsDropped",
+            "Reservations cancelled to place a task with less memory at once");
     letIn =
         metrics.counter(
-            "PlacedOnReserved", "Containers placed on a node that another job has reserved");
-    spared =
+            "ContainersBackfilled", "Containers placed on a node reserved by another job");
+    skippedOffers =
         metrics.counter(
-            "WalksSpared",
-            "Heartbeats of nodes offered to nobody, since none had room at one like it");
-    ended = metrics.counter("UndersizedEnded", "Under-sized containers whose end is known");
+            "OffersSkipped",
+            "Node heartbeats without a scheduling pass, because an equal offer was"
+                + " rejected before");
+    ended = metrics.counter("UndersizedEnded", "Under-sized containers whose end was reported");
     outOfMemory =
-        metrics.counter("UndersizedOutOfMemory", "Of these, those that ended for want of memory");
+        metrics.counter("UndersizedOutOfMemory", "Under-sized containers that ended out of memory");
     unreported =
         metrics.counter(
-            "UndersizedUntold", "Under-sized containers of which their node did not tell the end");
+            "UndersizedUnreported", "Under-sized containers whose node did not report their end");
     metrics.attach(guard);
   }
 
@@ -99,13 +104,13 @@ public final class ElasticMetrics implements AutoCloseable {
     placed.increment();
     savedMb.add(askedMb - grantedMb);
     Decision<Long> granted = why.with("askedMb", askedMb).with("grantedMb", grantedMb);
-    LOG.info("{} on {} has less memory than asked for: {}", container, node, granted);
+    LOG.info("{} on {} has less memory than requested: {}", container, node, granted);
     containers.record(System.currentTimeMillis(), container + " on " + node, acts, granted);
   }
 
   /** Records a container that was granted its full request although the request has a profile. */
   public void inFull(ContainerId container, NodeId node, long nowMs, Decision<Long> why) {
-    LOG.debug("{} on {} has the memory asked for: {}", container, node, why);
+    LOG.debug("{} on {} has the requested memory: {}", container, node, why);
     if (why.reason() == SizingReason.NO_SMALLER_SIZE) {
       log.count(why); // not counted before
     }
@@ -138,13 +143,13 @@ public final class ElasticMetrics implements AutoCloseable {
    *
    * @param first whether this is the node's first unreported end
    */
-  public void untold(ContainerId container, NodeId node, boolean first) {
+  public void unreported(ContainerId container, NodeId node, boolean first) {
     unreported.increment();
     if (first) {
       LOG.warn(
-          "{} did not tell how {} ended, which had less memory than asked for: the listener of"
-              + " feature elastic seems to be missing or off there, so that heaps are left as they"
-              + " are. No more tasks are under-sized on that node for a time.",
+          "{} did not report how the under-sized {} ended: the listener of"
+              + " feature elastic seems to be missing or off there, so heaps stay"
+              + " unchanged. No more tasks are under-sized on that node for a time.",
           node,
           container);
     }
@@ -170,8 +175,8 @@ public final class ElasticMetrics implements AutoCloseable {
   }
 
   /** Counts a node that was not offered because the offer would be rejected. */
-  public void walkSpared() {
-    spared.increment();
+  public void offerSkipped() {
+    skippedOffers.increment();
   }
 
   public void droppedReservation() {

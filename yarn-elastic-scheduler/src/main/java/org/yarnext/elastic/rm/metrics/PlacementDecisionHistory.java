@@ -11,7 +11,7 @@ import org.yarnext.common.decision.Decision;
  * resulting containers. Bounded; thread-safe.
  */
 public final class PlacementDecisionHistory {
-  private static final int MOST_PRIORITIES = 64;
+  private static final int MAX_PRIORITIES = 64;
 
   private final Map<Integer, Made> byPriority = new ConcurrentHashMap<>(4);
 
@@ -31,7 +31,7 @@ public final class PlacementDecisionHistory {
       before.atMs = nowMs;
       return;
     }
-    if (byPriority.size() >= MOST_PRIORITIES) {
+    if (byPriority.size() >= MAX_PRIORITIES) {
       byPriority.clear();
     }
     byPriority.put(priority, new Made(decision, nowMs));
@@ -41,10 +41,10 @@ public final class PlacementDecisionHistory {
    * Returns the decision for a container that gets its full request: it fits, with the earlier
    * decisions as inputs, or it has the minimum size.
    *
-   * @param leastMb the scheduler's minimum, in MB
+   * @param minMb the scheduler's minimum, in MB
    */
-  public Decision<Long> inFull(int priority, long mb, long leastMb, long nowMs) {
-    SizingReason reason = mb > leastMb ? SizingReason.PLACED_IN_FULL : SizingReason.NO_SMALLER_SIZE;
+  public Decision<Long> inFull(int priority, long mb, long minMb, long nowMs) {
+    SizingReason reason = mb > minMb ? SizingReason.PLACED_IN_FULL : SizingReason.NO_SMALLER_SIZE;
     Decision<Long> inFull = Decision.of(mb, reason).with("askedMb", mb).with("grantedMb", mb);
     Made before = byPriority.get(priority);
     if (before == null) {

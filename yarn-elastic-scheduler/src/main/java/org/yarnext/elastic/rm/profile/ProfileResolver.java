@@ -30,9 +30,9 @@ public final class ProfileResolver {
    * Maximum number of kinds of requests of one application that may have a model. An application
    * can have any number of kinds, and each costs a search; real ones have few.
    */
-  static final int MOST_KINDS = 1_000;
+  static final int MAX_KINDS = 1_000;
 
-  private static final int MOST_APPLICATIONS = 20_000;
+  private static final int MAX_APPLICATIONS = 20_000;
 
   /** Number of sizes examined for the longest run time. */
   private static final int SIZES = 20;
@@ -43,7 +43,7 @@ public final class ProfileResolver {
   private final ProfileSource profiles;
   private final LongSupplier clockMs;
   private final ProfileTrustRegistry trust;
-  private final LongSupplier mostUnprovedMs;
+  private final LongSupplier maxUnprovedMs;
   private final Map<ApplicationId, Kinds> found = new ConcurrentHashMap<>();
   private final AtomicInteger reloads = new AtomicInteger();
   private volatile long purgedMs = Long.MIN_VALUE / 2;
@@ -58,18 +58,18 @@ public final class ProfileResolver {
    * Creates a resolver.
    *
    * @param trust in claimed profiles; null if none is claimed
-   * @param mostUnprovedMs maximum time for which a task with an unproved claimed profile counts as
+   * @param maxUnprovedMs maximum time for which a task with an unproved claimed profile counts as
    *     running, in ms
    */
   public ProfileResolver(
       ProfileSource profiles,
       LongSupplier clockMs,
       ProfileTrustRegistry trust,
-      LongSupplier mostUnprovedMs) {
+      LongSupplier maxUnprovedMs) {
     this.profiles = profiles;
     this.clockMs = clockMs;
     this.trust = trust;
-    this.mostUnprovedMs = mostUnprovedMs;
+    this.maxUnprovedMs = maxUnprovedMs;
   }
 
   /** The results for the requests of one application, by priority. */
@@ -80,11 +80,11 @@ public final class ProfileResolver {
 
     /** Returns whether one more kind may be searched for. */
     boolean hasRoom(long now) {
-      if (byPriority.size() >= MOST_KINDS && now - purgedMs >= KEPT_MS) {
+      if (byPriority.size() >= MAX_KINDS && now - purgedMs >= KEPT_MS) {
         purgedMs = now;
         byPriority.values().removeIf(old -> now - old.atMs >= KEPT_MS);
       }
-      return byPriority.size() < MOST_KINDS;
+      return byPriority.size() < MAX_KINDS;
     }
   }
 
@@ -196,11 +196,11 @@ public final class ProfileResolver {
     if (kinds != null) {
       return kinds;
     }
-    if (found.size() >= MOST_APPLICATIONS && now - purgedMs >= KEPT_MS) {
+    if (found.size() >= MAX_APPLICATIONS && now - purgedMs >= KEPT_MS) {
       purgedMs = now;
       found.values().removeIf(old -> now - old.searchedMs >= KEPT_MS);
     }
-    return found.size() < MOST_APPLICATIONS ? found.computeIfAbsent(id, i -> new Kinds()) : null;
+    return found.size() < MAX_APPLICATIONS ? found.computeIfAbsent(id, i -> new Kinds()) : null;
   }
 
   /**
@@ -250,7 +250,7 @@ public final class ProfileResolver {
 
   private double countedMs(Found found, double profileMs, boolean undersized) {
     return found.claimed && profileMs >= 0
-        ? trust.evidence(found.taskClass, undersized).runMs(profileMs, mostUnprovedMs.getAsLong())
+        ? trust.evidence(found.taskClass, undersized).runMs(profileMs, maxUnprovedMs.getAsLong())
         : profileMs;
   }
 

@@ -114,9 +114,9 @@ public final class AttemptReservationManager {
   /**
    * Records that stock examines the attempt, or passes over it for a reason specific to this node.
    */
-  public void isNotVain() {
+  public void isNotRejected() {
     if (reservations != null) {
-      reservations.walks().isNotVain();
+      reservations.walks().isNotRejected();
     }
   }
 
@@ -185,7 +185,7 @@ public final class AttemptReservationManager {
         reservations.inputs().changed(container.getAllocatedNode());
         timeouts.renewed(container.getAllocatedSchedulerKey());
         if (held > 0) {
-          reservations.walks().stirred(); // other nodes may be used or reserved now
+          reservations.walks().stateChanged(); // other nodes may be used or reserved now
         }
       }
     } catch (Throwable t) {

@@ -47,21 +47,21 @@ public final class ReservationManager {
   private final BiPredicate<Resource, Resource> fits;
   private final ReservationInputs inputs;
   private final NodeDiskUsage disks;
-  private final int mostHeld;
+  private final int maxHeld;
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final WalkSkipCache walks;
-  private final IntSupplier mostBackfilled;
+  private final IntSupplier maxBackfilled;
   private final ReservationDecisionCache answers = new ReservationDecisionCache();
-  private final OfferRejectionCache vain = new OfferRejectionCache();
-  private volatile boolean strangers;
+  private final OfferRejectionCache rejections = new OfferRejectionCache();
+  private volatile boolean hasStockAttempts;
 
   /**
    * Creates a manager.
    *
    * @param fits whether the first size fits the second, as this scheduler judges
-   * @param mostBackfilled current maximum number of containers of other jobs placed on a node
-   *     during one reservation
+   * @param maxBackfilled current maximum number of containers of other jobs placed on a node during
+   *     one reservation
    */
   public ReservationManager(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -70,14 +70,14 @@ public final class ReservationManager {
       NodeDiskUsage disks,
       Guard guard,
       ElasticMetrics metrics,
-      IntSupplier mostBackfilled,
+      IntSupplier maxBackfilled,
       LongSupplier nanoClock) {
-    this.mostBackfilled = mostBackfilled;
+    this.maxBackfilled = maxBackfilled;
     this.scheduler = scheduler;
     this.fits = fits;
     this.inputs = inputs;
     this.disks = disks;
-    this.mostHeld = inputs.policy().mostReserved(Integer.MAX_VALUE);
+    this.maxHeld = inputs.policy().maxReserved(Integer.MAX_VALUE);
     this.guard = guard;
     this.metrics = metrics;
     this.walks =
@@ -88,11 +88,11 @@ public final class ReservationManager {
             metrics,
             this::refusal,
             this::plainJobWaits,
-            this::hasLeast,
+            this::hasMinimum,
             nanoClock);
   }
 
-  private boolean hasLeast(SchedulerNode node) {
+  private boolean hasMinimum(SchedulerNode node) {
     return fits.test(scheduler.getMinimumResourceCapability(), node.getUnallocatedResource());
   }
 
@@ -119,9 +119,9 @@ public final class ReservationManager {
   }
 
   /** Records that an attempt is stock's. */
-  public void stranger() {
-    strangers = true;
-    walks.stranger();
+  public void stockAttempt() {
+    hasStockAttempts = true;
+    walks.stockAttempt();
   }
 
   /** Returns whether stock may reserve the node for a request of the job. */
@@ -139,13 +139,13 @@ public final class ReservationManager {
     List<NodeId> nodes = nodes(held);
     long now = inputs.nowMs();
     Decision<Boolean> decision =
-        held.size() >= mostHeld
+        held.size() >= maxHeld
             ? holdsEnough(held.size())
             : reserve(job, ElasticAttemptView.of(attempt).waiting(key), size, node, held);
     if (decision.value() || timeouts.waitsFor(nodes, now)) {
       timeouts.renewed(key);
     } else if (timeouts.ends(key, now)) {
-      decision = Decision.of(true, ReservationReason.RESERVE_AT_LAST);
+      decision = Decision.of(true, ReservationReason.RESERVE_OVERDUE);
     }
     if (decision.value()) {
       timeouts.reserves(node.getNodeID(), nodes, inputs.roomMs(node, size), now);
@@ -174,7 +174,7 @@ public final class ReservationManager {
     List<RMContainer> held = attempt.getReservedContainers();
     long now = inputs.nowMs();
     Decision<Boolean> refusal = null;
-    if (held.size() >= mostHeld) {
+    if (held.size() >= maxHeld) {
       boolean waits = guard.state() != GuardState.TRIPPED && timeouts.waitsFor(nodes(held), now);
       refusal = waits ? holdsEnough(held.size()) : null;
     } else if (held.isEmpty()) {
@@ -202,7 +202,7 @@ public final class ReservationManager {
       ReservationTimeoutTracker timeouts) {
     List<RMContainer> held = attempt.getReservedContainers();
     long now = inputs.nowMs();
-    return held.size() >= mostHeld
+    return held.size() >= maxHeld
         ? timeouts.waitsFor(nodes(held), now)
         : !(held.isEmpty() && timeouts.ended(key, now));
   }
@@ -225,7 +225,7 @@ public final class ReservationManager {
   private Decision<Boolean> holdsEnough(int reserved) {
     return guard.state() == GuardState.TRIPPED
         ? AS_STOCK
-        : Decision.of(false, ReservationReason.RESERVE_ENOUGH).with("reserved", reserved);
+        : Decision.of(false, ReservationReason.RESERVE_LIMIT_REACHED).with("reserved", reserved);
   }
 
   private Decision<Boolean> reserve(
@@ -256,7 +256,7 @@ public final class ReservationManager {
     }
     int placed = inputs.backfill().placed(offered.reservation());
     Decision<Boolean> decision =
-        placed >= mostBackfilled.getAsInt()
+        placed >= maxBackfilled.getAsInt()
             ? Decision.of(false, ReservationReason.RESERVED_BACKFILLED).with("placed", placed)
             : mayUse(given, name, offered);
     metrics.using(job, priority, name, decision);
@@ -302,14 +302,15 @@ public final class ReservationManager {
     try {
       RMContainer reservation = node.getReservedContainer();
       if (reservation == null
-          || strangers
+          || hasStockAttempts
           || guard.state() == GuardState.TRIPPED
           || !offers(node, reservation)) {
         return;
       }
       long state = walks.estimatedState(); // read first, or a stale result could be stored
-      if (!WalkSkipCache.isVain(vain, state, node, disks) && !offer(node, reservation, walk)) {
-        WalkSkipCache.inVain(vain, state, node, disks);
+      if (!WalkSkipCache.isRejected(rejections, state, node, disks)
+          && !offer(node, reservation, walk)) {
+        WalkSkipCache.rejected(rejections, state, node, disks);
       }
     } catch (Throwable t) {
       failed(t);
@@ -321,7 +322,7 @@ public final class ReservationManager {
     node.setReservedContainer(null);
     try (ReservedNodeOffer sharing = ReservedNodeOffer.begin(node, reservation)) {
       walk.run();
-      return !sharing.isVain();
+      return !sharing.isRejected();
     } finally {
       node.setReservedContainer(reservation);
     }
@@ -335,7 +336,7 @@ public final class ReservationManager {
     return job != null
         && ElasticAttemptView.of(attempt).open()
         && key.getContainerToUpdate() == null
-        && hasLeast(node)
+        && hasMinimum(node)
         && inputs.concerns(job, key.getPriority().getPriority());
   }
 

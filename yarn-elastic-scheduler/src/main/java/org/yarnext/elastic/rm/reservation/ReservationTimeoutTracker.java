@@ -21,7 +21,7 @@ final class ReservationTimeoutTracker {
    */
   static final long LASTS_MS = 30_000;
 
-  private static final int MOST_ASKS = 256;
+  private static final int MAX_ASKS = 256;
 
   private final Map<SchedulerRequestKey, Wait> waits = new HashMap<>();
 
@@ -40,7 +40,7 @@ final class ReservationTimeoutTracker {
 
   /** Records a refusal; returns whether the request has been refused for too long. */
   synchronized boolean ends(SchedulerRequestKey ask, long nowMs) {
-    if (waits.size() >= MOST_ASKS) {
+    if (waits.size() >= MAX_ASKS) {
       waits.clear();
     }
     Wait wait = waits.get(ask);

@@ -56,7 +56,7 @@ public final class ReservedNodeOffer implements AutoCloseable {
   }
 
   /** Returns whether no task has had room on the node so far. */
-  boolean isVain() {
+  boolean isRejected() {
     return !fitted;
   }
 

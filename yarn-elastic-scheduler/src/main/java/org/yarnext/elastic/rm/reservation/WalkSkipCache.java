@@ -37,10 +37,10 @@ import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
  * <p>On a large cluster something happens before each walk. What may only bring an elastic job
  * another answer therefore waits until so long after a walk in vain that these take up no more than
  * a tenth of the scheduler's time. Called under the scheduler's write lock, but for {@link
- * #changed} and {@link #stirred}.
+ * #changed} and {@link #stateChanged}.
  */
 public final class WalkSkipCache {
-  private static final int MOST_SIZES = 64;
+  private static final int MAX_SIZES = 64;
 
   /**
    * Number of compared resource types, memory and vcores: the cache is not used where nodes have
@@ -58,7 +58,7 @@ public final class WalkSkipCache {
   private static final int RETRY = 99;
 
   /** Maximum pause: half as long as a refusal holds in the sample configuration. */
-  private static final long MOST_REST_NANOS = 500_000_000;
+  private static final long MAX_REST_NANOS = 500_000_000;
 
   /** Maximum validity of a result, which may depend on unreported changes. */
   private static final long VALID_NANOS = 1_000_000 * ContainerSizer.REFUSAL_VALID_MS;
@@ -71,11 +71,11 @@ public final class WalkSkipCache {
   private final BooleanSupplier waiting;
   private final Predicate<SchedulerNode> offered;
   private final LongSupplier nanoClock;
-  private final AtomicLong spared = new AtomicLong();
-  private final OfferRejectionCache vain = new OfferRejectionCache();
+  private final AtomicLong skippedOffers = new AtomicLong();
+  private final OfferRejectionCache rejections = new OfferRejectionCache();
   private final AtomicLong changes = new AtomicLong();
-  private final AtomicBoolean stirred = new AtomicBoolean();
-  private volatile boolean strangers;
+  private final AtomicBoolean stateChanged = new AtomicBoolean();
+  private volatile boolean hasStockAttempts;
 
   /** True if a job without a profile may be waiting. */
   private volatile boolean plainWaits = true;
@@ -162,13 +162,13 @@ public final class WalkSkipCache {
   }
 
   /** Returns whether a node's free resources were offered without success already. */
-  static boolean isVain(
+  static boolean isRejected(
       OfferRejectionCache offers, long state, SchedulerNode node, NodeDiskUsage disks) {
     if (ResourceUtils.getNumberOfCountableResourceTypes() > COMPARED) {
       return false;
     }
     Resource free = node.getUnallocatedResource();
-    return offers.isVain(
+    return offers.isRejected(
         state,
         node.getPartition(),
         free.getMemorySize(),
@@ -177,10 +177,10 @@ public final class WalkSkipCache {
   }
 
   /** Records that a node's free resources, which are unchanged, were offered without success. */
-  static void inVain(
+  static void rejected(
       OfferRejectionCache offers, long state, SchedulerNode node, NodeDiskUsage disks) {
     Resource free = node.getUnallocatedResource();
-    offers.inVain(
+    offers.rejected(
         state,
         new FreeResource(
             node.getPartition(),
@@ -198,8 +198,8 @@ public final class WalkSkipCache {
    * Records a change that affects only elastic jobs, or others so little that a short wait does not
    * matter.
    */
-  public void stirred() {
-    stirred.set(true);
+  public void stateChanged() {
+    stateChanged.set(true);
   }
 
   /** Records that a job without a profile requests something. */
@@ -217,24 +217,24 @@ public final class WalkSkipCache {
     if (plainWaits) {
       changed();
     } else {
-      stirred();
+      stateChanged();
     }
   }
 
   /**
    * Records an attempt that does not report when it is examined: from now on no walk is skipped.
    */
-  public void stranger() {
-    strangers = true;
+  public void stockAttempt() {
+    hasStockAttempts = true;
   }
 
   /** Returns whether the coming walk would be without success; if not, the walk begins. */
-  public boolean isSpared(SchedulerNode node) {
+  public boolean isSkipped(SchedulerNode node) {
     walked = null;
     mayBeReserved = false;
     relies.clear();
     try {
-      if (strangers || inputs.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
+      if (hasStockAttempts || inputs.estimate() < 0 || guard.state() == GuardState.TRIPPED) {
         return false;
       }
       beganNanos = nanoClock.getAsLong();
@@ -244,10 +244,10 @@ public final class WalkSkipCache {
         relied.clear();
         passedOn.clear();
       }
-      if (isVain(vain, state, node, disks) && nobodyReserves(node)) {
-        metrics.walkSpared();
+      if (isRejected(rejections, state, node, disks) && nobodyReserves(node)) {
+        metrics.offerSkipped();
         if (node.getPartition().isEmpty() && offered.test(node)) {
-          spared.incrementAndGet();
+          skippedOffers.incrementAndGet();
         }
         return true;
       }
@@ -259,8 +259,8 @@ public final class WalkSkipCache {
   }
 
   /** Returns the number of walks skipped so far at nodes without a label. On any thread. */
-  public long spared() {
-    return spared.get();
+  public long skippedOffers() {
+    return skippedOffers.get();
   }
 
   private long state() {
@@ -269,7 +269,7 @@ public final class WalkSkipCache {
       estimate = latest;
       estimated();
     }
-    if (beganNanos - restsUntilNanos >= 0 && stirred.getAndSet(false)) {
+    if (beganNanos - restsUntilNanos >= 0 && stateChanged.getAndSet(false)) {
       changed();
     }
     if (retries && beganNanos - retriesAtNanos >= 0) {
@@ -299,7 +299,7 @@ public final class WalkSkipCache {
     if (waiting.getAsBoolean()) {
       plainWaits = true;
     }
-    if (changes.get() != changesThen || stirred.get()) {
+    if (changes.get() != changesThen || stateChanged.get()) {
       changesThen = changes.get();
       changedNanos = now;
       changedEstimate = estimate;
@@ -323,7 +323,7 @@ public final class WalkSkipCache {
   void reliesOn(JobDescriptor job, Resource size) {
     if (walked != null && !relied.containsKey(size)) {
       relies.putIfAbsent(Resources.clone(size), job);
-      if (relied.size() + relies.size() > MOST_SIZES) {
+      if (relied.size() + relies.size() > MAX_SIZES) {
         walked = null;
       }
     }
@@ -340,7 +340,7 @@ public final class WalkSkipCache {
   }
 
   /** Records that a job did not pass on, or is passed over at this node alone. */
-  void isNotVain() {
+  void isNotRejected() {
     walked = null;
   }
 
@@ -357,7 +357,7 @@ public final class WalkSkipCache {
       return;
     }
     try {
-      inVain(vain, state, node, disks);
+      rejected(rejections, state, node, disks);
       relied.putAll(relies);
       rest(nanoClock.getAsLong());
       if (mayBeReserved && !retries) {
@@ -376,6 +376,6 @@ public final class WalkSkipCache {
    */
   private void rest(long nowNanos) {
     long rest = Math.max(0, restsUntilNanos - nowNanos) + REST * (nowNanos - beganNanos);
-    restsUntilNanos = nowNanos + Math.min(MOST_REST_NANOS, rest);
+    restsUntilNanos = nowNanos + Math.min(MAX_REST_NANOS, rest);
   }
 }

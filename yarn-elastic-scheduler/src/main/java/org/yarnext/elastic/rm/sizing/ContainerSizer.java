@@ -42,8 +42,8 @@ public final class ContainerSizer {
   /** Maximum validity of a refusal without a trusted profile, in ms. */
   private static final long TRUST_VALID_MS = 1_000;
 
-  private static final Decision<Long> NODE_IS_SILENT =
-      Decision.of(null, SizingReason.NODE_IS_SILENT);
+  private static final Decision<Long> NODE_REPORTS_NO_ENDS =
+      Decision.of(null, SizingReason.NODE_REPORTS_NO_ENDS);
 
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final BiPredicate<Resource, Resource> fits;
@@ -257,7 +257,7 @@ public final class ContainerSizer {
       rejections.refused(
           version,
           new SizeRejectionCache.Refusal(
-              offer, usedDisk, decision, outcome.maxLeftMs, eventMs + outcome.validMs));
+              offer, usedDisk, decision, outcome.maxRemainingMs, eventMs + outcome.validMs));
       return decision;
     }
     return isAllowed(decision, allocation, asked, node, free) ? decision : null;
@@ -267,8 +267,8 @@ public final class ContainerSizer {
     if (!concerns(job, priority)) {
       return null;
     }
-    metrics.decidedAgain(NODE_IS_SILENT);
-    return NODE_IS_SILENT;
+    metrics.decidedAgain(NODE_REPORTS_NO_ENDS);
+    return NODE_REPORTS_NO_ENDS;
   }
 
   private Outcome ask(Callable<Outcome> question) {
@@ -280,12 +280,12 @@ public final class ContainerSizer {
   /** A decision and, if it is a refusal, its validity. Immutable. */
   public static final class Outcome {
     final Decision<Long> decision;
-    final long maxLeftMs;
+    final long maxRemainingMs;
     public final long validMs;
 
-    private Outcome(Decision<Long> decision, long maxLeftMs, long validMs) {
+    private Outcome(Decision<Long> decision, long maxRemainingMs, long validMs) {
       this.decision = decision;
-      this.maxLeftMs = maxLeftMs;
+      this.maxRemainingMs = maxRemainingMs;
       this.validMs = validMs;
     }
   }
@@ -319,7 +319,7 @@ public final class ContainerSizer {
       return lasting(
           Decision.<Long>of(null, SizingReason.NO_SMALLER_SIZE)
               .with("askedMb", request.askedMb())
-              .with("leastMb", request.minMb())
+              .with("minMb", request.minMb())
               .with("stepMb", request.stepMb()),
           REFUSAL_VALID_MS);
     }
@@ -330,7 +330,7 @@ public final class ContainerSizer {
     long leftMs = Math.max(0, jobEndMs - nowMs);
     return new Outcome(
         decision.with("jobEndMs", jobEndMs).with("jobLeftMs", jobEndMs - nowMs),
-        decision.value() == null && !policyMayWait ? maxLeftMs(request, leftMs) : leftMs,
+        decision.value() == null && !policyMayWait ? maxRemainingMs(request, leftMs) : leftMs,
         REFUSAL_VALID_MS);
   }
 
@@ -339,7 +339,7 @@ public final class ContainerSizer {
   }
 
   /** Returns the time to the job's end up to which the policy would refuse too, in ms. */
-  private long maxLeftMs(SizingRequest refused, long leftMs) {
+  private long maxRemainingMs(SizingRequest refused, long leftMs) {
     if (isRefused(refused, SizeRejectionCache.ANY_TIME_LEFT)) {
       return SizeRejectionCache.ANY_TIME_LEFT;
     }

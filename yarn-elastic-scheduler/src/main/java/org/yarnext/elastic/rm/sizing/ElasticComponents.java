@@ -97,7 +97,7 @@ public final class ElasticComponents {
         file,
         new TimelineEstimator(
             rules.order(),
-            nodes -> reservations.mostReserved(rules.mostReserved(nodes)),
+            nodes -> reservations.maxReserved(rules.maxReserved(nodes)),
             configuration.timelineMaxBlocks()),
         configuration.newElasticPolicy(),
         reservations instanceof StockReservationPolicy ? null : reservations,

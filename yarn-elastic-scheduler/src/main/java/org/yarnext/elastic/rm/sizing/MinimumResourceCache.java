@@ -20,18 +20,18 @@ public final class MinimumResourceCache {
       this.least = least;
     }
 
-    boolean isOf(Resource other, long leastMb) {
+    boolean isOf(Resource other, long minMb) {
       return asked == other
-          && least.getMemorySize() == leastMb
+          && least.getMemorySize() == minMb
           && least.getVirtualCores() == other.getVirtualCores();
     }
   }
 
   /** Returns the resource with the minimum memory; not to be changed. */
-  public Resource of(Resource asked, long leastMb) {
+  public Resource of(Resource asked, long minMb) {
     Kept kept = latest;
-    if (kept == null || !kept.isOf(asked, leastMb)) {
-      kept = new Kept(asked, ReducedPendingAsk.withMemory(asked, leastMb));
+    if (kept == null || !kept.isOf(asked, minMb)) {
+      kept = new Kept(asked, ReducedPendingAsk.withMemory(asked, minMb));
       latest = kept;
     }
     return kept.least;

@@ -35,7 +35,7 @@ public final class JobEndCache implements JobEndEstimates {
   }
 
   /** Minimum gap between an estimate and an early one, in ms. */
-  private static final long LEAST_GAP_MS = 100;
+  private static final long MIN_GAP_MS = 100;
 
   /**
    * Minimum gap as a multiple of the last estimate's duration: early ones use a fifth of one core
@@ -146,7 +146,7 @@ public final class JobEndCache implements JobEndEstimates {
     if (current == null || !earlyWanted.compareAndSet(false, true)) {
       return;
     }
-    long gap = Math.max(LEAST_GAP_MS * 1_000_000, GAP_BY_DURATION * lastedNanos);
+    long gap = Math.max(MIN_GAP_MS * 1_000_000, GAP_BY_DURATION * lastedNanos);
     current.once(this::early, Math.max(0, gap - (host.nanoTime() - endedNanos)));
   }
 

@@ -17,26 +17,26 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
    */
   private static final int MARGIN = 4;
 
-  private static final long LEAST_MARGIN_MS = 30_000;
+  private static final long MIN_MARGIN_MS = 30_000;
 
   private final JobOrder order;
-  private final IntUnaryOperator mostReserved;
+  private final IntUnaryOperator maxReserved;
   private final int maxBlocks;
 
   /**
    * Creates an estimator.
    *
-   * @param mostReserved how many nodes out of a number one job may reserve at a time
+   * @param maxReserved how many nodes out of a number one job may reserve at a time
    */
-  public TimelineEstimator(JobOrder order, IntUnaryOperator mostReserved, int maxBlocks) {
+  public TimelineEstimator(JobOrder order, IntUnaryOperator maxReserved, int maxBlocks) {
     this.order = order;
-    this.mostReserved = mostReserved;
+    this.maxReserved = maxReserved;
     this.maxBlocks = maxBlocks;
   }
 
   @Override
   public JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs) {
-    int most = mostReserved.applyAsInt(cluster.nodes().size());
+    int most = maxReserved.applyAsInt(cluster.nodes().size());
     return new Laid(
         TimelineWriter.write(cluster, order, most, maxBlocks)
             .snapshot()
@@ -48,7 +48,7 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
     for (ClusterSnapshot.Waiting group : cluster.waiting()) {
       longestMs = Math.max(longestMs, Math.max(group.longestMs(), group.runMs()));
     }
-    return nowMs + longestMs + Math.max(longestMs / MARGIN, LEAST_MARGIN_MS);
+    return nowMs + longestMs + Math.max(longestMs / MARGIN, MIN_MARGIN_MS);
   }
 
   private static final class Laid implements JobEndEstimates {

@@ -22,8 +22,8 @@ public final class TimelineWriter {
    * Returns a new timeline with all of the snapshot; unknown values are those of {@link Timeline}.
    */
   public static Timeline write(
-      ClusterSnapshot cluster, JobOrder order, int mostReserved, int maxBlocks) {
-    Timeline timeline = new Timeline(order, mostReserved, maxBlocks);
+      ClusterSnapshot cluster, JobOrder order, int maxReserved, int maxBlocks) {
+    Timeline timeline = new Timeline(order, maxReserved, maxBlocks);
     Map<NodeId, NodeScheduleView> pages = new HashMap<>();
     for (ClusterSnapshot.Node node : cluster.nodes()) {
       NodeScheduleView page =

@@ -108,8 +108,8 @@ final class FluidQueue {
   }
 
   /** Serves until a job ends, at most for a time; returns how long it was. */
-  private static double serve(List<Job> present, double[] rates, double mostMs, double nowMs) {
-    double ms = mostMs;
+  private static double serve(List<Job> present, double[] rates, double maxMs, double nowMs) {
+    double ms = maxMs;
     for (int j = 0; j < rates.length; j++) {
       ms = rates[j] > 0 ? Math.min(ms, present.get(j).left / rates[j]) : ms;
     }

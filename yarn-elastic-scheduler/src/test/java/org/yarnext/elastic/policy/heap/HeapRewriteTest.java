@@ -380,7 +380,7 @@ public class HeapRewriteTest {
   @Test(timeout = 60_000)
   public void whatIsShortEnoughIsReadAndChangedQuickly() {
     String jvm = "java -Xmx1g org.apache.hadoop.mapred.YarnChild;";
-    int jvms = (JvmSearch.MOST_TEXT - 1) / jvm.length();
+    int jvms = (JvmSearch.MAX_TEXT - 1) / jvm.length();
     Decision<SmallerHeap> decision = quickly(Launches.of(repeated(jvm, jvms)));
     assertEquals(HeapReason.HEAP_SHRUNK, decision.reason());
     String exit = "java -XX:+IgnoreUnrecognizedVMOptions -XX:+ExitOnOutOfMemoryError -Xmx512m ";

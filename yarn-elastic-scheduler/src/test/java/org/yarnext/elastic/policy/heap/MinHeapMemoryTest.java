@@ -21,7 +21,7 @@ public class MinHeapMemoryTest {
     "org.example.Main"
   };
 
-  private static long leastMb(HeapRules rules, Framework framework, long askedMb, long stepMb) {
+  private static long minMb(HeapRules rules, Framework framework, long askedMb, long stepMb) {
     return new MinHeapMemory(rules, 80).mb(framework, askedMb, stepMb, 1);
   }
 
@@ -38,21 +38,21 @@ public class MinHeapMemoryTest {
   public void aMapThatAskedForLessThanItIsRoundedToKeepsTheFloor() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
     // It may have asked for 1,025 MB, 820 of them heap.
-    assertEquals(1344, leastMb(rules, Framework.MAPREDUCE, 2048, 1024));
+    assertEquals(1344, minMb(rules, Framework.MAPREDUCE, 2048, 1024));
     assertEquals(HeapReason.HEAP_SHRUNK, onNode(rules, Framework.MAPREDUCE, 820, 2048, 1344));
     assertEquals(
         HeapReason.HEAP_LEFT_BELOW_FLOOR, onNode(rules, Framework.MAPREDUCE, 820, 2048, 1075));
-    assertEquals("of any other", 2048 - (820 - 256), leastMb(rules, Framework.OTHER, 2048, 1024));
+    assertEquals("of any other", 2048 - (820 - 256), minMb(rules, Framework.OTHER, 2048, 1024));
   }
 
   @Test
   public void aLargeMapReduceOrTezTaskNeedsTheFloorAnd256MbBesideIt() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
     for (Framework framework : new Framework[] {Framework.MAPREDUCE, Framework.TEZ}) {
-      assertEquals(512, leastMb(rules, framework, 2000, 1));
-      assertEquals(512, leastMb(rules, framework, 10_000, 1));
+      assertEquals(512, minMb(rules, framework, 2000, 1));
+      assertEquals(512, minMb(rules, framework, 10_000, 1));
     }
-    assertEquals(10_000 - (8000 - 256), leastMb(rules, Framework.OTHER, 10_000, 1));
+    assertEquals(10_000 - (8000 - 256), minMb(rules, Framework.OTHER, 10_000, 1));
   }
 
   /** A smaller heap never takes what the JVM needs beside it. */
@@ -63,11 +63,11 @@ public class MinHeapMemoryTest {
     for (long mb = 1; mb < world.askedMb; mb += 1 + world.askedMb / 50) {
       long heapMb =
           world.heapMb - HeapRules.lostHeapMb(world.framework, world.heapMb, world.askedMb, mb);
-      long leastBesideMb =
+      long minBesideMb =
           world.framework.heapFollowsContainer()
               ? Math.max(0, besideMb - world.askedMb / 5) + Math.max(256, mb / 5)
               : besideMb;
-      assertTrue(world.askedMb + ": " + mb, mb - heapMb >= Math.min(besideMb, leastBesideMb));
+      assertTrue(world.askedMb + ": " + mb, mb - heapMb >= Math.min(besideMb, minBesideMb));
       assertTrue(world.askedMb + ": " + mb, heapMb < world.heapMb);
     }
   }
@@ -75,9 +75,9 @@ public class MinHeapMemoryTest {
   @Test
   public void anExecutorKeepsItsOwnFloor() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
-    assertEquals(2048 - (1638 - 512), leastMb(rules, Framework.SPARK, 2048, 1));
-    assertEquals("384 MB of 1,408 are not heap", 896, leastMb(rules, Framework.SPARK, 1408, 1));
-    assertEquals("all of it", 500, leastMb(rules, Framework.SPARK, 500, 1));
+    assertEquals(2048 - (1638 - 512), minMb(rules, Framework.SPARK, 2048, 1));
+    assertEquals("384 MB of 1,408 are not heap", 896, minMb(rules, Framework.SPARK, 1408, 1));
+    assertEquals("all of it", 500, minMb(rules, Framework.SPARK, 500, 1));
   }
 
   @Test
@@ -97,10 +97,10 @@ public class MinHeapMemoryTest {
     Random random = new Random(seed);
     World world = new World(random);
     long heapMb = 1 + random.nextInt((int) world.askedMb);
-    long leastMb =
+    long minMb =
         new MinHeapMemory(world.rules, 80)
             .mb(world.framework, world.askedMb, world.stepMb, 1, heapMb);
-    for (long mb = Math.max(1, leastMb); mb < world.askedMb && mb < leastMb + 50; mb++) {
+    for (long mb = Math.max(1, minMb); mb < world.askedMb && mb < minMb + 50; mb++) {
       HeapReason reason = onNode(world.rules, world.framework, heapMb, world.askedMb, mb);
       assertTrue(
           reason.toString(), reason == HeapReason.HEAP_SHRUNK || reason == HeapReason.HEAP_FITS);
@@ -110,7 +110,7 @@ public class MinHeapMemoryTest {
   @Test
   public void theLargerFloorCountsForAnExecutorToo() {
     HeapRules rules = new HeapRules(700, 512, 50, true);
-    assertEquals(2048 - (1638 - 700), leastMb(rules, Framework.SPARK, 2048, 1));
+    assertEquals(2048 - (1638 - 700), minMb(rules, Framework.SPARK, 2048, 1));
   }
 
   @Test
@@ -154,10 +154,10 @@ public class MinHeapMemoryTest {
     Random random = new Random(seed);
     World world = new World(random);
     long idealMb = 1 + random.nextInt((int) world.jobAskedMb);
-    long leastMb =
+    long minMb =
         new MinHeapMemory(world.rules, world.percent)
             .mb(world.framework, world.askedMb, world.stepMb, idealMb);
-    long mb = (leastMb + world.stepMb - 1) / world.stepMb * world.stepMb;
+    long mb = (minMb + world.stepMb - 1) / world.stepMb * world.stepMb;
     for (int sizes = 0; sizes < 50 && mb < world.askedMb; sizes++, mb += world.stepMb) {
       assertEquals(
           HeapReason.HEAP_SHRUNK,
@@ -169,10 +169,10 @@ public class MinHeapMemoryTest {
   @Property(trials = 1000)
   public void whereTheProfileTellsTheAskLessIsLaunchedWithTheFullHeap(long seed) {
     World world = new World(new Random(seed));
-    long leastMb =
+    long minMb =
         new MinHeapMemory(world.rules, 80)
             .mb(Framework.MAPREDUCE, world.askedMb, world.stepMb, world.askedMb);
-    if (leastMb < world.askedMb) {
+    if (minMb < world.askedMb) {
       assertEquals(
           HeapReason.HEAP_LEFT_BELOW_FLOOR,
           onNode(
@@ -180,7 +180,7 @@ public class MinHeapMemoryTest {
               Framework.MAPREDUCE,
               world.askedMb * 80 / 100,
               world.askedMb,
-              leastMb - 1));
+              minMb - 1));
     }
   }
 }

@@ -72,7 +72,7 @@ public class MinMemorySelectorTest {
 
   @Test
   public void aMapperGetsTheLeastThereIs() {
-    MinMemorySelector least = MinMemorySelector.of(STEP, 1024, 128, 128, PLENTY);
+    MinMemorySelector least = select(STEP, 1024, 128, 128, PLENTY);
     assertEquals(128, least.memoryMb());
     assertEquals(15_000, least.runTimeMs(), 0);
     assertEquals("600 MB in 15 s", 40, least.diskMbPerSecond(), 1e-9);
@@ -80,53 +80,52 @@ public class MinMemorySelectorTest {
 
   @Test
   public void aSortGetsTheSizeRightAboveHalfItsInput() {
-    MinMemorySelector least = MinMemorySelector.of(SAW, 2311, 500, 1, PLENTY);
+    MinMemorySelector least = select(SAW, 2311, 500, 1, PLENTY);
     assertEquals(300 + 1006, least.memoryMb());
     assertEquals("1006 MB spilled", 60_000 + 1006 * 20, least.runTimeMs(), 1e-6);
   }
 
   @Test
   public void withLessRoomTheNextToothCounts() {
-    assertEquals(
-        "above a third", 300 + 671, MinMemorySelector.of(SAW, 2311, 500, 1, 1305).memoryMb());
+    assertEquals("above a third", 300 + 671, select(SAW, 2311, 500, 1, 1305).memoryMb());
   }
 
   @Test
   public void ofSizesThatAreEquallyFastTheSmallestIsTaken() {
     SawToothModel free = new SawToothModel(SAW.spills(), 60_000, SawToothModel.UNLIMITED);
-    assertEquals(451, MinMemorySelector.of(free, 2311, 400, 20, PLENTY).memoryMb());
+    assertEquals(451, select(free, 2311, 400, 20, PLENTY).memoryMb());
   }
 
   @Test
   public void whatIsAskedForBeyondTheIdealStaysBeyondIt() {
-    MinMemorySelector least = MinMemorySelector.of(SAW, 2411, 500, 1, PLENTY);
+    MinMemorySelector least = select(SAW, 2411, 500, 1, PLENTY);
     assertEquals("100 MB of overhead", 400 + 1006, least.memoryMb());
   }
 
   @Test
   public void whoAsksForLessThanTheIdealHasNoOverhead() {
-    assertEquals(300 + 1006, MinMemorySelector.of(SAW, 2000, 500, 1, PLENTY).memoryMb());
+    assertEquals(300 + 1006, select(SAW, 2000, 500, 1, PLENTY).memoryMb());
   }
 
   @Test
   public void theAskedSizeItselfIsNotOffered() {
-    assertNull(MinMemorySelector.of(STEP, 1024, 1024, 128, PLENTY));
-    assertNull(MinMemorySelector.of(STEP, 128, 1, 128, PLENTY));
-    assertEquals(896, MinMemorySelector.of(STEP, 1024, 896, 128, PLENTY).memoryMb());
+    assertNull(select(STEP, 1024, 1024, 128, PLENTY));
+    assertNull(select(STEP, 128, 1, 128, PLENTY));
+    assertEquals(896, select(STEP, 1024, 896, 128, PLENTY).memoryMb());
   }
 
   @Test
   public void thereMustBeRoom() {
-    assertNull(MinMemorySelector.of(STEP, 1024, 512, 128, 511));
-    assertEquals(512, MinMemorySelector.of(STEP, 1024, 512, 128, 512).memoryMb());
-    assertNull(MinMemorySelector.of(STEP, 1024, 128, 128, 0));
-    assertNull(MinMemorySelector.of(STEP, 1024, 128, 128, -500));
+    assertNull(select(STEP, 1024, 512, 128, 511));
+    assertEquals(512, select(STEP, 1024, 512, 128, 512).memoryMb());
+    assertNull(select(STEP, 1024, 128, 128, 0));
+    assertNull(select(STEP, 1024, 128, 128, -500));
   }
 
   @Test
   public void aSizeWithWhichTheTaskCannotRunIsNotTaken() {
-    assertNull(MinMemorySelector.of(SAW, 2311, 100, 2000, PLENTY));
-    assertNull("nor one that is all overhead", MinMemorySelector.of(STEP, 4096, 1, 2048, 2048));
+    assertNull(select(SAW, 2311, 100, 2000, PLENTY));
+    assertNull("nor one that is all overhead", select(STEP, 4096, 1, 2048, 2048));
   }
 
   private static long teeth(ElasticityModel model, long askedMb, long stepMb) {
@@ -144,7 +143,7 @@ public class MinMemorySelectorTest {
     long idealMb = Math.min(model.idealMemoryMb(), 50_000);
     long stepMb = 1 + random.nextInt(400);
     long askedMb = stepMb * (1 + (long) (1.3 * random.nextDouble() * idealMb / stepMb));
-    long leastMb = 1 + (long) (random.nextDouble() * random.nextDouble() * askedMb);
+    long minMb = 1 + (long) (random.nextDouble() * random.nextDouble() * askedMb);
     long freeMb = (long) (1.5 * random.nextDouble() * askedMb);
     long sizes = askedMb / stepMb;
     if (sizes > MinMemorySelector.MAX_EVALUATIONS
@@ -152,12 +151,10 @@ public class MinMemorySelectorTest {
             || teeth(model, askedMb, stepMb) > MinMemorySelector.MAX_EVALUATIONS)) {
       return; // not all are looked at
     }
-    MinMemorySelector least = MinMemorySelector.of(model, askedMb, leastMb, stepMb, freeMb);
-    String trial = model + ", " + askedMb + " " + leastMb + " " + stepMb + " " + freeMb;
+    MinMemorySelector least = select(model, askedMb, minMb, stepMb, freeMb);
+    String trial = model + ", " + askedMb + " " + minMb + " " + stepMb + " " + freeMb;
     assertEquals(
-        trial,
-        best(model, askedMb, leastMb, stepMb, freeMb),
-        least == null ? -1 : least.memoryMb());
+        trial, best(model, askedMb, minMb, stepMb, freeMb), least == null ? -1 : least.memoryMb());
   }
 
   @Property(trials = 100)
@@ -165,17 +162,23 @@ public class MinMemorySelectorTest {
     Random random = new Random(seed);
     Counting model = new Counting(RandomModels.model(random), random.nextBoolean());
     long askedMb = Math.max(2, model.idealMemoryMb() - random.nextInt(3));
-    MinMemorySelector.of(model, askedMb, 1 + random.nextInt(500), 1 + random.nextInt(3), PLENTY);
+    select(model, askedMb, 1 + random.nextInt(500), 1 + random.nextInt(3), PLENTY);
     assertTrue("" + model.evaluations, model.evaluations <= MinMemorySelector.MAX_EVALUATIONS);
   }
 
   @Test
   public void withoutTeethManySizesAreSampledEvenlyFromTheSmallest() {
     Counting model = new Counting(SAW, false);
-    MinMemorySelector least = MinMemorySelector.of(model, 2311, 500, 1, PLENTY);
+    MinMemorySelector least = select(model, 2311, 500, 1, PLENTY);
     assertNotNull(least);
     assertTrue(model.evaluations > MinMemorySelector.MAX_EVALUATIONS / 2);
     assertTrue(
         "at most a stride of 8 MB above the best", least.runTimeMs() <= 60_000 + (1006 + 8) * 20);
+  }
+
+  /** Selects for a request that the scheduler did not round. */
+  private static MinMemorySelector select(
+      ElasticityModel model, long askedMb, long minMb, long stepMb, long freeMb) {
+    return MinMemorySelector.of(model, askedMb, askedMb, minMb, stepMb, freeMb);
   }
 }

@@ -147,7 +147,7 @@ public class ModelFitTest {
             + " memory beside the heap.",
         refusal(SPILLS, run(4000, 60_000), run(449, 90_000)));
     String other = refusal(SPILLS, run(4000, 60_000), run(1800, 90_000), run(400, 1));
-    assertTrue(other, other.startsWith("The model says that a task cannot run with 400 MB"));
+    assertTrue(other, other.startsWith("By the model a task cannot run with 400 MB"));
   }
 
   @Test

@@ -53,11 +53,11 @@ enum Contender {
     this.limit = limit;
   }
 
-  int mostReserved(int nodes) {
+  int maxReserved(int nodes) {
     if (reservations == null) {
       return 0;
     }
-    return reservations.mostReserved(
+    return reservations.maxReserved(
         limit == Limit.FAIR_SCHEDULER ? (int) Math.ceil(0.05 * nodes) : nodes);
   }
 }

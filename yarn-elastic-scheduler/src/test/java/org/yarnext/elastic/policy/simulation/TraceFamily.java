@@ -16,16 +16,16 @@ final class TraceFamily {
 
   private final boolean uniform;
   private final int jobs;
-  private final int mostMb;
-  private final int mostTasks;
-  private final int mostSeconds;
+  private final int maxMb;
+  private final int maxTasks;
+  private final int maxSeconds;
 
-  TraceFamily(boolean uniform, int jobs, int mostMb, int mostTasks, int mostSeconds) {
+  TraceFamily(boolean uniform, int jobs, int maxMb, int maxTasks, int maxSeconds) {
     this.uniform = uniform;
     this.jobs = jobs;
-    this.mostMb = mostMb;
-    this.mostTasks = mostTasks;
-    this.mostSeconds = mostSeconds;
+    this.maxMb = maxMb;
+    this.maxTasks = maxTasks;
+    this.maxSeconds = maxSeconds;
   }
 
   List<TraceJob> trace(long seed) {
@@ -33,9 +33,9 @@ final class TraceFamily {
     List<TraceJob> trace = new ArrayList<>();
     for (int i = 0; i < jobs; i++) {
       long arrivalMs = random.nextInt(1_000) * 1_000L;
-      int tasks = (int) draw(random, 1, mostTasks);
-      long memoryMb = draw(random, 1_000 / STEP_MB, mostMb / STEP_MB) * STEP_MB;
-      long runMs = draw(random, 50, mostSeconds) * 1_000L;
+      int tasks = (int) draw(random, 1, maxTasks);
+      long memoryMb = draw(random, 1_000 / STEP_MB, maxMb / STEP_MB) * STEP_MB;
+      long runMs = draw(random, 50, maxSeconds) * 1_000L;
       trace.add(new TraceJob(i, arrivalMs, tasks, memoryMb, runMs));
     }
     return trace;
@@ -56,6 +56,6 @@ final class TraceFamily {
   public String toString() {
     return String.format(
         "%s, up to %d tasks of %.1f GB and %d s",
-        uniform ? "uniform" : "exponential", mostTasks, mostMb / 1e3, mostSeconds);
+        uniform ? "uniform" : "exponential", maxTasks, maxMb / 1e3, maxSeconds);
   }
 }

@@ -40,7 +40,7 @@ final class VirtualCluster {
   private static final class Job {
     final TraceJob trace;
     final ElasticityModel model;
-    final long leastMb;
+    final long minMb;
 
     /** By task, from -1 to 1. */
     final double[] errors;
@@ -56,7 +56,7 @@ final class VirtualCluster {
       this.unfinished = trace.tasks;
       long least = Math.max(1, (trace.memoryMb / TraceFamily.STEP_MB + 9) / 10);
       this.model = new SimulatedSpill(trace.memoryMb, trace.runMs, penalty);
-      this.leastMb = least * TraceFamily.STEP_MB;
+      this.minMb = least * TraceFamily.STEP_MB;
     }
 
     double remainingWork() {
@@ -120,7 +120,7 @@ final class VirtualCluster {
         contender == Contender.SRTF
             ? Comparator.<Job>comparingDouble(Job::remainingWork).thenComparing(byId)
             : Comparator.<Job>comparingLong(job -> job.usedMb).thenComparing(byId);
-    this.timeline = new Timeline(JobOrder.FAIR, contender.mostReserved(size), 1_000_000);
+    this.timeline = new Timeline(JobOrder.FAIR, contender.maxReserved(size), 1_000_000);
     this.events = new TimelineEvents(timeline);
     this.disks = new DiskBudget(diskMbPerSecond, 50);
     for (int n = 0; n < size; n++) {
@@ -284,7 +284,7 @@ final class VirtualCluster {
     if (reserved >= job.pending) {
       return false;
     }
-    return reserved < contender.mostReserved(nodes.size())
+    return reserved < contender.maxReserved(nodes.size())
         && (contender.limit != Contender.Limit.FAIR_SCHEDULER
             || job.usedMb < NODE_MB * nodes.size() / active.size());
   }
@@ -294,7 +294,7 @@ final class VirtualCluster {
     if (job.trace.memoryMb <= node.freeMb) {
       return job.trace.memoryMb;
     }
-    if (contender.elastic == null || job.leastMb > node.freeMb) {
+    if (contender.elastic == null || job.minMb > node.freeMb) {
       return 0;
     }
     long jobEndMs =
@@ -302,7 +302,7 @@ final class VirtualCluster {
     SizingRequest request =
         SizingRequest.ask(job.trace.memoryMb, 1)
             .model(job.model)
-            .sizes(job.leastMb, TraceFamily.STEP_MB)
+            .sizes(job.minMb, TraceFamily.STEP_MB)
             .room(node.freeMb, node.freeVcores, disks.freeMbPerSecond(node.name))
             .endBy(jobEndMs, nowMs)
             .build();

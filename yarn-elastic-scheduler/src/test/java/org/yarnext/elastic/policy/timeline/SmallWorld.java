@@ -121,8 +121,8 @@ final class SmallWorld {
   }
 
   /** A book of this world. */
-  Timeline timeline(JobOrder order, int mostReserved) {
-    Timeline timeline = new Timeline(order, mostReserved, MAX_BLOCKS);
+  Timeline timeline(JobOrder order, int maxReserved) {
+    Timeline timeline = new Timeline(order, maxReserved, MAX_BLOCKS);
     nodes.forEach(
         (node, size) -> {
           NodeScheduleView page = new NodeScheduleView(node, size[0], (int) size[1]);

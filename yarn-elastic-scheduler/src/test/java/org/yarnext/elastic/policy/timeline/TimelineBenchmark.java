@@ -39,7 +39,7 @@ public class TimelineBenchmark {
   private JobOrder order;
 
   @Param({"0", "1"})
-  private int mostReserved;
+  private int maxReserved;
 
   @Param({"20000", "1000000"})
   private int maxBlocks;
@@ -52,7 +52,7 @@ public class TimelineBenchmark {
   @Setup
   public void build() {
     Random random = new Random(1);
-    timeline = new Timeline(order, mostReserved, maxBlocks);
+    timeline = new Timeline(order, maxReserved, maxBlocks);
     for (int n = 0; n < NODES; n++) {
       NodeScheduleView page = new NodeScheduleView(node(n), 64_000, 32);
       for (long mb = 64_000; mb > 6_000; ) {

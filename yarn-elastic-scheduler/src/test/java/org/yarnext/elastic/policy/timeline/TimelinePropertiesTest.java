@@ -118,15 +118,15 @@ public class TimelinePropertiesTest {
   public void theBookIsTheSameWhateverWayItCameAbout(long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
-    int mostReserved = random.nextInt(3);
+    int maxReserved = random.nextInt(3);
     SmallWorld world = SmallWorld.random(random, false);
     world.divide(random);
-    Timeline grown = new Timeline(order, mostReserved, SmallWorld.MAX_BLOCKS);
+    Timeline grown = new Timeline(order, maxReserved, SmallWorld.MAX_BLOCKS);
     TimelineEvents events = world.tell(grown);
     for (int i = 0; i < 60; i++) {
       world.change(random, grown, events);
     }
-    Timeline rebuilt = world.timeline(order, mostReserved);
+    Timeline rebuilt = world.timeline(order, maxReserved);
     for (long now : new long[] {NOW - 20, NOW, NOW + 20, NOW + 5_000}) {
       Estimates a = grown.snapshot().estimates(now);
       Estimates b = rebuilt.snapshot().estimates(now);
@@ -224,22 +224,22 @@ public class TimelinePropertiesTest {
           tree.leave(group);
         }
       }
-      long mostMb = random.nextInt(50) - 2;
-      int mostVcores = random.nextInt(6) - 1;
+      long maxMb = random.nextInt(50) - 2;
+      int maxVcores = random.nextInt(6) - 1;
       int first = TurnTree.NONE;
       boolean empty = true;
       for (int i = 0; i < size; i++) {
         empty &= !in[i];
         if (in[i]
-            && mb[i] <= mostMb
-            && vcores[i] <= mostVcores
+            && mb[i] <= maxMb
+            && vcores[i] <= maxVcores
             && (first == TurnTree.NONE
                 || turn[i] < turn[first]
                 || (turn[i] == turn[first] && tieBreak[i] < tieBreak[first]))) {
           first = i;
         }
       }
-      assertEquals(first, tree.first(mostMb, mostVcores));
+      assertEquals(first, tree.first(maxMb, maxVcores));
       assertEquals(empty, tree.isEmpty());
     }
   }

@@ -30,8 +30,8 @@ public class TimelineTest {
     book(JobOrder.FAIR, 0, 1_000);
   }
 
-  private void book(JobOrder order, int mostReserved, int maxBlocks) {
-    timeline = new Timeline(order, mostReserved, maxBlocks);
+  private void book(JobOrder order, int maxReserved, int maxBlocks) {
+    timeline = new Timeline(order, maxReserved, maxBlocks);
     events = new TimelineEvents(timeline);
   }
 

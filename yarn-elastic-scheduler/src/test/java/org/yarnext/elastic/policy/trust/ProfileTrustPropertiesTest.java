@@ -68,11 +68,11 @@ public class ProfileTrustPropertiesTest {
     Random random = new Random(seed);
     ProfileTrust trust = new ProfileTrust(new TrustRules(FOR, 2.0, 5));
     UndersizedEnd ranOut = new UndersizedEnd(2, 1, true, 1, How.OUT_OF_MEMORY);
-    for (int i = 0; i < 3 * ProfileTrust.MOST_REMEMBERED; i++) {
+    for (int i = 0; i < 3 * ProfileTrust.MAX_REMEMBERED; i++) {
       TaskClass task = new TaskClass("app_" + i, random.nextBoolean() ? "job" + i : null, "map");
       trust.ended(task, ranOut, 1, 0);
       assertFalse(trust.trusted(task, 0).value());
-      assertTrue(trust.remembered() <= ProfileTrust.MOST_REMEMBERED);
+      assertTrue(trust.remembered() <= ProfileTrust.MAX_REMEMBERED);
     }
   }
 }

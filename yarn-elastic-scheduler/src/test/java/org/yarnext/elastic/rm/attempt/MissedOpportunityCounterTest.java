@@ -19,7 +19,7 @@ import org.yarnext.elastic.rm.World;
 
 /** What is counted for delay scheduling where stock does not look. */
 public class MissedOpportunityCounterTest {
-  private final AtomicLong spared = new AtomicLong(100);
+  private final AtomicLong skippedOffers = new AtomicLong(100);
   private World world;
   private ApplicationAttemptId job;
   private SchedulerApplicationAttempt attempt;
@@ -32,7 +32,7 @@ public class MissedOpportunityCounterTest {
     node = world.scheduler.getSchedulerNode(world.addNode("10.0.0.1", 1024, 8));
     job = world.run(1, "a", "MAPREDUCE");
     attempt = world.attempt(job);
-    missed = new MissedOpportunityCounter(attempt, spared::get, () -> 7);
+    missed = new MissedOpportunityCounter(attempt, skippedOffers::get, () -> 7);
   }
 
   @After
@@ -52,14 +52,14 @@ public class MissedOpportunityCounterTest {
     missed.passedOver(node);
     missed.passedOver(node);
     assertEquals(2, counted(10));
-    spared.addAndGet(3);
+    skippedOffers.addAndGet(3);
     missed.catchUp();
     missed.catchUp();
     assertEquals(5, counted(10));
-    spared.addAndGet(2);
+    skippedOffers.addAndGet(2);
     missed.passedOver(node);
     assertEquals(8, counted(10));
-    spared.addAndGet(1_000_000);
+    skippedOffers.addAndGet(1_000_000);
     missed.passedOver(node);
     assertEquals("as many as there are", 8 + 7, counted(10));
     assertEquals(0, counted(20));
@@ -67,7 +67,7 @@ public class MissedOpportunityCounterTest {
 
   @Test
   public void whatWasMissedBeforeItAskedDoesNotCount() {
-    spared.addAndGet(3);
+    skippedOffers.addAndGet(3);
     missed.catchUp();
     world.take(job, LocalityTest.onHost(10, "10.0.0.9", 2048, 1));
     missed.catchUp();
@@ -78,7 +78,7 @@ public class MissedOpportunityCounterTest {
   public void anAskForAnyPlaceMissesNothing() {
     world.ask(job, 10, 2048, 1, 1);
     world.take(job, LocalityTest.onHost(20, "10.0.0.9", 2048, 1));
-    spared.addAndGet(3);
+    skippedOffers.addAndGet(3);
     missed.passedOver(node);
     assertEquals(0, counted(10));
     assertEquals("as in stock, which ends at the first", 0, counted(20));

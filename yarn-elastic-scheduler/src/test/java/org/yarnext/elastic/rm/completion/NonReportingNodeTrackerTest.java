@@ -45,7 +45,7 @@ public class NonReportingNodeTrackerTest {
   public void whatIsRememberedIsBounded() {
     nodes.keepsSilent(A);
     now += 50;
-    for (int i = 1; i < NonReportingNodeTracker.MOST; i++) {
+    for (int i = 1; i < NonReportingNodeTracker.MAX; i++) {
       assertTrue(nodes.keepsSilent(NodeId.newInstance("n" + i, 1)));
     }
     assertFalse(nodes.keepsSilent(B));

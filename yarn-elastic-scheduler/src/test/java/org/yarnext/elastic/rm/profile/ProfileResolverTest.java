@@ -61,14 +61,13 @@ public class ProfileResolverTest {
         models.of(JOB, priority);
       }
     }
-    assertEquals("each once, and no more of them", 1 + ProfileResolver.MOST_KINDS, searches);
+    assertEquals("each once, and no more of them", 1 + ProfileResolver.MAX_KINDS, searches);
     assertNotNull("it keeps what it has", models.of(JOB, 20));
     assertNotNull(models.of(other, 20));
-    assertEquals("kept", 1 + ProfileResolver.MOST_KINDS, searches);
+    assertEquals("kept", 1 + ProfileResolver.MAX_KINDS, searches);
     nowMs += ProfileResolver.KEPT_MS;
     assertNull(models.of(JOB, 29_999));
-    assertEquals(
-        "those not looked at any more make room", 2 + ProfileResolver.MOST_KINDS, searches);
+    assertEquals("those not looked at any more make room", 2 + ProfileResolver.MAX_KINDS, searches);
   }
 
   @Test

@@ -145,7 +145,7 @@ public class ReservationManagerTest {
     world.heartbeats(3);
     Container guest = world.take(other).get(0);
     assertReserved(1);
-    assertEquals(1, world.count("PlacedOnReserved"));
+    assertEquals(1, world.count("ContainersBackfilled"));
     assertEquals(1, world.count("Decision_RESERVED_NOT_DELAYED_applied"));
     assertTrue("however short they are", world.take(other).isEmpty());
     world.complete(guest.getId());
@@ -166,7 +166,7 @@ public class ReservationManagerTest {
     reservedNode(MINUTES_TOO);
     assertEquals(Arrays.asList(), grantedToOther(HOUR, 1024, 1));
     assertTrue(world.count("Decision_RESERVED_DELAYED_applied") > 0);
-    assertEquals(0, world.count("PlacedOnReserved"));
+    assertEquals(0, world.count("ContainersBackfilled"));
     // With this one there is room enough when the running task ends.
     assertEquals(Arrays.asList(512L), grantedToOther(HOUR, 512, 1));
     assertEquals("two together do harm", Arrays.asList(), grantedToOther(HOUR, 512, 1));
@@ -226,7 +226,7 @@ public class ReservationManagerTest {
     offer(nodes[0]);
     offer(nodes[1]);
     assertReserved(1);
-    assertTrue(world.count("Decision_RESERVE_NOWHERE_KNOWN_applied") > 0);
+    assertTrue(world.count("Decision_RESERVE_ALL_UNKNOWN_applied") > 0);
   }
 
   @Test
@@ -326,7 +326,7 @@ public class ReservationManagerTest {
     world.estimate();
     offer(nodes[0]);
     assertReserved(1);
-    assertEquals(1, world.count("Decision_RESERVE_ENOUGH_applied"));
+    assertEquals(1, world.count("Decision_RESERVE_LIMIT_REACHED_applied"));
   }
 
   @Test
@@ -373,7 +373,7 @@ public class ReservationManagerTest {
     assertReserved(1);
     world.trip();
     offer(nodes[0]);
-    assertEquals(0, world.count("Decision_RESERVE_ENOUGH_applied"));
+    assertEquals(0, world.count("Decision_RESERVE_LIMIT_REACHED_applied"));
     assertTrue(world.count("Decision_RESERVE_AS_STOCK_applied") > 0);
     // The FairScheduler lets a job reserve a part of the nodes, of three one.
     assertReserved(kind == SchedulerKind.FAIR ? 1 : 2);
@@ -409,7 +409,7 @@ public class ReservationManagerTest {
     refusedUntilPatienceEnds(nodes[0]);
     offer(nodes[0]);
     assertReserved(1);
-    assertEquals(1, world.count("Decision_RESERVE_AT_LAST_applied"));
+    assertEquals(1, world.count("Decision_RESERVE_OVERDUE_applied"));
   }
 
   /** Offers the node now and then; at the next offer it was refused for too long. */
@@ -439,7 +439,7 @@ public class ReservationManagerTest {
     assertReserved(1);
     offeredFor(nodes[1], 5_000);
     assertReserved(2);
-    assertEquals(1, world.count("Decision_RESERVE_AT_LAST_applied"));
+    assertEquals(1, world.count("Decision_RESERVE_OVERDUE_applied"));
   }
 
   private void offeredFor(NodeId node, long ms) {
@@ -462,7 +462,7 @@ public class ReservationManagerTest {
     world.estimate();
     offer(nodes[0]);
     assertReserved(0);
-    assertEquals(0, world.count("Decision_RESERVE_AT_LAST_applied"));
+    assertEquals(0, world.count("Decision_RESERVE_OVERDUE_applied"));
   }
 
   @Test
@@ -473,7 +473,7 @@ public class ReservationManagerTest {
     offer(nodes[0]);
     offer(nodes[1]);
     assertReserved(1);
-    assertTrue(world.count("Decision_RESERVE_NOWHERE_KNOWN_applied") > 0);
+    assertTrue(world.count("Decision_RESERVE_ALL_UNKNOWN_applied") > 0);
   }
 
   @Test

@@ -38,7 +38,7 @@ import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.JobEndEstimates;
 import org.yarnext.elastic.rm.timeline.TimelineEstimator;
 
-/** Tests when a node is offered to nobody, since a walk over all jobs would be in vain. */
+/** Tests when a node is offered to nobody, since a walk over all jobs would be without success. */
 @RunWith(Parameterized.class)
 public class WalkSkipCacheTest {
   private static final int MINUTES = 20;
@@ -140,8 +140,8 @@ public class WalkSkipCacheTest {
     world.update();
     offer(nodes[0]);
     assertEquals(1, world.attempt(keeper).getReservedContainers().size());
-    assertSpared(false, nodes[1]);
-    assertSpared(true, nodes[1]);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
   }
 
   @After
@@ -169,10 +169,10 @@ public class WalkSkipCacheTest {
     Books.balance(world);
   }
 
-  private void assertSpared(boolean expected, NodeId node) {
-    long before = world.count("WalksSpared");
+  private void assertSkipped(boolean expected, NodeId node) {
+    long before = world.count("OffersSkipped");
     offer(node);
-    assertEquals(expected ? 1 : 0, world.count("WalksSpared") - before);
+    assertEquals(expected ? 1 : 0, world.count("OffersSkipped") - before);
   }
 
   private void ask(
@@ -189,33 +189,33 @@ public class WalkSkipCacheTest {
 
   @Test
   public void soIsTheNextNodeWithTheSameRoom() {
-    assertSpared(true, nodes[2]);
+    assertSkipped(true, nodes[2]);
     world.updates(false);
     world.take(keeper); // a heartbeat that asks for nothing
-    assertSpared(true, nodes[2]);
+    assertSkipped(true, nodes[2]);
   }
 
   @Test
   public void anAskIsLookedAtAtOnce() {
     world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     assertEquals(Arrays.asList(512L), World.sizes(world.take(other)));
   }
 
   @Test
   public void whatEndsElsewhereBringsAWalk() {
     world.complete(running.getId());
-    assertSpared(false, nodes[1]);
-    assertSpared(true, nodes[1]);
-    assertSpared(false, nodes[2]);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
+    assertSkipped(false, nodes[2]);
     assertEquals(Arrays.asList(2048L), World.sizes(world.take(keeper)));
   }
 
-  /** A walk in vain of some ms. */
+  /** A walk of some ms without success. */
   private void walkFor(long tickMs) {
     world.reserving().walks().changed();
     tickNanos = tickMs * 1_000_000;
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     tickNanos = 0;
   }
 
@@ -224,23 +224,23 @@ public class WalkSkipCacheTest {
     walkFor(1);
     world.complete(running.getId());
     world.ask(keeper, MINUTES, 2048, 1, 3);
-    assertSpared(true, nodes[1]);
+    assertSkipped(true, nodes[1]);
     nanos += 8_000_000;
-    assertSpared(true, nodes[1]);
+    assertSkipped(true, nodes[1]);
     nanos += 500_000_000;
-    assertSpared(false, nodes[1]);
-    assertSpared(true, nodes[1]);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
   }
 
   @Test
   public void itWaitsForHalfASecondAtMost() {
     walkFor(60);
     world.complete(running.getId());
-    assertSpared(true, nodes[1]);
+    assertSkipped(true, nodes[1]);
     nanos += 490_000_000;
-    assertSpared(true, nodes[1]);
+    assertSkipped(true, nodes[1]);
     nanos += 10_000_000;
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
   }
 
   /** What it has reserved should have had room long ago, and it may reserve nothing else yet. */
@@ -249,13 +249,13 @@ public class WalkSkipCacheTest {
     passedMs = 400_000;
     walkFor(1);
     nanos += 90_000_000;
-    assertSpared(true, nodes[2]);
+    assertSkipped(true, nodes[2]);
     nanos += 900_000_000;
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     walkFor(1);
-    assertSpared(true, nodes[2]);
+    assertSkipped(true, nodes[2]);
     world.estimate();
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     assertEquals(1, world.attempt(keeper).getReservedContainers().size());
   }
 
@@ -263,7 +263,7 @@ public class WalkSkipCacheTest {
   public void whatConcernsOthersDoesNotWait() {
     walkFor(1);
     world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
   }
 
   /** As in a queue at its limit, where stock does not look at it before something ends. */
@@ -271,19 +271,19 @@ public class WalkSkipCacheTest {
   public void endsDoNotWaitWhileAJobWithoutAProfileDoes() {
     walkFor(1);
     world.reserving().walks().plainAsked();
-    assertSpared(false, nodes[1]);
-    assertSpared(true, nodes[1]);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
     world.complete(running.getId());
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
   }
 
   @Test
   public void anEstimateOfTheSameBringsNoWalk() {
     world.estimate();
-    assertSpared(false, nodes[1]); // the keeper's end was not known before
+    assertSkipped(false, nodes[1]); // the keeper's end was not known before
     world.estimate();
-    assertSpared(true, nodes[1]);
-    assertSpared(true, nodes[2]);
+    assertSkipped(true, nodes[1]);
+    assertSkipped(true, nodes[2]);
   }
 
   /** So that it is looked at what nobody tells. */
@@ -293,31 +293,31 @@ public class WalkSkipCacheTest {
     offer(nodes[1]);
     nanos += 9_000_000_000L;
     world.estimate();
-    assertSpared(true, nodes[1]);
+    assertSkipped(true, nodes[1]);
     nanos += 1_000_000_000L;
     world.estimate();
-    assertSpared(false, nodes[1]);
-    assertSpared(true, nodes[2]);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[2]);
   }
 
   /** Then a job may reserve another node. */
   @Test
   public void anEstimateBringsAWalkOnceAReservedNodeIsUsed() {
     world.estimate();
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     Optional<RMContainer> first =
         world.attempt(filler).getLiveContainers().stream()
             .filter(container -> container.getAllocatedNode().equals(nodes[0]))
             .findFirst();
     world.complete(first.get().getContainerId());
     nanos += 500_000_000;
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     world.estimate();
-    assertSpared(true, nodes[1]);
+    assertSkipped(true, nodes[1]);
     offer(nodes[0]);
     assertEquals(Arrays.asList(2048L), World.sizes(world.take(keeper)));
     world.estimate();
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
   }
 
   @Test
@@ -325,14 +325,14 @@ public class WalkSkipCacheTest {
     neededMs = 400_000;
     endMs = 100_000;
     limits();
-    assertSpared(false, nodes[1]);
-    assertSpared(true, nodes[1]);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
     endMs = 201_000;
     world.estimate();
-    assertSpared(true, nodes[1]); // twice as long was looked at, too
+    assertSkipped(true, nodes[1]); // twice as long was looked at, too
     endMs = 450_000;
     world.estimate();
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     assertEquals(Arrays.asList(768L), World.sizes(world.take(keeper)));
   }
 
@@ -345,7 +345,7 @@ public class WalkSkipCacheTest {
   @Test
   public void anUpdateOfTheFairSchedulersBringsAWalkIfAJobHasDemand() {
     world.update();
-    assertSpared(true, nodes[1]);
+    assertSkipped(true, nodes[1]);
     world.updates(false);
     world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
     offer(nodes[1]); // where the FairScheduler does not know of the ask yet
@@ -358,18 +358,18 @@ public class WalkSkipCacheTest {
   @Test
   public void whatTheSchedulerIsToldBringsAWalk() {
     world.addNode("10.0.0.4", 256, 1);
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     world.removeNode(nodes[2]);
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     world.submit(4, "b", "MAPREDUCE", false);
-    assertSpared(false, nodes[1]);
-    assertSpared(true, nodes[1]);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
   }
 
   @Test
   public void aContainerThatIsToGrowBringsAWalk() {
     world.increase(running, 2560);
-    assertSpared(false, nodes[2]);
+    assertSkipped(false, nodes[2]);
   }
 
   @Test
@@ -378,7 +378,7 @@ public class WalkSkipCacheTest {
     offer(nodes[1]);
     assertEquals("as in stock", 1, world.attempt(other).getReservedContainers().size());
     for (int i = 0; i < 3; i++) {
-      assertSpared(false, nodes[2]);
+      assertSkipped(false, nodes[2]);
     }
   }
 
@@ -386,33 +386,33 @@ public class WalkSkipCacheTest {
   public void anAskWithoutAProfileOfAJobThatHasOneIsLookedAtEachTime() {
     world.ask(keeper, WITHOUT_PROFILE, 2560, 1, 1);
     for (int i = 0; i < 3; i++) {
-      assertSpared(false, nodes[2]);
+      assertSkipped(false, nodes[2]);
     }
   }
 
   @Test
   public void aJobThatMayNotUseOneNodeIsLookedAtOnTheNext() {
     ask(other, WITHOUT_PROFILE, 512, 1, Collections.singletonList("10.0.0.2"));
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     assertTrue(world.take(other).isEmpty());
-    assertSpared(false, nodes[2]);
+    assertSkipped(false, nodes[2]);
     assertEquals(Arrays.asList(512L), World.sizes(world.take(other)));
   }
 
   @Test
   public void whileTheGuardIsTrippedNothingIsSpared() {
     world.module().sizer().failed(new IllegalStateException("not yet"));
-    assertSpared(true, nodes[1]);
+    assertSkipped(true, nodes[1]);
     world.trip();
-    assertSpared(false, nodes[1]);
-    assertSpared(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
     failures = world.count("GuardFailures");
   }
 
   @Test
   public void nothingIsSparedBesideAttemptsThatAreNotOurs() {
-    world.reserving().walks().stranger();
-    assertSpared(false, nodes[1]);
-    assertSpared(false, nodes[1]);
+    world.reserving().walks().stockAttempt();
+    assertSkipped(false, nodes[1]);
+    assertSkipped(false, nodes[1]);
   }
 }

@@ -146,7 +146,7 @@ public class ContainerSizerTest {
     assertNull(spark.value());
     assertEquals(
         "of 640 MB of heap 240 can be spared",
-        "NO_SMALLER_SIZE{askedMb=1024, leastMb=1024, stepMb=256}",
+        "NO_SMALLER_SIZE{askedMb=1024, minMb=1024, stepMb=256}",
         spark.toString());
     // Who asked for 1,793 MB, the least that is rounded up to this, has 1,434 MB of heap, and 614
     // beside it, of which 153 can be spared as well.

@@ -88,7 +88,7 @@ public class BackfillRegistryTest {
   }
 
   private long placedOnReserved() {
-    return cluster.world.count("PlacedOnReserved");
+    return cluster.world.count("ContainersBackfilled");
   }
 
   private void runLarge(int atMostSeconds) {

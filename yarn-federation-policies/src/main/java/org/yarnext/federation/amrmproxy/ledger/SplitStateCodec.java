@@ -66,7 +66,7 @@ final class SplitStateCodec {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(image))) {
       int version = in.readInt();
       if (version != VERSION) {
-        throw new IOException("what was remembered is of version " + version);
+        throw new IOException("the stored state has version " + version);
       }
       for (int lines = in.readInt(); lines > 0; lines--) {
         byte[] proto = new byte[length(in, image)];
@@ -86,7 +86,7 @@ final class SplitStateCodec {
   private static int length(DataInputStream in, byte[] image) throws IOException {
     int length = in.readInt();
     if (length < 0 || length > image.length) {
-      throw new IOException("what was remembered is damaged: a request of " + length + " bytes");
+      throw new IOException("the stored state is damaged: a request of " + length + " bytes");
     }
     return length;
   }

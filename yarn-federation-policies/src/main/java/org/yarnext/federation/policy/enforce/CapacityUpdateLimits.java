@@ -19,7 +19,7 @@ public final class CapacityUpdateLimits {
   public CapacityUpdateLimits(double maxStep, double minChange, double floor, long staleAfterMs) {
     if (!(maxStep > 0 && minChange >= 0 && floor >= 0 && floor <= 1)) {
       throw new IllegalArgumentException(
-          "step " + maxStep + ", least change " + minChange + ", floor " + floor);
+          "step " + maxStep + ", min change " + minChange + ", floor " + floor);
     }
     this.maxStep = maxStep;
     this.minChange = minChange;

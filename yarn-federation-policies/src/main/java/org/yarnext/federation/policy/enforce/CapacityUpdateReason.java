@@ -9,18 +9,13 @@ import org.yarnext.common.decision.DecisionReason;
  */
 public enum CapacityUpdateReason implements DecisionReason {
   ENFORCE_SHARES("Capacities follow the shares of the whole cluster."),
-  ENFORCE_STATIC("No recent shares are known: capacities go back to the configured ones."),
-  ENFORCE_UNCHANGED("No capacity is far enough from where it should be.");
+  ENFORCE_STATIC("There are no recent shares: capacities return to the configured ones."),
+  ENFORCE_UNCHANGED("No capacity is far enough from its share.");
 
   private final String text;
 
   CapacityUpdateReason(String text) {
     this.text = text;
-  }
-
-  @Override
-  public String code() {
-    return name();
   }
 
   @Override

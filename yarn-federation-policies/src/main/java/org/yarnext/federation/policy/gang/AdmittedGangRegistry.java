@@ -265,17 +265,17 @@ public final class AdmittedGangRegistry {
    * Assigns to the Router every job that was not started within its lease; {@link #startedBy} then
    * includes them.
    *
-   * @param isOthers returns whether a job is left to other Routers
+   * @param isOfOtherRouter returns whether a job is left to other Routers
    * @param nowMs in ms of the store's clock
    * @param untilMs end of the new lease, in ms of the store's clock
    */
   public Decision<AdmittedGangRegistry> takeOver(
-      String router, Predicate<String> isOthers, long nowMs, long untilMs) {
+      String router, Predicate<String> isOfOtherRouter, long nowMs, long untilMs) {
     AdmittedGangRegistry next = copy();
     int jobs = 0;
     for (Map.Entry<String, AdmittedGang> e : admitted.entrySet()) {
       boolean isLate = !e.getValue().isRunning() && e.getValue().leaseUntilMs() <= nowMs;
-      if (isLate && !isOthers.test(e.getKey())) {
+      if (isLate && !isOfOtherRouter.test(e.getKey())) {
         next.admitted.put(e.getKey(), e.getValue().heldBy(router, untilMs));
         jobs++;
       }

@@ -148,7 +148,7 @@ public final class GangAdmissionPolicy {
         }
       }
       if (!ahead.isEmpty() && !mayOvertake(ahead)) {
-        holds(gang, GangReason.GANG_WAITS_IN_LINE, where);
+        holds(gang, GangReason.GANG_WAITS_FOR_EARLIER, where);
         waitFor.computeIfAbsent(leaf, q -> new ArrayList<>()).add(gang);
         return;
       }

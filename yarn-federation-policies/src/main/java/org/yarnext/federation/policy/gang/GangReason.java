@@ -6,38 +6,36 @@ import org.yarnext.common.decision.DecisionReason;
 
 /** Reasons why gangs start or wait, and why the registry changes or not. The codes are stable. */
 public enum GangReason implements DecisionReason {
-  GANG_ACCEPTED("It waits until its whole gang fits the quotas of its queue and above."),
-  GANG_WAITS_FOR_QUOTA("Its gang does not fit a quota of its queue or of one above yet."),
-  GANG_WAITS_IN_LINE("An earlier gang waits for the same quota."),
-  GANG_NEVER_FITS("It declares more than the quota of its queue or of one above allows at all."),
-  GANG_NO_SUCH_QUEUE("Its queue is no leaf of the hierarchy that quotas are published for."),
-  GANG_TOO_MANY_WAIT("As many jobs as may wait for their gangs at once do so already."),
-  GANG_USER_HAS_TOO_MANY("As many jobs of its user wait for their gangs as may at once."),
-  GANG_QUEUE_HAS_TOO_MANY("As many jobs of its queue wait for their gangs as may at once."),
-  GANG_NOT_ALLOWED("No ResourceManager says that its user may submit to its queue: it is stock's."),
-  GANG_ADMITTED("All of its gang fits, and its quota is taken."),
-  GANG_STARTED("A ResourceManager took it."),
+  GANG_ACCEPTED("It waits until its whole gang fits the quotas of its queue and its" + " parents."),
+  GANG_WAITS_FOR_QUOTA("Its gang does not yet fit a quota of its queue or a parent."),
+  GANG_WAITS_FOR_EARLIER("An earlier gang waits for the same quota."),
+  GANG_NEVER_FITS("It declares more than the total quota of its queue or a parent."),
+  GANG_NO_SUCH_QUEUE("Its queue is no leaf queue of the published quotas."),
+  GANG_TOO_MANY("The maximum number of jobs already wait for their gangs."),
+  GANG_TOO_MANY_OF_USER("The maximum number of jobs of its user already wait for their gangs."),
+  GANG_TOO_MANY_IN_QUEUE("The maximum number of jobs of its queue already wait for their gangs."),
+  GANG_NOT_ALLOWED(
+      "No ResourceManager confirms that its user may submit to its queue: it"
+          + " is submitted as stock."),
+  GANG_ADMITTED("Its whole gang fits and has its quota."),
+  GANG_STARTED("A ResourceManager accepted it."),
   GANG_START_REFUSED(
-      "A ResourceManager refused it: others may have its quota until it is tried again."),
+      "A ResourceManager refused it: its quota is free for others until the" + " next try."),
   GANG_NOT_STARTED(
-      "No sub-cluster can take it now: others may have its quota until it is tried again."),
-  GANG_START_UNKNOWN("A sub-cluster did not answer and may have taken it: it keeps its quota."),
-  GANG_FAILED("It was refused as often as it is tried, and ended."),
+      "No sub-cluster can take it now: its quota is free for others until" + " the next try."),
+  GANG_START_UNKNOWN(
+      "A sub-cluster did not answer and may have accepted it: it keeps its" + " quota."),
+  GANG_FAILED("It was refused at each of its tries, and ended."),
   GANG_KILLED("It was killed while it waited."),
-  GANG_NO_QUOTAS("No quotas are published, so that nothing waits for them."),
-  GANG_PLANNED("The jobs that wait were looked at in their order."),
-  BOOK_CHANGED("The change is made, if nobody else changed the book meanwhile."),
-  BOOK_UNCHANGED("The book says so already.");
+  GANG_NO_QUOTAS("No quotas are published, so no job waits."),
+  GANG_PLANNED("The waiting jobs were examined in their order."),
+  BOOK_CHANGED("The book is changed, unless another Router has changed it."),
+  BOOK_UNCHANGED("The book needs no change.");
 
   private final String text;
 
   GangReason(String text) {
     this.text = text;
-  }
-
-  @Override
-  public String code() {
-    return name();
   }
 
   @Override

@@ -60,12 +60,12 @@ public final class PendingGangLimits {
    * @param ofUser the waiting jobs of its user
    */
   public Decision<Boolean> accept(long bytes, Held ofAll, Held ofQueue, Held ofUser) {
-    Decision<Boolean> refused = refusal(GangReason.GANG_USER_HAS_TOO_MANY, user, ofUser, bytes);
+    Decision<Boolean> refused = refusal(GangReason.GANG_TOO_MANY_OF_USER, user, ofUser, bytes);
     if (refused == null) {
-      refused = refusal(GangReason.GANG_QUEUE_HAS_TOO_MANY, queue, ofQueue, bytes);
+      refused = refusal(GangReason.GANG_TOO_MANY_IN_QUEUE, queue, ofQueue, bytes);
     }
     if (refused == null) {
-      refused = refusal(GangReason.GANG_TOO_MANY_WAIT, all, ofAll, bytes);
+      refused = refusal(GangReason.GANG_TOO_MANY, all, ofAll, bytes);
     }
     return refused == null ? Decision.of(true, GangReason.GANG_ACCEPTED) : refused;
   }
@@ -78,6 +78,6 @@ public final class PendingGangLimits {
             .with("jobs", held.jobs)
             .with("most", limit.jobs)
             .with("bytes", held.bytes + bytes)
-            .with("mostBytes", limit.bytes);
+            .with("maxBytes", limit.bytes);
   }
 }

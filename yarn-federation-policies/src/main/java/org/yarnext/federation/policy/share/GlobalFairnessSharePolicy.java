@@ -55,7 +55,7 @@ public final class GlobalFairnessSharePolicy implements SharePolicy {
       if (unplaced > ROUNDING * usable) {
         leaves =
             new Descent(view, new GlobalQueueShares(queues, view.subClusters(), leaves)).divide();
-        reason = ShareReason.SHARES_BOUND_BY_PLACE;
+        reason = ShareReason.SHARES_BOUND_BY_LOCALITY;
       }
     }
     return Decision.of(new GlobalQueueShares(view.queues(), view.subClusters(), leaves), reason)

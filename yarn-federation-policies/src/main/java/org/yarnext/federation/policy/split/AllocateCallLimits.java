@@ -22,7 +22,11 @@ public final class AllocateCallLimits {
       int linesPerCall, int containersPerLine, double linesPerSecond, double burst) {
     if (linesPerCall < 1 || containersPerLine < 1 || !(linesPerSecond > 0)) {
       throw new IllegalArgumentException(
-          linesPerCall + " lines a call, " + containersPerLine + " containers, " + linesPerSecond);
+          linesPerCall
+              + " requests a call, "
+              + containersPerLine
+              + " containers, "
+              + linesPerSecond);
     }
     if (!(burst >= linesPerCall)) {
       throw new IllegalArgumentException(
@@ -30,7 +34,7 @@ public final class AllocateCallLimits {
               + burst
               + " is below "
               + linesPerCall
-              + " lines a call: no such call would pass");
+              + " requests a call: no such call would pass");
     }
     this.linesPerCall = linesPerCall;
     this.containersPerLine = containersPerLine;

@@ -35,23 +35,23 @@ public final class AllocateCallThrottle {
             limits.burst(), tokens + Math.max(0, nowMs - atMs) / 1000.0 * limits.linesPerSecond());
     atMs = Math.max(atMs, nowMs);
     if (lines > limits.linesPerCall()) {
-      return Decision.of(false, SplitReason.ASKS_TOO_MANY_LINES)
+      return Decision.of(false, SplitReason.REQUESTS_TOO_MANY)
           .with("lines", lines)
           .with("limit", limits.linesPerCall());
     }
     if (containers > limits.containersPerLine()) {
-      return Decision.of(false, SplitReason.ASKS_TOO_MANY_CONTAINERS)
+      return Decision.of(false, SplitReason.REQUESTS_TOO_MANY_CONTAINERS)
           .with("containers", containers)
           .with("limit", limits.containersPerLine());
     }
     if (lines > tokens) {
-      return Decision.of(false, SplitReason.ASKS_TOO_OFTEN)
+      return Decision.of(false, SplitReason.REQUESTS_TOO_FREQUENT)
           .with("lines", lines)
           .with("linesPerSecond", limits.linesPerSecond())
           .with(
               "retryAfterMs", (long) Math.ceil((lines - tokens) / limits.linesPerSecond() * 1000));
     }
     tokens -= lines;
-    return Decision.of(true, SplitReason.ASKS_PASS).with("lines", lines);
+    return Decision.of(true, SplitReason.REQUESTS_PASS).with("lines", lines);
   }
 }

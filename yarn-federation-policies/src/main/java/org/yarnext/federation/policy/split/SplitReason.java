@@ -9,23 +9,19 @@ import org.yarnext.common.decision.DecisionReason;
  * and counted in the metrics.
  */
 public enum SplitReason implements DecisionReason {
-  ASKS_PASS("The call is within the limits of one application."),
-  ASKS_TOO_MANY_LINES("One allocate call has more lines than are allowed; send them in several."),
-  ASKS_TOO_MANY_CONTAINERS("One line asks for more containers than are allowed."),
-  ASKS_TOO_OFTEN("The application sends lines faster than is allowed; send the call again later."),
-  ASKS_RELAXED("Asks waited in vain, and moved to where split.relaxation says."),
-  ASKS_REDISTRIBUTED(
-      "Asks left a sub-cluster that is lost or may provide nothing, or returned to one.");
+  REQUESTS_PASS("The call is within the limits of one application."),
+  REQUESTS_TOO_MANY("One allocate call has too many requests: send them in several calls."),
+  REQUESTS_TOO_MANY_CONTAINERS("One request has too many containers."),
+  REQUESTS_TOO_FREQUENT(
+      "The application exceeds its rate of requests: send the call again" + " later."),
+  REQUESTS_RELAXED("Requests waited too long and moved as split.relaxation says."),
+  REQUESTS_REDISTRIBUTED(
+      "Requests left a sub-cluster that is lost or excluded, or returned to" + " it.");
 
   private final String text;
 
   SplitReason(String text) {
     this.text = text;
-  }
-
-  @Override
-  public String code() {
-    return name();
   }
 
   @Override

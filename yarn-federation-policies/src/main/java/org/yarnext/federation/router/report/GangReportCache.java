@@ -209,7 +209,7 @@ public final class GangReportCache {
     try {
       return waiting(job);
     } catch (IOException | RuntimeException | StackOverflowError e) {
-      LOG.debug("{} is left out of the list", job.gang().id(), e);
+      LOG.debug("{} is missing from the list", job.gang().id(), e);
       return null;
     }
   }

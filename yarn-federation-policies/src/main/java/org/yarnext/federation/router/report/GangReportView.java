@@ -92,12 +92,12 @@ public final class GangReportView {
 
   private static String why(GangJob job, boolean isAdmitted, GangAdmissionDecisions.Place place) {
     if (isAdmitted) {
-      return "All of its gang fits; it waits at the Router until a ResourceManager takes it.";
+      return "Its whole gang fits; it waits at the Router until a ResourceManager" + " accepts it.";
     }
     return place == null
-        ? "It waits at the Router until all of its gang fits."
+        ? "It waits at the Router until its whole gang fits."
         : String.format(
-            "%s It is number %d in line of %s, and waits for the quota of %s.",
+            "%s It is number %d of the waiting jobs of %s, and waits for the quota" + " of %s.",
             place.reason().text(), place.position(), job.gang().queue(), place.queue());
   }
 

@@ -75,7 +75,7 @@ public final class StockSubClusterClients implements SubClusterClients {
     try {
       return client.to(where);
     } catch (YarnException e) {
-      throw new IOException("there is no way to " + where, e);
+      throw new IOException("there is no connection to " + where, e);
     }
   }
 }

@@ -52,8 +52,8 @@ public final class RestSubmissionParser {
           + " client, as yarn jar does.";
     }
     return isAnonymous(request, conf)
-        ? "Nobody knows whose job it is, which declares a gang: authenticate, or submit it by YARN's"
-            + " RPC client, as yarn jar does."
+        ? "The user of a job that declares a gang is unknown: authenticate, or"
+            + " submit it by YARN's RPC client, as yarn jar does."
         : null;
   }
 

@@ -26,7 +26,7 @@ public class FederatedRequestCodecTest {
     return request;
   }
 
-  private String labelToldAt(String name, RequestKey key) {
+  private String labelReportedAt(String name, RequestKey key) {
     return requests.request(RequestEntry.of(key, name, 1, true)).getNodeLabelExpression();
   }
 
@@ -36,8 +36,8 @@ public class FederatedRequestCodecTest {
     RequestKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
     assertEquals(any, host);
     assertEquals(any, requests.ask(request("a2", null)).key());
-    assertEquals("gpu", labelToldAt(ResourceRequest.ANY, any));
-    assertNull("a ResourceManager refuses it there", labelToldAt("a1", any));
+    assertEquals("gpu", labelReportedAt(ResourceRequest.ANY, any));
+    assertNull("a ResourceManager refuses it there", labelReportedAt("a1", any));
   }
 
   @Test
@@ -47,6 +47,6 @@ public class FederatedRequestCodecTest {
     assertFalse(requests.isRelabelled(request("a1", null)));
     assertTrue(requests.isRelabelled(request(ResourceRequest.ANY, "ssd")));
     requests.ask(request(ResourceRequest.ANY, "ssd"));
-    assertEquals("ssd", labelToldAt(ResourceRequest.ANY, any));
+    assertEquals("ssd", labelReportedAt(ResourceRequest.ANY, any));
   }
 }

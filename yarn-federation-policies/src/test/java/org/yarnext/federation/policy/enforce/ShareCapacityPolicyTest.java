@@ -22,13 +22,13 @@ public class ShareCapacityPolicyTest {
   private static final long STALE_MS = 1_000;
 
   /** Siblings a, b and c with 50, 30 and 20 percent. */
-  private static CapacityUpdateView.Builder three(double a, double b, double c, double mostOfA) {
+  private static CapacityUpdateView.Builder three(double a, double b, double c, double maxOfA) {
     QueueTree.Builder tree = QueueTree.builder();
     for (String name : new String[] {"a", "b", "c"}) {
       tree.add(QueueTree.ROOT, name, 1);
     }
     return CapacityUpdateView.builder(tree.build())
-        .queue(1, 50, mostOfA, a)
+        .queue(1, 50, maxOfA, a)
         .queue(2, 30, 100, b)
         .queue(3, 20, 100, c);
   }
@@ -207,14 +207,14 @@ public class ShareCapacityPolicyTest {
             random.nextDouble() * capacity,
             random.nextInt(2) * random.nextDouble() * capacity);
     double step = 1 + random.nextInt(60);
-    double mostOfA = 50 + random.nextInt(51);
+    double maxOfA = 50 + random.nextInt(51);
     ShareCapacityPolicy policy = policy(step, 0.01, random.nextDouble() / 2);
     double a = 50;
     double b = 30;
     double c = 20;
     boolean arrived = false;
     for (int i = 0; i < 200 && !arrived; i++) {
-      CapacityUpdateView view = three(a, b, c, mostOfA).build(shares, capacity, 0);
+      CapacityUpdateView view = three(a, b, c, maxOfA).build(shares, capacity, 0);
       Map<String, Double> decided = policy.decide(view).value();
       arrived = decided.isEmpty();
       if (!arrived) {
@@ -224,7 +224,7 @@ public class ShareCapacityPolicyTest {
         a = decided.get("root.a");
         b = decided.get("root.b");
         c = decided.get("root.c");
-        assertTrue(decided.toString(), a > 0 && b > 0 && c > 0 && a <= mostOfA + 0.01);
+        assertTrue(decided.toString(), a > 0 && b > 0 && c > 0 && a <= maxOfA + 0.01);
       }
     }
     assertTrue("arrived", arrived);

@@ -73,7 +73,7 @@ public class GangAdmissionPolicyTest {
     submit("j4", "root.team.b", 10);
     assertEquals(Arrays.asList("j1", "j4"), starting());
     assertEquals(
-        "{j2=GANG_WAITS_FOR_QUOTA root.team.a #1, j3=GANG_WAITS_IN_LINE root.team.a #2}",
+        "{j2=GANG_WAITS_FOR_QUOTA root.team.a #1, j3=GANG_WAITS_FOR_EARLIER root.team.a #2}",
         plan().waiting().toString());
   }
 
@@ -85,7 +85,7 @@ public class GangAdmissionPolicyTest {
     submit("j4", "root.other", 10);
     assertEquals(Arrays.asList("j1", "j4"), starting());
     assertEquals(
-        "{j2=GANG_WAITS_FOR_QUOTA root.team #1, j3=GANG_WAITS_IN_LINE root.team #1}",
+        "{j2=GANG_WAITS_FOR_QUOTA root.team #1, j3=GANG_WAITS_FOR_EARLIER root.team #1}",
         plan().waiting().toString());
   }
 

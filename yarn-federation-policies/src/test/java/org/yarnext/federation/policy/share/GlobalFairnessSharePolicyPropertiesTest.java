@@ -101,7 +101,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
             queues, HierarchicalWaterFilling.weights(queues), view.totalDemand(), view.usable());
     double all = ideal[QueueTree.ROOT];
     boolean placeable = all <= 0 || FairnessOracle.placeable(view, ideal) > all - CLOSE;
-    assertEquals(placeable, decision.reason() != ShareReason.SHARES_BOUND_BY_PLACE);
+    assertEquals(placeable, decision.reason() != ShareReason.SHARES_BOUND_BY_LOCALITY);
     for (int q = 0; placeable && q < ideal.length; q++) {
       assertEquals(queues.path(q), ideal[q], decision.value().of(q), CLOSE);
     }
@@ -112,7 +112,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
     int bound = 0;
     for (long seed = 0; seed < 200; seed++) {
       ShareView view = RandomShares.small(seed, false);
-      bound += policy.decide(view).reason() == ShareReason.SHARES_BOUND_BY_PLACE ? 1 : 0;
+      bound += policy.decide(view).reason() == ShareReason.SHARES_BOUND_BY_LOCALITY ? 1 : 0;
     }
     assertTrue(bound + " of 200", bound > 20 && bound < 180);
   }

@@ -70,7 +70,7 @@ public class GlobalFairnessSharePolicyTest {
     int c = tree.add(p2, "c", 1);
     ShareView view = twoOf(10, 100).leaf(a, 0, 0, 10).leaf(b, 1, 0, 100).leaf(c, 0, 0, 10).build();
     Decision<GlobalQueueShares> decision = policy.decide(view);
-    assertEquals(ShareReason.SHARES_BOUND_BY_PLACE, decision.reason());
+    assertEquals(ShareReason.SHARES_BOUND_BY_LOCALITY, decision.reason());
     assertEquals(10, decision.value().of(c), EXACT);
     assertEquals(0, decision.value().of(a), EXACT);
     assertEquals(100, decision.value().of(b), EXACT);

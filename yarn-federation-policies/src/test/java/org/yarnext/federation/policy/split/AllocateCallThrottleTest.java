@@ -20,14 +20,14 @@ public class AllocateCallThrottleTest {
 
   @Test
   public void aCallWithinTheLimitsPasses() {
-    assertEquals("ASKS_PASS{lines=10}", call(10, 1_000, 0).toString());
+    assertEquals("REQUESTS_PASS{lines=10}", call(10, 1_000, 0).toString());
   }
 
   @Test
   public void largeCallsAreRefusedWithTheNumbers() {
-    assertEquals("ASKS_TOO_MANY_LINES{lines=11, limit=10}", call(11, 1, 0).toString());
+    assertEquals("REQUESTS_TOO_MANY{lines=11, limit=10}", call(11, 1, 0).toString());
     assertEquals(
-        "ASKS_TOO_MANY_CONTAINERS{containers=1001, limit=1000}", call(1, 1_001, 0).toString());
+        "REQUESTS_TOO_MANY_CONTAINERS{containers=1001, limit=1000}", call(1, 1_001, 0).toString());
   }
 
   @Test
@@ -35,7 +35,7 @@ public class AllocateCallThrottleTest {
     assertTrue(call(10, 1, 0).value());
     assertTrue(call(10, 1, 0).value());
     assertEquals(
-        "ASKS_TOO_OFTEN{lines=10, linesPerSecond=5.0, retryAfterMs=2000}",
+        "REQUESTS_TOO_FREQUENT{lines=10, linesPerSecond=5.0, retryAfterMs=2000}",
         call(10, 1, 0).toString());
     assertTrue("a heartbeat always passes", call(0, 1, 0).value());
     assertFalse(call(10, 1, 1_999).value());

@@ -81,7 +81,7 @@ public class RelaxationWorldTest {
     /** How many beats reports are old. */
     final int delay;
 
-    final long idleMostMs;
+    final long idleMaxMs;
     final List<RequestEntry> asks = new ArrayList<>();
     long nowMs;
     int left;
@@ -95,7 +95,7 @@ public class RelaxationWorldTest {
       taskMs = (long) (1_000 * Math.pow(600, random.nextDouble()));
       delay = isStale ? 1 + random.nextInt(5) : 0;
       // An old report may send asks astray once.
-      idleMostMs = (isStale ? 2 : 1) * (intervalMs + (long) BEAT_MS * (BEATS_TO_MOVE + delay));
+      idleMaxMs = (isStale ? 2 : 1) * (intervalMs + (long) BEAT_MS * (BEATS_TO_MOVE + delay));
       int width = 2 + random.nextInt(19);
       int slots = 0;
       for (int i = 0; i < width; i++) {
@@ -242,14 +242,14 @@ public class RelaxationWorldTest {
           moves(),
           movesPerTenIntervals(),
           idleWorstMs,
-          idleMostMs,
+          idleMaxMs,
           waitMs / tasks);
     }
   }
 
   private static void holds(World world) {
     world.run();
-    assertTrue("idles too long: " + world, world.idleWorstMs <= world.idleMostMs);
+    assertTrue("idles too long: " + world, world.idleWorstMs <= world.idleMaxMs);
     double tenIntervals = Math.max(1, world.nowMs / (10.0 * world.intervalMs));
     assertTrue("moves too often: " + world, world.moves() <= world.tasks * tenIntervals);
   }

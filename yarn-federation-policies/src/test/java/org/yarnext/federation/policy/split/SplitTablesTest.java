@@ -34,7 +34,7 @@ import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 @RunWith(JUnitQuickcheck.class)
 public class SplitTablesTest {
   private static final int TRIALS = 500;
-  private static final int MOST_NEAR_MS = 3_000;
+  private static final int MAX_NEAR_MS = 3_000;
   private static final RequestKey STRICT = RequestKey.of(1, 0, "1GB");
   private static final RequestKey RELAXED = RequestKey.of(2, 0, "1GB");
 
@@ -109,7 +109,7 @@ public class SplitTablesTest {
       random = new Random(seed);
       rules =
           new SplitSettings(Relaxation.TIME, 100 + random.nextInt(3_000), 0.5, 0.1)
-              .near(random.nextInt(2_000), random.nextInt(MOST_NEAR_MS));
+              .near(random.nextInt(2_000), random.nextInt(MAX_NEAR_MS));
       for (String name : Arrays.asList("a", "b", "c")) {
         masters.add(new Master(name));
       }
@@ -255,7 +255,7 @@ public class SplitTablesTest {
     }
     world.steady = true; // what moves begins to wait anew
     for (int i = 0; i < 5; i++) {
-      world.nowMs += MOST_NEAR_MS;
+      world.nowMs += MAX_NEAR_MS;
       world.call();
       world.masters.forEach(m -> world.beat(m, 0));
     }

@@ -12,8 +12,8 @@ public final class CpuControllerV1 implements CpuController {
   public static final String SHARE = "cpu.shares";
 
   private static final long SHARES_OF_A_CORE = 1024;
-  private static final long LEAST = 2;
-  private static final long MOST = 262_144;
+  private static final long MIN = 2;
+  private static final long MAX = 262_144;
 
   @Override
   public CpuUsage usage(CgroupFiles files, Path cpu, Path accounting) throws IOException {
@@ -31,9 +31,9 @@ public final class CpuControllerV1 implements CpuController {
 
   @Override
   public String share(long millicores) {
-    long maxMillicores = MOST * 1000 / SHARES_OF_A_CORE;
+    long maxMillicores = MAX * 1000 / SHARES_OF_A_CORE;
     long shares = (Math.min(maxMillicores, millicores) * SHARES_OF_A_CORE + 500) / 1000;
-    return Long.toString(Math.max(LEAST, shares));
+    return Long.toString(Math.max(MIN, shares));
   }
 
   @Override

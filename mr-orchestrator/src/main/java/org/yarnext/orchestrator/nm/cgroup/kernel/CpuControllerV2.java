@@ -12,7 +12,7 @@ public final class CpuControllerV2 implements CpuController {
   public static final String SHARE = "cpu.weight";
 
   private static final long MILLICORES_A_WEIGHT = 10;
-  private static final long MOST = 10_000;
+  private static final long MAX = 10_000;
 
   @Override
   public CpuUsage usage(CgroupFiles files, Path cpu, Path accounting) throws IOException {
@@ -31,7 +31,7 @@ public final class CpuControllerV2 implements CpuController {
 
   @Override
   public String share(long millicores) {
-    long maxMillicores = MOST * MILLICORES_A_WEIGHT;
+    long maxMillicores = MAX * MILLICORES_A_WEIGHT;
     long weight =
         (Math.min(maxMillicores, millicores) + MILLICORES_A_WEIGHT / 2) / MILLICORES_A_WEIGHT;
     return Long.toString(Math.max(1, weight));

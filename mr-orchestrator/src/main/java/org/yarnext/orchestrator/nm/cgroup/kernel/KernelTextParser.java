@@ -64,7 +64,7 @@ public final class KernelTextParser {
   public static long of(Map<String, Long> table, String name) throws IOException {
     Long value = table.get(name);
     if (value == null) {
-      throw new IOException("the kernel does not tell " + name);
+      throw new IOException("the kernel does not report " + name);
     }
     return value;
   }

@@ -96,8 +96,8 @@ public final class CgroupUndoLog {
       throw new IOException(
           "The journal of changed cgroups was not readable and has been set aside as "
               + aside
-              + ": what it says was changed must be put back by hand, unless the containers have"
-              + " ended; then it may be deleted",
+              + ": restore the values that it lists by hand, unless the containers"
+              + " have ended; then delete it",
           e);
     }
   }
@@ -169,7 +169,7 @@ public final class CgroupUndoLog {
     try {
       save();
     } catch (IOException e) {
-      LOG.debug("{} tells of more than there is until it can be written again", file, e);
+      LOG.debug("{} has outdated entries until it can be written again", file, e);
     }
   }
 

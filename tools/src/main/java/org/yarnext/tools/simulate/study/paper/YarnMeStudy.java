@@ -79,10 +79,10 @@ enum YarnMeStudy implements Study {
       List<StudyCell> cells = new ArrayList<>();
       for (double penalty : new double[] {1.5, 3}) {
         for (boolean uniform : new boolean[] {true, false}) {
-          for (int mostMb : new int[] {4_000, 10_000}) {
-            for (int mostTasks : new int[] {5, 10}) {
-              for (int mostSeconds : new int[] {100, 300}) {
-                cells.add(cluster.cell(uniform, mostMb, mostTasks, mostSeconds, penalty));
+          for (int maxMb : new int[] {4_000, 10_000}) {
+            for (int maxTasks : new int[] {5, 10}) {
+              for (int maxSeconds : new int[] {100, 300}) {
+                cells.add(cluster.cell(uniform, maxMb, maxTasks, maxSeconds, penalty));
               }
             }
           }
@@ -219,10 +219,10 @@ enum YarnMeStudy implements Study {
     List<StudyCell> cells = new ArrayList<>();
     for (double penalty : new double[] {1.5, 3}) {
       for (boolean uniform : new boolean[] {true, false}) {
-        for (int mostMb : new int[] {4_000, 7_000, 10_000}) {
-          for (int mostTasks : new int[] {20, 80, 200}) {
-            for (int mostSeconds : new int[] {100, 300, 500}) {
-              cells.add(cluster.cell(uniform, mostMb, mostTasks, mostSeconds, penalty));
+        for (int maxMb : new int[] {4_000, 7_000, 10_000}) {
+          for (int maxTasks : new int[] {20, 80, 200}) {
+            for (int maxSeconds : new int[] {100, 300, 500}) {
+              cells.add(cluster.cell(uniform, maxMb, maxTasks, maxSeconds, penalty));
             }
           }
         }

@@ -64,8 +64,8 @@ final class MercurySettings {
   final long sortMs;
   final int queueCapacity;
   final float limitSigma;
-  final int leastLength;
-  final int mostLength;
+  final int minLength;
+  final int maxLength;
   final int perCall;
   final MercuryConfiguration onNodes;
   final MercuryConfiguration onManager;
@@ -99,11 +99,11 @@ final class MercurySettings {
           conf.getFloat(
               YarnConfiguration.NM_CONTAINER_QUEUING_LIMIT_STDEV,
               YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_LIMIT_STDEV);
-      leastLength =
+      minLength =
           conf.getInt(
               YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_LENGTH,
               YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_MIN_QUEUE_LENGTH);
-      mostLength =
+      maxLength =
           conf.getInt(
               YarnConfiguration.NM_CONTAINER_QUEUING_MAX_QUEUE_LENGTH,
               YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_MAX_QUEUE_LENGTH);
@@ -173,7 +173,7 @@ final class MercurySettings {
   }
 
   /** Returns the maximum number of running jobs of a queue; 0 for no limit. */
-  int mostJobs(String queue) {
+  int maxJobs(String queue) {
     String ofQueue = settings.hadoop().get(PREFIX + "max-jobs." + queue);
     String text =
         ofQueue == null ? settings.hadoop().getOrDefault(PREFIX + "max-jobs", "0") : ofQueue;

@@ -52,7 +52,7 @@ final class MercurySimulation {
     this.kind = kind;
     this.streams = new RandomStreams(seed);
     this.accounts = new MercuryStatistics(workload, topology, progress, model.settings.limitMs());
-    this.admission = new JobAdmission(model::mostJobs, this::admit);
+    this.admission = new JobAdmission(model::maxJobs, this::admit);
     this.homes = streams.stream("homes");
     this.jobsLeft = workload.jobs().size();
     this.estimates =

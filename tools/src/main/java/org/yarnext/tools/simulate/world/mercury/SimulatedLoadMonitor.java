@@ -131,7 +131,7 @@ final class SimulatedLoadMonitor {
   /** Returns the maximum queue length of a node. */
   int lengthLimit() {
     int limit = (int) (meanLength + model.limitSigma * lengthDeviation);
-    return Math.min(model.mostLength, Math.max(model.leastLength, limit));
+    return Math.min(model.maxLength, Math.max(model.minLength, limit));
   }
 
   /**

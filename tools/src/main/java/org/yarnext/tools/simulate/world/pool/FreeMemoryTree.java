@@ -38,12 +38,12 @@ final class FreeMemoryTree {
   }
 
   /** Returns the maximum free memory of a node, in MB. */
-  long mostMb() {
+  long maxMb() {
     return mb[1];
   }
 
   /** Returns the maximum free vcores of a node. */
-  long mostVcores() {
+  long maxVcores() {
     return vcores[1];
   }
 

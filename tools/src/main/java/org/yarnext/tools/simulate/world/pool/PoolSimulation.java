@@ -82,7 +82,7 @@ final class PoolSimulation {
   private void fill() {
     filling = false;
     Iterator<PoolJob> jobs = waiting.iterator();
-    while (jobs.hasNext() && rooms.mostVcores() > 0 && rooms.mostMb() > 0) {
+    while (jobs.hasNext() && rooms.maxVcores() > 0 && rooms.maxMb() > 0) {
       PoolJob job = jobs.next();
       for (int s = 0; s < job.waiting.size(); s++) {
         fill(job, s);

@@ -51,7 +51,7 @@ public final class RmWorld implements SimulatedSystem {
   private static final Map<String, String> FULL_SIZE = new HashMap<>();
 
   static {
-    FULL_SIZE.put(ElasticConfiguration.LEAST_MEMORY_PERCENT.name(), "100");
+    FULL_SIZE.put(ElasticConfiguration.MIN_MEMORY_PERCENT.name(), "100");
     FULL_SIZE.put(ElasticConfiguration.RESERVATIONS.name(), "stock");
   }
 

@@ -37,7 +37,7 @@ public final class NoReservationsCapacityScheduler extends OpenCapacityScheduler
   }
 
   @Override
-  protected boolean isSpared(FiCaSchedulerNode node) {
+  protected boolean isSkipped(FiCaSchedulerNode node) {
     return false;
   }
 

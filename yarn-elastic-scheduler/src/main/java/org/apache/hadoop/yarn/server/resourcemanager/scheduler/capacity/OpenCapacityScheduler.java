@@ -59,7 +59,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
    *
    * @return true if the node is not offered
    */
-  protected abstract boolean isSpared(FiCaSchedulerNode node);
+  protected abstract boolean isSkipped(FiCaSchedulerNode node);
 
   /** Called after a node was offered to all queues. */
   protected abstract void offered();
@@ -142,7 +142,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
         reservation == null
             && node.getKillableContainers().isEmpty()
             && getNode(node.getNodeID()) == node;
-    if (open && isSpared(node)) {
+    if (open && isSkipped(node)) {
       return null;
     }
     CSAssignment assignment = super.allocateContainersToNode(candidates, true);

@@ -37,7 +37,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
    *
    * @return true if the node is not offered
    */
-  protected abstract boolean isSpared(FSSchedulerNode node);
+  protected abstract boolean isSkipped(FSSchedulerNode node);
 
   /** Called after a node was offered to all queues. */
   protected abstract void offered();
@@ -63,7 +63,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
               && node.getReservedContainer() == null
               && node.getPreemptionList().isEmpty()
               && nodeTracker.exists(node.getNodeID());
-      if (open && isSpared(node)) {
+      if (open && isSkipped(node)) {
         return;
       }
       super.attemptScheduling(node);

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.Test;
 
 /** Tests what is taken for a JVM's heap against what JVMs say. */
-public class ToldHeapTest {
+public class JvmHeapShareTest {
   private static final int HEAP_MB = 600;
 
   /** What the collector rounds its spaces to. */
@@ -50,15 +50,15 @@ public class ToldHeapTest {
   public void itIsWhatJvmsSay() throws Exception {
     String[] collectors = {"-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseG1GC"};
     for (String collector : collectors) {
-      assertEquals(collector, told(collector), ToldHeap.share("-Xmx600m " + collector), EXACT);
+      assertEquals(collector, told(collector), JvmHeapShare.share("-Xmx600m " + collector), EXACT);
     }
-    assertTrue(ToldHeap.share("-XX:+UseParallelGC") < ToldHeap.share("-XX:+UseSerialGC"));
+    assertTrue(JvmHeapShare.share("-XX:+UseParallelGC") < JvmHeapShare.share("-XX:+UseSerialGC"));
   }
 
   @Test
   public void spacesOfOtherSizesAreNotGuessed() {
     for (String size : new String[] {"-Xmn64m", "-XX:NewRatio=1", "-XX:SurvivorRatio=2"}) {
-      assertEquals(size, 1, ToldHeap.share("-XX:+UseSerialGC " + size), 0);
+      assertEquals(size, 1, JvmHeapShare.share("-XX:+UseSerialGC " + size), 0);
     }
   }
 }

@@ -7,7 +7,7 @@ package org.yarnext.tools.history;
  * which both frameworks derive their buffers: the serial and parallel collectors exclude a survivor
  * space.
  */
-final class ToldHeap {
+final class JvmHeapShare {
   /**
    * Serial collector: all of the heap but one survivor space, a tenth of the young generation's
    * third.
@@ -17,7 +17,7 @@ final class ToldHeap {
   /** Parallel collector: a survivor space may become a third of the young generation. */
   private static final float PARALLEL = 8 / 9f;
 
-  private ToldHeap() {}
+  private JvmHeapShare() {}
 
   /**
    * Returns the share of the maximum heap that the JVM reports as available.
