@@ -8,10 +8,16 @@ import java.nio.file.Paths;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.site.SiteDirectory;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Options of the commands that ask a cluster's daemons. */
 public final class ClusterOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   @Option(
       names = "--conf",
       paramLabel = "DIR",
@@ -46,10 +52,15 @@ public final class ClusterOptions {
     return directory(conf);
   }
 
-  /** Returns the timeout in ms. */
-  public int timeoutMs() throws ToolException {
+  /**
+   * Returns the timeout in ms.
+   *
+   * @throws ParameterException if it is out of bounds
+   */
+  public int timeoutMs() {
     if (timeoutSeconds < 1 || timeoutSeconds > 3600) {
-      throw new ToolException("--timeout " + timeoutSeconds + " is outside 1..3600: correct it.");
+      throw new ParameterException(
+          spec.commandLine(), "--timeout " + timeoutSeconds + " is outside 1..3600: correct it.");
     }
     return timeoutSeconds * 1000;
   }

@@ -163,7 +163,8 @@ public final class DaemonClients implements AutoCloseable {
                       try {
                         return authenticated.openConnection(url, token);
                       } catch (AuthenticationException e) {
-                        throw new IOException("login failed: " + e.getMessage(), e);
+                        throw new IOException(
+                            "login failed, which needs a ticket of kinit: " + e.getMessage(), e);
                       }
                     });
       } catch (InterruptedException e) {

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.tools.Finding;
-import org.yarnext.tools.ToolException;
 import org.yarnext.tools.cluster.ClusterOptions;
 import org.yarnext.tools.cluster.DaemonChecks;
 import org.yarnext.tools.site.StartupChecks;
@@ -20,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Shows what the features do on a running cluster, and what is unhealthy. */
@@ -51,14 +51,16 @@ public final class StatusCommand implements Callable<Integer> {
           "show only one: mercury, elastic, orchestrator, tez or federation; all unless given")
   private String feature;
 
-  @Option(names = "--nodes", description = "show a line for each node, not only the worst five")
+  @Option(
+      names = "--nodes",
+      description = "show a line for each daemon, not only the five nodes with the longest wait")
   private boolean isPerNode;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "100",
-      description = "the maximum number of nodes and of findings; 100 unless given")
+      description = "the maximum number of daemons and of findings to show; 100 unless given")
   private int limit;
 
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
@@ -71,7 +73,7 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    checkFeature(feature);
+    checkFeature(spec, feature);
     try (ClusterSource source = new ClusterSource(options, spec.commandLine().getErr())) {
       ClusterSnapshot snapshot = source.read(true);
       List<FeatureBean> beans = of(feature, snapshot.beans());
@@ -90,9 +92,10 @@ public final class StatusCommand implements Callable<Integer> {
   }
 
   /** Refuses an unknown name of a feature. */
-  static void checkFeature(String feature) throws ToolException {
+  static void checkFeature(CommandSpec spec, String feature) {
     if (feature != null && !feature.matches("mercury|elastic|orchestrator|tez|federation")) {
-      throw new ToolException(
+      throw new ParameterException(
+          spec.commandLine(),
           feature + " is no feature: write mercury, elastic, orchestrator, tez or federation.");
     }
   }

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -23,7 +23,12 @@ import org.yarnext.tools.cluster.JmxPage;
 final class StatusReport {
   private static final int WORST = 5;
   private static final int NAMES = 3;
+  private static final String QUEUE = "Mercury";
   private static final String WAIT = "QueueWaitMs";
+
+  private static final Comparator<FeatureBean> LONGEST_WAIT =
+      Comparator.comparingLong((FeatureBean bean) -> -bean.number(WAIT))
+          .thenComparing(bean -> bean.daemon().address());
 
   private final ClusterSnapshot snapshot;
   private final List<FeatureBean> beans;
@@ -75,10 +80,10 @@ final class StatusReport {
       lines.add("");
       lines.addAll(TextTable.aligned(numbers()));
     }
-    List<FeatureBean> nodes = byWait();
-    if (!nodes.isEmpty()) {
+    List<List<String>> nodes = perNode ? daemons(limit) : waits();
+    if (nodes.size() > 1) {
       lines.add("");
-      lines.addAll(TextTable.aligned(nodes(nodes, perNode ? limit : Math.min(limit, WORST))));
+      lines.addAll(TextTable.aligned(nodes));
     }
     if (!findings.isEmpty()) {
       lines.add("");
@@ -131,7 +136,7 @@ final class StatusReport {
                         count ->
                             count.getValue()
                                 + " "
-                                + count.getKey().name().toLowerCase(java.util.Locale.ROOT)
+                                + count.getKey().name().toLowerCase(Locale.ROOT)
                                 + (count.getValue() == 1 ? "" : "s"))
                     .collect(Collectors.joining(", "))
                 + ".");
@@ -199,28 +204,54 @@ final class StatusReport {
     return table;
   }
 
-  /** Returns Mercury's beans of nodes, the longest wait first. */
-  private List<FeatureBean> byWait() {
-    return beans.stream()
-        .filter(bean -> bean.name().equals("Mercury") && bean.has(WAIT))
-        .sorted(
-            Comparator.comparingLong((FeatureBean bean) -> -bean.number(WAIT))
-                .thenComparing(bean -> bean.daemon().address()))
-        .collect(Collectors.toList());
-  }
-
-  private List<List<String>> nodes(List<FeatureBean> nodes, int limit) {
+  /** Returns a table of the nodes whose queues wait longest. */
+  private List<List<String>> waits() {
     List<List<String>> table = new ArrayList<>();
     table.add(Arrays.asList("node, longest wait first", "wait ms", "queued", "running", "shed"));
-    for (FeatureBean bean : nodes.subList(0, Math.min(limit, nodes.size()))) {
-      table.add(
-          Arrays.asList(
-              bean.daemon().address(),
-              String.valueOf(bean.number(WAIT)),
-              String.valueOf(bean.number("QueuedContainers")),
-              String.valueOf(bean.number("RunningOpportunistic")),
-              String.valueOf(bean.number("ContainersShed"))));
-    }
+    beans.stream()
+        .filter(bean -> bean.name().equals(QUEUE) && bean.has(WAIT))
+        .sorted(LONGEST_WAIT)
+        .limit(WORST)
+        .forEach(
+            bean ->
+                table.add(
+                    Arrays.asList(
+                        bean.daemon().address(),
+                        String.valueOf(bean.number(WAIT)),
+                        String.valueOf(bean.number("QueuedContainers")),
+                        String.valueOf(bean.number("RunningOpportunistic")),
+                        String.valueOf(bean.number("ContainersShed")))));
+    return table;
+  }
+
+  /** Returns a table with a line for each daemon, the longest wait first. */
+  private List<List<String>> daemons(int limit) {
+    Map<ClusterDaemon, List<FeatureBean>> byDaemon = new LinkedHashMap<>();
+    beans.stream()
+        .sorted(LONGEST_WAIT)
+        .forEach(
+            bean -> byDaemon.computeIfAbsent(bean.daemon(), any -> new ArrayList<>()).add(bean));
+    List<List<String>> table = new ArrayList<>();
+    table.add(Arrays.asList("daemon", "yarnext", "trips", "wait ms", "queued", "features"));
+    byDaemon.entrySet().stream()
+        .limit(limit)
+        .forEach(
+            entry -> {
+              List<FeatureBean> of = entry.getValue();
+              JmxPage page = snapshot.pages().get(entry.getKey());
+              boolean hasQueue = of.stream().anyMatch(bean -> bean.has(WAIT));
+              table.add(
+                  Arrays.asList(
+                      entry.getKey().toString(),
+                      page == null ? "" : String.join(" ", page.packVersions()),
+                      String.valueOf(sum(of, "GuardTrips")),
+                      hasQueue ? String.valueOf(sum(of, WAIT)) : "",
+                      hasQueue ? String.valueOf(sum(of, "QueuedContainers")) : "",
+                      of.stream()
+                          .map(bean -> bean.name() + " " + bean.mode())
+                          .sorted()
+                          .collect(Collectors.joining(", "))));
+            });
     return table;
   }
 
@@ -255,10 +286,5 @@ final class StatusReport {
     ObjectNode errors = all.putObject("notReached");
     snapshot.errors().forEach((daemon, error) -> errors.put(daemon.toString(), error));
     return all;
-  }
-
-  /** Returns the findings, those with the same problem as one. */
-  List<Finding> findings() {
-    return Collections.unmodifiableList(findings);
   }
 }

@@ -8,13 +8,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import org.yarnext.tools.cluster.ClusterOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Shows what the features do now: rates of the numbers of status, again and again. */
@@ -60,9 +60,10 @@ public final class TopCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    StatusCommand.checkFeature(feature);
+    StatusCommand.checkFeature(spec, feature);
     if (intervalSeconds < 1 || intervalSeconds > 3600) {
-      throw new ToolException("--interval " + intervalSeconds + " is outside 1..3600: correct it.");
+      throw new ParameterException(
+          spec.commandLine(), "--interval " + intervalSeconds + " is outside 1..3600: correct it.");
     }
     boolean isTerminal = System.console() != null;
     PrintWriter out = spec.commandLine().getOut();

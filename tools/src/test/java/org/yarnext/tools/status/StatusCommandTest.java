@@ -97,7 +97,11 @@ public class StatusCommandTest {
     assertThat(run.out, containsString("4321"));
     assertThat(run.out, containsString(nodeAddress));
     assertThat(run("status", "--feature", "elastic").out, not(containsString("Mercury")));
-    assertEquals(1, run("status", "--feature", "turbo").status);
+    assertEquals(2, run("status", "--feature", "turbo").status);
+    assertEquals(2, run("top", "--interval", "0").status);
+    assertThat(
+        run("status", "--nodes").out.replaceAll(" +", " "),
+        containsString("NodeManager " + nodeAddress + " 0 4321 0 Mercury on"));
   }
 
   @Test
