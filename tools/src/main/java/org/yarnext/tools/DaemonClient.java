@@ -10,23 +10,53 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.util.concurrent.TimeUnit;
 
-/** Asks a daemon's web server. Immutable. */
+/** Asks a daemon's web server. Thread-safe if its connector is. */
 public final class DaemonClient {
   private static final int MAX_BYTES = 64 << 20;
 
   private final String name;
   private final String base;
   private final int timeoutMs;
+  private final Connector connector;
+
+  /** Opens connections with timeouts, and logs in if the daemon wants that. */
+  @FunctionalInterface
+  public interface Connector {
+    /** Returns a connection that does not follow redirects. */
+    HttpURLConnection connect(URL url) throws IOException;
+  }
 
   /**
+   * Makes a client that does not log in.
+   *
    * @param address host:port, or a URL, of the daemon or of its /jmx page
    * @param timeoutMs timeout for connecting and for each read, above 0
    * @throws ToolException if the address is invalid
    */
   public DaemonClient(String address, int timeoutMs) throws ToolException {
+    this(
+        address,
+        timeoutMs,
+        url -> {
+          HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+          connection.setConnectTimeout(timeoutMs);
+          connection.setReadTimeout(timeoutMs);
+          connection.setInstanceFollowRedirects(false);
+          return connection;
+        });
+  }
+
+  /**
+   * @param address host:port, or a URL, of the daemon or of its /jmx page
+   * @param timeoutMs timeout for each read, above 0; a whole answer may take six times as long
+   * @throws ToolException if the address is invalid
+   */
+  public DaemonClient(String address, int timeoutMs, Connector connector) throws ToolException {
     this.name = address;
     this.timeoutMs = timeoutMs;
+    this.connector = connector;
     String root = address.contains("://") ? address : "http://" + address;
     base = root.replaceFirst("/*(?:jmx/*)?$", "");
     try {
@@ -81,13 +111,22 @@ public final class DaemonClient {
   public Answer get(String path) throws ToolException {
     try {
       URL url = new URL(base + path);
-      HttpURLConnection connection = (HttpURLConnection) url.openConnection();
-      connection.setConnectTimeout(timeoutMs);
-      connection.setReadTimeout(timeoutMs);
+      HttpURLConnection connection = connector.connect(url);
       int status = connection.getResponseCode();
+      if (status >= 300 && status < 400) {
+        throw new DaemonStatusException(
+            status,
+            name
+                + " answers "
+                + status
+                + " and sends to "
+                + connection.getHeaderField("Location")
+                + ": it is a standby ResourceManager, or the address of something else.");
+      }
       if (status == HttpURLConnection.HTTP_UNAUTHORIZED
           || status == HttpURLConnection.HTTP_FORBIDDEN) {
-        throw new ToolException(
+        throw new DaemonStatusException(
+            status,
             name
                 + " answers "
                 + status
@@ -97,7 +136,8 @@ public final class DaemonClient {
                 + "', and give it with --page.");
       }
       if (status != HttpURLConnection.HTTP_OK) {
-        throw new ToolException(
+        throw new DaemonStatusException(
+            status,
             name + " answers " + status + " to " + url + ": is it the web address of a daemon?");
       }
       try (InputStream in = connection.getInputStream()) {
@@ -117,13 +157,17 @@ public final class DaemonClient {
     return dateMs == 0 ? 0 : dateMs - System.currentTimeMillis();
   }
 
-  private static String text(InputStream in) throws IOException {
+  private String text(InputStream in) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] buffer = new byte[1 << 16];
+    long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(6L * timeoutMs);
     for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
       bytes.write(buffer, 0, n);
       if (bytes.size() > MAX_BYTES) {
         throw new IOException("it answers with more than " + MAX_BYTES + " bytes");
+      }
+      if (System.nanoTime() - endNanos > 0) {
+        throw new IOException("its answer takes longer than " + 6L * timeoutMs + " ms");
       }
     }
     return new String(bytes.toByteArray(), UTF_8);

@@ -15,6 +15,8 @@ import org.yarnext.tools.install.UninstallCommand;
 import org.yarnext.tools.install.UpgradeCommand;
 import org.yarnext.tools.profile.ProfileCommand;
 import org.yarnext.tools.simulate.SimulateCommand;
+import org.yarnext.tools.status.StatusCommand;
+import org.yarnext.tools.status.TopCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -30,6 +32,8 @@ import picocli.CommandLine.Command;
       InstallCommand.class,
       ProfileCommand.class,
       SimulateCommand.class,
+      StatusCommand.class,
+      TopCommand.class,
       UninstallCommand.class,
       UpgradeCommand.class
     })

@@ -137,6 +137,7 @@ public final class DaemonsDemo {
         progress.say(faults.run());
       } else {
         wordCount(cluster, conf, "mapreduce.job.num-opportunistic-maps-percent=100");
+        status(conf);
         explain(cluster.webAddresses(), cluster);
       }
       end(cluster);
@@ -258,6 +259,22 @@ public final class DaemonsDemo {
             return "finds nothing";
           }
           throw new IllegalStateException("yarnext doctor finds:\n" + answer.text);
+        });
+  }
+
+  /** Runs "yarnext status", which must find the cluster healthy and see every daemon. */
+  void status(Path conf) throws Exception {
+    steps.run(
+        "yarnext status",
+        4,
+        () -> {
+          UnpackedDistribution.Answer answer = pack.run("status", "--conf", conf.toString());
+          String verdict = answer.text.split("\n", 2)[0];
+          String daemons = "Healthy: ResourceManager 1, NodeManager " + NODES;
+          if (answer.status != 0 || !verdict.startsWith(daemons)) {
+            throw new IllegalStateException("yarnext status says:\n" + answer.text);
+          }
+          return verdict;
         });
   }
 

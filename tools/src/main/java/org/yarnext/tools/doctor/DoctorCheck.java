@@ -3,6 +3,7 @@
 package org.yarnext.tools.doctor;
 
 import java.util.List;
+import org.yarnext.tools.Finding;
 
 /** Looks for one kind of mistake. Pure: it reads nothing but what it is given. */
 @FunctionalInterface

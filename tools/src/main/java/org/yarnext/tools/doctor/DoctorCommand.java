@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.doctor;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -23,9 +22,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.tools.DaemonClient;
+import org.yarnext.tools.Finding;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.cluster.ClusterDaemon;
+import org.yarnext.tools.cluster.ClusterDaemons;
+import org.yarnext.tools.cluster.ClusterOptions;
+import org.yarnext.tools.cluster.ClusterPoller;
+import org.yarnext.tools.cluster.DaemonChecks;
+import org.yarnext.tools.cluster.DaemonClients;
+import org.yarnext.tools.cluster.JmxPage;
 import org.yarnext.tools.install.InstalledPack;
 import org.yarnext.tools.install.Role;
 import org.yarnext.tools.site.SiteChange;
@@ -47,9 +52,6 @@ import picocli.CommandLine.Spec;
     },
     usageHelpWidth = 110)
 public final class DoctorCommand implements Callable<Integer> {
-  private static final String RUNTIME = "/jmx?qry=java.lang:type=Runtime";
-  private static final String FEATURES = "/jmx?qry=Hadoop:service=*,name=*";
-
   /** Checks that need only the configuration. */
   private static final List<DoctorCheck> CHECKS =
       Arrays.asList(
@@ -138,7 +140,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    SiteDirectory directory = SiteDirectory.at(directory());
+    SiteDirectory directory = SiteDirectory.at(ClusterOptions.directory(conf));
     List<Finding> findings = new ArrayList<>();
     if (SiteChange.isInterrupted(directory.path())) {
       findings.add(
@@ -159,22 +161,16 @@ public final class DoctorCommand implements Callable<Integer> {
         boolean isConfigured =
             examined.site().getPropsWithPrefix("").keySet().stream()
                 .anyMatch(StartupChecks::isOurs);
-        checks.add(new LiveChecks(pages(examined.all(), findings), isConfigured));
+        DaemonChecks live =
+            new DaemonChecks(pages(examined.all(), directory.path(), findings), isConfigured);
+        checks.add((view, found) -> live.look(found));
       }
       checks.forEach(check -> check.look(examined, findings));
     } catch (ToolException e) {
       findings.add(Finding.error(directory.path().toString(), e.getMessage(), "Correct the file."));
     }
     tell(findings);
-    return status(findings);
-  }
-
-  private Path directory() throws ToolException {
-    String given = System.getenv("HADOOP_CONF_DIR");
-    if (conf == null && given == null) {
-      throw new ToolException("Give the configuration with --conf, or set HADOOP_CONF_DIR.");
-    }
-    return conf == null ? Paths.get(given) : conf;
+    return Finding.status(findings);
   }
 
   /**
@@ -230,57 +226,24 @@ public final class DoctorCommand implements Callable<Integer> {
     return loader.getResource(name.replace('.', '/') + ".class") != null;
   }
 
-  private List<LivePage> pages(Configuration all, List<Finding> findings) {
-    Set<String> addresses = new LinkedHashSet<>();
-    for (String id : all.getTrimmedStrings(YarnConfiguration.RM_HA_IDS)) {
-      addresses.add(all.getTrimmed(YarnConfiguration.RM_WEBAPP_ADDRESS + "." + id, ""));
+  /** Asks the daemons; adds a warning for each that does not answer. */
+  private List<JmxPage> pages(Configuration all, Path directory, List<Finding> findings)
+      throws InterruptedException {
+    try (DaemonClients clients = new DaemonClients(all, directory, timeoutSeconds * 1000);
+        ClusterPoller poller = new ClusterPoller(clients, spec.commandLine().getErr())) {
+      ClusterDaemons cluster = new ClusterDaemons(all, clients);
+      Set<ClusterDaemon> daemons = new LinkedHashSet<>(cluster.configured());
+      daemons.addAll(cluster.nodes().running());
+      ClusterPoller.Answers<JmxPage> answers =
+          poller.ask(daemons, (daemon, client) -> JmxPage.ask(daemon.toString(), client, true));
+      answers
+          .errors()
+          .forEach(
+              (daemon, error) ->
+                  findings.add(
+                      Finding.warning(daemon.toString(), error, "Start it, or leave --live out.")));
+      return new ArrayList<>(answers.answers().values());
     }
-    if (addresses.isEmpty()) {
-      addresses.add(all.getTrimmed(YarnConfiguration.RM_WEBAPP_ADDRESS));
-    }
-    List<LivePage> pages = new ArrayList<>();
-    Set<String> nodes = new LinkedHashSet<>();
-    for (String address : addresses) {
-      ask(address, "ResourceManager ", pages, findings);
-      nodes.addAll(nodes(address));
-    }
-    nodes.forEach(node -> ask(node, "NodeManager ", pages, findings));
-    String router = YarnConfiguration.ROUTER_WEBAPP_ADDRESS;
-    if (all.getBoolean(YarnConfiguration.FEDERATION_ENABLED, false) && all.get(router) != null) {
-      ask(all.getTrimmed(router), "Router ", pages, findings);
-    }
-    return pages;
-  }
-
-  private void ask(String address, String kind, List<LivePage> pages, List<Finding> findings) {
-    try {
-      DaemonClient client = new DaemonClient(address, timeoutSeconds * 1000);
-      for (String query : new String[] {RUNTIME, FEATURES}) {
-        DaemonClient.Answer answer = client.get(query);
-        long ahead = query.equals(RUNTIME) ? answer.aheadMs() : 0;
-        pages.add(LivePage.read(kind + address, answer.text(), ahead));
-      }
-    } catch (ToolException e) {
-      findings.add(
-          Finding.warning(kind + address, e.getMessage(), "Start it, or leave --live out."));
-    }
-  }
-
-  /** Returns the web addresses of the nodes of a ResourceManager; empty if it does not answer. */
-  private List<String> nodes(String address) {
-    List<String> nodes = new ArrayList<>();
-    try {
-      String text =
-          new DaemonClient(address, timeoutSeconds * 1000)
-              .get("/ws/v1/cluster/nodes?states=RUNNING")
-              .text();
-      for (JsonNode node : new ObjectMapper().readTree(text).path("nodes").path("node")) {
-        nodes.add(node.path("nodeHTTPAddress").asText());
-      }
-    } catch (ToolException | IOException e) {
-      return nodes; // a standby, or an error that is reported above
-    }
-    return nodes;
   }
 
   private void tell(List<Finding> findings) throws IOException {
@@ -291,26 +254,11 @@ public final class DoctorCommand implements Callable<Integer> {
       ObjectNode all = json.createObjectNode();
       all.putArray("findings");
       for (Finding finding : findings) {
-        ObjectNode one = all.withArray("findings").addObject();
-        one.put("severity", finding.severity().name().toLowerCase(Locale.ROOT));
-        one.put("place", finding.place());
-        one.put("problem", finding.problem());
-        one.put("fix", finding.fix());
+        finding.write(all.withArray("findings"));
       }
       out.println(json.writeValueAsString(all));
     } else {
       findings.forEach(out::println);
     }
-  }
-
-  private static int status(List<Finding> findings) {
-    int status = 0;
-    for (Finding finding : findings) {
-      if (finding.severity() == Finding.Severity.ERROR) {
-        return 2;
-      }
-      status = finding.severity() == Finding.Severity.WARNING ? 1 : status;
-    }
-    return status;
   }
 }

@@ -15,6 +15,7 @@ import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
 
 /** Checks of the host that the configuration is for. Changes nothing on it. */

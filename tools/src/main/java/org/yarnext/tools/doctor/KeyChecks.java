@@ -18,6 +18,7 @@ import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tez.TezEstimatorConfiguration;
+import org.yarnext.tools.Finding;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
 import org.yarnext.tools.site.ConfiguredFile;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
 
 /** Checks of the classes that keys name. Immutable. */

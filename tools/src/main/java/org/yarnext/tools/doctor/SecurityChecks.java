@@ -13,6 +13,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
 
 /** Checks of Kerberos, ZooKeeper, the federation's state, the container executor and ports. */

@@ -56,6 +56,16 @@ final class AskedId {
     return "application_" + id.group(2) + "_" + id.group(3);
   }
 
+  /** Returns the id of the application. */
+  String application() {
+    return application;
+  }
+
+  /** Returns the id of the container; null if it is another id. */
+  String container() {
+    return id.startsWith("container") ? id : null;
+  }
+
   /** Returns whether the decision is about this id. */
   boolean isAskedFor(KnownDecision decision) {
     return names(decision, this::isMeant);

@@ -11,12 +11,19 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.yarnext.tools.DaemonClient;
+import org.apache.hadoop.conf.Configuration;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.cluster.ClusterDaemon;
+import org.yarnext.tools.cluster.ClusterDaemons;
+import org.yarnext.tools.cluster.ClusterOptions;
+import org.yarnext.tools.cluster.ClusterPoller;
+import org.yarnext.tools.cluster.DaemonClients;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,6 +52,20 @@ public final class ExplainCommand implements Callable<Integer> {
   private List<String> daemons = new ArrayList<>();
 
   @Option(
+      names = "--conf",
+      paramLabel = "DIR",
+      description =
+          "the configuration that names the daemons, unless --daemon or --page are given; that of"
+              + " HADOOP_CONF_DIR unless given")
+  private Path conf;
+
+  @Option(
+      names = "--all-nodes",
+      description =
+          "ask all NodeManagers, also those where the ResourceManager knows no container of it")
+  private boolean isAllNodes;
+
+  @Option(
       names = "--page",
       paramLabel = "FILE",
       description =
@@ -69,7 +90,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
     AskedId asked = AskedId.parse(id.trim());
     if (asked == null) {
       throw misuse(
@@ -77,29 +98,65 @@ public final class ExplainCommand implements Callable<Integer> {
               + " is no id: write one such as container_e17_1700000000000_0042_01_000003 or"
               + " application_1700000000000_0042.");
     }
-    if (daemons.isEmpty() && pages.isEmpty()) {
-      throw misuse("Nobody to ask: give --daemon host:port, or --page file.");
+    boolean isFound = daemons.isEmpty() && pages.isEmpty();
+    if (isFound && conf == null && System.getenv("HADOOP_CONF_DIR") == null) {
+      throw misuse(
+          "Nobody to ask: give --conf dir, --daemon host:port or --page file, or set"
+              + " HADOOP_CONF_DIR.");
     }
     if (timeoutSeconds < 1 || timeoutSeconds > 3600) {
       throw misuse("--timeout " + timeoutSeconds + " is outside 1..3600: correct it.");
     }
-    return tell(asked, ask());
+    return tell(asked, ask(asked));
   }
 
   private CommandLine.ParameterException misuse(String message) {
     return new CommandLine.ParameterException(spec.commandLine(), message);
   }
 
-  /** Returns the pages of the daemons that answered; prints the errors of the others. */
-  private List<DecisionsPage> ask() {
-    List<DecisionsPage> answers = new ArrayList<>();
+  private List<DecisionsPage> askDaemons(AskedId asked)
+      throws IOException, ToolException, InterruptedException {
+    boolean hasConf = conf != null || System.getenv("HADOOP_CONF_DIR") != null;
+    Path directory = hasConf ? ClusterOptions.directory(conf) : null;
+    Configuration site = hasConf ? ClusterOptions.read(directory) : new Configuration();
+    PrintWriter err = spec.commandLine().getErr();
+    try (DaemonClients clients = new DaemonClients(site, directory, timeoutSeconds * 1000);
+        ClusterPoller poller = new ClusterPoller(clients, err)) {
+      ClusterPoller.Answers<DecisionsPage> answers =
+          poller.ask(
+              daemons(asked, new ClusterDaemons(site, clients)),
+              (daemon, client) -> DecisionsPage.ask(client));
+      answers.errors().values().forEach(err::println);
+      return new ArrayList<>(answers.answers().values());
+    }
+  }
+
+  /** Returns the daemons that were given, or else those that can have decided about the id. */
+  private Set<ClusterDaemon> daemons(AskedId asked, ClusterDaemons cluster) {
+    Set<ClusterDaemon> all = new LinkedHashSet<>();
     for (String daemon : daemons) {
-      try {
-        answers.add(DecisionsPage.ask(new DaemonClient(daemon.trim(), timeoutSeconds * 1000)));
-      } catch (ToolException e) {
-        spec.commandLine().getErr().println(e.getMessage());
+      all.add(new ClusterDaemon(ClusterDaemon.Kind.OTHER, daemon.trim()));
+    }
+    if (daemons.isEmpty() && pages.isEmpty()) {
+      all.addAll(cluster.of(asked.application(), asked.container()));
+      if (isAllNodes) {
+        all.addAll(cluster.nodes().running());
+      } else if (all.stream()
+          .noneMatch(daemon -> daemon.kind() == ClusterDaemon.Kind.NODE_MANAGER)) {
+        spec.commandLine()
+            .getErr()
+            .println(
+                "The ResourceManager does not know where it ran: --all-nodes asks every"
+                    + " NodeManager.");
       }
     }
+    return all;
+  }
+
+  /** Returns the pages of the daemons that answered; prints the errors of the others. */
+  private List<DecisionsPage> ask(AskedId asked)
+      throws IOException, ToolException, InterruptedException {
+    List<DecisionsPage> answers = askDaemons(asked);
     for (Path page : pages) {
       try {
         answers.add(

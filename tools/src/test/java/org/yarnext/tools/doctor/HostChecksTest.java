@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.Rule;
 import org.junit.Test;
+import org.yarnext.tools.Finding;
 import org.yarnext.tools.configure.ConfigurationFixture;
 import org.yarnext.tools.install.Role;
 import org.yarnext.tools.site.SiteDirectory;

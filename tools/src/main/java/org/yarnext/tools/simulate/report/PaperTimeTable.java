@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.yarnext.tools.simulate.report.layout.TextTable;
+import org.yarnext.tools.chart.TextTable;
 import org.yarnext.tools.simulate.study.measure.BaselineSelector;
 import org.yarnext.tools.simulate.study.measure.JobTimeTable;
 import org.yarnext.tools.simulate.study.measure.PaperJobTime;

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.yarnext.tools.chart.SvgChart;
-import org.yarnext.tools.simulate.report.layout.TextTable;
+import org.yarnext.tools.chart.TextTable;
 import org.yarnext.tools.simulate.shares.ShareMethod;
 import org.yarnext.tools.simulate.shares.ShareResult;
 import org.yarnext.tools.simulate.shares.SharesStudy;

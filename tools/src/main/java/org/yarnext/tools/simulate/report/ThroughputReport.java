@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.yarnext.tools.simulate.report.layout.TextTable;
+import org.yarnext.tools.chart.TextTable;
 import org.yarnext.tools.simulate.study.measure.GainTable;
 import org.yarnext.tools.simulate.study.measure.PaperGain;
 import org.yarnext.tools.simulate.study.measure.RunResult;

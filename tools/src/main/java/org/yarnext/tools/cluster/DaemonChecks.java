@@ -1,34 +1,40 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.doctor;
+package org.yarnext.tools.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.yarnext.tools.Finding;
 
 /** Checks of running daemons. Pure. */
-final class LiveChecks implements DoctorCheck {
-  private static final long MOST_SKEW_MS = 5_000;
+public final class DaemonChecks {
+  private static final long MAX_SKEW_MS = 5_000;
 
-  private final List<LivePage> pages;
+  private final List<JmxPage> pages;
   private final boolean isConfigured;
 
   /**
    * @param isConfigured whether the daemons' configuration has keys of the pack
    */
-  LiveChecks(List<LivePage> pages, boolean isConfigured) {
+  public DaemonChecks(List<JmxPage> pages, boolean isConfigured) {
     this.pages = pages;
     this.isConfigured = isConfigured;
   }
 
-  @Override
-  public void look(ConfigurationView examined, List<Finding> findings) {
+  /**
+   * Adds what is wrong.
+   *
+   * @param findings the list to add to
+   */
+  public void look(List<Finding> findings) {
     versions(findings);
-    for (LivePage page : pages) {
+    for (JmxPage page : pages) {
       clock(page, findings);
       java(page, findings);
       features(page, findings);
@@ -40,7 +46,7 @@ final class LiveChecks implements DoctorCheck {
    */
   private void versions(List<Finding> findings) {
     Map<String, Set<String>> byVersion = new TreeMap<>();
-    for (LivePage page : pages) {
+    for (JmxPage page : pages) {
       for (String version : page.packVersions()) {
         byVersion.computeIfAbsent(version, any -> new TreeSet<>()).add(page.daemon());
       }
@@ -64,14 +70,22 @@ final class LiveChecks implements DoctorCheck {
     if (byVersion.size() > 1) {
       findings.add(
           Finding.error(
-              byVersion.values().stream().map(Set::toString).collect(Collectors.joining(", ")),
-              "They run different versions of the pack: " + byVersion + ".",
+              byVersion.values().stream()
+                  .map(DaemonChecks::shortened)
+                  .collect(Collectors.joining(", ")),
+              "They run different versions of the pack: " + byVersion.keySet() + ".",
               "\"yarnext upgrade\" on the older ones, ResourceManagers first, and restart them."));
     }
   }
 
-  private static void clock(LivePage page, List<Finding> findings) {
-    if (Math.abs(page.aheadMs()) > MOST_SKEW_MS) {
+  /** Returns at most three names, and how many more there are. */
+  private static String shortened(Collection<String> names) {
+    String first = names.stream().limit(3).collect(Collectors.joining(", "));
+    return "[" + first + (names.size() > 3 ? " and " + (names.size() - 3) + " more" : "") + "]";
+  }
+
+  private static void clock(JmxPage page, List<Finding> findings) {
+    if (Math.abs(page.aheadMs()) > MAX_SKEW_MS) {
       findings.add(
           Finding.warning(
               page.daemon(),
@@ -80,17 +94,23 @@ final class LiveChecks implements DoctorCheck {
     }
   }
 
-  private static void java(LivePage page, List<Finding> findings) {
-    if (page.java() > 22) {
+  private static void java(JmxPage page, List<Finding> findings) {
+    int release = release(page.javaVersion());
+    if (release > 22) {
       findings.add(
           Finding.error(
               page.daemon(),
-              "It runs on Java " + page.java() + ", which Hadoop 3.4 does not know.",
+              "It runs on Java " + release + ", which Hadoop 3.4 does not know.",
               "Point its JAVA_HOME at Java 8, 11, 17 or 21."));
     }
   }
 
-  private static void features(LivePage page, List<Finding> findings) {
+  private static int release(String version) {
+    String number = version.replaceFirst("^1\\.", "").replaceFirst("\\D.*", "");
+    return number.isEmpty() ? 0 : Integer.parseInt(number);
+  }
+
+  private static void features(JmxPage page, List<Finding> findings) {
     for (JsonNode bean : page.beans()) {
       String name = bean.path("name").asText().replaceFirst(".*name=", "");
       if (bean.path("GuardState").asInt() != 0) {

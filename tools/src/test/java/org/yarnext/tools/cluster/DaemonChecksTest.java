@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.doctor;
+package org.yarnext.tools.cluster;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -10,9 +10,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
+import org.yarnext.tools.Finding;
 import org.yarnext.tools.ToolException;
 
-public class LiveChecksTest {
+public class DaemonChecksTest {
   @Test
   public void daemonsOfOneVersionAreSilent() throws Exception {
     assertEquals(
@@ -28,15 +29,15 @@ public class LiveChecksTest {
 
   @Test
   public void aDaemonThatWasNotRestartedIsFound() throws Exception {
-    LivePage without =
-        LivePage.read(
+    JmxPage without =
+        JmxPage.read(
             "nm2",
+            0,
             "{\"beans\":[{\"name\":\"java.lang:type=Runtime\","
-                + "\"ClassPath\":\"/h/hadoop-common-3.4.2.jar\"}]}",
-            0);
+                + "\"ClassPath\":\"/h/hadoop-common-3.4.2.jar\"}]}");
     assertFound(look(page("rm", "0.1.0", 17, 0), without), "WARNING nm2: It runs without the pack");
     List<Finding> findings = new ArrayList<>();
-    new LiveChecks(Collections.singletonList(without), false).look(null, findings);
+    new DaemonChecks(Collections.singletonList(without), false).look(findings);
     assertEquals("nothing of the pack is configured", Collections.emptyList(), findings);
   }
 
@@ -52,24 +53,24 @@ public class LiveChecksTest {
 
   @Test
   public void anOlderHadoopIsAnError() throws Exception {
-    LivePage old =
-        LivePage.read(
+    JmxPage old =
+        JmxPage.read(
             "nm",
+            0,
             "{\"beans\":[{\"name\":\"java.lang:type=Runtime\","
-                + "\"ClassPath\":\"/h/hadoop-common-3.3.6.jar:/h/hadoop-common-3.3.6-tests.jar\"}]}",
-            0);
+                + "\"ClassPath\":\"/h/hadoop-common-3.3.6.jar:/h/hadoop-common-3.3.6-tests.jar\"}]}");
     assertFound(look(old), "ERROR nm: It is Hadoop 3.3.6.");
   }
 
   @Test
   public void featuresThatAreOutOfTheWayAreNamed() throws Exception {
-    LivePage page =
-        LivePage.read(
+    JmxPage page =
+        JmxPage.read(
             "nm",
+            0,
             "{\"beans\":[{\"name\":\"Hadoop:service=NodeManager,name=Mercury\",\"GuardState\":1},"
                 + "{\"name\":\"Hadoop:service=ResourceManager,name=ElasticScheduler\","
-                + "\"ConfigurationRefused\":1}]}",
-            0);
+                + "\"ConfigurationRefused\":1}]}");
     List<String> found = look(page);
     assertFound(found, "WARNING nm: Mercury is out of the way");
     assertFound(found, "ERROR nm: ElasticScheduler stays off");
@@ -78,24 +79,24 @@ public class LiveChecksTest {
 
   @Test(expected = ToolException.class)
   public void anotherPageIsRefused() throws Exception {
-    LivePage.read("nm", "{\"nodes\":[]}", 0);
+    JmxPage.read("nm", 0, "{\"nodes\":[]}");
   }
 
-  private static LivePage page(String daemon, String pack, int java, long aheadMs)
+  private static JmxPage page(String daemon, String pack, int java, long aheadMs)
       throws ToolException {
-    return LivePage.read(
+    return JmxPage.read(
         daemon,
+        aheadMs,
         String.format(
             "{\"beans\":[{\"name\":\"java.lang:type=Runtime\",\"SpecVersion\":\"%d\",\"ClassPath\":"
                 + "\"/h/yarnext-common-%s.jar:/h/hadoop-common-3.4.2.jar\"},"
                 + "{\"name\":\"Hadoop:service=NodeManager,name=Mercury\",\"GuardState\":0}]}",
-            java, pack),
-        aheadMs);
+            java, pack));
   }
 
-  private static List<String> look(LivePage... pages) {
+  private static List<String> look(JmxPage... pages) {
     List<Finding> findings = new ArrayList<>();
-    new LiveChecks(Arrays.asList(pages), true).look(null, findings);
+    new DaemonChecks(Arrays.asList(pages), true).look(findings);
     List<String> lines = new ArrayList<>();
     findings.forEach(finding -> lines.add(finding.toString()));
     return lines;

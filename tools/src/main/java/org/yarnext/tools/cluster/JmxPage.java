@@ -1,18 +1,23 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.doctor;
+package org.yarnext.tools.cluster;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 
 /** The state of a running daemon as its {@code /jmx} page shows it. Immutable. */
-final class LivePage {
+public final class JmxPage {
+  private static final String RUNTIME = "/jmx?qry=java.lang:type=Runtime";
+  private static final String FEATURES = "/jmx?qry=Hadoop:service=*,name=*";
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern PACK = Pattern.compile("yarnext-common-([^/:]+?)\\.jar");
   private static final Pattern HADOOP = Pattern.compile("hadoop-common-(\\d[^/:]*?)\\.jar");
@@ -21,39 +26,60 @@ final class LivePage {
   private final long aheadMs;
   private final JsonNode beans;
 
-  private LivePage(String daemon, long aheadMs, JsonNode beans) {
+  private JmxPage(String daemon, long aheadMs, JsonNode beans) {
     this.daemon = daemon;
     this.aheadMs = aheadMs;
     this.beans = beans;
   }
 
   /**
+   * Requests the metrics of a daemon and, if wanted, its versions.
+   *
    * @param daemon name of the daemon, for messages
-   * @param text content of the page
-   * @param aheadMs by how many ms the daemon's clock is ahead of this host's
-   * @throws ToolException if it is not a /jmx page
+   * @throws ToolException if it does not answer as a daemon does
    */
-  static LivePage read(String daemon, String text, long aheadMs) throws ToolException {
+  public static JmxPage ask(String daemon, DaemonClient client, boolean withVersions)
+      throws ToolException {
+    DaemonClient.Answer features = client.get(FEATURES);
+    return withVersions
+        ? read(daemon, features.aheadMs(), features.text(), client.get(RUNTIME).text())
+        : read(daemon, features.aheadMs(), features.text());
+  }
+
+  /**
+   * @param daemon name of the daemon, for messages
+   * @param aheadMs by how many ms the daemon's clock is ahead of this host's
+   * @param texts parts of the page
+   * @throws ToolException if one of them is not a /jmx page
+   */
+  public static JmxPage read(String daemon, long aheadMs, String... texts) throws ToolException {
+    ArrayNode all = JSON.createArrayNode();
     try {
-      JsonNode beans = JSON.readTree(text).path("beans");
-      if (!beans.isArray()) {
-        throw new ToolException(daemon + " shows no beans: is it the web address of a daemon?");
+      for (String text : texts) {
+        JsonNode beans = JSON.readTree(text).path("beans");
+        if (!beans.isArray()) {
+          throw new ToolException(daemon + " shows no beans: is it the web address of a daemon?");
+        }
+        beans.forEach(all::add);
       }
-      return new LivePage(daemon, aheadMs, beans);
+      return new JmxPage(daemon, aheadMs, all);
+    } catch (JsonProcessingException e) {
+      throw new ToolException(
+          "What " + daemon + " answers is no /jmx page: is it the web address of a daemon?", e);
     } catch (IOException e) {
       throw new ToolException("What " + daemon + " answers cannot be read: " + e, e);
     }
   }
 
-  String daemon() {
+  public String daemon() {
     return daemon;
   }
 
-  long aheadMs() {
+  public long aheadMs() {
     return aheadMs;
   }
 
-  JsonNode beans() {
+  public JsonNode beans() {
     return beans;
   }
 
@@ -61,11 +87,11 @@ final class LivePage {
    * Returns the versions of the pack, from the names of the jars that the daemon has loaded;
    * several if versions are mixed.
    */
-  Set<String> packVersions() {
+  public Set<String> packVersions() {
     return versions(PACK);
   }
 
-  Set<String> hadoopVersions() {
+  public Set<String> hadoopVersions() {
     return versions(HADOOP);
   }
 
@@ -80,15 +106,17 @@ final class LivePage {
     return versions;
   }
 
-  /** Returns the feature release of the daemon's Java; 0 if unknown. */
-  int java() {
+  /**
+   * Returns the specification version of the daemon's Java, such as 1.8 or 17; empty if unknown.
+   */
+  public String javaVersion() {
     String version = runtime("SpecVersion");
     for (JsonNode property : runtime().path("SystemProperties")) {
       if (property.path("key").asText().equals("java.specification.version")) {
         version = property.path("value").asText();
       }
     }
-    return version.isEmpty() ? 0 : HostView.release(version);
+    return version;
   }
 
   private String runtime(String attribute) {

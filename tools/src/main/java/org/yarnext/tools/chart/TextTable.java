@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.simulate.report.layout;
+package org.yarnext.tools.chart;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,344 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.status;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tools.Finding;
+
+/**
+ * Rules about the metrics of one bean, with the thresholds of docs/how-to/monitor.md. Pure. What
+ * counts as a share is judged from {@link #MIN_EVENTS} events on.
+ */
+final class HealthChecks {
+  /** Fewer events say nothing about a share. */
+  static final long MIN_EVENTS = 20;
+
+  private static final double FEW = 0.01;
+  private static final double MANY = 0.1;
+  private static final double MAX_SHED = 1 / 7.0;
+  private static final int INTERVALS = 10;
+  private static final long MIN_AGE_MS = 60_000;
+  private static final String MONITOR = "docs/how-to/monitor.md#";
+
+  private static final Map<String, ConfigurationKey<Duration>> INTERVAL_KEYS = intervals();
+
+  private final ToLongFunction<ConfigurationKey<Duration>> millis;
+  private final long subClusterTimeoutMs;
+
+  /**
+   * @param millis value of a key in ms
+   * @param subClusterTimeoutMs after how many ms the AMRMProxy gives a sub-cluster up
+   */
+  HealthChecks(ToLongFunction<ConfigurationKey<Duration>> millis, long subClusterTimeoutMs) {
+    this.millis = millis;
+    this.subClusterTimeoutMs = subClusterTimeoutMs;
+  }
+
+  private static Map<String, ConfigurationKey<Duration>> intervals() {
+    Map<String, ConfigurationKey<Duration>> keys = new TreeMap<>();
+    keys.put("Mercury.TicksAgeMillis", MercuryConfiguration.TICK);
+    keys.put("Mercury.RecordsSavedAgeMillis", MercuryConfiguration.TICK);
+    keys.put("ElasticScheduler.TimelineAgeMillis", ElasticConfiguration.TIMELINE_INTERVAL);
+    keys.put("ElasticScheduler.TimelineRunsAgeMillis", ElasticConfiguration.TIMELINE_INTERVAL);
+    keys.put(
+        "ElasticScheduler.ProfileLooksAgeMillis", ElasticConfiguration.PROFILES_RELOAD_INTERVAL);
+    keys.put("MrOrchestrator.SamplingAgeMillis", OrchestratorConfiguration.SAMPLE_INTERVAL);
+    keys.put("MrOrchestrator.LogLooksAgeMillis", OrchestratorConfiguration.SAMPLE_INTERVAL);
+    keys.put("MrOrchestrator.ExchangeAgeMillis", OrchestratorConfiguration.EPOCH);
+    keys.put("FederationSplit.PolicyAgeMillis", FederationConfiguration.SPLIT_POLICY_INTERVAL);
+    keys.put("FederationGangs.RoundsAgeMillis", FederationConfiguration.GANG_INTERVAL);
+    keys.put("FederationGangs.BookAgeMillis", FederationConfiguration.GANG_INTERVAL);
+    keys.put("FederationShares.RoundsAgeMillis", FederationConfiguration.SHARE_INTERVAL);
+    keys.put("FederationShares.OldestReportAgeMillis", FederationConfiguration.SHARE_INTERVAL);
+    return Collections.unmodifiableMap(keys);
+  }
+
+  /** The findings about one bean as they are collected. */
+  private static final class Report {
+    final FeatureBean bean;
+    final String anchor;
+    final List<Finding> findings;
+
+    Report(FeatureBean bean, String anchor, List<Finding> findings) {
+      this.bean = bean;
+      this.anchor = anchor;
+      this.findings = findings;
+    }
+
+    private String place() {
+      return bean.daemon().toString();
+    }
+
+    private String fix(String fix) {
+      return fix + " (" + MONITOR + anchor + ")";
+    }
+
+    private String problem(String problem) {
+      return bean.name() + ": " + problem;
+    }
+
+    void warn(boolean isWrong, String problem, String fix) {
+      if (isWrong) {
+        findings.add(Finding.warning(place(), problem(problem), fix(fix)));
+      }
+    }
+
+    /** Adds a note if the metric is above 0. */
+    void note(String metric, String problem, String fix) {
+      if (bean.number(metric) > 0) {
+        findings.add(
+            Finding.note(place(), problem(problem + " (" + metric + " above 0)."), fix(fix)));
+      }
+    }
+
+    /** Warns if the metric is more than a share of the whole. */
+    void share(String part, double max, long whole, String problem, String fix) {
+      boolean above = whole >= MIN_EVENTS && bean.number(part) > max * whole;
+      warn(above, problem + " (" + part + " above " + percent(max) + ").", fix);
+    }
+
+    private static String percent(double share) {
+      return Math.round(100 * share) + " %";
+    }
+  }
+
+  /** Adds what is wrong with a bean, apart from its guard's state and a refused configuration. */
+  void look(FeatureBean bean, List<Finding> findings) {
+    guard(new Report(bean, "alarms-for-every-feature", findings));
+    ages(new Report(bean, "periodic-work", findings));
+    switch (bean.feature()) {
+      case "mercury":
+        mercury(new Report(bean, "mercury", findings));
+        break;
+      case "elastic":
+        elastic(new Report(bean, "elastic-memory", findings));
+        break;
+      case "orchestrator":
+        steering(new Report(bean, "steering", findings));
+        break;
+      case "federation":
+        federation(new Report(bean, "federation", findings));
+        break;
+      default:
+        tez(new Report(bean, "tez-estimates", findings));
+    }
+  }
+
+  private static void guard(Report report) {
+    FeatureBean bean = report.bean;
+    report.share(
+        "GuardFallbacks",
+        FEW,
+        bean.number("GuardCalls"),
+        "decisions fail or are late, and stock decides",
+        "Look for \"failed at hook\" in its log, and for an overloaded host.");
+    report.warn(
+        bean.number("GuardWorkersStuck") > 0,
+        "worker threads hang in a policy.",
+        "Take a thread dump, and restart the daemon if their number grows.");
+    if (bean.number("GuardState") == 0) {
+      report.note(
+          "GuardTrips", "its guard tripped and recovered", "Look into its log for the cause.");
+    }
+  }
+
+  private void ages(Report report) {
+    FeatureBean bean = report.bean;
+    bean.numbers()
+        .forEach(
+            (metric, value) -> {
+              ConfigurationKey<Duration> key = INTERVAL_KEYS.get(bean.name() + "." + metric);
+              if (key != null) {
+                long max = Math.max(MIN_AGE_MS, INTERVALS * millis.applyAsLong(key));
+                report.warn(
+                    value > max,
+                    metric + " is above " + max / 1000 + " s: runs fail, or one hangs.",
+                    "Look into its log, which has a WARN a kind of failure and hour; "
+                        + key.name()
+                        + " is the interval.");
+              }
+            });
+  }
+
+  private static void mercury(Report report) {
+    FeatureBean bean = report.bean;
+    long arrived = bean.number("ContainersArrived");
+    long gone = 0;
+    for (String end :
+        new String[] {
+          "Started", "Rejected", "Shed", "Promoted", "Left", "HandedBack",
+        }) {
+      gone += bean.number("Containers" + end);
+    }
+    gone += bean.number("QueuedContainers");
+    report.warn(
+        Math.abs(arrived - gone) > Math.max(MIN_EVENTS, FEW * arrived),
+        "containers that arrived and those that left do not balance.",
+        "Report it with the page of the bean.");
+    report.share(
+        "ContainersHandedBack",
+        FEW,
+        arrived,
+        "decisions fail, and stock has the containers",
+        "Look into its log.");
+    report.share(
+        "ContainersShed",
+        MAX_SHED,
+        arrived,
+        "more is shed than in the paper: the wait limit is too tight",
+        "Raise yarn.mercury.coordinator.sigma or .min-wait.");
+    report.share(
+        "GuaranteedTimedOut",
+        FEW,
+        bean.number("GuaranteedHeld"),
+        "stopped containers take longer to end than the timeout",
+        "Raise yarn.mercury.reclaim.timeout, or see what keeps them.");
+    report.note("RecoveryRecordsRefused", "recovery records were set aside", "See its log.");
+    report.warn(
+        bean.number("StaleNodes") > 0,
+        "running nodes tell no wait.",
+        "Switch yarn.mercury.mode on there, or raise yarn.mercury.coordinator.stale-after.");
+    report.note(
+        "Decision_ALL_OVERLOADED_applied",
+        "every node waited longer than the maximum, and shedding cannot help",
+        "Add nodes, or lower the quotas of opportunistic containers.");
+    report.share(
+        "RoundFailures",
+        FEW,
+        bean.number("Rounds") + bean.number("RoundFailures"),
+        "rounds fail and leave stock's limits",
+        "Look into its log.");
+    if (bean.mode().equals("on")) {
+      report.share(
+          "ContainersPlacedByStock",
+          FEW,
+          bean.number("ContainersPlaced") + bean.number("ContainersPlacedByStock"),
+          "placement falls back to stock",
+          "Look into its log.");
+    }
+    report.note("AttemptsGivenUp", "applications go on as stock after a failure", "See its log.");
+  }
+
+  private static void elastic(Report report) {
+    FeatureBean bean = report.bean;
+    report.warn(
+        bean.number("ProfilesRefused") > 0,
+        "the file of profiles is bad or gone; those read before stay in use.",
+        "Correct the file: the log names the line.");
+    report.share(
+        "UndersizedOutOfMemory",
+        FEW,
+        bean.number("UndersizedEnded"),
+        "under-sized containers end for want of memory",
+        "Make the profiles anew from recent runs.");
+    report.share(
+        "UndersizedUntold",
+        FEW,
+        bean.number("ContainersUndersized"),
+        "nodes do not tell how containers ended",
+        "Switch yarn.elastic.mode on at all NodeManagers.");
+    report.share(
+        "HeapsLeft",
+        0.5,
+        bean.number("HeapsLeft") + bean.number("HeapsShrunk"),
+        "most heaps cannot be made smaller",
+        "\"yarnext explain\" gives the reason for a container.");
+  }
+
+  private static void steering(Report report) {
+    FeatureBean bean = report.bean;
+    long answers = 0;
+    for (String kind : new String[] {"", "Undecided", "Outdated", "Missing", "Refused"}) {
+      answers += bean.number("Answers" + kind);
+    }
+    report.share(
+        "AnswersMissing",
+        MANY,
+        answers,
+        "the ResourceManager does not answer reports",
+        "Open yarn.mr-orchestrator.port, and switch its part on.");
+    report.share(
+        "AnswersRefused",
+        FEW,
+        answers,
+        "the ResourceManager refuses reports",
+        "The NodeManager's log says why.");
+    report.share(
+        "CgroupFailures",
+        FEW,
+        bean.number("Samples"),
+        "groups cannot be read or written",
+        "\"yarnext doctor --host\" on that node.");
+    report.note(
+        "ContainersOutside", "containers run outside of their groups", "See whether it stays.");
+    report.share(
+        "RoundFailures",
+        FEW,
+        bean.number("Rounds") + bean.number("RoundFailures"),
+        "rounds fail and leave everything as it was",
+        "Look into its log.");
+    report.share(
+        "ProgressFailures",
+        MANY,
+        bean.number("ProgressCalls") + bean.number("ProgressFailures"),
+        "masters do not answer; use alone decides then",
+        "See whether hosts of masters are overloaded.");
+  }
+
+  private static void tez(Report report) {
+    report.note("HistoriesFailed", "histories could not be read or kept", "See the master's log.");
+  }
+
+  private void federation(Report report) {
+    FeatureBean bean = report.bean;
+    report.note("ApplicationsGivenUp", "applications go on as stock", "See its log.");
+    report.share(
+        "GuardSlow",
+        FEW,
+        bean.number("GuardCalls"),
+        "answers are late: the state store is slow",
+        "Look at the disk of the NodeManager's state store.");
+    report.warn(
+        bean.number("PoliciesRefused") > 0,
+        "a published policy is invalid and was not taken over.",
+        "\"yarnext federation policy list\" shows it; publish a valid one.");
+    report.warn(
+        bean.number("AnswersAgeMillis") > subClusterTimeoutMs,
+        "a sub-cluster answers no application of this node.",
+        "See whether its ResourceManager runs and is reachable from there.");
+    report.note("HostsWithoutRack", "hosts have no rack", "Check the topology script there.");
+    long staleMs = millis.applyAsLong(FederationConfiguration.SHARE_STALE_AFTER);
+    report.warn(
+        bean.number("ShareAgeMillis") > staleMs / 2,
+        "shares are old; at share.stale-after the configured capacities come back.",
+        "See whether the Global Policy Generator runs and ZooKeeper answers.");
+    report.warn(
+        bean.number("SubClustersLeftOut") > 0,
+        "sub-clusters are left out, since their reports are old or absurd.",
+        "Start their ResourceManagers, or remove the record of one that is gone.");
+    report.warn(
+        bean.number("RecordsSkipped") > 0,
+        "records are not used.",
+        "See docs/security.md#records-in-zookeeper.");
+    report.note("RoundsWithoutReport", "rounds had no report", "See whether ZooKeeper answers.");
+    report.note("RoundsFailed", "rounds did not start what they could", "See its log.");
+  }
+
+  /** Returns the findings about all beans. */
+  List<Finding> look(List<FeatureBean> beans) {
+    List<Finding> findings = new ArrayList<>();
+    beans.forEach(bean -> look(bean, findings));
+    return findings;
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.status;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** A metric that status and top show. Immutable. */
+final class ShownMetric {
+  /** The metrics that say what the features do, by feature. */
+  static final List<ShownMetric> ALL =
+      Collections.unmodifiableList(
+          Arrays.asList(
+              gauge("Mercury", "QueuedContainers"),
+              gauge("Mercury", "RunningOpportunistic"),
+              gauge("Mercury", "QueueWaitMs"),
+              counter("Mercury", "ContainersStarted"),
+              counter("Mercury", "ContainersShed"),
+              counter("Mercury", "ContainersReclaimed"),
+              gauge("MercuryCoordinator", "WaitLimitMs"),
+              gauge("MercuryCoordinator", "FreshNodes"),
+              gauge("MercuryCoordinator", "StaleNodes"),
+              counter("MercuryPlacement", "ContainersPlaced"),
+              counter("MercuryHybrid", "OpportunisticGranted"),
+              counter("MercuryPromotion", "ContainersPromoted"),
+              counter("ElasticScheduler", "ContainersUndersized"),
+              counter("ElasticScheduler", "SavedMB"),
+              counter("ElasticScheduler", "UndersizedOutOfMemory"),
+              counter("ElasticHeap", "HeapsShrunk"),
+              gauge("MrOrchestrator", "Containers"),
+              counter("MrOrchestrator", "Raised"),
+              counter("MrOrchestrator", "Lowered"),
+              counter("MrOrchestrator", "Weighed"),
+              gauge("MrOrchestratorGlobal", "Nodes"),
+              gauge("MrOrchestratorGlobal", "Tasks"),
+              counter("TezEstimator", "ContainersDeclared"),
+              counter("FederationSplit", "GrantedOnHost"),
+              counter("FederationSplit", "GrantedInRack"),
+              counter("FederationSplit", "GrantedOffHost"),
+              gauge("FederationShares", "SubClustersLeftOut"),
+              gauge("FederationShares", "ShareAgeMillis"),
+              gauge("FederationGangs", "JobsWaiting")));
+
+  private final String bean;
+  private final String metric;
+  private final boolean isCounter;
+
+  private ShownMetric(String bean, String metric, boolean isCounter) {
+    this.bean = bean;
+    this.metric = metric;
+    this.isCounter = isCounter;
+  }
+
+  private static ShownMetric counter(String bean, String metric) {
+    return new ShownMetric(bean, metric, true);
+  }
+
+  private static ShownMetric gauge(String bean, String metric) {
+    return new ShownMetric(bean, metric, false);
+  }
+
+  String bean() {
+    return bean;
+  }
+
+  String metric() {
+    return metric;
+  }
+
+  /** Returns whether it only grows while its daemon runs. */
+  boolean isCounter() {
+    return isCounter;
+  }
+
+  boolean isOf(FeatureBean candidate) {
+    return candidate.name().equals(bean) && candidate.has(metric);
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.status;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.tools.Finding;
+import org.yarnext.tools.cluster.ClusterOptions;
+import org.yarnext.tools.cluster.DaemonChecks;
+import org.yarnext.tools.site.StartupChecks;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows what the features do on a running cluster, and what is unhealthy. */
+@Command(
+    name = "status",
+    description = {
+      "Shows what the features do on a running cluster, what is unhealthy and what to do about it."
+          + " Asks the daemons that a configuration names, and their nodes.",
+      "Ends with 0 if the cluster is healthy, 1 if there are warnings or it could not look, 2 if"
+          + " there are errors, no ResourceManager answers, or the command line is wrong."
+    },
+    sortOptions = false,
+    usageHelpWidth = 110)
+public final class StatusCommand implements Callable<Integer> {
+  private static final long SUB_CLUSTER_TIMEOUT_MS = 60_000;
+
+  /** Output format. */
+  enum Format {
+    TEXT,
+    JSON
+  }
+
+  @Mixin private ClusterOptions options;
+
+  @Option(
+      names = "--feature",
+      paramLabel = "NAME",
+      description =
+          "show only one: mercury, elastic, orchestrator, tez or federation; all unless given")
+  private String feature;
+
+  @Option(
+      names = "--nodes",
+      description = "show a line for each daemon, not only the five nodes with the longest wait")
+  private boolean isPerNode;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "the maximum number of daemons and of findings to show; 100 unless given")
+  private int limit;
+
+  @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
+  private Format format;
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  boolean help;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    checkFeature(spec, feature);
+    try (ClusterSource source = new ClusterSource(options, spec.commandLine().getErr())) {
+      ClusterSnapshot snapshot = source.read(true);
+      List<FeatureBean> beans = of(feature, snapshot.beans());
+      List<Finding> findings = daemons(snapshot, source.conf());
+      findings.addAll(checks(source.conf()).look(beans));
+      StatusReport report = new StatusReport(snapshot, beans, findings);
+      PrintWriter out = spec.commandLine().getOut();
+      if (format == Format.JSON) {
+        ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+        out.println(json.writeValueAsString(report.json()));
+      } else {
+        report.lines(Math.max(1, limit), isPerNode).forEach(out::println);
+      }
+      return Finding.status(findings);
+    }
+  }
+
+  /** Refuses an unknown name of a feature. */
+  static void checkFeature(CommandSpec spec, String feature) {
+    if (feature != null && !feature.matches("mercury|elastic|orchestrator|tez|federation")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          feature + " is no feature: write mercury, elastic, orchestrator, tez or federation.");
+    }
+  }
+
+  /** Returns the beans of a feature, or of all if it is null. */
+  static List<FeatureBean> of(String feature, List<FeatureBean> beans) {
+    return beans.stream()
+        .filter(bean -> feature == null || feature.equals(bean.feature()))
+        .collect(Collectors.toList());
+  }
+
+  private static HealthChecks checks(Configuration conf) {
+    return new HealthChecks(
+        key ->
+            conf.getTimeDuration(key.name(), key.defaultValue().toMillis(), TimeUnit.MILLISECONDS),
+        conf.getLong("yarn.federation.amrmproxy.subcluster.timeout.ms", SUB_CLUSTER_TIMEOUT_MS));
+  }
+
+  /** Returns the findings about the daemons themselves. */
+  private static List<Finding> daemons(ClusterSnapshot snapshot, Configuration conf) {
+    List<Finding> findings = new ArrayList<>(NodeChecks.look(snapshot));
+    boolean isConfigured =
+        conf.getPropsWithPrefix("").keySet().stream().anyMatch(StartupChecks::isOurs);
+    new DaemonChecks(new ArrayList<>(snapshot.pages().values()), isConfigured).look(findings);
+    return findings;
+  }
+}

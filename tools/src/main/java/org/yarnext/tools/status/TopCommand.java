@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.status;
+
+import java.io.PrintWriter;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.cluster.ClusterOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows what the features do now: rates of the numbers of status, again and again. */
+@Command(
+    name = "top",
+    description = {
+      "Shows what the features of a running cluster do now, again and again: rates of counters, and"
+          + " values. Ctrl-C ends it.",
+      "Ends with 0 if daemons answered last, 1 if none did, 2 for a wrong command line."
+    },
+    sortOptions = false,
+    usageHelpWidth = 110)
+public final class TopCommand implements Callable<Integer> {
+  private static final String CLEAR = "\u001b[H\u001b[2J";
+
+  @Mixin private ClusterOptions options;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "SECONDS",
+      defaultValue = "5",
+      description = "time between two looks, from 1 to 3600; 5 unless given")
+  private int intervalSeconds;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "end after this many looks; never unless given")
+  private int iterations;
+
+  @Option(
+      names = "--feature",
+      paramLabel = "NAME",
+      description =
+          "show only one: mercury, elastic, orchestrator, tez or federation; all unless given")
+  private String feature;
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  boolean help;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws Exception {
+    StatusCommand.checkFeature(spec, feature);
+    if (intervalSeconds < 1 || intervalSeconds > 3600) {
+      throw new ParameterException(
+          spec.commandLine(), "--interval " + intervalSeconds + " is outside 1..3600: correct it.");
+    }
+    boolean isTerminal = System.console() != null;
+    PrintWriter out = spec.commandLine().getOut();
+    try (ClusterSource source = new ClusterSource(options, spec.commandLine().getErr())) {
+      ClusterSnapshot before = null;
+      for (int i = 0; iterations <= 0 || i < iterations; i++) {
+        if (before != null) {
+          Thread.sleep(intervalSeconds * 1000L);
+        }
+        ClusterSnapshot now = source.read(false);
+        out.print(isTerminal ? CLEAR : before == null ? "" : System.lineSeparator());
+        show(out, now, before);
+        out.flush();
+        before = now;
+      }
+      return before == null || before.pages().isEmpty() ? Yarnext.FAILED : Yarnext.DONE;
+    }
+  }
+
+  private void show(PrintWriter out, ClusterSnapshot now, ClusterSnapshot before) {
+    out.println(
+        LocalTime.now().truncatedTo(ChronoUnit.SECONDS)
+            + "  "
+            + now.pages().size()
+            + " daemons answer"
+            + (now.errors().isEmpty() ? "." : ", " + now.errors().size() + " do not."));
+    List<FeatureBean> old =
+        before == null ? Collections.emptyList() : StatusCommand.of(feature, before.beans());
+    RateTable.lines(
+            StatusCommand.of(feature, now.beans()),
+            old,
+            before == null ? 0 : now.timeMs() - before.timeMs())
+        .forEach(out::println);
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.cluster;
+
+import static org.hamcrest.CoreMatchers.containsString;
+import static org.hamcrest.MatcherAssert.assertThat;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertThrows;
+
+import java.io.File;
+import java.net.URI;
+import java.nio.file.Files;
+import java.security.PrivilegedExceptionAction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.tools.ToolException;
+
+/** Hadoop's web server behind SPNEGO, in a realm of its own. */
+public class KerberosLoginTest {
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  private final Configuration conf = new YarnConfiguration();
+  private MiniKdc centre;
+  private File keys;
+  private HttpServer2 daemon;
+
+  @Before
+  public void start() throws Exception {
+    centre = new MiniKdc(MiniKdc.createConf(), folder.newFolder());
+    centre.start();
+    keys = folder.newFile();
+    centre.createPrincipal(keys, "HTTP/localhost", "alice");
+    conf.set("hadoop.security.authentication", "kerberos");
+    conf.set("hadoop.security.auth_to_local", "DEFAULT");
+    conf.set("hadoop.http.authentication.type", "kerberos");
+    conf.set(
+        "hadoop.http.authentication.kerberos.principal", "HTTP/localhost@" + centre.getRealm());
+    conf.set("hadoop.http.authentication.kerberos.keytab", keys.getPath());
+    File secret = folder.newFile();
+    Files.write(secret.toPath(), new byte[] {'s', 'e', 'c'});
+    conf.set("hadoop.http.authentication.signature.secret.file", secret.getPath());
+    conf.set(
+        "hadoop.http.filter.initializers",
+        "org.apache.hadoop.security.AuthenticationFilterInitializer");
+    UserGroupInformation.setConfiguration(conf);
+    daemon =
+        new HttpServer2.Builder()
+            .setName("cluster")
+            .setConf(conf)
+            .addEndpoint(URI.create("http://localhost:0"))
+            .build();
+    daemon.start();
+  }
+
+  @After
+  public void stop() throws Exception {
+    daemon.stop();
+    centre.stop();
+    UserGroupInformation.reset();
+    UserGroupInformation.setConfiguration(new Configuration());
+  }
+
+  private String ask() throws ToolException {
+    try (DaemonClients clients = new DaemonClients(conf, null, 5_000)) {
+      return clients
+          .of("localhost:" + daemon.getConnectorAddress(0).getPort())
+          .get("/jmx?qry=java.lang:type=Runtime")
+          .text();
+    }
+  }
+
+  @Test
+  public void aUserWithATicketIsLetIn() throws Exception {
+    UserGroupInformation alice =
+        UserGroupInformation.loginUserFromKeytabAndReturnUGI(
+            "alice@" + centre.getRealm(), keys.getPath());
+    assertThat(
+        alice.doAs((PrivilegedExceptionAction<String>) this::ask), containsString("SpecVersion"));
+  }
+
+  @Test
+  public void aUserWithoutATicketIsToldInASentence() throws Exception {
+    UserGroupInformation stranger = UserGroupInformation.createRemoteUser("mallory");
+    String error =
+        stranger.doAs(
+            (PrivilegedExceptionAction<String>)
+                () -> assertThrows(ToolException.class, this::ask).getMessage());
+    assertThat(error, containsString("needs a ticket of kinit"));
+    assertFalse(error, error.contains("\n"));
+  }
+}
