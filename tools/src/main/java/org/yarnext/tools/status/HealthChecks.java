@@ -187,7 +187,7 @@ final class HealthChecks {
         "containers that arrived and those that left do not balance.",
         "Report it with the page of the bean.");
     report.share(
-        "ContainersHandedBack",
+        "ContainersReturnedToStock",
         FEW,
         arrived,
         "decisions fail, and stock has the containers",
@@ -201,7 +201,7 @@ final class HealthChecks {
     report.share(
         "GuaranteedTimedOut",
         FEW,
-        bean.number("GuaranteedHeld"),
+        bean.number("GuaranteedDelayed"),
         "stopped containers take longer to end than the timeout",
         "Raise yarn.mercury.reclaim.timeout, or see what keeps them.");
     report.note("RecoveryRecordsRefused", "recovery records were set aside", "See its log.");
@@ -243,15 +243,15 @@ final class HealthChecks {
         "under-sized containers end for want of memory",
         "Make the profiles anew from recent runs.");
     report.share(
-        "UndersizedUntold",
+        "UndersizedUnreported",
         FEW,
         bean.number("ContainersUndersized"),
         "nodes do not tell how containers ended",
         "Switch yarn.elastic.mode on at all NodeManagers.");
     report.share(
-        "HeapsLeft",
+        "HeapsUnchanged",
         0.5,
-        bean.number("HeapsLeft") + bean.number("HeapsShrunk"),
+        bean.number("HeapsUnchanged") + bean.number("HeapsShrunk"),
         "most heaps cannot be made smaller",
         "\"yarnext explain\" gives the reason for a container.");
   }
@@ -302,7 +302,7 @@ final class HealthChecks {
 
   private void federation(Report report) {
     FeatureBean bean = report.bean;
-    report.note("ApplicationsGivenUp", "applications go on as stock", "See its log.");
+    report.note("ApplicationFallbacks", "applications go on as stock", "See its log.");
     report.share(
         "GuardSlow",
         FEW,
@@ -324,7 +324,7 @@ final class HealthChecks {
         "shares are old; at share.stale-after the configured capacities come back.",
         "See whether the Global Policy Generator runs and ZooKeeper answers.");
     report.warn(
-        bean.number("SubClustersLeftOut") > 0,
+        bean.number("SubClustersIgnored") > 0,
         "sub-clusters are left out, since their reports are old or absurd.",
         "Start their ResourceManagers, or remove the record of one that is gone.");
     report.warn(

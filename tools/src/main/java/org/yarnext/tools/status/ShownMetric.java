@@ -31,14 +31,14 @@ final class ShownMetric {
               gauge("MrOrchestrator", "Containers"),
               counter("MrOrchestrator", "Raised"),
               counter("MrOrchestrator", "Lowered"),
-              counter("MrOrchestrator", "Weighed"),
+              counter("MrOrchestrator", "CpuWeightUpdates"),
               gauge("MrOrchestratorGlobal", "Nodes"),
               gauge("MrOrchestratorGlobal", "Tasks"),
-              counter("TezEstimator", "ContainersDeclared"),
+              counter("TezEstimator", "RunTimesDeclared"),
               counter("FederationSplit", "GrantedOnHost"),
               counter("FederationSplit", "GrantedInRack"),
               counter("FederationSplit", "GrantedOffHost"),
-              gauge("FederationShares", "SubClustersLeftOut"),
+              gauge("FederationShares", "SubClustersIgnored"),
               gauge("FederationShares", "ShareAgeMillis"),
               gauge("FederationGangs", "JobsWaiting")));
 

@@ -83,19 +83,19 @@ public class HealthChecksTest {
     assertFinds("WARNING", "do not balance", "Mercury", "ContainersArrived", 21L);
     assertFinds(
         "WARNING",
-        "ContainersHandedBack",
+        "ContainersReturnedToStock",
         "Mercury",
         "ContainersArrived",
         100L,
         "ContainersStarted",
         98L,
-        "ContainersHandedBack",
+        "ContainersReturnedToStock",
         2L);
     assertFinds(
         "WARNING",
         "GuaranteedTimedOut",
         "Mercury",
-        "GuaranteedHeld",
+        "GuaranteedDelayed",
         20L,
         "GuaranteedTimedOut",
         1L);
@@ -133,13 +133,13 @@ public class HealthChecksTest {
         2L);
     assertFinds(
         "WARNING",
-        "UndersizedUntold",
+        "UndersizedUnreported",
         "ElasticScheduler",
         "ContainersUndersized",
         100L,
-        "UndersizedUntold",
+        "UndersizedUnreported",
         2L);
-    assertFinds("WARNING", "HeapsLeft", "ElasticHeap", "HeapsShrunk", 9L, "HeapsLeft", 11L);
+    assertFinds("WARNING", "HeapsUnchanged", "ElasticHeap", "HeapsShrunk", 9L, "HeapsUnchanged", 11L);
   }
 
   @Test
@@ -166,7 +166,7 @@ public class HealthChecksTest {
   @Test
   public void tezAndFederation() {
     assertFinds("NOTE", "HistoriesFailed", "TezEstimator", "HistoriesFailed", 1L);
-    assertFinds("NOTE", "ApplicationsGivenUp", "FederationSplit", "ApplicationsGivenUp", 1L);
+    assertFinds("NOTE", "ApplicationFallbacks", "FederationSplit", "ApplicationFallbacks", 1L);
     assertFinds("WARNING", "GuardSlow", "FederationSplit", "GuardCalls", 100L, "GuardSlow", 2L);
     assertFinds("WARNING", "policy", "FederationSplit", "PoliciesRefused", 1L);
     assertFinds("WARNING", "answers no app", "FederationSplit", "AnswersAgeMillis", 60_001L);
@@ -174,7 +174,7 @@ public class HealthChecksTest {
     assertFinds("NOTE", "HostsWithoutRack", "FederationSplit", "HostsWithoutRack", 1L);
     assertFinds("WARNING", "shares are old", "FederationShares", "ShareAgeMillis", 150_001L);
     assertSilent("FederationShares", "ShareAgeMillis", 150_000L);
-    assertFinds("WARNING", "left out", "FederationShares", "SubClustersLeftOut", 1L);
+    assertFinds("WARNING", "left out", "FederationShares", "SubClustersIgnored", 1L);
     assertFinds("WARNING", "records", "FederationGangs", "RecordsSkipped", 1L);
     assertFinds("NOTE", "RoundsWithoutReport", "FederationShares", "RoundsWithoutReport", 1L);
     assertFinds("NOTE", "RoundsFailed", "FederationGangs", "RoundsFailed", 1L);
