@@ -87,7 +87,8 @@ public final class DaemonClient {
       int status = connection.getResponseCode();
       if (status == HttpURLConnection.HTTP_UNAUTHORIZED
           || status == HttpURLConnection.HTTP_FORBIDDEN) {
-        throw new ToolException(
+        throw new DaemonStatusException(
+            status,
             name
                 + " answers "
                 + status
@@ -97,7 +98,8 @@ public final class DaemonClient {
                 + "', and give it with --page.");
       }
       if (status != HttpURLConnection.HTTP_OK) {
-        throw new ToolException(
+        throw new DaemonStatusException(
+            status,
             name + " answers " + status + " to " + url + ": is it the web address of a daemon?");
       }
       try (InputStream in = connection.getInputStream()) {

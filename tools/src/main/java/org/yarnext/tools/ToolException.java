@@ -3,7 +3,7 @@
 package org.yarnext.tools;
 
 /** Says in one or two sentences for an operator what could not be done, and how to mend it. */
-public final class ToolException extends Exception {
+public class ToolException extends Exception {
   private static final long serialVersionUID = 1L;
 
   public ToolException(String message) {
