@@ -104,6 +104,8 @@ public class ArchitectureTest {
       noClasses()
           .that()
           .resideInAPackage("org.yarnext.common..")
+          .and()
+          .resideOutsideOfPackage("org.yarnext.common.explain..") // asks daemons who may see what
           .should()
           .dependOnClassesThat(
               resideInAPackage("org.apache.hadoop.yarn..")

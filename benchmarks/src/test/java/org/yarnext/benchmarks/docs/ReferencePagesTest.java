@@ -150,7 +150,8 @@ public class ReferencePagesTest {
     rows.forEach(
         (bean, shown) ->
             page.append("\n## " + bean + "\n\n" + beans.get(bean) + ".\n\n" + table(shown)));
-    page.append("\n## Beans of recent decisions\n\n| name | service |\n|---|---|\n");
+    page.append(
+        "\n## Decisions\n\nNames under which [`/yarnext/decisions`](../how-to/read-a-decision.md) shows them.\n\n| name | daemon |\n|---|---|\n");
     page.append(decisions.stream().distinct().collect(joining()));
     GeneratedPage.check(PAGES.resolve("metrics.md"), page.toString());
   }

@@ -4,35 +4,37 @@ package org.yarnext.common.decision;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Remembers the latest decisions of a feature, for {@code explain} and JMX; older ones are dropped.
+ * Passes the decisions of a feature to the store of its daemon.
  *
  * <p>Thread-safe. Recording is O(1), keeps the reason and the inputs but not the decided value, and
  * leaves formatting to the reader.
  */
 public final class DecisionBuffer {
-  private final Entry[] slots;
-  private long recorded;
+  private final DecisionStore store;
+  private final String feature;
+  private final AtomicLong recorded = new AtomicLong();
 
   /**
-   * Creates an empty ring buffer.
+   * Creates a buffer that has recorded nothing.
    *
-   * @param capacity maximum number of decisions kept, 1 or more
-   * @throws IllegalArgumentException if the capacity is below 1
+   * @param store keeps the decisions
+   * @param feature name of the part of a feature that decides, such as {@code MercuryDecisions}
    */
-  public DecisionBuffer(int capacity) {
-    if (capacity < 1) {
-      throw new IllegalArgumentException("capacity " + capacity + " is below 1");
-    }
-    slots = new Entry[capacity];
+  public DecisionBuffer(DecisionStore store, String feature) {
+    this.store = Objects.requireNonNull(store, "store");
+    this.feature = Objects.requireNonNull(feature, "feature");
   }
 
   /**
-   * Adds a decision, dropping the oldest one when full.
+   * Adds a decision.
    *
    * @param timeMs wall-clock milliseconds since the epoch
    * @param subject the subject of the decision, such as a container id; null counts as empty
@@ -40,45 +42,48 @@ public final class DecisionBuffer {
    * @param decision not null
    */
   public void record(long timeMs, String subject, boolean applied, Decision<?> decision) {
-    Entry entry =
+    recorded.incrementAndGet();
+    store.record(
         new Entry(
+            this,
+            store.nextNumber(),
             timeMs,
             subject == null ? "" : subject,
             applied,
             decision.reason(),
-            decision.inputChain());
-    synchronized (slots) {
-      slots[(int) (recorded % slots.length)] = entry;
-      recorded++;
-    }
+            decision.inputChain()));
   }
 
   /**
-   * Returns the latest decisions, newest first.
+   * Returns this buffer's latest decisions that the store still keeps, newest first.
    *
    * @param max how many at most; 0 or less gives none
    * @return a new unmodifiable list, never null
    */
   public List<Entry> recent(int max) {
-    synchronized (slots) {
-      int wanted = (int) Math.min(Math.min(recorded, slots.length), Math.max(max, 0));
-      List<Entry> entries = new ArrayList<>(wanted);
-      for (long n = recorded - 1; n >= recorded - wanted; n--) {
-        entries.add(slots[(int) (n % slots.length)]);
+    List<Entry> entries = new ArrayList<>();
+    for (Entry entry : store.all()) {
+      if (entries.size() >= max) {
+        break;
       }
-      return Collections.unmodifiableList(entries);
+      if (entry.buffer == this) {
+        entries.add(entry);
+      }
     }
+    return Collections.unmodifiableList(entries);
   }
 
   /** Returns the number of decisions recorded so far, dropped ones included. */
   public long recorded() {
-    synchronized (slots) {
-      return recorded;
-    }
+    return recorded.get();
   }
 
   /** One recorded decision. Immutable and thread-safe. */
   public static final class Entry {
+    private static final int BYTES = 112;
+
+    private final DecisionBuffer buffer;
+    private final long number;
     private final long timeMs;
     private final String subject;
     private final boolean applied;
@@ -86,16 +91,25 @@ public final class DecisionBuffer {
     private final DecisionInputs inputs;
 
     private Entry(
+        DecisionBuffer buffer,
+        long number,
         long timeMs,
         String subject,
         boolean applied,
         DecisionReason reason,
         DecisionInputs inputs) {
+      this.buffer = buffer;
+      this.number = number;
       this.timeMs = timeMs;
-      this.subject = Objects.requireNonNull(subject);
+      this.subject = subject;
       this.applied = applied;
       this.reason = reason;
       this.inputs = inputs;
+    }
+
+    /** Returns the name of the part of a feature that decided; never null. */
+    public String feature() {
+      return buffer.feature;
     }
 
     /** Returns the time of the decision, in wall-clock milliseconds since the epoch. */
@@ -126,6 +140,39 @@ public final class DecisionBuffer {
     /** Returns the inputs as text, such as {@code {limitMs=1000, waitMs=2300}}. */
     public String inputsText() {
       return inputs().toString();
+    }
+
+    /** Returns the applications that the subject and the inputs name, the subject's first. */
+    public Set<ApplicationKey> applications() {
+      Set<ApplicationKey> named = new LinkedHashSet<>(2);
+      addNamed(subject, named);
+      for (DecisionInputs input = inputs; input != null; input = input.previous()) {
+        if (input.value() instanceof String) {
+          addNamed((String) input.value(), named);
+        }
+      }
+      return named;
+    }
+
+    private static void addNamed(String text, Set<ApplicationKey> named) {
+      ApplicationIdTokenizer ids = new ApplicationIdTokenizer(text);
+      for (ApplicationKey found = ids.next(); found != null; found = ids.next()) {
+        named.add(found);
+      }
+    }
+
+    /** Returns an upper estimate of the memory that the entry needs, in bytes. */
+    int bytes() {
+      int bytes = BYTES + 2 * subject.length();
+      for (DecisionInputs input = inputs; input != null; input = input.previous()) {
+        bytes += input.bytes();
+      }
+      return bytes;
+    }
+
+    /** Returns the position in the order in which the store's decisions were recorded. */
+    long number() {
+      return number;
     }
 
     @Override

@@ -14,6 +14,8 @@ import java.util.Map;
  * <p>Immutable and thread-safe; {@code null} stands for the empty chain.
  */
 final class DecisionInputs {
+  private static final int BYTES = 80;
+
   private final DecisionInputs previous;
   private final String name;
   private final Object value;
@@ -38,6 +40,20 @@ final class DecisionInputs {
       map.put(input.name, input.value);
     }
     return Collections.unmodifiableMap(map);
+  }
+
+  /** Returns the inputs before this one; null if there are none. */
+  DecisionInputs previous() {
+    return previous;
+  }
+
+  Object value() {
+    return value;
+  }
+
+  /** Returns an upper estimate of the memory that this input needs, in bytes. */
+  int bytes() {
+    return BYTES + (value instanceof String ? 2 * ((String) value).length() : 0);
   }
 
   /** Converts a value to Long, Double or String, so that nothing mutable or large is retained. */

@@ -4,7 +4,6 @@ package org.yarnext.common.decision;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
@@ -15,17 +14,21 @@ import org.junit.Test;
 import org.yarnext.common.decision.DecisionTest.Why;
 
 public class DecisionBufferTest {
+  private static DecisionBuffer newBuffer() {
+    return new DecisionBuffer(new DecisionStore(), "Test");
+  }
+
   private static final Decision<Integer> KEEP = Decision.of(1, Why.KEEP).with("a", 1);
 
   @Test
-  public void keepsTheNewestNewestFirst() {
-    DecisionBuffer ring = new DecisionBuffer(3);
+  public void showsTheNewestFirst() {
+    DecisionBuffer ring = newBuffer();
     assertTrue(ring.recent(10).isEmpty());
     for (int i = 1; i <= 5; i++) {
       ring.record(i, "c" + i, true, KEEP);
       assertEquals(i, ring.recorded());
     }
-    assertEquals("[c5, c4, c3]", subjects(ring, 10));
+    assertEquals("[c5, c4, c3, c2, c1]", subjects(ring, 10));
     assertEquals("[c5, c4]", subjects(ring, 2));
     assertEquals("[]", subjects(ring, 0));
     assertEquals("[]", subjects(ring, -1));
@@ -33,7 +36,7 @@ public class DecisionBufferTest {
 
   @Test
   public void anEntrySaysEverything() {
-    DecisionBuffer ring = new DecisionBuffer(1);
+    DecisionBuffer ring = newBuffer();
     ring.record(17, "container_1", false, KEEP);
     DecisionBuffer.Entry entry = ring.recent(1).get(0);
     assertEquals(17, entry.timeMs());
@@ -47,21 +50,29 @@ public class DecisionBufferTest {
 
   @Test
   public void aMissingSubjectIsEmpty() {
-    DecisionBuffer ring = new DecisionBuffer(1);
+    DecisionBuffer ring = newBuffer();
     ring.record(17, null, true, KEEP);
     assertEquals("", ring.recent(1).get(0).subject());
   }
 
   @Test
-  public void capacityMustBePositive() {
-    assertThrows(IllegalArgumentException.class, () -> new DecisionBuffer(0));
+  public void aBufferShowsItsOwnDecisionsOnly() {
+    DecisionStore store = new DecisionStore();
+    DecisionBuffer first = new DecisionBuffer(store, "First");
+    DecisionBuffer second = new DecisionBuffer(store, "Second");
+    first.record(1, "a", true, KEEP);
+    second.record(2, "b", true, KEEP);
+    assertEquals("[a]", subjects(first, 10));
+    assertEquals("[b]", subjects(second, 10));
+    assertEquals("First", first.recent(1).get(0).feature());
+    assertEquals(2, store.all().size());
   }
 
   @Test(timeout = 60_000)
   public void writersAndReadersNeverSeeHoles() throws Exception {
     int writers = 4;
-    int each = 200_000;
-    DecisionBuffer ring = new DecisionBuffer(64);
+    int each = 50_000;
+    DecisionBuffer ring = newBuffer();
     CountDownLatch go = new CountDownLatch(1);
     List<Thread> threads = new ArrayList<>();
     for (int w = 0; w < writers; w++) {
@@ -84,7 +95,7 @@ public class DecisionBufferTest {
       thread.join();
     }
     assertEquals(writers * each, ring.recorded());
-    assertEquals(64, ring.recent(1000).size());
+    assertEquals(1000, ring.recent(1000).size());
     assertNewestFirst(ring.recent(64), writers);
   }
 

@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.elastic;
 
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
+import java.util.stream.Collectors;
 import org.apache.hadoop.metrics2.MetricsSource;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.yarnext.common.explain.DecisionRegistry;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /** What elastic scheduling in this JVM counts and explains of itself. */
@@ -39,18 +35,11 @@ final class ElasticCounters {
     return value == null ? 0 : value.longValue();
   }
 
-  /** The ResourceManager's latest decisions that are remembered, each as a line of JSON. */
+  /** The ResourceManager's decisions that are remembered, each as a line. */
   static List<String> decisions() {
-    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    List<String> lines = new ArrayList<>();
-    try {
-      ObjectName schedulers = new ObjectName("Hadoop:service=*,name=ElasticSchedulerDecisions*");
-      for (ObjectName bean : server.queryNames(schedulers, null)) {
-        lines.addAll(Arrays.asList((String[]) server.getAttribute(bean, "RecentDecisions")));
-      }
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
-    }
-    return lines;
+    return DecisionRegistry.of("ResourceManager").decisions(null).stream()
+        .filter(decision -> decision.feature().equals("ElasticSchedulerDecisions"))
+        .map(Object::toString)
+        .collect(Collectors.toList());
   }
 }

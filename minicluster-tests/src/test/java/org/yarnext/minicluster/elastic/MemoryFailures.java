@@ -42,7 +42,7 @@ final class MemoryFailures {
         decisions.toString(),
         1,
         decisions.stream()
-            .filter(line -> line.contains("\"TRUST_LOST_MEMORY\""))
+            .filter(line -> line.contains("TRUST_LOST_MEMORY"))
             .filter(line -> failed.stream().anyMatch(line::contains))
             .count());
   }

@@ -59,7 +59,7 @@ public class ModeTest {
               // The ResourceManager, in the same JVM, may have the plain name.
               .map(bean -> bean.getKeyProperty("name").replaceFirst("-\\d+$", ""))
               .collect(Collectors.toSet())
-              .containsAll(Arrays.asList("Mercury", "MercuryDecisions", "MercuryPlacement")));
+              .containsAll(Arrays.asList("Mercury", "MercuryPlacement")));
       assertEquals(0, MercuryNode.metric("ContainersStarted"));
       assertEquals(0, MercuryNode.metric("ContainersReclaimed"));
       assertEquals(

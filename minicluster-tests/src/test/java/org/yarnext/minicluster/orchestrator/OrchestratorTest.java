@@ -9,12 +9,10 @@ import static org.junit.Assume.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -28,8 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import javax.management.JMException;
-import javax.management.ObjectName;
+import java.util.stream.Collectors;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
@@ -38,6 +35,7 @@ import org.apache.tez.runtime.api.ProcessorContext;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.common.explain.DecisionRegistry;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
@@ -182,16 +180,12 @@ public class OrchestratorTest {
         () -> starved.cpuShares() > ONE_VCORE);
   }
 
-  /** What one part decided last, as explain reads it. */
-  private static String decisions(String daemon, String bean) {
-    try {
-      ObjectName name = new ObjectName("Hadoop:service=" + daemon + ",name=" + bean);
-      return Arrays.toString(
-          (String[])
-              ManagementFactory.getPlatformMBeanServer().getAttribute(name, "RecentDecisions"));
-    } catch (JMException e) {
-      return e.toString();
-    }
+  /** What one part decided, as explain reads it. */
+  private static String decisions(String daemon, String feature) {
+    return DecisionRegistry.of(daemon).decisions(null).stream()
+        .filter(decision -> decision.feature().equals(feature))
+        .map(Object::toString)
+        .collect(Collectors.joining("\n"));
   }
 
   @Test

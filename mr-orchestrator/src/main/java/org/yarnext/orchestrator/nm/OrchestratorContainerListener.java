@@ -18,6 +18,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
@@ -55,6 +56,7 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   @Override
   public void init(Context nodeManager) {
     context = nodeManager;
+    NodeManagerAuthorizer.serve(nodeManager);
   }
 
   private NodeOrchestrator find() {

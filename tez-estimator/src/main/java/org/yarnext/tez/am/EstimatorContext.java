@@ -70,9 +70,9 @@ final class EstimatorContext {
     if (shared == null) {
       shared = new EstimatorContext(conf, () -> System.nanoTime() / 1_000_000);
       if (shared.guard != null) {
-        shared.journal.register(shared.guard, conf);
+        shared.journal.register(shared.guard);
       } else if (shared.settings == null) {
-        shared.journal.log().register(conf);
+        shared.journal.metrics().register();
       }
     }
     return shared;

@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tez.am;
 
-import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.dag.app.dag.TaskAttempt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.tez.am.task.TezAttemptReader;
 
-/** Metrics and decision log of the estimator in one Application Master. Thread-safe. */
+/**
+ * Counts the estimator's decisions in one Application Master, and writes them to its log: it has no
+ * endpoint, and YARN lets only those read the log who may view the application. Thread-safe.
+ */
 final class EstimatorMetrics {
+  private static final Logger LOG = LoggerFactory.getLogger(EstimatorMetrics.class);
+
   final EventCounter asked;
   final EventCounter opportunistic;
   final EventCounter declared;
@@ -26,10 +31,12 @@ final class EstimatorMetrics {
   final EventCounter historiesFailed;
   final EventCounter refused;
 
-  private final DecisionLog log;
+  private final FeatureMetrics metrics;
+  private final FeatureMode mode;
 
   EstimatorMetrics(FeatureMode mode) {
-    FeatureMetrics metrics =
+    this.mode = mode;
+    metrics =
         new FeatureMetrics("TezEstimator", "Estimates of Tez tasks' run times", () -> mode);
     asked = metrics.counter("ContainersRequested", "Task attempts that requested a container");
     opportunistic =
@@ -49,23 +56,24 @@ final class EstimatorMetrics {
     refused =
         metrics.counter(
             "ConfigurationRefused", "Times the feature stayed off because of its set-up");
-    log = new DecisionLog(metrics, mode, "TezAppMaster", "TezEstimatorDecisions");
   }
 
-  void register(Guard guard, Configuration conf) {
-    log.metrics().attach(guard);
-    log.register(conf);
+  void register(Guard guard) {
+    metrics.attach(guard);
+    metrics.register();
   }
 
   void explain(TaskAttempt attempt, Decision<?> decision) {
-    log.explain(System.currentTimeMillis(), TezAttemptReader.subject(attempt), decision);
+    metrics.count(decision.reason(), mode.acts());
+    LOG.info(
+        "{}{}: {} {}",
+        TezAttemptReader.subject(attempt),
+        mode.acts() ? "" : " (shadow: not acted on)",
+        decision.reason().text(),
+        decision);
   }
 
   FeatureMetrics metrics() {
-    return log.metrics();
-  }
-
-  DecisionLog log() {
-    return log;
+    return metrics;
   }
 }

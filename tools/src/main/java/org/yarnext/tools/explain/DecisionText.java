@@ -34,7 +34,7 @@ final class DecisionText {
     decision.inputs().forEach((name, value) -> numbers.add(input(name, value, decision.timeMs())));
     return time(decision.timeMs())
         + "  "
-        + decision.bean()
+        + decision.feature()
         + " of "
         + decision.daemon()
         + (decision.subject().isEmpty() ? "" : " about " + decision.subject())

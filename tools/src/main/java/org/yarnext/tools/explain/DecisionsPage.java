@@ -9,99 +9,115 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.math.MathContext;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.tools.DaemonClient;
+import org.yarnext.tools.DaemonStatusException;
 import org.yarnext.tools.ToolException;
 
-/**
- * Reads a daemon's {@code /jmx} page and keeps the decisions that beans of the shape of {@link
- * org.yarnext.common.metrics.RecentDecisionsMXBean} show. Immutable.
- */
+/** Reads the decisions that a daemon's endpoint shows. Immutable. */
 final class DecisionsPage {
-  /**
-   * Query for the decision beans. If a JVM runs several daemons, the names of the beans end with a
-   * number.
-   */
-  private static final String QUERY = "/jmx?qry=Hadoop:service=*,name=*Decisions*";
+  private static final String PATH = "/yarnext/decisions";
+  private static final int LIMIT = 20_000;
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long MIN_AHEAD_MS = 5_000;
-  private static final String DECISIONS = "RecentDecisions";
-  private static final String NAME = "name=";
   private static final MathContext DIGITS = new MathContext(4);
 
   private final String daemon;
-  private final List<String> beans;
+  private final List<String> features;
   private final List<KnownDecision> decisions;
-  private final String hiddenBy;
+  private final boolean isTruncated;
   private final long aheadMs;
 
   private DecisionsPage(
       String daemon,
-      List<String> beans,
+      List<String> features,
       List<KnownDecision> decisions,
-      String hiddenBy,
+      boolean isTruncated,
       long aheadMs) {
-    this.hiddenBy = hiddenBy;
-    this.aheadMs = aheadMs;
     this.daemon = daemon;
-    this.beans = beans;
+    this.features = features;
     this.decisions = decisions;
+    this.isTruncated = isTruncated;
+    this.aheadMs = aheadMs;
   }
 
   /**
-   * Requests the decisions of a daemon.
+   * Requests the decisions of a daemon about an application and what belongs to it.
    *
    * @throws ToolException if the address does not answer as a daemon does
    */
-  static DecisionsPage ask(DaemonClient daemon) throws ToolException {
-    DaemonClient.Answer answer = daemon.get(QUERY);
-    return read(daemon.name(), answer.text()).ofClockAhead(answer.aheadMs());
+  static DecisionsPage ask(DaemonClient daemon, AskedId asked) throws ToolException {
+    try {
+      DaemonClient.Answer answer = daemon.get(PATH + "?id=" + asked + "&limit=" + LIMIT);
+      return read(daemon.name(), answer.text()).ofClockAhead(answer.aheadMs());
+    } catch (DaemonStatusException e) {
+      throw inWords(daemon.name(), asked, e);
+    }
+  }
+
+  private static ToolException inWords(String daemon, AskedId asked, DaemonStatusException e) {
+    String other =
+        "save the answer with a client that logs in, such as curl --negotiate -u : 'http://"
+            + daemon.replaceFirst("^https?://", "")
+            + PATH
+            + "?id="
+            + asked
+            + "', and give it with --page.";
+    switch (e.status()) {
+      case HttpURLConnection.HTTP_UNAUTHORIZED:
+        return new ToolException(daemon + " answers 401, it wants to know who asks: " + other, e);
+      case HttpURLConnection.HTTP_FORBIDDEN:
+        return new ToolException(
+            daemon
+                + " answers 403, whoever asks may not see decisions: it has ACLs"
+                + " (yarn.acl.enable) and does not know the user, or does not let the user in; "
+                + other,
+            e);
+      case HttpURLConnection.HTTP_NOT_FOUND:
+        return new ToolException(
+            daemon
+                + " answers 404, it shows no decisions: no yarnext feature is on there, or in"
+                + " shadow, its jars are of an older version, or it is a daemon that needs"
+                + " hadoop.http.filter.initializers for that (a Router or a NodeManager with"
+                + " federation alone).",
+            e);
+      default:
+        return e;
+    }
   }
 
   /**
-   * Parses a page.
+   * Parses an answer.
    *
    * @param daemon name of the daemon, for messages
-   * @param text content of the page
-   * @throws ToolException if it is not a /jmx page
+   * @param text the answer
+   * @throws ToolException if it is none of the endpoint
    */
   static DecisionsPage read(String daemon, String text) throws ToolException {
-    List<String> beans = new ArrayList<>();
+    List<String> features = new ArrayList<>();
     List<KnownDecision> decisions = new ArrayList<>();
-    String hiddenBy = null;
     try {
-      JsonNode all = JSON.readTree(text).path("beans");
-      if (!all.isArray()) {
-        throw notAPage(daemon, null);
+      JsonNode answer = JSON.readTree(text);
+      JsonNode newestFirst = answer.path("decisions");
+      if (!newestFirst.isArray()) {
+        throw notAnAnswer(daemon, null);
       }
-      for (JsonNode bean : all) {
-        if (bean.path(DECISIONS).isArray()) {
-          String name = name(bean.path("name").asText());
-          beans.add(name);
-          JsonNode newestFirst = bean.path(DECISIONS);
-          for (int i = newestFirst.size() - 1; i >= 0; i--) {
-            JsonNode each = JSON.readTree(newestFirst.get(i).asText());
-            if (each.has(RecentDecisions.HIDDEN_BY)) {
-              hiddenBy = each.path(RecentDecisions.HIDDEN_BY).asText();
-            } else {
-              decisions.add(decision(daemon, name, each));
-            }
-          }
-        }
+      answer.path("features").forEach(feature -> features.add(feature.asText()));
+      for (int i = newestFirst.size() - 1; i >= 0; i--) {
+        decisions.add(decision(daemon, newestFirst.get(i)));
       }
+      return new DecisionsPage(
+          daemon, features, decisions, answer.path("truncated").asBoolean(), 0);
     } catch (JsonProcessingException e) {
-      throw notAPage(daemon, e);
+      throw notAnAnswer(daemon, e);
     } catch (IOException e) {
       throw new ToolException("What " + daemon + " answers cannot be read: " + e, e);
     }
-    Collections.sort(beans);
-    return new DecisionsPage(daemon, beans, decisions, hiddenBy, 0);
   }
 
   /**
@@ -116,39 +132,29 @@ final class DecisionsPage {
         ? this
         : new DecisionsPage(
             daemon,
-            beans,
+            features,
             decisions.stream().map(each -> each.at(each.timeMs() - ms)).collect(toList()),
-            hiddenBy,
+            isTruncated,
             ms);
   }
 
-  private static ToolException notAPage(String daemon, Exception cause) {
+  private static ToolException notAnAnswer(String daemon, Exception cause) {
     return new ToolException(
         "What "
             + daemon
-            + " answers is no /jmx page: give the web address of a ResourceManager (port 8088) or a"
-            + " NodeManager (8042).",
+            + " answers is no answer of /yarnext/decisions: give the web address of a ResourceManager"
+            + " (port 8088) or a NodeManager (8042).",
         cause);
   }
 
-  /**
-   * Returns {@code MercuryDecisions} for {@code Hadoop:service=NodeManager,name=MercuryDecisions}.
-   */
-  private static String name(String objectName) {
-    int at = objectName.indexOf(NAME);
-    String rest = at < 0 ? objectName : objectName.substring(at + NAME.length());
-    int comma = rest.indexOf(',');
-    return comma < 0 ? rest : rest.substring(0, comma);
-  }
-
-  private static KnownDecision decision(String daemon, String bean, JsonNode json) {
+  private static KnownDecision decision(String daemon, JsonNode json) {
     Map<String, String> inputs = new LinkedHashMap<>();
     json.path("inputs")
         .fields()
         .forEachRemaining(input -> inputs.put(input.getKey(), text(input.getValue())));
     return new KnownDecision(
         daemon,
-        bean,
+        json.path("feature").asText(),
         json.path("timeMs").asLong(),
         json.path("subject").asText(),
         json.path("reason").asText(),
@@ -168,14 +174,14 @@ final class DecisionsPage {
     return daemon;
   }
 
-  /** Returns the sorted names of the beans that show decisions; may be empty. */
-  List<String> beans() {
-    return beans;
+  /** Returns the sorted names of what decides in the daemon; may be empty. */
+  List<String> features() {
+    return features;
   }
 
-  /** Returns the setting because of which the daemon hides its decisions; null if it shows them. */
-  String hiddenBy() {
-    return hiddenBy;
+  /** Returns whether the daemon knows more decisions than it shows. */
+  boolean isTruncated() {
+    return isTruncated;
   }
 
   /**
@@ -185,17 +191,8 @@ final class DecisionsPage {
     return aheadMs;
   }
 
-  /** Returns the decisions, oldest first within each bean. */
+  /** Returns the decisions, oldest first. */
   List<KnownDecision> decisions() {
     return decisions;
-  }
-
-  /** Returns the time of the oldest decision that is still stored; -1 if there is none. */
-  long oldestMs() {
-    long oldest = -1;
-    for (KnownDecision decision : decisions) {
-      oldest = oldest < 0 ? decision.timeMs() : Math.min(oldest, decision.timeMs());
-    }
-    return oldest;
   }
 }

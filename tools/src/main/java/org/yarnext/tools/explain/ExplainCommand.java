@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
     name = "explain",
     description = {
       "Tells what running daemons decided about a container or an application, oldest first.",
-      "A daemon remembers its last hundred decisions of each kind, or somewhat more.",
+      "A daemon remembers decisions about an application as long as it runs, and an hour longer.",
       "Ends with 0 if something is known, 1 if nothing is or no daemon answered, 2 for a wrong command line."
     },
     sortOptions = false,
@@ -69,7 +69,7 @@ public final class ExplainCommand implements Callable<Integer> {
       names = "--page",
       paramLabel = "FILE",
       description =
-          "a /jmx page that was saved, instead of or besides a daemon; may be given several times",
+          "an answer of /yarnext/decisions that was saved, instead of or besides a daemon; may be given several times",
       split = ",")
   private List<Path> pages = new ArrayList<>();
 
@@ -125,7 +125,7 @@ public final class ExplainCommand implements Callable<Integer> {
       ClusterPoller.Answers<DecisionsPage> answers =
           poller.ask(
               daemons(asked, new ClusterDaemons(site, clients)),
-              (daemon, client) -> DecisionsPage.ask(client));
+              (daemon, client) -> DecisionsPage.ask(client, asked));
       answers.errors().values().forEach(err::println);
       return new ArrayList<>(answers.answers().values());
     }
@@ -180,8 +180,9 @@ public final class ExplainCommand implements Callable<Integer> {
             .sorted(Comparator.comparingLong(KnownDecision::timeMs))
             .collect(Collectors.toList());
     answers.stream()
-        .filter(page -> page.hiddenBy() != null)
-        .forEach(page -> out.println(hidden(page)));
+        .filter(DecisionsPage::isTruncated)
+        .forEach(
+            page -> out.println(page.daemon() + " knows more decisions; these are its latest."));
     answers.stream().filter(page -> page.aheadMs() != 0).forEach(page -> out.println(ahead(page)));
     known.forEach(decision -> out.println(text.of(decision)));
     if (!known.isEmpty() && known.stream().noneMatch(asked::isNamed)) {
@@ -192,9 +193,7 @@ public final class ExplainCommand implements Callable<Integer> {
               + " asked or has forgotten.");
     }
     if (known.isEmpty()) {
-      answers.stream()
-          .filter(page -> page.hiddenBy() == null)
-          .forEach(page -> out.println(nothing(asked, page, text)));
+      answers.forEach(page -> out.println(nothing(asked, page)));
     }
     return known.isEmpty() ? Yarnext.FAILED : Yarnext.DONE;
   }
@@ -208,32 +207,17 @@ public final class ExplainCommand implements Callable<Integer> {
         + " this host's; its decisions are shown by this host's.";
   }
 
-  private static String hidden(DecisionsPage page) {
-    return page.daemon()
-        + " shows how many decisions there were by reason and none of them, since it has "
-        + page.hiddenBy()
-        + " and everybody may read its /jmx page: let administrators alone read it, with"
-        + " hadoop.security.instrumentation.requires.admin=true and"
-        + " hadoop.security.authorization=true in its core-site.xml.";
-  }
-
-  private static String nothing(AskedId asked, DecisionsPage page, DecisionText text) {
-    if (page.beans().isEmpty()) {
+  private static String nothing(AskedId asked, DecisionsPage page) {
+    if (page.features().isEmpty()) {
       return page.daemon()
           + " shows no decisions at all: no yarnext feature is on there, or in shadow.";
     }
     return page.daemon()
-        + " knows nothing of "
+        + " shows nothing of "
         + asked
-        + ": it remembers "
-        + page.decisions().size()
-        + " decisions ("
-        + String.join(", ", page.beans())
-        + ")"
-        + (page.decisions().isEmpty()
-            ? "."
-            : ", the oldest of "
-                + text.time(page.oldestMs())
-                + ". Older ones are forgotten, and what no feature had to decide about is not known.");
+        + ": none of "
+        + String.join(", ", page.features())
+        + " had to decide about it, it ended more than an hour ago, or the user who asks may not"
+        + " view it (yarn.acl.enable).";
   }
 }

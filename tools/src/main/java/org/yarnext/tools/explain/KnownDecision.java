@@ -9,7 +9,7 @@ import java.util.Map;
 /** One decision that a daemon remembers. Immutable. */
 final class KnownDecision {
   private final String daemon;
-  private final String bean;
+  private final String feature;
   private final long timeMs;
   private final String subject;
   private final String reason;
@@ -19,13 +19,13 @@ final class KnownDecision {
 
   /**
    * @param daemon name of the daemon as the user gave it
-   * @param bean the name of the daemon's bean, such as {@code MercuryDecisions}
+   * @param feature the part of a feature that decided, such as {@code MercuryDecisions}
    * @param timeMs in ms since the epoch
    * @param inputs in order; copied
    */
   KnownDecision(
       String daemon,
-      String bean,
+      String feature,
       long timeMs,
       String subject,
       String reason,
@@ -33,7 +33,7 @@ final class KnownDecision {
       boolean applied,
       Map<String, String> inputs) {
     this.daemon = daemon;
-    this.bean = bean;
+    this.feature = feature;
     this.timeMs = timeMs;
     this.subject = subject;
     this.reason = reason;
@@ -44,15 +44,15 @@ final class KnownDecision {
 
   /** Returns a copy with another time. */
   KnownDecision at(long newTimeMs) {
-    return new KnownDecision(daemon, bean, newTimeMs, subject, reason, text, applied, inputs);
+    return new KnownDecision(daemon, feature, newTimeMs, subject, reason, text, applied, inputs);
   }
 
   String daemon() {
     return daemon;
   }
 
-  String bean() {
-    return bean;
+  String feature() {
+    return feature;
   }
 
   long timeMs() {

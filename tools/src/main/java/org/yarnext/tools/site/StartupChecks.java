@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.explain.ExplainKeys;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -21,6 +22,7 @@ import org.yarnext.tools.install.Role;
 public final class StartupChecks {
   /** The configuration keys of all features. */
   public static final ConfigurationSchema[] KEYS = {
+    ExplainKeys.KEYS,
     MercuryConfiguration.KEYS,
     ElasticConfiguration.KEYS,
     OrchestratorConfiguration.KEYS,

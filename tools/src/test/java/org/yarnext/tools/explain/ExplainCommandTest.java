@@ -34,14 +34,17 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.common.decision.DecisionReason;
-import org.yarnext.common.metrics.RecentDecisions;
+import org.yarnext.common.explain.DecisionLog;
+import org.yarnext.common.explain.DecisionsInitializer;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.tools.CommandRun;
 import org.yarnext.tools.Yarnext;
 
-/** Asks a web server of Hadoop's, which shows a real bean of decisions. */
+/** Asks a web server of Hadoop's, which shows real decisions. */
 public class ExplainCommandTest {
   private static final String APPLICATION = "application_1700000000000_0042";
   private static final String CONTAINER = "container_1700000000000_0042_01_000003";
@@ -63,27 +66,34 @@ public class ExplainCommandTest {
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
-  private final DecisionBuffer ring = new DecisionBuffer(10);
-  private final RecentDecisions bean = new RecentDecisions("NodeManager", "TestDecisions", ring);
+  private final FeatureMetrics metrics =
+      new FeatureMetrics("ExplainCommandTest", "Test", () -> FeatureMode.ON);
+  private DecisionLog log;
+  private DecisionBuffer ring;
   private HttpServer2 server;
   private String address;
 
   @Before
   public void start() throws IOException {
+    // A daemon of this name has no decisions of earlier tests.
+    log = new DecisionLog(metrics, FeatureMode.ON, "Test" + System.nanoTime(), "TestDecisions");
+    ring = log.ring();
+    Configuration conf = new Configuration();
+    conf.set("hadoop.http.filter.initializers", DecisionsInitializer.class.getName());
     server =
         new HttpServer2.Builder()
             .setName("cluster")
-            .setConf(new Configuration())
+            .setConf(conf)
             .addEndpoint(URI.create("http://localhost:0"))
             .build();
     server.start();
     address = "localhost:" + server.getConnectorAddress(0).getPort();
-    bean.register(new Configuration(false));
+    log.register(new Configuration(false));
   }
 
   @After
   public void stop() throws Exception {
-    bean.unregister();
+    log.close();
     server.stop();
   }
 
@@ -116,31 +126,44 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void whereDecisionsAreHiddenItSaysSoAndWhichKeyDoes() {
-    ring.record(1_700_000_002_000L, CONTAINER, true, decision(2300));
-    bean.unregister();
-    Configuration conf = new Configuration(false);
-    conf.set("yarn.acl.enable", "true");
-    bean.register(conf);
-    CommandRun run = CommandRun.of("explain", "--daemon", address, CONTAINER);
-    assertEquals(run.toString(), Yarnext.FAILED, run.status);
-    assertEquals(run.out, 1, run.out.split("\\R").length);
-    assertTrue(run.out, run.out.contains("since it has yarn.acl.enable=true"));
-    assertTrue(run.out, run.out.contains("hadoop.security.instrumentation.requires.admin=true"));
+  public void whatAStatusMeansIsSaidInWords() throws Exception {
+    for (String[] expected :
+        new String[][] {
+          {"401 No", "wants to know who asks"},
+          {"403 No", "may not see decisions"},
+          {"404 No", "no yarnext feature is on there"}
+        }) {
+      try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        Thread daemon =
+            new Thread(
+                () ->
+                    answer(
+                        socket,
+                        "HTTP/1.1 "
+                            + expected[0]
+                            + "\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"));
+        daemon.setDaemon(true);
+        daemon.start();
+        CommandRun run =
+            CommandRun.of("explain", "--daemon", "localhost:" + socket.getLocalPort(), CONTAINER);
+        assertEquals(run.toString(), Yarnext.FAILED, run.status);
+        assertTrue(run.err, run.err.contains("answers " + expected[0].substring(0, 3)));
+        assertTrue(run.err, run.err.contains(expected[1]));
+      }
+    }
   }
 
   /** A daemon whose clock is that far ahead and which decided just now. */
   private static String answerOf(long aheadMs, String reason) {
     long nowMs = System.currentTimeMillis() + aheadMs;
     String page =
-        "{\"beans\":[{\"name\":\"Hadoop:service=NodeManager,name=TestDecisions\",\"RecentDecisions\":["
-            + "\"{\\\"timeMs\\\":"
+        "{\"features\":[\"TestDecisions\"],\"decisions\":[{\"timeMs\":"
             + nowMs
-            + ",\\\"subject\\\":\\\""
+            + ",\"subject\":\""
             + APPLICATION
-            + "\\\",\\\"reason\\\":\\\""
+            + "\",\"reason\":\""
             + reason
-            + "\\\"}\"]}]}";
+            + "\"}]}";
     return "HTTP/1.1 200 OK\r\nConnection: close\r\nDate: "
         + DateTimeFormatter.RFC_1123_DATE_TIME.format(
             Instant.ofEpochMilli(nowMs).atZone(ZoneOffset.UTC))
@@ -150,13 +173,13 @@ public class ExplainCommandTest {
         + page;
   }
 
-  private static void answer(ServerSocket socket, long aheadMs, String reason) {
+  private static void answer(ServerSocket socket, String text) {
     try (Socket client = socket.accept()) {
       BufferedReader in = new BufferedReader(new InputStreamReader(client.getInputStream(), UTF_8));
       while (!in.readLine().isEmpty()) { // the request's head
         continue;
       }
-      client.getOutputStream().write(answerOf(aheadMs, reason).getBytes(UTF_8));
+      client.getOutputStream().write(text.getBytes(UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -169,8 +192,8 @@ public class ExplainCommandTest {
       Thread daemons =
           new Thread(
               () -> {
-                answer(first, TimeUnit.HOURS.toMillis(2), "FIRST");
-                answer(second, -TimeUnit.HOURS.toMillis(2), "SECOND");
+                answer(first, answerOf(TimeUnit.HOURS.toMillis(2), "FIRST"));
+                answer(second, answerOf(-TimeUnit.HOURS.toMillis(2), "SECOND"));
               });
       daemons.setDaemon(true);
       daemons.start();
@@ -251,18 +274,18 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void nothingKnownIsSaidWithHowFarBackIsRemembered() {
+  public void nothingKnownIsSaidWithTheReasonsThatItMayHave() {
     ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
     CommandRun run = CommandRun.of("explain", "--daemon", address, STRANGER);
     assertEquals(run.toString(), Yarnext.FAILED, run.status);
-    assertTrue(run.out, run.out.contains("knows nothing of " + STRANGER));
-    String oldest = new DecisionText(ZoneId.systemDefault()).time(1_700_000_001_000L);
-    assertTrue(run.out, run.out.contains("1 decisions (TestDecisions), the oldest of " + oldest));
+    assertTrue(run.out, run.out.contains("shows nothing of " + STRANGER));
+    assertTrue(run.out, run.out.contains("TestDecisions"));
+    assertFalse(run.out, run.out.contains(APPLICATION));
   }
 
   @Test
-  public void aDaemonWithoutBeansSaysThatNoFeatureIsOn() {
-    bean.unregister();
+  public void aDaemonWithoutFeaturesSaysThatNoFeatureIsOn() {
+    log.close();
     CommandRun run = CommandRun.of("explain", "--daemon", address, STRANGER);
     assertEquals(Yarnext.FAILED, run.status);
     assertTrue(run.out, run.out.contains("no yarnext feature is on"));
@@ -289,14 +312,14 @@ public class ExplainCommandTest {
   public void aSavedPageIsReadLikeADaemon() throws Exception {
     ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
     Path page = folder.newFile("page.json").toPath();
-    Files.write(page, read("http://" + address + "/jmx"));
+    Files.write(page, read("http://" + address + "/yarnext/decisions"));
     CommandRun run = CommandRun.of("explain", "--page", page.toString(), APPLICATION);
     assertEquals(run.toString(), Yarnext.DONE, run.status);
     assertTrue(run.out, run.out.contains("TestDecisions of " + page));
     Files.write(page, "<html>".getBytes(UTF_8));
     CommandRun wrong = CommandRun.of("explain", "--page", page.toString(), APPLICATION);
     assertEquals(Yarnext.FAILED, wrong.status);
-    assertTrue(wrong.err, wrong.err.contains("no /jmx page"));
+    assertTrue(wrong.err, wrong.err.contains("no answer of /yarnext/decisions"));
   }
 
   private static byte[] read(String url) throws IOException {

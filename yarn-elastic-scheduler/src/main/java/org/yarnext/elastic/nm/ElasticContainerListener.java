@@ -18,6 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.OwnerStopListener;
@@ -111,6 +112,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   private static void show(HeapMetrics journal, Context context) {
     OwnerStopListener.of(context.getNMStateStore(), journal::close);
     journal.register(context.getConf());
+    NodeManagerAuthorizer.serve(context);
   }
 
   private static void refuse(String message, Throwable cause) {

@@ -86,6 +86,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
         (smaller, bigger) -> Resources.fitsIn(getResourceCalculator(), smaller, bigger),
         this::components,
         ElasticConfiguration.refusalOnCapacityScheduler(getConfiguration()));
+    plugin.serve(rmContext);
   }
 
   @Override

@@ -89,6 +89,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   public void serviceInit(Configuration conf) throws Exception {
     super.serviceInit(conf);
     plugin.init(conf, this, Resources::fitsIn, this::components, null);
+    plugin.serve(rmContext);
   }
 
   @Override

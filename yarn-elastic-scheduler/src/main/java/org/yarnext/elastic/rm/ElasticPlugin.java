@@ -28,6 +28,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.conf.reload.SiteConfigurationReader;
+import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.rm.host.ElasticHost;
@@ -103,6 +104,13 @@ public final class ElasticPlugin {
         .counter("ConfigurationRefused", "Times the feature stayed off because of its set-up")
         .increment();
     refused.register();
+  }
+
+  /** Lets the ResourceManager's web server show decisions, unless the feature is off. */
+  void serve(RMContext context) {
+    if (module != null) {
+      ResourceManagerAuthorizer.serve(context);
+    }
   }
 
   void start() {

@@ -10,7 +10,6 @@ import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.when;
 
 import java.io.StringWriter;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.StartContainerRequest;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
@@ -46,6 +44,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
@@ -445,16 +444,10 @@ public class ElasticContainerListenerTest {
     NMStateStoreService store = new NMNullStateStoreService();
     store.init(new Configuration(false));
     store.start();
-    listener(store, "mode", "on");
-    assertEquals(1, shown());
+    FeatureMetrics shown = listener(store, "mode", "on").journal().log().metrics();
+    assertNotNull(shown.registeredName());
     store.stop();
-    assertEquals(0, shown());
-  }
-
-  /** How many beans of decisions about heaps there are. */
-  private static int shown() throws Exception {
-    ObjectName beans = new ObjectName("Hadoop:service=NodeManager,name=ElasticHeapDecisions*");
-    return ManagementFactory.getPlatformMBeanServer().queryNames(beans, null).size();
+    assertNull(shown.registeredName());
   }
 
   // ---- modes and failures ---------------------------------------------------------------------

@@ -331,7 +331,11 @@ public class ElasticSchedulerTest {
             .findFirst()
             .get();
     assertEquals(1, world.count("ContainersUndersized"));
-    assertEquals(1, world.module().sizer().metrics().containers().recent(10).size());
+    assertEquals(
+        1,
+        world.module().sizer().metrics().log().ring().recent(10).stream()
+            .filter(entry -> entry.subject().startsWith("container_"))
+            .count());
     for (Set<String> tags :
         Arrays.asList(task.getAllocationTags(), task.getContainer().getAllocationTags())) {
       assertFalse(tags.getClass().getName(), tags instanceof DecisionTag);

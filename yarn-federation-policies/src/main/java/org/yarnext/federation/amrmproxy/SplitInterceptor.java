@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.RequestInterceptor;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.records.ResourceRequestDefaults;
 import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
@@ -68,6 +69,7 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     super.init(application);
     SplitHook hook = SplitHook.of(application.getConf());
     if (hook.mode().decides()) {
+      NodeManagerAuthorizer.serve(application.getNMContext());
       hook.endWith(application.getNMContext());
       session = new SplitSession(hook, application.getApplicationAttemptId().toString());
       FederationStateStoreFacade facade =

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.federation.policy.split.SplitReason;
 

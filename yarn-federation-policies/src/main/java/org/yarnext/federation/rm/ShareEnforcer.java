@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.explain.DecisionLog;
+import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.common.periodic.OwnerStopListener;
@@ -100,6 +101,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       LOG.error("{} Capacities stay as configured.", obstacle);
       return;
     }
+    ResourceManagerAuthorizer.serve(context);
     conf = managers;
     keys = read;
     subCluster = YarnConfiguration.getClusterId(conf);

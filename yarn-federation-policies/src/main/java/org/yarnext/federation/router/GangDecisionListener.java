@@ -3,7 +3,7 @@
 package org.yarnext.federation.router;
 
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangListener;
 import org.yarnext.federation.policy.gang.GangReason;

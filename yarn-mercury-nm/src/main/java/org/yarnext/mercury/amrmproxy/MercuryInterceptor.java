@@ -18,6 +18,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterDistributedSche
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
 import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
 import org.apache.hadoop.yarn.util.Records;
+import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.RegistrationRecord;
 
@@ -43,6 +44,9 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   public void init(AMRMProxyApplicationContext application) {
     super.init(application);
     masters = AttemptRegistry.of(application.getNMContext(), getConf(), "NodeManager");
+    if (masters.watches()) {
+      NodeManagerAuthorizer.serve(application.getNMContext());
+    }
     here = masters.watches() && application.getNMContext().isDistributedSchedulingEnabled();
     if (here) {
       route = newRoute(masters.mode().acts());

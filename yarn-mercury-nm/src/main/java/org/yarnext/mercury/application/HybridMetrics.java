@@ -5,8 +5,8 @@ package org.yarnext.mercury.application;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 

@@ -13,9 +13,9 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.nm.scheduler.ContainerViewFactory;
@@ -47,7 +47,7 @@ final class NodeHooks {
   private EventHandler<ContainerSchedulerEvent> stockHandler;
   private EventHandler<ContainerEvent> stockContainers;
   private NodeRuntime runtime;
-  private RecentDecisions decisions;
+  private NodeQueueMetrics published;
 
   /**
    * Creates the hooks.
@@ -128,9 +128,9 @@ final class NodeHooks {
         .setContainerManager(
             ContainerManagerInterposer.around(
                 stockManager, heartbeats::report, heartbeats::limits));
-    metrics.register();
-    decisions = new RecentDecisions("NodeManager", "MercuryDecisions", journal.ring());
-    decisions.register(context.getConf());
+    published = journal;
+    journal.register(context.getConf());
+    NodeManagerAuthorizer.serve(context);
     tick = () -> tick(dispatcher, containers, journal);
     ticker.start();
   }
@@ -231,9 +231,8 @@ final class NodeHooks {
    */
   void stop() {
     ticker.close();
-    metrics.unregister();
-    if (decisions != null) {
-      decisions.unregister();
+    if (published != null) {
+      published.close();
     }
     guard.close();
   }

@@ -10,6 +10,7 @@ import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.DelegatingAllocator;
@@ -69,6 +70,7 @@ final class PlacementInstallation {
       return;
     }
     take(nmContext);
+    NodeManagerAuthorizer.serve(nmContext);
     masters = AttemptRegistry.of(context, conf, "NodeManager");
     OpportunisticContainerAllocator bounded =
         bounds

@@ -30,6 +30,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
 import org.yarnext.common.FeatureMode;
+import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.common.records.ReservedAllocationTags;
 import org.yarnext.common.records.ResourceRequestDefaults;
@@ -89,6 +90,9 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
     masters = AttemptRegistry.of(context, conf, "ResourceManager");
+    if (masters.watches()) {
+      ResourceManagerAuthorizer.serve(context);
+    }
     boolean distributed = YarnConfiguration.isDistSchedulingEnabled(conf);
     here =
         masters.watches()

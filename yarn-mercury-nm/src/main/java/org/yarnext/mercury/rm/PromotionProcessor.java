@@ -27,6 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.common.records.ResourceRequestDefaults;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -68,6 +69,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     try {
       MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
       if (read.promotionMode().decides()) {
+        ResourceManagerAuthorizer.serve(context);
         scheduler = ActiveScheduler.of(context);
         journal = new PromotionMetrics(read.promotionMode(), read.guard(), conf);
         started =

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionBuffer;
-import org.yarnext.common.metrics.DecisionLog;
+import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.rpc.NodeAnswer;

@@ -10,13 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.LogThrottle;
-import org.yarnext.common.metrics.DecisionLog;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.common.metrics.RecentDecisions;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
@@ -29,17 +27,10 @@ public final class ElasticMetrics implements AutoCloseable {
   /** Name of the metrics source. */
   public static final String METRICS = "ElasticScheduler";
 
-  /** Maximum number of remembered containers. */
-  static final int CONTAINERS = 500;
-
   private static final Logger LOG = LoggerFactory.getLogger(ElasticMetrics.class);
 
   private final FeatureMetrics metrics;
   private final DecisionLog log;
-  private final boolean acts;
-  private final DecisionBuffer containers = new DecisionBuffer(CONTAINERS);
-  private final RecentDecisions shownContainers =
-      new RecentDecisions("ResourceManager", "ElasticContainerDecisions", containers, CONTAINERS);
   private final EventCounter placed;
   private final EventCounter savedMb;
   private final EventCounter dropped;
@@ -52,7 +43,6 @@ public final class ElasticMetrics implements AutoCloseable {
 
   public ElasticMetrics(FeatureMode mode, Guard guard) {
     metrics = new FeatureMetrics(METRICS, "Tasks placed with less memory", () -> mode);
-    acts = mode.acts();
     log = new DecisionLog(metrics, mode, "ResourceManager", "ElasticSchedulerDecisions");
     placed =
         metrics.counter(
@@ -105,7 +95,7 @@ public final class ElasticMetrics implements AutoCloseable {
     savedMb.add(askedMb - grantedMb);
     Decision<Long> granted = why.with("askedMb", askedMb).with("grantedMb", grantedMb);
     LOG.info("{} on {} has less memory than requested: {}", container, node, granted);
-    containers.record(System.currentTimeMillis(), container + " on " + node, acts, granted);
+    log.remember(System.currentTimeMillis(), container + " on " + node, granted);
   }
 
   /** Records a container that was granted its full request although the request has a profile. */
@@ -114,7 +104,7 @@ public final class ElasticMetrics implements AutoCloseable {
     if (why.reason() == SizingReason.NO_SMALLER_SIZE) {
       log.count(why); // not counted before
     }
-    containers.record(nowMs, container + " on " + node, acts, why);
+    log.remember(nowMs, container + " on " + node, why);
   }
 
   /**
@@ -186,12 +176,6 @@ public final class ElasticMetrics implements AutoCloseable {
   /** Registers metrics and decisions; does nothing if registered. */
   public void register(Configuration conf) {
     log.register(conf);
-    shownContainers.register(conf);
-  }
-
-  /** Returns the decisions on the memory of containers. */
-  public DecisionBuffer containers() {
-    return containers;
   }
 
   public DecisionLog log() {
@@ -205,6 +189,5 @@ public final class ElasticMetrics implements AutoCloseable {
   @Override
   public void close() {
     log.close();
-    shownContainers.unregister();
   }
 }

@@ -211,7 +211,7 @@ public class ElasticComponentsTest {
   /** What is known of a container, by its id. */
   private DecisionBuffer.Entry explained(Container container) {
     List<DecisionBuffer.Entry> about =
-        world.module().sizer().metrics().containers().recent(1_000).stream()
+        world.module().sizer().metrics().log().ring().recent(1_000).stream()
             .filter(entry -> entry.subject().startsWith(container.getId() + " "))
             .collect(Collectors.toList());
     assertEquals(1, about.size());
@@ -259,7 +259,7 @@ public class ElasticComponentsTest {
   @Test
   public void containersWithoutAProfileAreNotRemembered() {
     run("something.else");
-    assertEquals(0, world.module().sizer().metrics().containers().recorded());
+    assertEquals(0, world.module().sizer().metrics().log().ring().recorded());
   }
 
   @Test

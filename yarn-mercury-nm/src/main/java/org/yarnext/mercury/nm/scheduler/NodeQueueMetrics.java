@@ -3,9 +3,11 @@
 package org.yarnext.mercury.nm.scheduler;
 
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -20,9 +22,7 @@ import org.yarnext.mercury.policy.queue.WaitSnapshot;
  * reports the queue. The counters balance: {@code arrived == started + rejected + shed + promoted +
  * left + handedBack + queued}. Written by the dispatcher thread, read by any.
  */
-public final class NodeQueueMetrics {
-  private static final int RING_CAPACITY = 512;
-
+public final class NodeQueueMetrics implements AutoCloseable {
   final EventCounter arrived;
   final EventCounter started;
   final EventCounter rejected;
@@ -38,9 +38,7 @@ public final class NodeQueueMetrics {
   /** Exits of containers killed before their launch, delivered after the kill. */
   public final EventCounter exitsDelayed;
 
-  private final DecisionBuffer ring = new DecisionBuffer(RING_CAPACITY);
-  private final FeatureMetrics metrics;
-  private final boolean applies;
+  private final DecisionLog log;
   private volatile WaitSnapshot snapshot;
   private volatile long nowMs;
   private volatile int held;
@@ -49,8 +47,7 @@ public final class NodeQueueMetrics {
   /** Creates the counters and gauges of a node in {@code metrics}. */
   public NodeQueueMetrics(
       FeatureMetrics metrics, FeatureMode mode, Guard guard, RunTimeEstimateCache estimates) {
-    this.metrics = metrics;
-    this.applies = mode.acts();
+    log = new DecisionLog(metrics, mode, "NodeManager", "MercuryDecisions");
     arrived =
         metrics.counter("ContainersArrived", "Opportunistic containers that arrived in the queue");
     started = metrics.counter("ContainersStarted", "Containers started from the queue");
@@ -113,10 +110,10 @@ public final class NodeQueueMetrics {
 
   /** Records a decision; one that changes nothing is counted but not logged. */
   void explain(long time, String subject, Decision<?> decision) {
-    metrics.count(decision.reason(), applies);
+    log.count(decision);
     boolean nothing = decision.value() instanceof List && ((List<?>) decision.value()).isEmpty();
     if (!nothing) {
-      ring.record(time, subject, applies, decision);
+      log.remember(time, subject, decision);
     }
   }
 
@@ -162,6 +159,17 @@ public final class NodeQueueMetrics {
 
   /** Returns the recent decisions. */
   public DecisionBuffer ring() {
-    return ring;
+    return log.ring();
+  }
+
+  /** Registers metrics and decisions. */
+  public void register(Configuration conf) {
+    log.register(conf);
+  }
+
+  /** Unregisters metrics and decisions. */
+  @Override
+  public void close() {
+    log.close();
   }
 }

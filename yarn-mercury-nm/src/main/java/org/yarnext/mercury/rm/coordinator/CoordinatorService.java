@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
@@ -82,6 +83,7 @@ public final class CoordinatorService {
       return;
     }
     journal.register(context.getYarnConfiguration());
+    ResourceManagerAuthorizer.serve(context);
     long nowMs = clockMs.getAsLong();
     CoordinatorPolicy currentPolicy = policy;
     Set<Object> arrived =

@@ -1,46 +1,48 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.common.metrics;
+package org.yarnext.common.explain;
 
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.metrics.FeatureMetrics;
 
 /**
- * Publishes what a feature does: its metrics, and its recent decisions as a bean beside them.
+ * Publishes what a feature does: its metrics, and its decisions at the daemon's endpoint.
  * Thread-safe.
  */
 public final class DecisionLog implements AutoCloseable {
-  private static final int RING_CAPACITY = 512;
-
   private final FeatureMetrics metrics;
   private final FeatureMode mode;
-  private final DecisionBuffer ring = new DecisionBuffer(RING_CAPACITY);
-  private final RecentDecisions decisions;
+  private final String name;
+  private final DecisionRegistry registry;
+  private final DecisionBuffer ring;
 
   /**
    * Creates a log that is not registered yet.
    *
    * @param metrics counts the decisions
    * @param mode determines whether decisions are applied
-   * @param daemon the daemon's name, as used for its other beans
-   * @param bean the name of the bean of recent decisions
+   * @param daemon the daemon's name, as used for its beans
+   * @param name the name under which decisions are shown
    */
-  public DecisionLog(FeatureMetrics metrics, FeatureMode mode, String daemon, String bean) {
+  public DecisionLog(FeatureMetrics metrics, FeatureMode mode, String daemon, String name) {
     this.metrics = metrics;
     this.mode = mode;
-    this.decisions = new RecentDecisions(daemon, bean, ring);
+    this.name = name;
+    this.registry = DecisionRegistry.of(daemon);
+    this.ring = registry.newBuffer(name);
   }
 
   /**
    * Registers metrics and decisions; does nothing if registered.
    *
-   * @param conf the daemon's, see {@link RecentDecisions#register}
+   * @param conf the daemon's, says how many bytes of decisions are kept
    */
   public void register(Configuration conf) {
     metrics.register();
-    decisions.register(conf);
+    registry.open(this, name, conf);
   }
 
   /** Counts a decision and remembers it. */
@@ -67,10 +69,10 @@ public final class DecisionLog implements AutoCloseable {
     return ring;
   }
 
-  /** Unregisters both. */
+  /** Unregisters both; decisions stay while another feature of the daemon is registered. */
   @Override
   public void close() {
     metrics.unregister();
-    decisions.unregister();
+    registry.close(this);
   }
 }

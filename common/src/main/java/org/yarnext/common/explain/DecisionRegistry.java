@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.common.explain;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import javax.servlet.http.HttpServletRequest;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.yarnext.common.decision.ApplicationKey;
+import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionStore;
+import org.yarnext.common.periodic.PeriodicTask;
+
+/**
+ * Keeps the decisions of all features in one kind of daemon, and who knows its applications.
+ *
+ * <p>Thread-safe. A JVM has one for each kind of daemon, so NodeManagers of one JVM, as in
+ * MiniYARNCluster, share theirs.
+ */
+public final class DecisionRegistry {
+  /** How long decisions are kept after the end of their application. */
+  static final long KEEP_MS = TimeUnit.HOURS.toMillis(1);
+
+  private static final long SWEEP_MS = TimeUnit.SECONDS.toMillis(10);
+  private static final Map<String, DecisionRegistry> BY_DAEMON = new ConcurrentHashMap<>();
+
+  private final String daemon;
+  private final DecisionStore store = new DecisionStore();
+  private final List<ApplicationAuthorizer> authorizers = new CopyOnWriteArrayList<>();
+  private final Map<DecisionLog, String> open = new HashMap<>();
+  private PeriodicTask sweep;
+
+  private DecisionRegistry(String daemon) {
+    this.daemon = daemon;
+    store.ownersFrom(this::liveOwner);
+  }
+
+  /**
+   * Returns the registry of a kind of daemon.
+   *
+   * @param daemon such as {@code NodeManager}
+   */
+  public static DecisionRegistry of(String daemon) {
+    return BY_DAEMON.computeIfAbsent(daemon, DecisionRegistry::new);
+  }
+
+  /** Returns the registries of the daemons that the predicate accepts, by name. */
+  static Collection<DecisionRegistry> all(Predicate<String> wanted) {
+    Map<String, DecisionRegistry> found = new TreeMap<>(BY_DAEMON);
+    found.keySet().removeIf(wanted.negate());
+    return found.values();
+  }
+
+  DecisionBuffer newBuffer(String name) {
+    return new DecisionBuffer(store, name);
+  }
+
+  /** Adds a log whose feature is on or in shadow; does nothing if it was added. */
+  synchronized void open(DecisionLog log, String name, Configuration conf) {
+    Long maxBytes = ExplainKeys.maxBytes(conf);
+    if (maxBytes != null) {
+      store.limit(maxBytes);
+    }
+    open.put(log, name);
+    if (sweep == null) {
+      sweep = new PeriodicTask("yarnext-decisions", SWEEP_MS, this::expire).start();
+    }
+  }
+
+  /** Removes a log; with the last one, all decisions go. */
+  synchronized void close(DecisionLog log) {
+    open.remove(log);
+    if (open.isEmpty() && sweep != null) {
+      sweep.close();
+      sweep = null;
+      store.clear();
+    }
+  }
+
+  private void expire() {
+    store.expire(
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
+        KEEP_MS,
+        application ->
+            authorizers.stream().anyMatch(authorizer -> authorizer.isRunning(application)));
+  }
+
+  /**
+   * Adds one who knows the applications of a daemon, and has the daemon's web server show decisions
+   * if it has not started yet.
+   *
+   * @param conf the object from which the daemon makes its web server; null if it is not known
+   */
+  public void authorize(ApplicationAuthorizer authorizer, Configuration conf) {
+    authorizers.removeIf(other -> !other.isAlive());
+    authorizers.add(authorizer);
+    if (conf != null) {
+      DecisionsInitializer.addTo(conf);
+    }
+  }
+
+  private String liveOwner(ApplicationKey application) {
+    for (ApplicationAuthorizer authorizer : authorizers) {
+      String owner = authorizer.owner(application);
+      if (owner != null) {
+        return owner;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the owner of an application that decisions name; null if not known. */
+  String owner(ApplicationKey application) {
+    return store.owner(application);
+  }
+
+  boolean mayView(
+      UserGroupInformation caller, ApplicationKey application, HttpServletRequest request) {
+    String owner = owner(application);
+    return owner != null
+        && authorizers.stream().anyMatch(each -> each.mayView(caller, application, owner, request));
+  }
+
+  /** Returns the names of the logs of features that are on or in shadow, sorted. */
+  synchronized Collection<String> features() {
+    return new TreeSet<>(open.values());
+  }
+
+  /**
+   * Returns the decisions that name an application, newest first.
+   *
+   * @param application null for all decisions
+   */
+  public List<DecisionBuffer.Entry> decisions(ApplicationKey application) {
+    return application == null ? store.all() : new ArrayList<>(store.of(application));
+  }
+
+  /** Returns the daemon's name. */
+  String daemon() {
+    return daemon;
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.common.explain;
+
+import java.io.IOException;
+import java.security.Principal;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import javax.servlet.http.HttpServletRequest;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AccessControlList;
+import org.yarnext.common.decision.ApplicationKey;
+import org.yarnext.common.decision.DecisionBuffer;
+
+/**
+ * Decides which decisions one caller may see, by the rules of YARN's REST services. For one request
+ * and one thread.
+ *
+ * <p>With ACLs on, administrators see everything, and others the decisions that name applications
+ * and only such as they may view. With only the filter by user on, others see decisions that name
+ * none but their own applications. With neither, all see everything.
+ */
+final class DecisionVisibility {
+  private static final String ACL_ENABLE = "yarn.acl.enable";
+  private static final String ADMIN_ACL = "yarn.admin.acl";
+  private static final String FILTER_BY_USER = "yarn.webapp.filter-entity-list-by-user";
+
+  private final HttpServletRequest request;
+  private final UserGroupInformation caller;
+  private final boolean hasAcls;
+  private final boolean seesAll;
+  private final Map<ApplicationKey, Boolean> known = new HashMap<>();
+
+  DecisionVisibility(HttpServletRequest request, Configuration conf) throws IOException {
+    this.request = request;
+    this.hasAcls = conf.getBoolean(ACL_ENABLE, false);
+    this.caller = caller(request);
+    boolean isOpen = !hasAcls && !conf.getBoolean(FILTER_BY_USER, false);
+    this.seesAll = isOpen || caller != null && isAdministrator(conf);
+  }
+
+  /** As RMWebServices does; filters of proxy users put the impersonated user here. */
+  private static UserGroupInformation caller(HttpServletRequest request) {
+    Principal principal = request.getUserPrincipal();
+    String user = principal == null ? request.getRemoteUser() : principal.getName();
+    return user == null || user.isEmpty() ? null : UserGroupInformation.createRemoteUser(user);
+  }
+
+  /** As YARN's AdminACLsManager does. */
+  private boolean isAdministrator(Configuration conf) throws IOException {
+    AccessControlList administrators = new AccessControlList(conf.get(ADMIN_ACL, "*"));
+    administrators.addUser(UserGroupInformation.getLoginUser().getShortUserName());
+    return administrators.isUserAllowed(caller);
+  }
+
+  /** Returns whether decisions are restricted and nothing is known of the caller. */
+  boolean isRefused() {
+    return !seesAll && caller == null;
+  }
+
+  /** Returns the caller's short name; null if nothing is known. */
+  String user() {
+    return caller == null ? null : caller.getShortUserName();
+  }
+
+  boolean maySee(DecisionRegistry daemon, DecisionBuffer.Entry decision) {
+    if (seesAll) {
+      return true;
+    }
+    Set<ApplicationKey> named = decision.applications();
+    return !named.isEmpty() && named.stream().allMatch(each -> mayView(daemon, each));
+  }
+
+  private boolean mayView(DecisionRegistry daemon, ApplicationKey application) {
+    return known.computeIfAbsent(
+        application,
+        id ->
+            hasAcls
+                ? daemon.mayView(caller, id, request)
+                : caller.getShortUserName().equals(daemon.owner(id)));
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.common.explain;
+
+import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Set;
+import java.util.WeakHashMap;
+import javax.servlet.http.HttpServletRequest;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.application.Application;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.application.ApplicationState;
+import org.yarnext.common.decision.ApplicationKey;
+
+/** Asks a NodeManager about applications on its node. Thread-safe. */
+public final class NodeManagerAuthorizer implements ApplicationAuthorizer {
+  private static final Set<Context> SERVED =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+  private final WeakReference<Context> node;
+
+  private NodeManagerAuthorizer(Context node) {
+    this.node = new WeakReference<>(node);
+  }
+
+  /**
+   * Lets the NodeManager's web server show decisions, under this node's ACLs. To be called before
+   * the web server starts; if later, the decisions are restricted but shown only if the server has
+   * the endpoint already. Does nothing if called before for the same daemon.
+   */
+  public static void serve(Context node) {
+    if (SERVED.add(node)) {
+      DecisionRegistry.of("NodeManager").authorize(new NodeManagerAuthorizer(node), node.getConf());
+    }
+  }
+
+  @Override
+  public boolean isAlive() {
+    return node.get() != null;
+  }
+
+  @Override
+  public String owner(ApplicationKey application) {
+    Application known = find(application);
+    return known == null ? null : known.getUser();
+  }
+
+  @Override
+  public boolean isRunning(ApplicationKey application) {
+    Application known = find(application);
+    return known != null && known.getApplicationState() != ApplicationState.FINISHED;
+  }
+
+  private Application find(ApplicationKey application) {
+    Context context = node.get();
+    return context == null || context.getApplications() == null
+        ? null
+        : context.getApplications().get(id(application));
+  }
+
+  private static ApplicationId id(ApplicationKey application) {
+    return ApplicationId.newInstance(application.clusterMs(), application.number());
+  }
+
+  @Override
+  public boolean mayView(
+      UserGroupInformation caller,
+      ApplicationKey application,
+      String owner,
+      HttpServletRequest request) {
+    Context context = node.get();
+    return context != null
+        && context.getApplicationACLsManager() != null
+        && context
+            .getApplicationACLsManager()
+            .checkAccess(caller, ApplicationAccessType.VIEW_APP, owner, id(application));
+  }
+}

@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.common.explain;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.servlet.http.HttpServletRequest;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.security.AuthenticationFilterInitializer;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.ApplicationKey;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionReason;
+import org.yarnext.common.metrics.FeatureMetrics;
+
+/** Asks a web server of Hadoop's, with Hadoop's authentication by user.name, as several users. */
+public class DecisionsEndpointTest {
+  private static final String ALICES = "application_1700000000000_0001";
+  private static final String BOBS = "application_1700000000000_0002";
+  private static final String GONE = "application_1700000000000_0003";
+  private static final String UNKNOWN = "application_1700000000000_0004";
+  private static final String STATIC = "org.apache.hadoop.http.lib.StaticUserWebFilter";
+
+  private enum Why implements DecisionReason {
+    TOO_LONG;
+
+    @Override
+    public String code() {
+      return name();
+    }
+
+    @Override
+    public String text() {
+      return "It waits longer than \"allowed\".";
+    }
+  }
+
+  /** Knows two applications; carol may view alice's, and forgot the owner of a third. */
+  private static final class Applications implements ApplicationAuthorizer {
+    final Map<String, String> owners = new TreeMap<>();
+    int asked;
+
+    @Override
+    public boolean isAlive() {
+      return true;
+    }
+
+    @Override
+    public String owner(ApplicationKey application) {
+      return owners.get(application.toString());
+    }
+
+    @Override
+    public boolean isRunning(ApplicationKey application) {
+      return owners.containsKey(application.toString());
+    }
+
+    @Override
+    public boolean mayView(
+        UserGroupInformation caller,
+        ApplicationKey application,
+        String owner,
+        HttpServletRequest request) {
+      asked++;
+      String user = caller.getShortUserName();
+      return user.equals(owner) || user.equals("carol") && application.toString().equals(ALICES);
+    }
+  }
+
+  private final Configuration conf = new Configuration();
+  private final Applications applications = new Applications();
+  // A daemon of its own for each test, so that it has no decisions of others.
+  private final String daemon = "Test" + System.nanoTime();
+  private final DecisionLog log =
+      new DecisionLog(
+          new FeatureMetrics("EndpointTest", "Test", () -> FeatureMode.SHADOW),
+          FeatureMode.SHADOW,
+          daemon,
+          "TestDecisions");
+  private String name = "yarn";
+  private HttpServer2 server;
+  private String root;
+
+  private void start(String... initializers) throws IOException {
+    conf.set(DecisionsInitializer.KEY, String.join(",", initializers));
+    conf.set("hadoop.http.authentication.type", "simple");
+    conf.set("hadoop.http.authentication.simple.anonymous.allowed", "true");
+    server =
+        new HttpServer2.Builder()
+            .setName(name)
+            .setConf(conf)
+            .addEndpoint(URI.create("http://localhost:0"))
+            .build();
+    server.start();
+    root = "http://localhost:" + server.getConnectorAddress(0).getPort();
+    applications.owners.put(ALICES, "alice");
+    applications.owners.put(BOBS, "bob");
+    applications.owners.put(GONE, "alice");
+    DecisionRegistry.of(daemon).authorize(applications, null);
+    log.register(new Configuration(false));
+    explain("container_1700000000000_0001_01_000001", "");
+    explain("appattempt_1700000000000_0002_000001", "");
+    explain(BOBS, "stops container_1700000000000_0001_01_000002");
+    explain("cluster", "");
+    explain(GONE, "");
+    explain(UNKNOWN, "");
+    applications.owners.remove(GONE);
+  }
+
+  /** As a NodeManager does, the test has the authentication after the endpoint. */
+  private void startWithUsers() throws IOException {
+    start(DecisionsInitializer.class.getName(), AuthenticationFilterInitializer.class.getName());
+  }
+
+  private void explain(String subject, String text) {
+    log.explain(1_700_000_001_000L, subject, Decision.of(1, Why.TOO_LONG).with("text", text));
+  }
+
+  @After
+  public void stop() throws Exception {
+    log.close();
+    if (server != null) {
+      server.stop();
+    }
+  }
+
+  private HttpURLConnection open(String query) throws IOException {
+    return (HttpURLConnection) new URL(root + "/yarnext/decisions" + query).openConnection();
+  }
+
+  private int status(String query) throws IOException {
+    return open(query).getResponseCode();
+  }
+
+  private String text(String query) throws IOException {
+    HttpURLConnection connection = open(query);
+    assertEquals(200, connection.getResponseCode());
+    try (InputStream in = connection.getInputStream()) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      IOUtils.copyBytes(in, bytes, 4096, true);
+      return new String(bytes.toByteArray(), UTF_8);
+    }
+  }
+
+  /** Returns the subjects that are shown, newest first. */
+  private List<String> shown(String query) throws IOException {
+    List<String> subjects = new ArrayList<>();
+    JsonNode answer = new ObjectMapper().readTree(text(query));
+    for (JsonNode decision : answer.path("decisions")) {
+      if (decision.path("daemon").asText().equals(daemon)) {
+        subjects.add(decision.path("subject").asText());
+      }
+    }
+    return subjects;
+  }
+
+  @Test
+  public void anAnswerSaysEverything() throws Exception {
+    start(DecisionsInitializer.class.getName());
+    HttpURLConnection connection = open("?id=job_1700000000000_0001");
+    assertEquals("application/json;charset=utf-8", connection.getContentType());
+    assertEquals("nosniff", connection.getHeaderField("X-Content-Type-Options"));
+    assertTrue(connection.getHeaderField("Cache-Control").contains("no-store"));
+    assertTrue(connection.getHeaderField("Content-Security-Policy").contains("default-src 'none'"));
+    JsonNode answer = new ObjectMapper().readTree(text("?id=job_1700000000000_0001"));
+    assertTrue(answer.path("features").toString().contains("\"TestDecisions\""));
+    assertFalse(answer.path("truncated").asBoolean());
+    assertEquals(2, answer.path("decisions").size());
+    assertEquals(
+        "{\"daemon\":\""
+            + daemon
+            + "\",\"feature\":\"TestDecisions\",\"timeMs\":1700000001000,\"subject\":"
+            + "\"container_1700000000000_0001_01_000001\",\"reason\":\"TOO_LONG\",\"text\":"
+            + "\"It waits longer than \\\"allowed\\\".\",\"applied\":false,\"inputs\":{\"text\":\"\"}}",
+        answer.path("decisions").get(1).toString());
+  }
+
+  @Test
+  public void withoutAclsEverybodySeesEverything() throws Exception {
+    startWithUsers();
+    assertEquals(6, shown("").size());
+    assertEquals(6, shown("?user.name=bob").size());
+    assertEquals("ACLs are off", 0, applications.asked);
+  }
+
+  @Test
+  public void withAclsEachSeesWhatHeMayView() throws Exception {
+    conf.set("yarn.acl.enable", "true");
+    conf.set("yarn.admin.acl", "root");
+    startWithUsers();
+    String container = "container_1700000000000_0001_01_000001";
+    assertEquals(6, shown("?user.name=root").size());
+    assertEquals(Arrays.asList(GONE, container), shown("?user.name=alice"));
+    assertEquals(Collections.singletonList(container), shown("?user.name=carol"));
+    assertEquals(
+        Collections.singletonList("appattempt_1700000000000_0002_000001"), shown("?user.name=bob"));
+    assertEquals(Collections.emptyList(), shown("?user.name=eve"));
+    assertEquals(Collections.emptyList(), shown("?user.name=bob&id=" + ALICES));
+    assertEquals(Collections.singletonList(container), shown("?user.name=alice&id=" + ALICES));
+    assertEquals(
+        "one that is hidden looks like one that does not exist",
+        text("?user.name=bob&id=" + ALICES),
+        text("?user.name=bob&id=application_1700000000000_0099"));
+    assertEquals(
+        "nor does a limit tell",
+        text("?user.name=bob&limit=1&id=" + ALICES),
+        text("?user.name=bob&id=" + ALICES));
+    assertEquals("nobody logged in", 403, status(""));
+  }
+
+  @Test
+  public void withTheFilterByUserAloneEachSeesHisOwn() throws Exception {
+    conf.set("yarn.webapp.filter-entity-list-by-user", "true");
+    conf.set("yarn.admin.acl", "root");
+    startWithUsers();
+    assertEquals(2, shown("?user.name=alice").size());
+    assertEquals(0, shown("?user.name=carol").size());
+    assertEquals(6, shown("?user.name=root").size());
+    assertEquals(403, status(""));
+  }
+
+  @Test
+  public void aStaticUserIsNobodyInParticular() throws Exception {
+    conf.set("yarn.acl.enable", "true");
+    conf.set("yarn.admin.acl", "root");
+    start(DecisionsInitializer.class.getName(), STATIC);
+    assertEquals(Collections.emptyList(), shown(""));
+    assertEquals("no filter reads user.name", Collections.emptyList(), shown("?user.name=root"));
+  }
+
+  /** RMWebAppUtil does so only if nothing else is in the list. */
+  @Test
+  public void aResourceManagerReadsTheUserFromTheAddressAsStock() throws Exception {
+    conf.set("yarn.acl.enable", "true");
+    conf.set("yarn.admin.acl", "root");
+    name = "cluster";
+    start(DecisionsInitializer.class.getName(), STATIC);
+    assertEquals(6, shown("?user.name=root").size());
+    assertEquals(2, shown("?user.name=alice").size());
+    assertEquals(0, shown("").size());
+  }
+
+  @Test
+  public void wrongRequestsAreRefused() throws Exception {
+    start(DecisionsInitializer.class.getName());
+    assertEquals(400, status("?id=nothing"));
+    assertEquals(400, status("?id=" + ALICES + "%20x"));
+    assertEquals(400, status("?id="));
+    assertEquals(400, status("?limit=0"));
+    assertEquals(400, status("?limit=x"));
+    for (String method : new String[] {"POST", "PUT", "DELETE", "OPTIONS"}) {
+      HttpURLConnection connection = open("");
+      connection.setRequestMethod(method);
+      assertEquals(method, 405, connection.getResponseCode());
+      assertEquals("GET, HEAD", connection.getHeaderField("Allow"));
+    }
+    HttpURLConnection head = open("");
+    head.setRequestMethod("HEAD");
+    assertEquals(200, head.getResponseCode());
+    assertTrue(head.getContentLength() > 0);
+    assertEquals("only this path", 404, status("/x"));
+  }
+
+  @Test
+  public void aLimitKeepsTheNewestAndSaysSo() throws Exception {
+    start(DecisionsInitializer.class.getName());
+    JsonNode answer = new ObjectMapper().readTree(text("?limit=1&id=" + BOBS));
+    assertEquals(1, answer.path("decisions").size());
+    assertEquals(BOBS, answer.path("decisions").get(0).path("subject").asText());
+    assertTrue(answer.path("truncated").asBoolean());
+  }
+
+  @Test
+  public void otherPagesAreAsWithout() throws Exception {
+    start(DecisionsInitializer.class.getName(), STATIC);
+    URL jmx = new URL(root + "/jmx?qry=Hadoop:*,name=*Decisions*");
+    HttpURLConnection connection = (HttpURLConnection) jmx.openConnection();
+    assertEquals(200, connection.getResponseCode());
+    assertNull(connection.getHeaderField("Content-Security-Policy"));
+    try (InputStream in = connection.getInputStream()) {
+      assertEquals(0, new ObjectMapper().readTree(in).path("beans").size());
+    }
+  }
+
+  @Test
+  public void theListKeepsWhatIsInIt() {
+    Configuration list = new Configuration(false);
+    DecisionsInitializer.addTo(list);
+    String ours = DecisionsInitializer.class.getName();
+    assertEquals(ours, list.get(DecisionsInitializer.KEY));
+    list.set(DecisionsInitializer.KEY, STATIC);
+    DecisionsInitializer.addTo(list);
+    DecisionsInitializer.addTo(list);
+    assertEquals(ours + "," + STATIC, list.get(DecisionsInitializer.KEY));
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.mercury;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
+
+/**
+ * Alice runs an application on a cluster with ACLs: who sees which decisions of the daemons at
+ * their web servers.
+ */
+public class DecisionAccessTest {
+  private static final int TASKS = 6;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static MercuryNode node;
+  private static String application;
+  private static String resourceManager;
+  private static String nodeManager;
+
+  @BeforeClass
+  public static void run() throws Exception {
+    node =
+        MercuryNode.start(
+            MercuryNode.settings("decision-access")
+                .set("yarn.mercury.mode", "on")
+                .set("yarn.mercury.placement.mode", "on")
+                .set("yarn.mercury.coordinator.mode", "on")
+                .set("hadoop.prometheus.endpoint.enabled", "true")
+                .set(YarnConfiguration.YARN_ACL_ENABLE, "true")
+                .set(YarnConfiguration.YARN_ADMIN_ACL, "root"));
+    try (ShellWorkload work =
+        ShellWorkload.start(
+            node.cluster(), "alice's", 100, UserGroupInformation.createRemoteUser("alice"))) {
+      work.submit(Collections.nCopies(TASKS, ShellTask.opportunistic("sleep 0.3")));
+      work.awaitEnd(MercuryNode.PATIENCE_MS);
+      assertEquals(TASKS, work.count(Attempt.State.SUCCEEDED));
+      application = work.applicationId().toString();
+    }
+    resourceManager = node.cluster().webAddress();
+    nodeManager =
+        "http://"
+            + node.cluster().nodeId(0).getHost()
+            + ":"
+            + node.cluster().nodeManager(0).getNMContext().getHttpPort();
+  }
+
+  @AfterClass
+  public static void stop() throws Exception {
+    node.close();
+  }
+
+  private static HttpURLConnection open(String url) throws IOException {
+    return (HttpURLConnection) new URL(url).openConnection();
+  }
+
+  private static String get(String url) throws IOException {
+    HttpURLConnection connection = open(url);
+    assertEquals(url, 200, connection.getResponseCode());
+    try (InputStream in = connection.getInputStream()) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      IOUtils.copyBytes(in, bytes, 4096, true);
+      return new String(bytes.toByteArray(), UTF_8);
+    }
+  }
+
+  /** What a daemon answers a user about an application, which may be empty for all. */
+  private static String answer(String daemon, String user, String id) throws IOException {
+    return get(daemon + "/yarnext/decisions?user.name=" + user + (id.isEmpty() ? "" : "&id=" + id));
+  }
+
+  private static List<JsonNode> decisions(String daemon, String user, String id)
+      throws IOException {
+    List<JsonNode> decisions = new ArrayList<>();
+    JSON.readTree(answer(daemon, user, id)).path("decisions").forEach(decisions::add);
+    return decisions;
+  }
+
+  @Test
+  public void alicesDecisionsAreForHerAndAdministrators() throws Exception {
+    for (String daemon : new String[] {resourceManager, nodeManager}) {
+      for (String user : new String[] {"alice", "root"}) {
+        List<JsonNode> seen = decisions(daemon, user, application);
+        assertFalse(user + " at " + daemon, seen.isEmpty());
+        for (JsonNode decision : seen) {
+          assertEquals(
+              daemon.equals(nodeManager) ? "NodeManager" : "ResourceManager",
+              decision.path("daemon").asText());
+        }
+      }
+    }
+    assertTrue(answer(nodeManager, "alice", application).contains("QUEUE_ACCEPTED"));
+    assertTrue(answer(resourceManager, "alice", "").contains(number()));
+  }
+
+  /** What all ids of the application contain. */
+  private static String number() {
+    return application.substring("application".length());
+  }
+
+  @Test
+  public void bobSeesNothingThatTells() throws Exception {
+    String none = "application_1700000000000_0001";
+    for (String daemon : new String[] {resourceManager, nodeManager}) {
+      for (String id : new String[] {"", application}) {
+        assertEquals(Collections.emptyList(), decisions(daemon, "bob", id));
+      }
+      assertEquals(answer(daemon, "bob", none), answer(daemon, "bob", application));
+      assertFalse(answer(daemon, "bob", "").contains(number()));
+    }
+  }
+
+  @Test
+  public void whoeverDoesNotLogInIsTheStaticUserAndSeesNothing() throws Exception {
+    for (String daemon : new String[] {resourceManager, nodeManager}) {
+      String all = get(daemon + "/yarnext/decisions");
+      assertEquals(all, 0, JSON.readTree(all).path("decisions").size());
+    }
+  }
+
+  /** As before: the list of initializers is not stock's. */
+  @Test
+  public void stocksRestServicesKnowTheUserToo() throws Exception {
+    String path = "/ws/v1/cluster/apps/" + application + "?user.name=";
+    assertTrue(get(resourceManager + path + "alice").contains("\"queue\""));
+    assertFalse(get(resourceManager + path + "bob").contains("\"amContainerLogs\""));
+  }
+
+  @Test
+  public void metricsNameNoApplication() throws Exception {
+    for (String daemon : new String[] {resourceManager, nodeManager}) {
+      int beans = 0;
+      for (JsonNode bean : JSON.readTree(get(daemon + "/jmx?user.name=root")).path("beans")) {
+        String name = bean.path("name").asText();
+        assertFalse(name, name.contains("Decisions"));
+        if (name.contains("name=Mercury")) {
+          beans++;
+          assertNamesNoApplication(bean.toString());
+        }
+      }
+      assertTrue(daemon, beans > 0);
+      int lines = 0;
+      for (String line : get(daemon + "/prom?user.name=root").split("\\R")) {
+        if (line.startsWith("mercury")) {
+          lines++;
+          assertNamesNoApplication(line);
+        }
+      }
+      assertTrue(daemon, lines > 0);
+    }
+  }
+
+  private static void assertNamesNoApplication(String text) {
+    assertFalse(text, text.contains(number()));
+    assertFalse(text, text.contains("application_"));
+    assertFalse(text, text.contains("container_"));
+    assertFalse(text, text.contains("alice"));
+  }
+}
