@@ -45,7 +45,7 @@ public class BenchTableTest {
           Arrays.asList(result("stock", 6000), result("mercury", 5000)));
 
   @Test
-  public void quantitiesOfOneRun() {
+  public void quantitiesOfOneRunAreComputed() {
     BenchResult result = rounds.get(0).get(0);
     assertEquals(0.5, result.tasksPerSecond(), 1e-9);
     assertEquals(15, result.jobsPerMinute(), 1e-9);
@@ -57,7 +57,7 @@ public class BenchTableTest {
   }
 
   @Test
-  public void workDoneAndLostOfAMixedRun() {
+  public void completedAndLostWorkOfAMixedRunIsComputed() {
     AttemptRecord done = new AttemptRecord(0, 0, 1000, 9000, AttemptRecord.End.SUCCEEDED, "");
     AttemptRecord lost = new AttemptRecord(0, 0, 2000, 4000, AttemptRecord.End.KILLED, "");
     AttemptRecord ofOther = new AttemptRecord(0, 0, 0, 9000, AttemptRecord.End.SUCCEEDED, "");
@@ -106,7 +106,7 @@ public class BenchTableTest {
   }
 
   @Test
-  public void memoryIsThatOfTheTimeOfTheJobs() {
+  public void memoryIsAveragedOverTheTimeOfTheJobs() {
     BenchResult result = gain("stock-fair", 10_000);
     assertEquals(0.25, result.memoryGiven(), 1e-9);
     assertEquals(0.5, result.memoryReserved(), 1e-9);
@@ -169,7 +169,7 @@ public class BenchTableTest {
   }
 
   @Test
-  public void resultsSurviveTheirFile() throws IOException {
+  public void resultIsReadBackFromItsFile() throws IOException {
     Path file = dir.getRoot().toPath().resolve("result");
     ObjectFile.write(file, rounds.get(0).get(1));
     BenchResult read = ObjectFile.read(file);

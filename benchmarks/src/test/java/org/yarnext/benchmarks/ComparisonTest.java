@@ -28,7 +28,7 @@ public class ComparisonTest {
   }
 
   @Test
-  public void whatIsDrawnIsInTheTable() {
+  public void drawnQuantitiesAreInTheTable() {
     for (Experiment experiment : compared()) {
       Comparison comparison = ComparisonFactory.of(experiment);
       assertEquals(experiment.name(), 2, comparison.drawn().size());
@@ -62,7 +62,7 @@ public class ComparisonTest {
   }
 
   @Test
-  public void memoryBoundJobsShowWaitsWhereTheirFrameworkTellsThem() {
+  public void memoryBoundJobsShowWaitsWhereTheFrameworkReportsThem() {
     String wait = "wait from ask to run, median [s]";
     Comparison shell = new GainComparison(GainFramework.SHELL);
     assertTrue(shell.showsWaits());
@@ -73,7 +73,7 @@ public class ComparisonTest {
   }
 
   @Test
-  public void whatHasABenchmarkOfItsOwnHasNoComparison() {
+  public void experimentWithItsOwnBenchmarkHasNoComparison() {
     for (Experiment experiment :
         Arrays.asList(Experiment.ELASTICITY, Experiment.TEZ_ELASTICITY, Experiment.TEZ_ESTIMATES)) {
       assertThrows(IllegalStateException.class, () -> ComparisonFactory.of(experiment));

@@ -9,20 +9,20 @@ import org.junit.Test;
 
 public class YarnextTest {
   @Test
-  public void withoutACommandItSaysWhichThereAre() {
+  public void missingCommandListsTheCommands() {
     CommandRun run = CommandRun.of();
     assertEquals(Yarnext.MISUSED, run.status);
     assertTrue(run.err, run.err.contains("explain") && run.err.contains("profile"));
   }
 
   @Test
-  public void anUnknownCommandOrOptionIsMisuse() {
+  public void unknownCommandOrOptionIsMisuse() {
     assertEquals(Yarnext.MISUSED, CommandRun.of("explore").status);
     assertEquals(Yarnext.MISUSED, CommandRun.of("explain", "--deamon", "rm:8088").status);
   }
 
   @Test
-  public void helpIsNoFailure() {
+  public void helpExitsSuccessfully() {
     for (String command :
         new String[] {"explain", "federation", "install", "profile", "uninstall", "upgrade"}) {
       CommandRun run = CommandRun.of(command, "--help");

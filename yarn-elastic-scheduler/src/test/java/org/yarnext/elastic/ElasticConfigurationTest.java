@@ -34,7 +34,7 @@ public class ElasticConfigurationTest {
   }
 
   @Test
-  public void defaults() throws Exception {
+  public void unsetKeysHaveTheirDefaults() throws Exception {
     ElasticConfiguration c = read();
     assertEquals(FeatureMode.OFF, c.mode());
     assertEquals(MinOccupancyPolicy.class, c.newElasticPolicy().getClass());
@@ -101,7 +101,7 @@ public class ElasticConfigurationTest {
   }
 
   @Test
-  public void policiesByTheirClass() throws Exception {
+  public void policiesAreConfiguredByClassOrShortName() throws Exception {
     conf.set("yarn.elastic.policy", MinOccupancyPolicy.class.getName());
     conf.set("yarn.elastic.reservations", "stock");
     assertEquals(MinOccupancyPolicy.class, read().newElasticPolicy().getClass());
@@ -109,7 +109,7 @@ public class ElasticConfigurationTest {
   }
 
   @Test
-  public void policiesThatCannotBeUsed() {
+  public void unusablePolicyIsRefusedWithTheChoices() {
     assertRefused(
         "yarn.elastic.policy",
         "algorithm-2",
@@ -123,7 +123,7 @@ public class ElasticConfigurationTest {
   }
 
   @Test
-  public void valuesOutsideTheirBounds() {
+  public void valuesOutOfBoundsAreRefused() {
     String[][] outside = {
       {"yarn.elastic.disk.bandwidth", "-1"},
       {"yarn.elastic.disk.share", "101"},
@@ -140,7 +140,7 @@ public class ElasticConfigurationTest {
   }
 
   @Test
-  public void liveKeysAreReloadedAndTheOthersWaitForARestart() throws Exception {
+  public void liveKeysAreReloadedAndOtherKeysNeedARestart() throws Exception {
     ElasticConfiguration c = read();
     conf.set("yarn.elastic.disk.share", "20");
     conf.set("yarn.elastic.disk.bandwidth", "300");
@@ -155,7 +155,7 @@ public class ElasticConfigurationTest {
   }
 
   @Test
-  public void oneBadValueKeepsAllOldOnes() throws Exception {
+  public void reloadWithOneInvalidValueKeepsAllOldValues() throws Exception {
     ElasticConfiguration c = read();
     conf.set("yarn.elastic.disk.share", "20");
     conf.set("yarn.elastic.min-memory-percent", "0");

@@ -24,7 +24,7 @@ public class HeapKeysTest {
   }
 
   @Test
-  public void allDefaultsAreSoundAndTheFeatureIsOff() throws Exception {
+  public void defaultsAreValidAndTheModeIsOff() throws Exception {
     ElasticConfiguration conf = read();
     assertEquals(FeatureMode.OFF, conf.mode());
     conf.heapRules();
@@ -33,7 +33,7 @@ public class HeapKeysTest {
   }
 
   @Test
-  public void everyBoundIsOneThatTheRulesAccept() throws Exception {
+  public void heapAndTrustRulesAcceptTheBoundsOfEachKey() throws Exception {
     read("heap.floor", "16", "heap.spark-floor", "16", "heap.sort-percent", "1").heapRules();
     read("heap.floor", "1048576", "heap.sort-percent", "80").heapRules();
     read(
@@ -48,7 +48,7 @@ public class HeapKeysTest {
   }
 
   @Test
-  public void aBadValueIsRefusedWithItsFix() {
+  public void invalidHeapValuesAreAllNamedInTheRefusal() {
     try {
       read("heap.floor", "1", "heap.percent", "101");
       fail("accepted");
@@ -59,12 +59,12 @@ public class HeapKeysTest {
   }
 
   @Test
-  public void anUnknownKeyLeavesTheOthersInForce() throws Exception {
+  public void unknownKeyDoesNotDisableTheOtherKeys() throws Exception {
     assertEquals(FeatureMode.SHADOW, read("mode", "shadow", "later", "1").mode());
   }
 
   @Test
-  public void tasksReadTheSameKeyWithoutOurOtherJar() {
+  public void sortBufferKeyAndDefaultAreTheSameInTheTaskJar() {
     assertEquals(
         ElasticConfiguration.HEAP_SORT_PERCENT.name(), FittingMapOutputBuffer.SORT_PERCENT);
     assertEquals(

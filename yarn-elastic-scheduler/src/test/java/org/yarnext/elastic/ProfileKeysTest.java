@@ -15,7 +15,7 @@ public class ProfileKeysTest {
   private final Configuration conf = new Configuration(false);
 
   @Test
-  public void thereIsNoFileUnlessOneIsNamed() throws Exception {
+  public void profilesFileIsUnsetByDefault() throws Exception {
     ElasticConfiguration defaults = ElasticConfiguration.read(conf);
     assertNull(defaults.profilesFile());
     assertEquals(10_000, defaults.profilesReloadIntervalMs());
@@ -23,7 +23,7 @@ public class ProfileKeysTest {
   }
 
   @Test
-  public void theKeysAreRead() throws Exception {
+  public void profileKeysAreRead() throws Exception {
     conf.set("yarn.elastic.profiles.file", "/etc/hadoop/conf/profiles.json");
     conf.set("yarn.elastic.profiles.reload-interval", "1m");
     conf.set("yarn.elastic.min-memory-percent", "25");
@@ -36,7 +36,7 @@ public class ProfileKeysTest {
   }
 
   @Test
-  public void badValuesAreRefused() {
+  public void invalidProfileValuesAreRefused() {
     conf.set("yarn.elastic.profiles.file", "profiles.json");
     conf.set("yarn.elastic.profiles.reload-interval", "0s");
     conf.set("yarn.elastic.min-memory-percent", "0");

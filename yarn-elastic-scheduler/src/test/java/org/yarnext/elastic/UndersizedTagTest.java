@@ -24,7 +24,7 @@ public class UndersizedTagTest {
   }
 
   @Property
-  public void isReadAsItIsWritten(@InRange(minLong = 1, maxLong = UndersizedTag.MAX_MB) long mb) {
+  public void writtenTagIsReadBack(@InRange(minLong = 1, maxLong = UndersizedTag.MAX_MB) long mb) {
     assertEquals(mb, read("zone-a", UndersizedTag.of(mb), "yarnext.mercury.run-ms=7"));
   }
 
@@ -38,12 +38,12 @@ public class UndersizedTagTest {
   }
 
   @Test
-  public void theTextIsWhatOtherPartsExpect() {
+  public void tagTextIsStable() {
     assertEquals("yarnext.elastic.asked-mb=1024", UndersizedTag.of(1024));
   }
 
   @Test
-  public void nothingOrNonsenseIsNoTag() {
+  public void missingOrMalformedTagIsIgnored() {
     assertEquals(-1, UndersizedTag.askedMb(null));
     assertEquals(-1, UndersizedTag.askedMb(Collections.emptySet()));
     for (String nonsense :
@@ -66,13 +66,13 @@ public class UndersizedTagTest {
   }
 
   @Test
-  public void twoOfThemCannotBothBeRight() {
+  public void twoDifferentTagsAreIgnored() {
     assertEquals(-1, read(UndersizedTag.of(1024), UndersizedTag.of(2048)));
     assertEquals(-1, read(UndersizedTag.of(1024), UndersizedTag.PREFIX + "x"));
   }
 
   @Test
-  public void anAbsurdSizeIsNotWritten() {
+  public void sizeOutOfBoundsIsNotWritten() {
     for (long absurd : new long[] {0, -1, UndersizedTag.MAX_MB + 1, Long.MAX_VALUE}) {
       try {
         UndersizedTag.of(absurd);

@@ -27,7 +27,7 @@ public class FederationConfigurationTest {
   }
 
   @Test
-  public void defaults() throws Exception {
+  public void unsetKeysHaveTheirDefaults() throws Exception {
     FederationConfiguration c = read();
     assertEquals(FeatureMode.OFF, c.homeMode());
     assertNotNull(c.newHomePolicy());
@@ -109,7 +109,7 @@ public class FederationConfigurationTest {
 
   /** Such as one of a later version, whose tools published it. */
   @Test
-  public void anUnknownKeyOrParameterLeavesTheOthersInForce() throws Exception {
+  public void unknownKeyOrParameterDoesNotDisableTheOthers() throws Exception {
     conf.set("yarn.federation.policies.home.mode", "on");
     conf.set("yarn.federation.policies.later", "1");
     FederationConfiguration c = read();
@@ -130,7 +130,7 @@ public class FederationConfigurationTest {
   }
 
   @Test
-  public void namesThatNobodyReadsAreToldToThePublisher() {
+  public void unknownParametersAreReportedToThePublisher() {
     assertEquals(
         Arrays.asList(
             "unknown key yarn.federation.policies.split.relax-aftr: did you mean"
@@ -143,7 +143,7 @@ public class FederationConfigurationTest {
   }
 
   @Test
-  public void aBurstBelowOneCallIsRefused() {
+  public void burstBelowTheLinesPerCallIsRefused() {
     conf.set("yarn.federation.policies.split.burst", "9");
     conf.set("yarn.federation.policies.split.requests-per-call", "10");
     InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
@@ -156,7 +156,7 @@ public class FederationConfigurationTest {
   }
 
   @Test
-  public void valuesOutsideTheirBounds() {
+  public void valuesOutOfBoundsAreRefused() {
     String[][] outside = {
       {"yarn.federation.policies.home.choices", "0"},
       {"yarn.federation.policies.home.anti-affinity", "-1"},

@@ -99,7 +99,7 @@ public class ConfSampleKeysTest {
   }
 
   @Test
-  public void everyKeyIsRead() throws Exception {
+  public void everyKeyOfASampleIsKnown() throws Exception {
     Set<String> known = known();
     assertFalse("a wrong one would be found", known.contains("yarn.nodemanager.no-such-key"));
     List<Path> samples = samples();
@@ -127,7 +127,7 @@ public class ConfSampleKeysTest {
    * An operator looks first; nothing of stock's is taken over that only an acting feature needs.
    */
   @Test
-  public void aSampleActsOnNothing() throws Exception {
+  public void sampleConfigurationIsInShadowMode() throws Exception {
     for (Path sample : samples()) {
       boolean on = sample.toString().endsWith("-on.xml");
       Configuration conf = new Configuration(false);

@@ -36,7 +36,7 @@ public class PluginJarTest {
           FederationConfiguration.class);
 
   @Test
-  public void holdOnlyOurOwnClassesAndTheHelpersInYarnsAndTezsPackages() throws Exception {
+  public void jarsHoldOnlyOwnClassesAndHelpers() throws Exception {
     for (JarFile jar : jars()) {
       List<String> strangers =
           classes(jar).stream()
@@ -49,7 +49,7 @@ public class PluginJarTest {
   }
 
   @Test
-  public void noClassStandsInAnotherJarToo() throws Exception {
+  public void noClassIsInTwoJars() throws Exception {
     for (JarFile jar : jars()) {
       for (String name : classes(jar)) {
         List<URL> copies = Collections.list(getClass().getClassLoader().getResources(name));
@@ -59,7 +59,7 @@ public class PluginJarTest {
   }
 
   @Test
-  public void runOnJava8() throws Exception {
+  public void classesRunOnJava8() throws Exception {
     for (JarFile jar : jars()) {
       for (String name : classes(jar)) {
         byte[] head = new byte[8];

@@ -15,7 +15,7 @@ import org.yarnext.benchmarks.report.Progress;
 public class DaemonsDemoTest {
 
   @Test
-  public void theDemoDoesWhatItTells() throws Exception {
+  public void demoPrintsItsResults() throws Exception {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     DaemonsDemo.run(
         DaemonsOptions.parse(Paths.get(".."), "--daemons", "--out", "target/clusters/demo-daemons"),

@@ -55,7 +55,7 @@ public class LaterBuildTest {
   }
 
   @Test
-  public void aHomeIsUpgradedAndRolledBackWithoutATrace() throws Exception {
+  public void upgradeAndRollbackLeaveNoTrace() throws Exception {
     Path home = folder.getRoot().toPath().resolve("hadoop");
     Path yarn = Files.createDirectories(home.resolve("share/hadoop/yarn/lib")).getParent();
     Files.write(yarn.resolve("hadoop-yarn-common-3.4.2.jar"), new byte[0]);
@@ -89,7 +89,7 @@ public class LaterBuildTest {
   }
 
   @Test
-  public void theLaterBuildReadsWhatTheEarlierOneStored() throws Exception {
+  public void laterBuildReadsRecordsOfTheEarlierBuild() throws Exception {
     try (Build earlier = new Build("now")) {
       earlier.save(1234);
       assertTrue(text(stored), text(stored).contains("\"version\":1"));
@@ -103,7 +103,7 @@ public class LaterBuildTest {
   }
 
   @Test
-  public void theEarlierBuildRefusesWithWordsWhatTheLaterOneStored() throws Exception {
+  public void earlierBuildRefusesRecordsOfTheLaterBuild() throws Exception {
     try (Build next = new Build("later")) {
       next.save(1234);
     }

@@ -21,7 +21,7 @@ public class StockHadoopTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void hasHadoopsJarsWhereItsScriptsLookAndNoOthers() throws Exception {
+  public void homeHasTheJarsOfHadoopAndNoOthers() throws Exception {
     Path root = folder.getRoot().toPath();
     StockHadoop hadoop = StockHadoop.ofClassPath(root.resolve("hadoop"));
     List<String> jars = jars(hadoop.home());

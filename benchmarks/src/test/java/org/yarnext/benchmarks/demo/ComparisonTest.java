@@ -12,7 +12,7 @@ import org.junit.Test;
 public class ComparisonTest {
 
   @Test
-  public void showsEachQuantityOfBothClustersAndTheirRatio() {
+  public void eachQuantityOfBothClustersAndItsRatioIsShown() {
     Comparison comparison =
         new Comparison(
             Arrays.asList(Samples.measurements("stock", 2), Samples.measurements("mercury", 2)));
@@ -33,7 +33,7 @@ public class ComparisonTest {
   }
 
   @Test
-  public void nothingMeasuredIsNotZero() {
+  public void percentileOfNoValuesIsNaN() {
     assertTrue(Double.isNaN(Comparison.percentile(new double[0], 50)));
   }
 }

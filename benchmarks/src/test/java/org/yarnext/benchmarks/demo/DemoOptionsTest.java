@@ -15,7 +15,7 @@ public class DemoOptionsTest {
   private static final Path HOME = Paths.get("home").toAbsolutePath();
 
   @Test
-  public void hasDefaults() {
+  public void unsetOptionsHaveTheirDefaults() {
     DemoOptions options = DemoOptions.parse(HOME);
     assertEquals(1, options.seed);
     assertEquals(HOME.resolve("target/demo"), options.out);
@@ -23,7 +23,7 @@ public class DemoOptionsTest {
   }
 
   @Test
-  public void aClustersProcessGetsTheSameOptions() {
+  public void clusterProcessGetsTheSameOptions() {
     DemoOptions options = DemoOptions.parse(HOME, "--seed", "5", "--keep", "--out", "elsewhere");
     DemoOptions again = DemoOptions.parse(HOME, options.arguments().toArray(new String[0]));
     assertEquals(5, again.seed);
@@ -32,7 +32,7 @@ public class DemoOptionsTest {
   }
 
   @Test
-  public void saysWhichOptionIsWrong() {
+  public void refusalNamesTheWrongOption() {
     assertTrue(refusal("--fast").contains("--fast"));
     assertTrue(refusal("--out").contains("--out"));
     assertTrue(refusal("--seed", "x").contains("--seed"));

@@ -14,7 +14,7 @@ import org.junit.Test;
 public class HtmlReportTest {
 
   @Test
-  public void isOneFileWithTableAndCharts() {
+  public void reportIsOneFileWithTableAndCharts() {
     String html =
         html(Arrays.asList(Samples.measurements("stock", 2), Samples.measurements("mercury", 2)));
     assertEquals(6, html.split("<svg", -1).length - 1);
@@ -24,14 +24,14 @@ public class HtmlReportTest {
   }
 
   @Test
-  public void oneClusterAloneIsShownToo() {
+  public void oneClusterAloneIsShown() {
     String html = html(Collections.singletonList(Samples.measurements("stock", 2)));
     assertEquals(6, html.split("<svg", -1).length - 1);
     assertFalse(html.contains("Ratio"));
   }
 
   @Test
-  public void saysWhenTheMachineWasBusyOtherwise() {
+  public void reportMarksADisturbedRun() {
     Measurements quiet = Samples.measurements("stock", 2, 0.1);
     Measurements busy = Samples.measurements("mercury", 2, 0.2);
     assertFalse(html(Collections.singletonList(quiet)).contains(Comparison.DISTURBED));

@@ -27,18 +27,18 @@ public class MeasurementsTest {
   }
 
   @Test
-  public void waitsAreOfAttemptsThatRan() {
+  public void waitsAreThoseOfAttemptsThatRan() {
     assertArrayEquals(new double[] {1.0, 0.5, 4.0}, measurements.queueWaits(), EXACT);
     assertArrayEquals(new double[] {0.4}, measurements.guaranteedWaits(), EXACT);
   }
 
   @Test
-  public void aJobLastsUntilItsLastAttempt() {
+  public void jobLatencyEndsWithItsLastAttempt() {
     assertArrayEquals(new double[] {3.0, 9.0}, measurements.jobLatencies(), EXACT);
   }
 
   @Test
-  public void stopsAreToldApartByTheWorkTheyCost() {
+  public void killsOfRunningAndQueuedContainersAreDistinguished() {
     assertEquals(1, measurements.stoppedRunning());
     assertEquals(1, measurements.stoppedQueued());
     assertEquals(0.5, measurements.lostSeconds(), EXACT);
@@ -46,7 +46,7 @@ public class MeasurementsTest {
   }
 
   @Test
-  public void aFileKeepsThem() throws IOException {
+  public void measurementsAreReadBackFromAFile() throws IOException {
     Path file = dir.getRoot().toPath().resolve("measurements");
     ObjectFile.write(file, measurements);
     Measurements read = ObjectFile.read(file);

@@ -15,14 +15,14 @@ import org.yarnext.minicluster.shell.AttemptRecord;
 public class ResultCheckTest {
 
   @Test
-  public void equalCountsAreRight() {
+  public void equalCountsHaveNoFault() {
     assertEquals(
         Collections.emptyList(),
         ResultCheck.faults(Samples.counts(2), Arrays.asList(Samples.measurements("stock", 2))));
   }
 
   @Test
-  public void namesJobClusterAndWordOfAWrongCount() {
+  public void wrongCountIsReportedWithJobClusterAndWord() {
     List<String> faults =
         ResultCheck.faults(Samples.counts(2), Arrays.asList(Samples.measurements("mercury", 3)));
     assertEquals(
@@ -33,7 +33,7 @@ public class ResultCheckTest {
   }
 
   @Test
-  public void noticesWordsThatDoNotOccur() {
+  public void wordsThatDoNotOccurAreReported() {
     SortedMap<String, Long> more = Samples.counts(2);
     more.put("c", 1L);
     WordCountResult wrong = new WordCountResult(more, 1);
@@ -47,7 +47,7 @@ public class ResultCheckTest {
   }
 
   @Test
-  public void aFailedShellTaskIsAFault() {
+  public void failedShellTaskIsAFault() {
     AttemptRecord failed = new AttemptRecord(0, 0, 0, 1, AttemptRecord.End.FAILED, "task 7");
     WordCountResult right = new WordCountResult(Samples.counts(2), 1);
     Measurements measurements =

@@ -11,7 +11,7 @@ import org.junit.Test;
 public class ScenarioTest {
 
   @Test
-  public void theSameSeedIsTheSameWork() {
+  public void workFollowsTheSeed() {
     Scenario one = Scenario.of(7);
     Scenario two = Scenario.of(7);
     assertEquals(one.guaranteedArrivalsMs, two.guaranteedArrivalsMs);
@@ -21,7 +21,7 @@ public class ScenarioTest {
   }
 
   @Test
-  public void tasksAreShortAndJobsArriveInTurn() {
+  public void tasksAreShortAndJobsArriveInSequence() {
     Scenario scenario = Scenario.of(1);
     long before = -1;
     for (Scenario.Job job : scenario.jobs) {

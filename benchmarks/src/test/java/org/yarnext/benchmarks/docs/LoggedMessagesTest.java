@@ -16,7 +16,7 @@ import org.yarnext.benchmarks.docs.ProductSources.Call;
 /** docs/troubleshooting.md has every warning and error that daemons, tasks and masters log. */
 public class LoggedMessagesTest {
   @Test
-  public void everyMessageIsExplained() throws Exception {
+  public void everyLoggedMessageIsExplained() throws Exception {
     String page =
         new String(Files.readAllBytes(Paths.get("..", "docs", "troubleshooting.md")), UTF_8);
     TreeSet<String> missing = new TreeSet<>();

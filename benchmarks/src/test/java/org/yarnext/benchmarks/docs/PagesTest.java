@@ -61,7 +61,7 @@ public class PagesTest {
 
   /** The site is made of docs alone. */
   @Test
-  public void pagesOfTheSiteLinkWithinIt() {
+  public void pagesOfTheSiteLinkOnlyWithinTheSite() {
     TreeSet<String> outside = new TreeSet<>();
     for (MarkdownPage page : pages) {
       for (String link : page.links) {
@@ -76,7 +76,7 @@ public class PagesTest {
   }
 
   @Test
-  public void theNavigationHasEveryPageOnce() throws Exception {
+  public void navigationHasEveryPageOnce() throws Exception {
     String site = new String(Files.readAllBytes(ROOT.resolve("mkdocs.yml")), UTF_8);
     List<String> shown = new ArrayList<>();
     Matcher page = Pattern.compile("[\\w/-]+\\.md").matcher(site.substring(site.indexOf("\nnav:")));
@@ -94,7 +94,7 @@ public class PagesTest {
 
   /** Messages, comments and samples name pages that exist. */
   @Test
-  public void pagesThatCodeNamesExist() throws Exception {
+  public void pagesNamedInTheCodeExist() throws Exception {
     TreeSet<String> missing = new TreeSet<>();
     int named = 0;
     List<Path> files = new ArrayList<>();
@@ -122,7 +122,7 @@ public class PagesTest {
 
   /** Classes and packages of ours that pages name exist. */
   @Test
-  public void classesThatPagesNameExist() {
+  public void classesNamedOnPagesExist() {
     TreeSet<String> missing = new TreeSet<>();
     for (MarkdownPage page : pages) {
       for (String name : page.code) {

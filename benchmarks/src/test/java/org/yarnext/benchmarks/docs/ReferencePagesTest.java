@@ -38,7 +38,7 @@ public class ReferencePagesTest {
   private static final Pattern FEATURE = Pattern.compile("org\\.yarnext\\.(\\w+)\\..*");
 
   @Test
-  public void keys() throws Exception {
+  public void keysPageMatchesTheCode() throws Exception {
     Map<String, ConfigurationSchema> sets = new TreeMap<>();
     for (Class<?> found : classesWith("static final ConfigurationSchema KEYS =")) {
       Field keys = found.getDeclaredField("KEYS");
@@ -53,7 +53,7 @@ public class ReferencePagesTest {
   }
 
   @Test
-  public void reasons() throws Exception {
+  public void reasonsPageMatchesTheCode() throws Exception {
     Map<String, StringBuilder> byFeature = new TreeMap<>();
     for (Class<?> found : classesWith(" implements DecisionReason {")) {
       StringBuilder section =
@@ -87,7 +87,7 @@ public class ReferencePagesTest {
   }
 
   @Test
-  public void commands() throws Exception {
+  public void commandsPageMatchesTheCode() throws Exception {
     StringBuilder page = new StringBuilder();
     CommandLines.all().forEach((name, command) -> usage("yarnext " + name, command, page));
     GeneratedPage.check(PAGES.resolve("cli.md"), page.toString().trim() + "\n");
@@ -104,7 +104,7 @@ public class ReferencePagesTest {
 
   /** The script starts each command that the page has, and no other. */
   @Test
-  public void theScriptKnowsTheCommands() throws Exception {
+  public void scriptStartsExactlyTheDocumentedCommands() throws Exception {
     String script = new String(Files.readAllBytes(Paths.get("..", "bin", "yarnext")), UTF_8);
     String cases = script.substring(script.indexOf("case $command in"));
     Matcher names = Pattern.compile("(?m)^  ([a-z| -]+)\\)").matcher(cases);
@@ -119,7 +119,7 @@ public class ReferencePagesTest {
   }
 
   @Test
-  public void metrics() throws Exception {
+  public void metricsPageMatchesTheCode() throws Exception {
     Map<String, String> beans = new LinkedHashMap<>();
     Map<String, List<String>> rows = new LinkedHashMap<>();
     List<String> common = new ArrayList<>();

@@ -35,7 +35,7 @@ public class ShownCommandsTest {
   }
 
   @Test
-  public void commandsOfBlocksAreParsed() throws ReflectiveOperationException {
+  public void commandsInBlocksAreParsed() throws ReflectiveOperationException {
     TreeSet<String> wrong = new TreeSet<>();
     int seen = 0;
     for (MarkdownPage page : pages) {
@@ -60,7 +60,7 @@ public class ShownCommandsTest {
 
   /** In the text a command may be shortened; what is there of it exists. */
   @Test
-  public void commandsInTheTextAreThere() {
+  public void commandsInTheTextExist() {
     TreeSet<String> wrong = new TreeSet<>();
     for (MarkdownPage page : pages) {
       for (String span : page.code) {

@@ -41,7 +41,7 @@ public class ModelCheckTest {
   }
 
   @Test
-  public void aModelThatFitsHasNoError() throws Exception {
+  public void fittingModelHasNoError() throws Exception {
     ModelCheck check = ModelCheck.of("sort", true, plan, runs(1), FIT);
     assertEquals(5, check.rows.size());
     assertEquals(0, check.worstError(), 1e-3);
@@ -55,7 +55,7 @@ public class ModelCheckTest {
   }
 
   @Test
-  public void errorsAreOfTheOtherSizesOnly() throws Exception {
+  public void errorsAreOfTheSizesNotFitted() throws Exception {
     ModelCheck check = ModelCheck.of("sort", true, plan, runs(2), FIT);
     assertEquals(-0.5, check.rows.get(1).error, 1e-3);
     assertEquals(0.5, check.worstError(), 1e-3);
@@ -65,7 +65,7 @@ public class ModelCheckTest {
   }
 
   @Test
-  public void mapsHaveAStep() throws Exception {
+  public void mapsHaveAStepModel() throws Exception {
     ModelCheck check = ModelCheck.of("word count", false, plan, runs(1), FIT);
     assertEquals(1.25, check.rows.get(0).penalty, 1e-6);
     assertEquals(5_000, check.rows.get(0).predictedMs, 1e-6);
@@ -75,7 +75,7 @@ public class ModelCheckTest {
   }
 
   @Test
-  public void aSizeThatNothingCouldRunWithIsLeftOut() throws Exception {
+  public void sizeWithoutARunIsLeftOut() throws Exception {
     List<List<TaskRun>> runs = runs(1);
     runs.set(0, Collections.emptyList());
     assertEquals(4, ModelCheck.of("sort", true, plan, runs, FIT).rows.size());

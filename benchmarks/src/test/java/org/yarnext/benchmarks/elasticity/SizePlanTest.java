@@ -29,7 +29,7 @@ public class SizePlanTest {
   private final SizePlan plan = SizePlan.of(calibrating(), Arrays.asList(10, 52, 110), 64);
 
   @Test
-  public void theIdealReducerMergesNothingToDisk() {
+  public void idealReducerMergesNothingToDisk() {
     double heap = 320 / (0.7 * 29 / 30 * 0.66);
     assertEquals(heap + TaskSize.NON_HEAP_MB, plan.spills.idealMemoryMb(), 2);
     assertEquals(0, plan.spills.spilledMb(plan.reduce(2).memoryMb()), 0);
@@ -39,7 +39,7 @@ public class SizePlanTest {
 
   /** It merges at nine tenths of its buffer, MapReduce at two thirds; the buffer is smaller. */
   @Test
-  public void aTezVertexHasItsOwnIdealAndNoMaps() {
+  public void tezVertexHasItsOwnIdealAndNoMaps() {
     SizePlan tez = SizePlan.ofTez(320, 8, 0, Arrays.asList(10, 52, 110), 64);
     double heap = 320 / ((1 - 0.3 - 2 * 0.015) * 29 / 30 * 0.9);
     assertEquals(heap + TaskSize.NON_HEAP_MB, tez.spills.idealMemoryMb(), 2);
@@ -57,7 +57,7 @@ public class SizePlanTest {
   }
 
   @Test
-  public void theIdealMapHoldsAllItsRecords() {
+  public void idealMapHoldsAllItsRecords() {
     // 48 MB in 80 % of the buffer, which has half of the heap.
     assertEquals(2 * 61 + TaskSize.NON_HEAP_MB, plan.idealMapMb());
     assertEquals(61, plan.sortMb(plan.map(2).heapMb));
@@ -73,7 +73,7 @@ public class SizePlanTest {
   }
 
   @Test
-  public void whereOnlyReducersAreMeasuredMapsKeepWhatTheyNeed() {
+  public void mapsKeepTheirHeapIfOnlyReducersAreMeasured() {
     SizePlan reducers = SizePlan.ofReducers(calibrating(), Arrays.asList(10, 52, 110), 64);
     for (int i = 0; i < reducers.sizes(); i++) {
       assertEquals(134, reducers.map(i).heapMb);
@@ -85,7 +85,7 @@ public class SizePlanTest {
   }
 
   @Test
-  public void mapsThatNeedNoMoreThanTheLeastHeapCannotBeMeasured() {
+  public void mapsThatNeedOnlyTheLeastHeapCannotBeMeasured() {
     IllegalArgumentException refused =
         assertThrows(
             IllegalArgumentException.class,

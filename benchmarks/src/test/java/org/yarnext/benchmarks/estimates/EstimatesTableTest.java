@@ -32,7 +32,7 @@ public class EstimatesTableTest {
   }
 
   @Test
-  public void aRecordIsReadAsItWasWritten() {
+  public void writtenRecordIsReadBack() {
     EstimateRecord written =
         new EstimateRecord("map 1", "attempt_1", Question.NEW, true, 1_500, 1_000, NONE, 9e9);
     EstimateRecord read = EstimateRecord.parse(written.line());
@@ -47,7 +47,7 @@ public class EstimatesTableTest {
   }
 
   @Test
-  public void whatWasNotAnsweredCountsAsAskedOnly() {
+  public void unansweredQuestionsCountOnlyAsAsked() {
     EstimateErrors errors =
         new EstimateErrors(
             Arrays.asList(
@@ -62,14 +62,14 @@ public class EstimatesTableTest {
   }
 
   @Test
-  public void noAnswerAndWildOnesAreSaidSo() {
+  public void missingAndUselessEstimatesAreMarked() {
     assertEquals("-", new EstimateErrors(Arrays.asList(running(true, 1, 1, NONE)), 2).percent(90));
     assertEquals(
         "no use", new EstimateErrors(Arrays.asList(running(true, 9e9, 1, 1)), 0).percent(90));
   }
 
   @Test
-  public void rowsAreApartByWaveAndWhetherAllAnswered() {
+  public void rowsAreSeparatedByWaveAndCompleteness() {
     EstimatesTable table =
         new EstimatesTable(
             Arrays.asList(

@@ -99,7 +99,7 @@ public class EstimatorContestTest {
   }
 
   @Test
-  public void answersAreWrittenWithTheTruthWhenAnAttemptHasEnded() throws IOException {
+  public void estimatesAreWrittenWithTheTruthAtTheEndOfAnAttempt() throws IOException {
     contest.enrollAttempt(attempt(1), 10_000);
     contest.updateAttempt(attempt(1), TaskAttemptState.RUNNING, 10_600);
     assertTrue("not before", written().isEmpty());
@@ -120,7 +120,7 @@ public class EstimatorContestTest {
   }
 
   @Test
-  public void afterTheFirstEndItIsNotTheFirstWave() throws IOException {
+  public void firstWaveEndsWithTheFirstFinishedAttempt() throws IOException {
     contest.enrollAttempt(attempt(1), 0);
     contest.enrollAttempt(attempt(2), 0);
     contest.updateAttempt(attempt(1), TaskAttemptState.SUCCEEDED, 1_000);
@@ -133,7 +133,7 @@ public class EstimatorContestTest {
   }
 
   @Test
-  public void reportsInQuickSuccessionAreOneQuestion() throws IOException {
+  public void frequentReportsAreOneQuestion() throws IOException {
     contest.enrollAttempt(attempt(1), 0);
     for (int ms = 100; ms <= 1_000; ms += 100) {
       contest.updateAttempt(attempt(1), TaskAttemptState.RUNNING, ms);
@@ -143,7 +143,7 @@ public class EstimatorContestTest {
   }
 
   @Test
-  public void ofAnAttemptThatFailedNothingIsKept() throws IOException {
+  public void failedAttemptIsNotRecorded() throws IOException {
     contest.enrollAttempt(attempt(1), 0);
     contest.updateAttempt(attempt(1), TaskAttemptState.KILLED, 1_000);
     contest.updateAttempt(attempt(1), TaskAttemptState.SUCCEEDED, 2_000);
@@ -154,7 +154,7 @@ public class EstimatorContestTest {
   }
 
   @Test
-  public void oursAnswersTheSpeculator() {
+  public void speculatorGetsTheEstimatesOfTheYarnextEstimator() {
     assertEquals(700, contest.estimatedRuntime(attempt(1)));
     assertEquals(700, contest.newAttemptEstimatedRuntime());
     assertEquals(700, contest.thresholdRuntime(attempt(1).getTaskID()));

@@ -20,7 +20,7 @@ public class ExpectedRunsTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void linesOfTheMastersLogAreRead() throws IOException {
+  public void linesOfTheMasterLogAreRead() throws IOException {
     Path container = folder.newFolder("container_1").toPath();
     String log =
         "2026-01-01 00:00:00,000 [DEBUG] [x] |am.DagState|: Attempt 65536 of Dag, vertex map 1:"

@@ -55,7 +55,7 @@ public class TezDataTest {
   }
 
   @Test
-  public void everyKeyIsThereOnceAndHalfOfTheShortListJoins() throws IOException {
+  public void keysAreUniqueAndHalfOfTheShortListJoins() throws IOException {
     TezData.KEYS.write(dir, SCALE, 1);
     List<String> keys = lines("input");
     Set<String> different = new HashSet<>(keys);
@@ -75,7 +75,7 @@ public class TezDataTest {
   }
 
   @Test
-  public void countsAreCompared() throws IOException {
+  public void wrongCountsAreDetected() throws IOException {
     for (TezData data : new TezData[] {TezData.TEXT, TezData.SKEWED_TEXT}) {
       data.write(dir, SCALE, 1);
       List<String> counts = new ArrayList<>();
@@ -88,7 +88,7 @@ public class TezDataTest {
   }
 
   @Test
-  public void skewedFilesDifferByTheRatioAndOneWordIsNearlyHalf() throws IOException {
+  public void skewedFilesDifferByTheRatioAndOneWordDominates() throws IOException {
     SkewedText.write(dir.resolve("skewed"), 7, 10, 480_000);
     List<Long> sizes = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -104,7 +104,7 @@ public class TezDataTest {
   }
 
   @Test
-  public void theSameSeedGivesTheSameText() throws IOException {
+  public void textFollowsTheSeed() throws IOException {
     SkewedText.write(dir.resolve("one"), 7, 2, 10_000);
     SkewedText.write(dir.resolve("two"), 7, 2, 10_000);
     SkewedText.write(dir.resolve("three"), 8, 2, 10_000);

@@ -13,7 +13,7 @@ import org.junit.Test;
 public class BenchOptionsTest {
 
   @Test
-  public void defaultsCompareEverything() {
+  public void defaultsCompareEverySystem() {
     BenchOptions options = parse();
     assertEquals(Experiment.THROUGHPUT, options.experiment);
     assertEquals(Experiment.THROUGHPUT.systems, options.systems);
@@ -25,14 +25,14 @@ public class BenchOptionsTest {
   }
 
   @Test
-  public void anExperimentBringsItsSystems() {
+  public void experimentSelectsItsSystems() {
     BenchOptions options = parse("--experiment", "stragglers", "--nodes", "20");
     assertEquals(Experiment.STRAGGLERS.systems, options.systems);
     assertEquals(2, options.stragglers);
   }
 
   @Test
-  public void policingHasALoadOfItsOwn() {
+  public void policingHasItsOwnLoad() {
     BenchOptions options =
         parse(
             "--experiment",
@@ -52,7 +52,7 @@ public class BenchOptionsTest {
   }
 
   @Test
-  public void memoryBoundJobsHaveDefaultsOfTheirOwn() {
+  public void memoryBoundJobsHaveTheirOwnDefaults() {
     BenchOptions options = parse("--experiment", "elastic_gain");
     assertEquals(Experiment.ELASTIC_GAIN.systems, options.systems);
     assertEquals(5, options.runs);
@@ -62,13 +62,13 @@ public class BenchOptionsTest {
   }
 
   @Test
-  public void anExperimentMayBeWrittenWithHyphens() {
+  public void experimentMayBeWrittenWithHyphens() {
     assertEquals(Experiment.ELASTIC_GAIN, parse("--experiment", "elastic-gain").experiment);
     assertEquals(Experiment.POLICING, parse("--experiment", "Policing").experiment);
   }
 
   @Test
-  public void theFittedAndTheWellSizedSizesAreAlwaysMeasured() {
+  public void fittedAndWellSizedSizesAreAlwaysMeasured() {
     BenchOptions options = parse("--experiment", "elasticity");
     assertEquals(3, options.runs);
     assertEquals(Arrays.asList(10, 20, 30, 40, 52, 65, 110), options.elasticity.sizes());
@@ -78,7 +78,7 @@ public class BenchOptionsTest {
   }
 
   @Test
-  public void estimatesOfTezHaveDefaultsOfTheirOwn() {
+  public void tezEstimatesHaveTheirOwnDefaults() {
     BenchOptions options = parse("--experiment", "tez-estimates", "--input-scale", "0.5");
     assertEquals(2, options.runs);
     assertEquals(250, options.heartbeatMs);
@@ -87,14 +87,14 @@ public class BenchOptionsTest {
   }
 
   @Test
-  public void everySystemHasALabelOfItsOwn() {
+  public void everySystemHasAUniqueLabel() {
     for (BenchSystem system : BenchSystem.values()) {
       assertEquals(system, BenchSystem.labelled(system.label));
     }
   }
 
   @Test
-  public void usageNamesEveryOption() {
+  public void usageNamesTheOptions() {
     assertTrue(BenchOptions.usage(), BenchOptions.usage().contains("--stragglers=N"));
   }
 

@@ -66,7 +66,7 @@ public class MixedFeaturesTest {
   }
 
   @Test
-  public void allHasEveryFeatureInTheLists() throws IOException {
+  public void mixedSystemAllHasEveryFeatureInItsLists() throws IOException {
     Configuration site = site(MixedFeatures.ALL);
     assertEquals(
         names(PromotionProcessor.class, ElasticAmsProcessor.class, MercuryAmsProcessor.class),
@@ -83,7 +83,7 @@ public class MixedFeaturesTest {
   }
 
   @Test
-  public void oneAloneKeepsTheListenerOfTheCluster() throws IOException {
+  public void singleFeatureKeepsTheListenerOfTheCluster() throws IOException {
     assertEquals(
         names(NodeGroupListener.class, ElasticContainerListener.class),
         list(
@@ -102,7 +102,7 @@ public class MixedFeaturesTest {
   }
 
   @Test
-  public void onlyAllEstimatesTasksOfTez() throws IOException {
+  public void onlyAllEstimatesTezTasks() throws IOException {
     Map<String, String> settings = MixedFeatures.ALL.tez(Paths.get("history"));
     assertEquals(
         EstimatingTaskScheduler.class.getName(),

@@ -56,7 +56,7 @@ public class NoReservationsTest {
   }
 
   @Test
-  public void aLargeTaskThatWaitsKeepsTheNodeOrNot() throws Exception {
+  public void stockSystemReservesForALargeTaskAsItsNameSays() throws Exception {
     try (MiniCluster cluster =
             system
                 .on(

@@ -37,7 +37,7 @@ public class TaskDurationsTest {
   }
 
   @Test
-  public void tasksThatAreAlikeDeclareNothing() {
+  public void equalTasksDeclareNoRunTime() {
     List<ShellTask> tasks = tasks(TaskDurations.ALIKE);
     assertEquals(MEAN_S, mean(tasks), 0.1);
     for (ShellTask task : tasks) {
@@ -47,7 +47,7 @@ public class TaskDurationsTest {
   }
 
   @Test
-  public void tasksThatDifferDeclareTheMeanOfTheirKind() {
+  public void mixedTasksDeclareTheMeanRunTimeOfTheirKind() {
     List<ShellTask> tasks = tasks(TaskDurations.MIXED);
     assertEquals(MEAN_S, mean(tasks), 0.2);
     TreeMap<Long, Integer> kinds = new TreeMap<>();

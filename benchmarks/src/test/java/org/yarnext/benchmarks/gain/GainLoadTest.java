@@ -30,7 +30,7 @@ public class GainLoadTest {
   }
 
   @Test
-  public void theMixIsThePapers() {
+  public void mixIsThatOfThePaper() {
     int[] jobs = new int[YarnMeApplication.values().length];
     for (int j = 0; j < load.jobs(); j++) {
       jobs[YarnMeApplication.ORDER.get(j).ordinal()]++;
@@ -41,7 +41,7 @@ public class GainLoadTest {
   }
 
   @Test
-  public void fiveJobsComeAtOnceAndTheOthersOneByOne() {
+  public void fiveJobsArriveAtOnceAndTheOthersInSequence() {
     assertEquals(0, load.arrivalMs(0));
     assertEquals(0, load.arrivalMs(4));
     assertEquals(10_000, load.arrivalMs(5));
@@ -49,7 +49,7 @@ public class GainLoadTest {
   }
 
   @Test
-  public void theSameSeedGivesTheSameTasks() {
+  public void tasksFollowTheSeed() {
     assertEquals(factors(load, 3), factors(new GainLoad(14, options, 1, GainFramework.SHELL), 3));
     assertNotEquals(
         factors(load, 3), factors(new GainLoad(14, options, 2, GainFramework.SHELL), 3));
@@ -80,7 +80,7 @@ public class GainLoadTest {
   }
 
   @Test
-  public void aChainOfVerticesHasThePrioritiesOfTez() {
+  public void chainOfVerticesHasThePrioritiesOfTez() {
     YarnMeApplication chain = YarnMeApplication.WORDCOUNT;
     assertEquals(5, GainFramework.TEZ.priority(chain, 0));
     assertEquals(14, GainFramework.TEZ.priority(chain, 1));
@@ -97,7 +97,7 @@ public class GainLoadTest {
   }
 
   @Test
-  public void measuredPenaltiesReplaceThePapers() {
+  public void measuredPenaltiesReplaceThoseOfThePaper() {
     options.reducePenalty = 1.2;
     options.mapPenalty = 1.1;
     TaskProfile map = load.profiles().findByPriority("pagerank-1", "SHELL", 1);

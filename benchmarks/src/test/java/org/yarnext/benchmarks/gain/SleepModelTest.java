@@ -15,7 +15,7 @@ public class SleepModelTest {
   private final ElasticityModel reduce = SleepModel.reduce(MB, 16_000, 1.75);
 
   @Test
-  public void whatIsAskedForIsEnoughAndNotMuchMore() {
+  public void requestedMemoryIsBarelyAboveTheIdeal() {
     assertTrue("ideal " + reduce.idealMemoryMb(), reduce.idealMemoryMb() <= MB);
     assertTrue("ideal " + reduce.idealMemoryMb(), reduce.idealMemoryMb() > 0.99 * MB);
     assertEquals(16_000, reduce.runTimeMs(MB), 0);
@@ -23,14 +23,14 @@ public class SleepModelTest {
   }
 
   @Test
-  public void aReducerThatSpillsAllTakesThePenaltyLonger() {
+  public void undersizedTaskTakesLongerByThePenalty() {
     assertEquals(1.75 * 16_000, reduce.runTimeMs(MB - 32), 300);
     assertEquals(1.75 * 16_000, reduce.runTimeMs(MB / 8), 300);
     assertEquals(8_000 * 1.3, SleepModel.map(1792, 8_000, 1.3).runTimeMs(1791), 1e-6);
   }
 
   @Test
-  public void aReducerOfTezDoesNotSpillWhatLiesOnItsNode() {
+  public void tezReducerDoesNotSpillLocalOutputs() {
     ElasticityModel tez = SleepModel.tezReduce(MB, 16_000, 1.75);
     assertTrue("ideal " + tez.idealMemoryMb(), tez.idealMemoryMb() <= MB);
     assertTrue("ideal " + tez.idealMemoryMb(), tez.idealMemoryMb() > 0.99 * MB);
@@ -47,12 +47,12 @@ public class SleepModelTest {
   }
 
   @Test
-  public void withoutAPenaltySpillingCostsNothing() {
+  public void spillingIsFreeWithoutAPenalty() {
     assertEquals(16_000, SleepModel.reduce(MB, 16_000, 1).runTimeMs(MB / 4), 1e-6);
   }
 
   @Test
-  public void modelsSurviveTheirText() {
+  public void modelIsReadBackFromItsText() {
     for (ElasticityModel model :
         Arrays.asList(
             reduce,
@@ -69,7 +69,7 @@ public class SleepModelTest {
   }
 
   @Test
-  public void aTaskGoesByTheHeapItHas() {
+  public void taskRunTimeFollowsItsHeap() {
     String text = SleepModel.text(SleepModel.map(1792, 8_000, 1.5));
     long full = (1792L - SleepModel.NON_HEAP_MB) << 20;
     assertEquals(8_000, SleepingTask.runTimeMs(text, 1, full), 1e-6);
@@ -78,7 +78,7 @@ public class SleepModelTest {
   }
 
   @Test
-  public void theCommandNamesTheVariableThatNodesRewrite() {
+  public void commandNamesTheVariableThatNodesRewrite() {
     String command = SleepingTask.command(reduce, 1.05);
     assertTrue(command, command.contains(" $YARNEXT_TASK_OPTS "));
     assertTrue(command, command.contains(" 1.05 $(date"));

@@ -25,7 +25,7 @@ public class BenchLoadTest {
   }
 
   @Test
-  public void meanIsTheOneAskedFor() {
+  public void meanRunTimeIsAsConfigured() {
     double sum = 0;
     for (String command : commands(load.tasks(0, ExecutionType.OPPORTUNISTIC))) {
       double seconds = Double.parseDouble(command.substring("sleep ".length()));
@@ -36,7 +36,7 @@ public class BenchLoadTest {
   }
 
   @Test
-  public void typeIsTheSystems() {
+  public void executionTypeIsThatOfTheSystem() {
     assertEquals(ExecutionType.GUARANTEED, load.tasks(0, ExecutionType.GUARANTEED).get(0).type());
     assertEquals(
         ExecutionType.OPPORTUNISTIC, load.tasks(0, ExecutionType.OPPORTUNISTIC).get(0).type());
@@ -47,7 +47,7 @@ public class BenchLoadTest {
   }
 
   @Test
-  public void aSpreadKeepsTheMeanOfAllJobs() {
+  public void spreadKeepsTheMeanOfAllJobs() {
     BenchLoad load = new BenchLoad(8, 4, 200, 1.2, 1).spread(4);
     double sum = 0;
     double least = Double.MAX_VALUE;

@@ -26,7 +26,7 @@ public class ShuffleDataTest {
   }
 
   @Test
-  public void theSameSeedGivesTheSameWords() throws IOException {
+  public void wordsFollowTheSeed() throws IOException {
     Path one = write("one", ShuffleJob.Kind.WORD_COUNT, 1);
     Path same = write("same", ShuffleJob.Kind.WORD_COUNT, 1);
     byte[] first = Files.readAllBytes(one.resolve("part-0"));
@@ -36,7 +36,7 @@ public class ShuffleDataTest {
   }
 
   @Test
-  public void recordsAreAsManyAsAskedFor() throws IOException {
+  public void inputHasTheRequestedSize() throws IOException {
     Path sort = write("sort", ShuffleJob.Kind.SORT, 1);
     assertEquals(1, Files.size(sort.resolve("part-0")) / MB, 0.15);
   }

@@ -39,7 +39,7 @@ public class MixedJobsTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void everyKindOfJobEndsRightWithEverythingOn() throws Exception {
+  public void everyKindOfJobSucceedsWithAllFeaturesOn() throws Exception {
     Path home = Paths.get("..").toRealPath();
     System.setProperty("yarnext.home", home.toString());
     BenchOptions options =

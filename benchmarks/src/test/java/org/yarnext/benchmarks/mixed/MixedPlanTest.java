@@ -26,13 +26,13 @@ public class MixedPlanTest {
   }
 
   @Test
-  public void theSameSeedGivesTheSameArrivalsAndRunTimes() {
+  public void arrivalsAndRunTimesFollowTheSeed() {
     assertEquals(described(1), described(1));
     assertNotEquals(described(1), described(2));
   }
 
   @Test
-  public void eachKindComesInTurn() {
+  public void kindsOfJobsArriveInTurn() {
     MixedPlan plan = new MixedPlan(JOBS, 1, 1);
     Set<String> names = plan.jobs.stream().map(MixedPlan.Job::name).collect(Collectors.toSet());
     assertEquals(JOBS, names.size());
@@ -45,7 +45,7 @@ public class MixedPlanTest {
   }
 
   @Test
-  public void fewerTasksAreAtLeastOne() {
+  public void scaledJobHasAtLeastOneTask() {
     for (MixedPlan.Job job : new MixedPlan(JOBS, 0.01, 1).jobs) {
       assertEquals(1, job.factors.size());
     }
@@ -53,7 +53,7 @@ public class MixedPlanTest {
   }
 
   @Test
-  public void memoryBoundTasksRunLongerThanWhatIsMadeOpportunistic() {
+  public void memoryBoundTasksRunLongerThanOpportunisticTasks() {
     for (MixedPlan.Job job : new MixedPlan(JOBS, 1, 1).jobs) {
       if (job.kind == MixedJobKind.MEMORY_MAPREDUCE) {
         for (double factor : job.factors) {

@@ -86,7 +86,7 @@ public class MixedTableTest {
   }
 
   @Test
-  public void whereAllIsBehindTheBestFeatureIsTold() {
+  public void quantitiesWhereAllIsBehindAreReported() {
     String behind = MixedTable.behind(rounds);
     assertTrue(behind, behind.contains("shell [s]: all is 1.50 of mercury alone"));
     assertTrue(behind, behind.contains(MixedCounts.OPPORTUNISTIC + ": 4, there 9"));
@@ -95,7 +95,7 @@ public class MixedTableTest {
   }
 
   @Test
-  public void nothingIsToldOfOneThatIsAhead() {
+  public void nothingIsReportedWhereAllIsAhead() {
     List<List<BenchResult>> ahead =
         Collections.singletonList(
             Arrays.asList(

@@ -26,14 +26,14 @@ public class SeriesTest {
   }
 
   @Test
-  public void runningFollowsTheCommands() {
+  public void runningSeriesFollowsTheCommands() {
     Series running = Series.running(attempts);
     assertArrayEquals(new double[] {0, 1, 3}, running.x, 0);
     assertArrayEquals(new double[] {0, 1, 0}, running.y, 0);
   }
 
   @Test
-  public void queuedEndsWithTheRunOrTheKill() {
+  public void queuedSeriesEndsWithTheRunOrTheKill() {
     Series queued = Series.queued(attempts);
     assertArrayEquals(new double[] {0, 0, 0.5, 1, 2}, queued.x, 0);
     assertArrayEquals(new double[] {0, 1, 2, 1, 0}, queued.y, 0);

@@ -13,19 +13,19 @@ public class CentresTest {
       new Centres(Arrays.asList(new double[] {0, 0}, new double[] {10, 0}, new double[] {0, 1e-3}));
 
   @Test
-  public void aPointBelongsToTheNearestCentre() {
+  public void pointBelongsToTheNearestCentre() {
     assertEquals(0, centres.nearest(new double[] {4.9, -1}));
     assertEquals(1, centres.nearest(new double[] {5.1, -1}));
     assertEquals(2, centres.nearest(new double[] {0, 0.9}));
   }
 
   @Test
-  public void theFirstOfSeveralNearestCounts() {
+  public void firstOfSeveralNearestCentresCounts() {
     assertEquals(0, centres.nearest(new double[] {5, 0}));
   }
 
   @Test
-  public void textTellsAllOfIt() {
+  public void centresAreReadBackFromTheirText() {
     Centres again = Centres.parse(centres.toString());
     assertEquals(3, again.size());
     assertEquals(centres.toString(), again.toString());
@@ -33,7 +33,7 @@ public class CentresTest {
   }
 
   @Test
-  public void movingOneCentreLeavesTheOthers() {
+  public void movedCentreLeavesTheOthers() {
     Centres moved = centres.with(1, new double[] {100, 100});
     assertEquals(1, moved.nearest(new double[] {90, 90}));
     assertEquals("what it was made from stays", 1, centres.nearest(new double[] {9, 1}));
@@ -41,7 +41,7 @@ public class CentresTest {
   }
 
   @Test
-  public void aPointIsReadAsItWasWritten() {
+  public void writtenPointIsReadBack() {
     double[] point = {1.5, -2e-9, 0};
     assertArrayEquals(point, Centres.point(Centres.line(point)), 0);
   }

@@ -52,7 +52,7 @@ public class EstimatorReplayTest {
   }
 
   @Test
-  public void steadyUseIsForetoldExactly() {
+  public void steadyUsageIsPredictedExactly() {
     List<UsageSample> steady = task("c1", 20, s -> 500);
     double[] errors = errors(ResourceKind.CPU, steady, replay.by(new RegressionEstimator()));
     assertArrayEquals("four epochs have another one after them", new double[4], errors, 1e-9);
@@ -64,20 +64,20 @@ public class EstimatorReplayTest {
   }
 
   @Test
-  public void theErrorIsAShareOfWhatWasUsed() {
+  public void errorIsRelativeToTheUsage() {
     // 100 for 4 s, then 400.
     List<UsageSample> jump = task("c1", 8, s -> s <= 4 ? 100 : 400);
     assertArrayEquals(new double[] {0.75}, errors(ResourceKind.CPU, jump, replay.asBefore()), 1e-9);
   }
 
   @Test
-  public void theEpochBeforeCountsAsAWhole() {
+  public void formerEpochCountsAsAWhole() {
     List<UsageSample> uneven = task("c1", 8, s -> s < 4 ? 100 : s == 4 ? 500 : 200);
     assertArrayEquals(new double[] {0}, errors(ResourceKind.CPU, uneven, replay.asBefore()), 1e-9);
   }
 
   @Test
-  public void theMeanOfPeersIsThatOfTheEpochBefore() {
+  public void meanOfPeersIsThatOfTheFormerEpoch() {
     List<UsageSample> samples =
         together(task("c1", 12, s -> s <= 4 ? 100 : 200), task("c2", 12, s -> s <= 4 ? 300 : 400));
     double[] errors = errors(ResourceKind.CPU, samples, replay.by(new UniformEstimator()));
@@ -89,7 +89,7 @@ public class EstimatorReplayTest {
   }
 
   @Test
-  public void allAreAskedOfTheSameEpochs() {
+  public void allEstimatorsPredictTheSameEpochs() {
     // c2 comes in the middle of the second epoch, at whose end no whole one of it is known.
     List<UsageSample> samples = new ArrayList<>(task("c1", 16, s -> 500));
     samples.addAll(task("c2", 16, s -> s <= 8 ? 100 : 200).subList(5, 16));
@@ -110,14 +110,14 @@ public class EstimatorReplayTest {
   }
 
   @Test
-  public void sharesOfNextToNothingAreLeftOut() {
+  public void epochsOfNegligibleUsageAreLeftOut() {
     List<UsageSample> idle = task("c1", 12, s -> 9);
     assertEquals(0, errors(ResourceKind.CPU, idle, replay.asBefore()).length);
     assertEquals(2, errors(ResourceKind.MEMORY, idle, replay.asBefore()).length);
   }
 
   @Test
-  public void theTableHasEachEstimatorForEachResource() {
+  public void tableHasEachEstimatorForEachResource() {
     String text = AccuracyTable.text(replay, Collections.singletonList(task("c1", 20, s -> 500)));
     assertEquals(text, 1 + 2 * 4, text.trim().split("\n").length);
     assertTrue(text, text.contains("regression"));

@@ -72,7 +72,7 @@ public class SteeredJobTest {
   }
 
   @Test
-  public void sharesTellTheSizesOfFilesOfText() throws Exception {
+  public void sharesDetermineTheSizesOfTextFiles() throws Exception {
     for (SteeredJob job : new SteeredJob[] {SteeredJob.SORT, SteeredJob.GREP, SteeredJob.K_MEANS}) {
       Path input = dir("sizes-" + job);
       job.write(input, new double[] {0.01, 0.03}, 5);
@@ -97,7 +97,7 @@ public class SteeredJobTest {
   }
 
   @Test
-  public void aStepOfKMeansMovesCentresToTheMiddleOfTheirPoints() throws Exception {
+  public void kMeansStepMovesCentresToTheMeanOfTheirPoints() throws Exception {
     Path input = dir("points");
     Files.createDirectories(input);
     Files.write(input.resolve("a"), Arrays.asList("0,0", "2,0", "10,10"), US_ASCII);

@@ -37,7 +37,7 @@ public class SteeringOptionsTest {
   }
 
   @Test
-  public void theExperimentHasDefaultsOfItsOwn() {
+  public void experimentHasItsOwnDefaults() {
     BenchOptions options = parse("--experiment", "orchestrator");
     assertEquals(Experiment.ORCHESTRATOR.systems, options.systems);
     assertEquals(BenchSystem.STOCK_CAPACITY, options.systems.get(0));
@@ -50,7 +50,7 @@ public class SteeringOptionsTest {
   }
 
   @Test
-  public void theLastMapOfAJobHasMoreToDo() {
+  public void lastMapOfAJobHasMoreWork() {
     assertArrayEquals(new double[] {1, 1, 1, 2}, parse().steering.shares(), 0);
     assertArrayEquals(
         new double[] {0.5, 1.5},
@@ -97,7 +97,7 @@ public class SteeringOptionsTest {
   }
 
   @Test
-  public void thePictureShowsTheSystemsThatAreCompared() {
+  public void chartShowsTheComparedSystems() {
     String chart = SteeredRatios.chart(rounds());
     assertTrue(chart, chart.contains("share of aa"));
     assertTrue(chart, chart.contains(">bb<"));
@@ -120,7 +120,7 @@ public class SteeringOptionsTest {
   }
 
   @Test
-  public void aRecordingIsReadAsItWasWritten() throws IOException {
+  public void writtenRecordingIsReadBack() throws IOException {
     Path file = folder.getRoot().toPath().resolve("usage-1.csv");
     UsageSample sample =
         new UsageSample(1_500, "container_1", new JobPhase("job_1", "MAP"), 700, 12.25, 1e9);

@@ -72,7 +72,7 @@ public class TezMixTest {
   }
 
   @Test
-  public void aTaskThatSleptTwiceCountsOnce() throws IOException {
+  public void taskThatSleptTwiceCountsOnce() throws IOException {
     slept("stage-0-0", 0, 11_000, 12_000);
     slept("stage-0-0", 1, 11_000, 12_100);
     slept("stage-0-1", 0, 11_000, 12_000);
@@ -81,7 +81,7 @@ public class TezMixTest {
   }
 
   @Test
-  public void oneThatNeverSleptIsAFailure() throws IOException {
+  public void taskThatNeverSleptIsAFailure() throws IOException {
     slept("stage-0-0", 0, 11_000, 12_000);
     slept("stage-0-1", 0, 11_000, 12_000);
     BenchResult result = result("");
@@ -92,7 +92,7 @@ public class TezMixTest {
   }
 
   @Test
-  public void aDagOfWhichNothingBeganIsAFailure() throws IOException {
+  public void dagThatNeverBeganIsAFailure() throws IOException {
     assertTrue(SleepDag.read(folder.getRoot().toPath().resolve("none")).isEmpty());
     assertEquals(1, result("").failed());
   }
@@ -102,13 +102,13 @@ public class TezMixTest {
   }
 
   @Test
-  public void unmodifiedTezHasNoSettingOfOurs() {
+  public void unmodifiedTezHasNoCustomSettings() {
     assertTrue(settings(BenchSystem.TEZ_STOCK).isEmpty());
     assertTrue(settings(BenchSystem.TEZ_MERCURY).isEmpty());
   }
 
   @Test
-  public void withoutEstimatesNothingElseOfTezDiffers() {
+  public void onlyEstimatorSettingsDifferWithoutEstimates() {
     Map<String, String> with = settings(BenchSystem.TEZ_MERCURY_ESTIMATES);
     Map<String, String> without = settings(BenchSystem.TEZ_MERCURY_SCHEDULER);
     Set<String> differing = new TreeSet<>(with.keySet());
@@ -124,7 +124,7 @@ public class TezMixTest {
   }
 
   @Test
-  public void withoutEstimatesNothingIsKeptChosenOrDeclared() throws Exception {
+  public void disabledEstimatesKeepChooseAndDeclareNothing() throws Exception {
     Configuration conf = new Configuration(false);
     settings(BenchSystem.TEZ_MERCURY_SCHEDULER).forEach(conf::set);
     TezEstimatorConfiguration read = TezEstimatorConfiguration.read(conf);
@@ -139,7 +139,7 @@ public class TezMixTest {
   }
 
   @Test
-  public void theSameSeedGivesTheSameMix() {
+  public void mixFollowsTheSeed() {
     TezMixLoad load = new TezMixLoad(12, 5, 1, 0);
     TezMixLoad again = new TezMixLoad(12, 5, 1, 0);
     TezMixLoad other = new TezMixLoad(12, 6, 1, 0);
@@ -154,7 +154,7 @@ public class TezMixTest {
   }
 
   @Test
-  public void pausesAreDrawnFromTheSeedAndHaveTheirMean() {
+  public void pausesFollowTheSeedAndHaveTheirMean() {
     assertEquals(0, new TezMixLoad(12, 5, 1, 0).pauseMs(3));
     TezMixLoad load = new TezMixLoad(1_000, 5, 1, 20);
     assertEquals(load.pauseMs(3), new TezMixLoad(1_000, 5, 1, 20).pauseMs(3));
@@ -163,7 +163,7 @@ public class TezMixTest {
   }
 
   @Test
-  public void eachTenantHasAQueueAndNoMore() {
+  public void eachTenantHasAQueue() {
     String root = "yarn.scheduler.capacity.root.";
     Map<String, String> settings = TenantQueues.settings(3);
     assertEquals("default,tenant-0,tenant-1,tenant-2", settings.get(root + "queues"));
@@ -173,7 +173,7 @@ public class TezMixTest {
   }
 
   @Test
-  public void tasksAreNearTheMeanOfTheirStage() {
+  public void taskTimesAreNearTheMeanOfTheirStage() {
     List<Integer> first = new TezMixLoad(1, 1, 1, 0).stages(TezMixLoad.Kind.LONG, 0).get(0);
     assertEquals(6, first.size());
     for (int ms : first) {

@@ -58,7 +58,7 @@ public class ElasticMapReduceTest {
   }
 
   @Test
-  public void tasksRunWithLessMemory() throws Exception {
+  public void mapReduceTasksRunWithLessMemory() throws Exception {
     try (ElasticCluster elastic =
         ElasticCluster.start(ElasticCluster.witnessed("elastic", scheduler), MAPS)) {
       elastic.run(

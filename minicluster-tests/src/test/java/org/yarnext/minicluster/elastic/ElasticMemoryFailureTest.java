@@ -39,7 +39,7 @@ public class ElasticMemoryFailureTest {
   }
 
   @Test
-  public void reducersOutOfMemoryRunAgainWithTheirFullSize() throws Exception {
+  public void reducersOutOfMemoryRunAgainInFullSize() throws Exception {
     long seenByNodes = ElasticCounters.onNodes("UndersizedOutOfMemory");
     try (ElasticCluster elastic =
         ElasticCluster.start(ElasticCluster.witnessed("elastic-memory-failure", scheduler), MAPS)) {

@@ -52,7 +52,7 @@ public class ElasticRestartTest {
   }
 
   @Test
-  public void sizesOutliveTheDaemons() throws Exception {
+  public void sizesOfRunningContainersSurviveDaemonRestarts() throws Exception {
     try (ElasticCluster elastic =
         ElasticCluster.start(
             ElasticCluster.witnessed("elastic-restart", scheduler)

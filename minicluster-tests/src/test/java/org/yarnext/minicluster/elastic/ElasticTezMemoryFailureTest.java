@@ -52,7 +52,7 @@ public class ElasticTezMemoryFailureTest {
   }
 
   @Test
-  public void tasksOutOfMemoryRunAgainWithTheirFullSize() throws Exception {
+  public void tezTasksOutOfMemoryRunAgainInFullSize() throws Exception {
     long seenByNodes = ElasticCounters.onNodes("UndersizedOutOfMemory");
     try (ElasticCluster elastic =
         ElasticCluster.start(

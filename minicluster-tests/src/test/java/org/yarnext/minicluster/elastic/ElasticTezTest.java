@@ -70,7 +70,7 @@ public class ElasticTezTest {
   }
 
   @Test
-  public void tasksRunWithLessMemoryAndTheMasterDoesNot() throws Exception {
+  public void tezTasksRunWithLessMemoryAndTheMasterDoesNot() throws Exception {
     try (ElasticCluster elastic =
         ElasticCluster.start(
             ElasticCluster.witnessed("elastic-tez", scheduler)

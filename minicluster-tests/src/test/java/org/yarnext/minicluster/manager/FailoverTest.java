@@ -185,7 +185,7 @@ public class FailoverTest {
   }
 
   @Test
-  public void nothingOutlivesAnActiveTime() throws Exception {
+  public void nothingSurvivesAnActiveResourceManager() throws Exception {
     failOver();
     failOver(); // so that both were active and standby
     final Possessions activeBefore = new Possessions(active);

@@ -67,7 +67,7 @@ public class ZooKeeperHangTest {
   }
 
   @Test
-  public void nobodyWaitsForZooKeeper() throws Exception {
+  public void resourceManagerDoesNotWaitForAHungZooKeeper() throws Exception {
     load.divide(80);
     load.measure(WARM_UP_MS);
     boolean isSoon = false;

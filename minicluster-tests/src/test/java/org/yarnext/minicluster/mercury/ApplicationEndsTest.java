@@ -186,7 +186,7 @@ public class ApplicationEndsTest {
   }
 
   @Test
-  public void nothingIsLeftOfApplicationsHoweverTheyEnd() throws Exception {
+  public void endedApplicationsLeaveNothingBehind() throws Exception {
     endOne();
     Map<String, Long> before = instances();
     List<String> threadsBefore = threads();
@@ -265,7 +265,7 @@ public class ApplicationEndsTest {
   }
 
   @Test
-  public void aNextAttemptGoesOnWithTheContainersAndTheQuotaOfTheFirst() throws Exception {
+  public void nextAttemptKeepsContainersAndQuotaOfTheFirst() throws Exception {
     try (HeldMaster master = new HeldMaster(cluster, "kept", "wide", -1, 2, true)) {
       master.register(1);
       master.ask(ASKED);

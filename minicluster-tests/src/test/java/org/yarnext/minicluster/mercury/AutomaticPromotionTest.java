@@ -59,7 +59,7 @@ public class AutomaticPromotionTest {
   }
 
   @Test
-  public void whatHasRunLongIsSafeFromAGuaranteedOne() throws Exception {
+  public void longRunningContainerIsPromotedAndNoLongerAVictim() throws Exception {
     MercuryNode.Gate gate = node.gate();
     try (ShellWorkload application = node.application("unaware")) {
       ShellTask half = ShellTask.opportunistic(gate.command()).size(1024, 2);

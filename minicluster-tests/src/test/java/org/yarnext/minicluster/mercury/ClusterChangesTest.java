@@ -75,7 +75,7 @@ public class ClusterChangesTest {
   }
 
   @Test
-  public void anApplicationThatIsMovedHasPolicyAndQuotaOfItsNewQueue() throws Exception {
+  public void movedApplicationHasPolicyAndQuotaOfItsNewQueue() throws Exception {
     MercuryNode.Gate gate = cluster.gate("move");
     try (ShellWorkload application = cluster.application("default");
         YarnClient yarn = YarnClient.createYarnClient()) {
@@ -103,7 +103,7 @@ public class ClusterChangesTest {
   }
 
   @Test
-  public void aMapReduceJobThatIsMovedIsComplete() throws Exception {
+  public void movedMapReduceJobCompletes() throws Exception {
     Path work = cluster.cluster().workDir();
     Path text = work.resolve("text");
     WordText.write(text, 7, WIDE + 1, 5_000);
@@ -148,7 +148,7 @@ public class ClusterChangesTest {
   }
 
   @Test
-  public void queuesThatAreAddedAndChangedByARefreshAreUsed() throws Exception {
+  public void queuesAddedOrChangedByARefreshAreUsed() throws Exception {
     MercuryNode.Gate gate = cluster.gate("refresh");
     try (ShellWorkload before = cluster.application("default")) {
       submit(before, NARROW + 1, gate);
@@ -170,7 +170,7 @@ public class ClusterChangesTest {
   }
 
   @Test
-  public void aNodeWhoseResourcesChangeIsFilledToItsNewSize() throws Exception {
+  public void resizedNodeIsFilledToItsNewSize() throws Exception {
     MercuryNode.Gate gate = cluster.gate("resize");
     String id = cluster.cluster().nodeId(1).toString();
     try (ShellWorkload first = cluster.application("wide");
@@ -220,7 +220,7 @@ public class ClusterChangesTest {
   }
 
   @Test
-  public void aNodeThatGetsALabelTakesNothingFromQueuesWithoutIt() throws Exception {
+  public void labelledNodeTakesNothingFromQueuesWithoutTheLabel() throws Exception {
     MercuryNode.Gate gate = cluster.gate("label");
     String id = cluster.cluster().nodeId(1).toString();
     cluster.admin("-addToClusterNodeLabels", "special(exclusive=true)");
@@ -253,7 +253,7 @@ public class ClusterChangesTest {
   }
 
   @Test
-  public void aNodeThatIsDecommissionedEndsWhatItHasAndTakesNothingNew() throws Exception {
+  public void decommissioningNodeFinishesItsContainersAndTakesNoMore() throws Exception {
     MercuryNode.Gate gate = cluster.gate("decommission");
     try (ShellWorkload first = cluster.application("wide")) {
       submit(first, WIDE, gate);

@@ -40,14 +40,14 @@ public class CoordinatorTest {
   private static final int MIN_WAIT_MS = 6_000;
 
   @Test
-  public void anOverloadedNodeShedsAndWhatItShedRunsElsewhereOnce() throws Exception {
+  public void overloadedNodeShedsAndShedTasksRunElsewhereOnce() throws Exception {
     anOverloadedNodeSheds(
         MercuryNode.settings("coordinator"), true, CoordinatorTest::aSilentNodeIsLeftOut);
   }
 
   /** Four of its forty seconds are below the least limit, and all that anybody hears of. */
   @Test
-  public void soDoesOneThatReportsATenthOfItsWait() throws Exception {
+  public void nodeReportingATenthOfItsWaitSheds() throws Exception {
     anOverloadedNodeSheds(
         MercuryNode.settings("coordinator-hidden").underReporting(1, 0.1), false, cluster -> {});
   }

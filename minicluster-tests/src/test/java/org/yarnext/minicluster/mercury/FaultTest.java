@@ -54,7 +54,7 @@ public class FaultTest {
   }
 
   @Test
-  public void aPolicyThatThrows() throws Exception {
+  public void policyThatThrowsLeavesStock() throws Exception {
     try (LogLines log = new LogLines("org.yarnext");
         MercuryNode node =
             MercuryNode.start(
@@ -70,7 +70,7 @@ public class FaultTest {
   }
 
   @Test
-  public void aPolicyThatHangs() throws Exception {
+  public void policyThatHangsLeavesStock() throws Exception {
     try (LogLines log = new LogLines("org.yarnext");
         MercuryNode node =
             MercuryNode.start(
@@ -86,7 +86,7 @@ public class FaultTest {
   }
 
   @Test
-  public void aCorruptRecoveryRecord() throws Exception {
+  public void corruptRecoveryRecordIsDiscarded() throws Exception {
     try (LogLines log = new LogLines("org.yarnext");
         MercuryNode node =
             MercuryNode.start(
@@ -114,7 +114,7 @@ public class FaultTest {
   }
 
   @Test
-  public void aRefusedConfiguration() throws Exception {
+  public void refusedConfigurationLeavesStock() throws Exception {
     try (LogLines log = new LogLines("org.yarnext");
         MercuryNode node =
             MercuryNode.start(
@@ -134,7 +134,7 @@ public class FaultTest {
   }
 
   @Test
-  public void aMissingAuxiliaryService() throws Exception {
+  public void missingAuxiliaryServiceLeavesStock() throws Exception {
     try (LogLines log = new LogLines("org.yarnext");
         MercuryNode node =
             MercuryNode.start(

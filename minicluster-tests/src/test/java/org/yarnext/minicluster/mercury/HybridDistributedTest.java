@@ -32,7 +32,7 @@ public class HybridDistributedTest {
   private static final int TASKS = 8;
 
   @Test
-  public void mapReduceTezAndAQuota() throws IOException {
+  public void jobsRunInDividedContainersAndTheQuotaSurvivesARestart() throws IOException {
     try (HybridCluster cluster =
         HybridCluster.start(
             HybridCluster.distributed("hybrid-distributed", "only-Q")

@@ -70,7 +70,7 @@ public class HybridNodeLossTest {
   private final long tooLong = HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_TOO_LONG);
 
   @Test
-  public void mapReduceLosesANodeAndAnotherRestarts() throws Exception {
+  public void mapReduceSurvivesALostNodeAndARestartedNode() throws Exception {
     ClusterSettings settings =
         HybridCluster.centralised("hybrid-node-loss-mapreduce", "hybrid-GQ(10m, 80%)");
     try (HybridCluster hybrid = start(HybridCluster.halfGuaranteed(settings), SHORT_MAPS)) {
@@ -79,7 +79,7 @@ public class HybridNodeLossTest {
   }
 
   @Test
-  public void tezLosesANodeAndAnotherRestarts() throws Exception {
+  public void tezSurvivesALostNodeAndARestartedNode() throws Exception {
     try (HybridCluster hybrid =
         start(HybridCluster.centralised("hybrid-node-loss-tez", "50%-Q"), TEZ_TASKS)) {
       losesANodeAndAnotherRestarts(hybrid, on -> on.tez(""));
@@ -88,7 +88,7 @@ public class HybridNodeLossTest {
 
   /** Tez gives a task up that four times was to start on a node that is gone. */
   @Test
-  public void tezDividedOnItsMastersNodeLosesANodeAndThatOneRestarts() throws Exception {
+  public void tezDividedOnItsNodeSurvivesALossAndItsNodeRestart() throws Exception {
     try (HybridCluster hybrid = start(distributed("tez", "80%-Q"), 2 * TEZ_TASKS)) {
       CompletableFuture<Void> running = hybrid.start(on -> on.tezWithoutReuse(""));
       hybrid.awaitMaster();
@@ -104,7 +104,7 @@ public class HybridNodeLossTest {
    * known of the asks that wait is in the store of the NodeManager that restarts.
    */
   @Test
-  public void mapReduceDividedOnItsMastersNodeLosesANodeAndThatOneRestarts() throws Exception {
+  public void mapReduceDividedOnItsNodeSurvivesALossAndItsNodeRestart() throws Exception {
     ClusterSettings settings =
         distributed("mapreduce", "hybrid-GQ(" + THRESHOLD_MS + "ms, 50%)")
             // Not all maps to one node, which may be the master's.

@@ -61,7 +61,7 @@ public class HybridRestartTest {
   }
 
   @Test
-  public void mapReduceAndTez() throws Exception {
+  public void mapReduceAndTezSurviveAResourceManagerRestart() throws Exception {
     mapReduce();
     tez();
     hybrid.assertMastersGuaranteed(2);

@@ -35,7 +35,7 @@ public class HybridTest {
   }
 
   @Test
-  public void mapReduceAndTez() throws IOException {
+  public void mapReduceAndTezRunInOpportunisticContainers() throws IOException {
     Map<String, Long> before = HybridCluster.used();
     CompletableFuture<Void> running = cluster.start(on -> on.mapReduce(""));
     ApplicationAttemptRecord record = cluster.awaitRecord();

@@ -27,12 +27,12 @@ public class ModeSwitchTest {
   @Rule public final DaemonNode node = new DaemonNode("switch");
 
   @Test
-  public void stockRunsWhatMercuryHeldOnceItsModeIsOff() throws Exception {
+  public void stockRunsContainersQueuedByMercuryOnceTheModeIsOff() throws Exception {
     mercuryToStock(() -> node.daemon().set("yarn.mercury.mode", "off"));
   }
 
   @Test
-  public void stockRunsWhatMercuryHeldOnceItIsTakenOut() throws Exception {
+  public void stockRunsContainersQueuedByMercuryOnceItIsRemoved() throws Exception {
     mercuryToStock(
         () -> {
           node.daemon().unset(YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS);
@@ -80,7 +80,7 @@ public class ModeSwitchTest {
 
   /** Stock keeps what it had queued, and runs it before anything that comes to Mercury. */
   @Test
-  public void stockRunsWhatItHadQueuedBeforeMercuryWasOn() throws Exception {
+  public void containersQueuedByStockRunAfterMercuryIsTurnedOn() throws Exception {
     node.daemon().set("yarn.mercury.mode", "off");
     node.daemon().start();
     try (ShellWorkload earlier = node.application("comes");
@@ -127,7 +127,7 @@ public class ModeSwitchTest {
    * launches such containers before they are initialised, and they fail.
    */
   @Test
-  public void whatStockHadQueuedAndHasRoomNowRuns() throws Exception {
+  public void containersQueuedByStockRunWhenTheNodeHasGrown() throws Exception {
     node.daemon().set("yarn.mercury.mode", "off");
     node.daemon().start();
     try (ShellWorkload application = node.application("fits")) {

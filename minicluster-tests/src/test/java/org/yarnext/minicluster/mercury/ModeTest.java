@@ -31,7 +31,7 @@ public class ModeTest {
   }
 
   @Test
-  public void offIsStock() throws Exception {
+  public void modeOffIsStock() throws Exception {
     try (MercuryNode node = MercuryNode.start(mode("off"))) {
       run(node);
       Context context = node.cluster().nodeManager(0).getNMContext();
@@ -48,7 +48,7 @@ public class ModeTest {
   }
 
   @Test
-  public void shadowDecidesAndActsOnNothing() throws Exception {
+  public void shadowModeDecidesAndActsOnNothing() throws Exception {
     try (MercuryNode node = MercuryNode.start(mode("shadow"))) {
       run(node);
       assertTrue(MercuryNode.metric("Decision_QUEUE_ACCEPTED_shadow") >= TASKS);

@@ -38,7 +38,7 @@ public class NodeKillTest {
   @Rule public final DaemonNode node = new DaemonNode("kill");
 
   @Test
-  public void aFullQueueWaitsOnInOrder() throws Exception {
+  public void fullQueueKeepsItsOrderAfterAKill() throws Exception {
     node.daemon().start();
     try (ShellWorkload application = node.application("full-queue")) {
       int task = 0;
@@ -90,7 +90,7 @@ public class NodeKillTest {
   }
 
   @Test
-  public void aGuaranteedOneThatWaitsForItsVictimWaitsOn() throws Exception {
+  public void guaranteedContainerKeepsWaitingForItsVictimAfterAKill() throws Exception {
     // The time in which the victim is asked to end, and in which the NodeManager is killed.
     node.daemon().set(YarnConfiguration.NM_SLEEP_DELAY_BEFORE_SIGKILL_MS, "3000");
     node.daemon().start();
@@ -135,7 +135,7 @@ public class NodeKillTest {
   }
 
   @Test
-  public void killsAtRandomMoments() throws Exception {
+  public void eachTaskRunsOnceWithKillsAtRandomMoments() throws Exception {
     Random random = new Random(4);
     node.daemon().start();
     try (ShellWorkload application = node.application("random")) {

@@ -29,7 +29,7 @@ public class PolicingTest {
   }
 
   @Test
-  public void theStaticCeilingHoldsAndGuaranteedContainersTakeEverything() throws Exception {
+  public void staticCeilingHoldsAndGuaranteedContainersUseTheWholeNode() throws Exception {
     try (MercuryNode node = MercuryNode.start(settings());
         ShellWorkload application = node.application("policed")) {
       MercuryNode.Gate gate = node.gate();

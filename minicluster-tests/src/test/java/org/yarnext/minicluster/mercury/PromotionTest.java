@@ -59,7 +59,7 @@ public class PromotionTest {
   }
 
   @Test
-  public void aWaitingContainerStartsInThePlaceOfARunningOne() throws Exception {
+  public void promotedQueuedContainerReplacesARunningContainer() throws Exception {
     long victimsBefore = MercuryNode.metric("ContainersReclaimed");
     long promotedBefore = MercuryNode.metric("ContainersPromoted");
     submitAndAwait(
@@ -83,7 +83,7 @@ public class PromotionTest {
   }
 
   @Test
-  public void aPromotedRunningContainerIsNoLongerAVictim() throws Exception {
+  public void promotedRunningContainerIsNoLongerAVictim() throws Exception {
     ShellTask half = ShellTask.opportunistic(gate.command()).size(1024, 2);
     submitAndAwait(half, Attempt.State.RUNNING, 1);
     submitAndAwait(half, Attempt.State.RUNNING, 2);

@@ -61,7 +61,7 @@ public class QueueOrderTest {
   }
 
   @Test
-  public void theShortestGoesFirstByDeclaredRunTime() throws Exception {
+  public void containerOfTheShortestDeclaredRunTimeGoesFirst() throws Exception {
     try (MercuryNode node =
             MercuryNode.start(
                 MercuryNode.settings("order-short")

@@ -44,7 +44,7 @@ public class QuotaTest {
   private static final int MAPS = 2 * QUOTA;
 
   @Test
-  public void neverMoreAliveThanTheQuota() throws Exception {
+  public void aliveOpportunisticContainersNeverExceedTheQuota() throws Exception {
     try (MiniCluster cluster =
             MercuryNode.settings("quota")
                 .nodes(2)
@@ -83,7 +83,7 @@ public class QuotaTest {
 
   /** MapReduce's next master keeps no container of the one before. */
   @Test
-  public void theNextMasterOfAJobHasTheSameQuota() throws Exception {
+  public void nextMasterOfAJobHasTheSameQuota() throws Exception {
     try (HybridCluster hybrid =
             HybridCluster.start(
                 HybridCluster.centralised("quota-master", "only-Q")

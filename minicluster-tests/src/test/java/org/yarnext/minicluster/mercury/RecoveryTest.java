@@ -22,7 +22,7 @@ public class RecoveryTest {
   private static final int WAITING = 8;
 
   @Test
-  public void queuedStayQueuedAndRunningOnesRun() throws Exception {
+  public void queuedContainersStayQueuedAndRunningContainersContinue() throws Exception {
     try (MercuryNode node = MercuryNode.start(MercuryNode.settings("recovery"));
         ShellWorkload application = node.application("recovery")) {
       Path ran = node.cluster().workDir().resolve("ran");

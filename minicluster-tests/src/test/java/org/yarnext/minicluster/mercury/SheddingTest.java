@@ -22,7 +22,7 @@ public class SheddingTest {
   private static final int LIMIT_MS = 8_000;
 
   @Test
-  public void anOverloadedQueueIsCutToTheWaitLimitAndShedTasksRunInTheEnd() throws Exception {
+  public void overloadedQueueShedsToTheWaitLimitAndShedTasksRun() throws Exception {
     String limit = Integer.toString(LIMIT_MS);
     try (MercuryNode node =
             MercuryNode.start(

@@ -189,7 +189,7 @@ public class OrchestratorTest {
   }
 
   @Test
-  public void aStarvedMapGetsMoreCpuWhileItRunsAndNothingIsLeftBehind() throws Exception {
+  public void starvedMapGetsMoreCpuAndNothingIsLeftBehind() throws Exception {
     // What is given to a single task alone is to be seen.
     try (MiniCluster cluster =
         settings().set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false").start()) {
@@ -245,7 +245,7 @@ public class OrchestratorTest {
 
   /** All containers have one vcore each. */
   @Test
-  public void cpuThatNobodyAskedForGoesToTasksUntilSomebodyDoes() throws Exception {
+  public void unrequestedCpuGoesToTasksUntilItIsRequested() throws Exception {
     try (MiniCluster cluster = ofNoSingleTask(settings()).start();
         ShellWorkload other = ShellWorkload.start(cluster, "other", 100)) {
       Path text = cluster.workDir().resolve("text");
@@ -281,7 +281,7 @@ public class OrchestratorTest {
 
   /** It runs in a JVM of its own and is killed as {@code kill -9} does. */
   @Test
-  public void whatAKilledNodeManagerLeavesIsPutBackIfTheNextOneIsOffAndSteeredAgainIfOn()
+  public void sharesLeftByAKilledNodeManagerAreRestoredOrSteered()
       throws Exception {
     try (MiniCluster cluster = ofNoSingleTask(settings()).nodes(0).start();
         NodeProcess daemon = NodeProcess.of(cluster)) {
@@ -373,7 +373,7 @@ public class OrchestratorTest {
 
   /** Two containers, which go on to the second vertex. */
   @Test
-  public void tasksOfTezAreKnownByTheirLogsAndTheirProgressFromTheirMaster() throws Exception {
+  public void tezTasksAreIdentifiedByLogsAndProgressByTheirMaster() throws Exception {
     Remembering.UNDER_WAY.clear();
     try (MiniCluster cluster =
             ofNoSingleTask(settings())

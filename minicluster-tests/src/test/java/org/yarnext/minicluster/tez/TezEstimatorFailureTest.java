@@ -60,7 +60,7 @@ public class TezEstimatorFailureTest {
   }
 
   @Test
-  public void withoutReuseAndWithAHistoryThatCannotBeKeptEstimatesRefine() throws IOException {
+  public void estimatesRefineWithoutReuseAndWithoutAUsableHistory() throws IOException {
     Path file = Files.createFile(directory("no-directory"));
     final List<Long> declaredBefore = tez.declared();
     final List<String> failedBefore = tez.masterLines(FAILED);
@@ -82,7 +82,7 @@ public class TezEstimatorFailureTest {
   }
 
   @Test
-  public void aHistoryThatIsDamagedIsDoneWithoutAndReplaced() throws IOException {
+  public void damagedHistoryIsIgnoredAndReplaced() throws IOException {
     Path history = directory("damaged");
     EstimatedTez.ran(history);
     for (Path file : histories(history)) {
@@ -108,7 +108,7 @@ public class TezEstimatorFailureTest {
   }
 
   @Test
-  public void whatOursThrowsIsCountedAndTezNeverHearsOfIt() throws IOException {
+  public void hookFailuresAreCountedAndHiddenFromTez() throws IOException {
     String counted = "Hook (\\S+) failed [1-9]\\d* times";
     Path history = directory("failing");
     EstimatedTez.ran(history);

@@ -86,7 +86,7 @@ public class TezEstimatorFaultTest {
    * To stock Tez a container that a node stops for another is a failure, of which it allows four.
    */
   @Test
-  public void containersThatAreStoppedForGuaranteedOnesAreNoFailures() throws Exception {
+  public void killForAGuaranteedContainerIsNoTaskFailure() throws Exception {
     final long arrived = tez.opportunistic();
     final long reclaimed = tez.onNodes("ContainersReclaimed");
     final int preempted = tez.masterLines("(Container preempted externally)").size();
@@ -116,7 +116,7 @@ public class TezEstimatorFaultTest {
 
   /** None that is idle gives its tasks cause to leave the queues: none runs. */
   @Test
-  public void containersThatDoNotStartAreGivenBackThroughTheirNodes() throws Exception {
+  public void containersThatDoNotStartAreReturnedThroughTheirNodes() throws Exception {
     final int givenBack = tez.masterLines(GIVEN_BACK).size();
     final int stopped = tez.masterLines(STOPPED_BY_NODE).size();
     final Path gate = gate("patience");
@@ -137,7 +137,7 @@ public class TezEstimatorFaultTest {
    * would take it from them. What a killed master leaves in queues is done again.
    */
   @Test
-  public void tasksLeaveTheirQueuesAndAMasterThatIsKilledMeanwhileComesBack() throws Exception {
+  public void tasksLeaveTheirQueuesAndAKilledMasterRecovers() throws Exception {
     final String on = "Feature tez-estimator is (on)";
     final String kept = "Saved the history of (\\d+) vertices of OrderedWordCount";
     final String done = "Event:(TASK_FINISHED)\\]: vertexName=Tokenizer";

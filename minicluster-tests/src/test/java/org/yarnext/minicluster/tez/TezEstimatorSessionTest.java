@@ -77,7 +77,7 @@ public class TezEstimatorSessionTest {
   }
 
   @Test
-  public void joinsOfEveryKindAndASkewedCount() throws IOException {
+  public void joinsAndASkewedCountRunInOneSession() throws IOException {
     Map<String, String> settings = tez.settings();
     settings.put("tez.am.speculation.enabled", "true");
     // so that neither the default is near nor a known task long on any machine

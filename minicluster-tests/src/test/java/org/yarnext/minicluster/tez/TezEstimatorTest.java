@@ -71,7 +71,7 @@ public class TezEstimatorTest {
   }
 
   @Test
-  public void aSecondRunKnowsWhatTheFirstLearnt() throws IOException {
+  public void secondRunUsesTheEstimatesOfTheFirst() throws IOException {
     final List<Long> before = tez.declared();
     final int kept = tez.masterLines(KEPT).size();
     final int estimates = tez.masterLines(ESTIMATES).size();
@@ -118,7 +118,7 @@ public class TezEstimatorTest {
 
   /** The estimates are made as in mode on, from what is known of each split before a task runs. */
   @Test
-  public void inModeShadowNothingIsDone() throws IOException {
+  public void shadowModeChangesNothing() throws IOException {
     // of 20 kB each they are known to run for more than six seconds, and for one on average
     EstimatedTez.ran(
         history("shadow"), new VertexRunSummary(Collections.nCopies(5, 1_000.0), 14_500, 1, 0));
@@ -139,7 +139,7 @@ public class TezEstimatorTest {
   }
 
   @Test
-  public void aRefusedConfigurationLeavesTezStock() throws IOException {
+  public void refusedConfigurationLeavesTezStock() throws IOException {
     final List<Long> declared = tez.declared();
     tez.runOnLittle(job("refused").set("tez.estimator.mode", "maybe"));
     assertEquals(1, tez.masterLines("(tez.estimator.mode=maybe is not one of)").size());

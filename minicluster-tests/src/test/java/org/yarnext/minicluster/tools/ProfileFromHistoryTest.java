@@ -46,7 +46,7 @@ public class ProfileFromHistoryTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void twoRunsOfATezDagBecomeAProfileOfTheVertexThatSorts() throws Exception {
+  public void twoRunsOfATezDagBecomeAProfileOfTheSortingVertex() throws Exception {
     Path profiles = folder.getRoot().toPath().resolve("profiles.json");
     Path log = folder.getRoot().toPath().resolve("rm.log");
     try (MiniCluster cluster = MiniCluster.named("profile").nodes(1).nodeSize(2048, 8).start();

@@ -54,7 +54,7 @@ public class ProfiledElasticityTest {
   private Path profiles;
 
   @Test
-  public void aJobMeasuredTwiceRunsWithUndersizedTasksThatAreExplained() throws Exception {
+  public void jobMeasuredTwiceRunsWithExplainedUndersizedTasks() throws Exception {
     profiles = folder.getRoot().toPath().resolve("profiles.json");
     ProfileFile.write(profiles, new Profiles(Collections.emptyList()));
     try (MiniCluster cluster = start()) {

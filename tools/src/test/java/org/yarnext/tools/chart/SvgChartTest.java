@@ -17,7 +17,7 @@ import org.xml.sax.InputSource;
 public class SvgChartTest {
 
   @Test
-  public void isWellFormedWithTitleLabelsAndLegend() throws Exception {
+  public void chartIsWellFormedWithTitleLabelsAndLegend() throws Exception {
     String svg =
         new SvgChart("Waits < 5 & more", "seconds", "%", 10, 100)
             .numericX()
@@ -48,7 +48,7 @@ public class SvgChartTest {
   }
 
   @Test
-  public void boxesCarryTheirValuesAndAreLeftOutWhereThereIsNone() {
+  public void boxesCarryTheirValuesAndEmptyBoxesAreLeftOut() {
     double[][][] values = {{{1, 2, 3, 4, 5}, {}}};
     String svg =
         new SvgChart("Throughput", "", "tasks a second", 2, 5)
@@ -63,7 +63,7 @@ public class SvgChartTest {
   }
 
   @Test
-  public void aBoxOfNearlyNoHeightIsSeen() {
+  public void boxOfLittleHeightIsVisible() {
     double[][][] values = {{{1, 2.99, 3, 3.01, 5}}};
     String svg =
         new SvgChart("Throughput", "", "tasks a second", 1, 5)
@@ -74,7 +74,7 @@ public class SvgChartTest {
   }
 
   @Test
-  public void namesThatAreTooLongForTheirPlaceAreListed() {
+  public void namesThatAreTooLongAreListed() {
     List<String> groups = Arrays.asList("a name that is much too long for a third of it", "b", "c");
     String svg =
         new SvgChart("Latency", "", "seconds", 3, 4)
@@ -87,7 +87,7 @@ public class SvgChartTest {
   }
 
   @Test
-  public void nothingToShowIsNoError() {
+  public void emptyChartIsNoError() {
     String svg =
         new SvgChart("Empty", "s", "n", 0, 0)
             .numericX()

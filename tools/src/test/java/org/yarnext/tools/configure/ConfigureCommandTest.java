@@ -37,7 +37,7 @@ public class ConfigureCommandTest {
   @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
 
   @Test
-  public void listsAreAddedTo() throws Exception {
+  public void featuresAreAddedToExistingLists() throws Exception {
     fixture.properties(
         "yarn-site.xml",
         AUX,
@@ -68,7 +68,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void stocksPreemptionStaysWhereItIsInForceOnly() throws Exception {
+  public void stockPreemptionPolicyStaysOnlyIfInForce() throws Exception {
     fixture.properties("yarn-site.xml", MONITORS, "true");
     done("--enable", "mercury");
     assertEquals(PREEMPTION + ",org.yarnext.mercury.rm.MercuryCoordinator", yarn().get(POLICIES));
@@ -79,7 +79,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void interceptorsComeBeforeTheLast() throws Exception {
+  public void interceptorsAreInsertedBeforeTheLast() throws Exception {
     String stock = "org.apache.hadoop.yarn.server.nodemanager.amrmproxy.DefaultRequestInterceptor";
     fixture.properties("yarn-site.xml", PROXY, "com.example.First," + stock);
     done("--enable", "mercury-distributed");
@@ -91,7 +91,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void theOperatorsOwnValuesStay() throws Exception {
+  public void valuesOfTheOperatorStay() throws Exception {
     fixture.properties(
         "yarn-site.xml",
         "yarn.mercury.coordinator.sigma",
@@ -109,7 +109,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void theCgroupIsThatOfLinuxContainerExecutor() throws Exception {
+  public void cgroupParentIsThatOfLinuxContainerExecutor() throws Exception {
     fixture.properties(
         "yarn-site.xml",
         "yarn.nodemanager.container-executor.class",
@@ -121,7 +121,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void featuresComeAndGoOneByOne() throws Exception {
+  public void featuresAreEnabledAndDisabledOneByOne() throws Exception {
     fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
     Map<String, String> before = fixture.tree();
     done("--enable", "mercury");
@@ -139,7 +139,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void aRoleGetsItsKeysOnly() throws Exception {
+  public void onlyKeysOfTheRoleAreWritten() throws Exception {
     done("--enable", "mercury,elastic,tez", "--role", "nodemanager");
     assertEquals(null, yarn().get(SCHEDULER));
     assertEquals("mapreduce_shuffle,mercury", yarn().get(AUX));
@@ -162,7 +162,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void anotherDirectoryIsWritten() throws Exception {
+  public void outputIsWrittenToAnotherDirectory() throws Exception {
     fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
     fixture.write("hadoop-env.sh", "# kept\n");
     Map<String, String> before = fixture.tree();
@@ -184,7 +184,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void nothingIsWrittenInADryRun() throws Exception {
+  public void dryRunWritesNothing() throws Exception {
     fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle");
     Map<String, String> before = fixture.tree();
     assertThat(done("--enable", "mercury", "--dry-run").out, containsString("+<!-- BEGIN"));
@@ -210,7 +210,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void whatTheOperatorEditsMeanwhileStays() throws Exception {
+  public void editsOfTheOperatorSurviveDisabling() throws Exception {
     fixture.properties("yarn-site.xml", AUX, "mapreduce_shuffle", MONITORS, "false", "a", "1");
     done("--enable", "mercury");
     String edited =
@@ -229,7 +229,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void aValueThatTheOperatorChangedAgainStays() throws Exception {
+  public void valueChangedByTheOperatorAfterwardsStays() throws Exception {
     fixture.properties("yarn-site.xml", LAUNCHER, "");
     done("--enable", "mercury");
     fixture.write(
@@ -243,7 +243,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void anEditedBlockIsDroppedOnlyIfForced() throws Exception {
+  public void editedBlockIsDroppedOnlyIfForced() throws Exception {
     done("--enable", "mercury");
     fixture.write(
         "yarn-site.xml", text("yarn-site.xml").replace("least-work-lost", "newest-first"));
@@ -253,7 +253,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void whatDoesNotGoTogetherIsRefusedWithTheReason() throws Exception {
+  public void incompatibleFeaturesAreRefusedWithTheReason() throws Exception {
     refused("choose one of them", "--enable", "mercury,mercury-hybrid");
     refused("needs a federation that runs", "--enable", "federation");
     refused("Unknown feature quicksilver", "--enable", "quicksilver");
@@ -278,7 +278,7 @@ public class ConfigureCommandTest {
   }
 
   @Test
-  public void aWrongCommandLineSaysWhatIsMissing() throws Exception {
+  public void incompleteCommandLineReportsWhatIsMissing() throws Exception {
     refused("Give --enable or --disable");
     assertThat(
         CommandRun.of("configure", "--from", fixture.conf().toString(), "--enable", "tez").err,

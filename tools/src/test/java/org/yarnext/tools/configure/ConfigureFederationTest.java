@@ -70,7 +70,7 @@ public class ConfigureFederationTest {
   }
 
   @Test
-  public void epochsDoNotDependOnTheOrderInWhichSubClustersAreNamed() throws Exception {
+  public void epochsDoNotDependOnTheOrderOfSubClusters() throws Exception {
     plain();
     done("--sub-cluster", "west");
     String epoch = site().get("yarn.resourcemanager.epoch");
@@ -80,7 +80,7 @@ public class ConfigureFederationTest {
   }
 
   @Test
-  public void whatWasToldIsRemembered() throws Exception {
+  public void formerOptionsAreRemembered() throws Exception {
     plain();
     done("--sub-cluster", "west");
     assertEquals(0, fixture.configure("--enable", "federation", "--mode", "on").status);
@@ -89,7 +89,7 @@ public class ConfigureFederationTest {
   }
 
   @Test
-  public void aRouterBelongsToNoSubCluster() throws Exception {
+  public void routerBelongsToNoSubCluster() throws Exception {
     fixture.properties("yarn-site.xml");
     done("--role", "router");
     assertEquals("true", site().get("yarn.federation.enabled"));
@@ -99,7 +99,7 @@ public class ConfigureFederationTest {
   }
 
   @Test
-  public void clientsOnlyHearOfTheRouter() throws Exception {
+  public void gatewayConfigurationNamesOnlyTheRouter() throws Exception {
     fixture.properties("yarn-site.xml", "yarn.resourcemanager.address", "rm:8032");
     CommandRun run = fixture.configure("--enable", "federation", "--role", "gateway");
     assertThat(run.err, containsString("--router"));
@@ -112,7 +112,7 @@ public class ConfigureFederationTest {
   }
 
   @Test
-  public void aClusterMustBeOneOfThem() throws Exception {
+  public void clusterMustBeOneOfTheSubClusters() throws Exception {
     plain();
     Map<String, String> before = fixture.tree();
     for (String[] wrong : new String[][] {{}, {"--sub-cluster", "north"}}) {

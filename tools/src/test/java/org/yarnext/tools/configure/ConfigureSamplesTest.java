@@ -22,7 +22,7 @@ public class ConfigureSamplesTest {
 
   /** To make it anew: yarnext configure --from EMPTY --to conf-samples/all, of both modes. */
   @Test
-  public void allIsTheOutputOnAnEmptyConfiguration() throws Exception {
+  public void sampleForAllFeaturesIsTheOutputOnAnEmptyConfiguration() throws Exception {
     String features = "mercury,elastic,orchestrator,tez";
     run("--enable", features);
     for (String name : new String[] {"yarn-site", "tez-site", "capacity-scheduler"}) {
@@ -35,19 +35,19 @@ public class ConfigureSamplesTest {
   }
 
   @Test
-  public void mercury() throws Exception {
+  public void mercurySamplesMatchTheOutput() throws Exception {
     assertSameValues("mercury", "mercury");
     assertSameValues("mercury-hybrid", "mercury-hybrid");
     assertSameValues("mercury-distributed", "mercury-distributed");
   }
 
   @Test
-  public void orchestrator() throws Exception {
+  public void orchestratorSampleMatchesTheOutput() throws Exception {
     assertSameValues("orchestrator", "orchestrator");
   }
 
   @Test
-  public void elasticHasTheClassOfTheScheduler() throws Exception {
+  public void elasticSampleMatchesTheConfiguredScheduler() throws Exception {
     assertSameValues("elastic", "elastic-capacity");
     String key = "yarn.resourcemanager.scheduler.class";
     assertSameValues("elastic", "elastic-fair", key, STOCK + "fair.FairScheduler");
@@ -55,7 +55,7 @@ public class ConfigureSamplesTest {
   }
 
   @Test
-  public void federation() throws Exception {
+  public void federationSampleMatchesTheOutput() throws Exception {
     assertSameValues(
         "federation",
         "federation",
@@ -66,7 +66,7 @@ public class ConfigureSamplesTest {
   }
 
   @Test
-  public void tez() throws Exception {
+  public void tezSampleMatchesTheOutput() throws Exception {
     assertSameValues(
         "tez", "tez", "yarn.resourcemanager.opportunistic-container-allocation.enabled", "true");
   }

@@ -38,13 +38,13 @@ public class OperatorsXmlTest {
   }
 
   @Test
-  public void linesMayEndWithCarriageReturns() throws Exception {
+  public void carriageReturnsStay() throws Exception {
     assertMerged("a," + OURS, document(property("a")).replace("\n", "\r\n"));
     assertEquals(-1, text().replace("\r\n", "").indexOf('\n'));
   }
 
   @Test
-  public void theElementMayBeEmpty() throws Exception {
+  public void configurationElementMayBeEmpty() throws Exception {
     assertMerged("mapreduce_shuffle," + OURS, "<configuration/>");
     assertMerged("mapreduce_shuffle," + OURS, "<configuration  />\n");
     assertMerged("mapreduce_shuffle," + OURS, "<configuration></configuration>");
@@ -53,7 +53,7 @@ public class OperatorsXmlTest {
   }
 
   @Test
-  public void aListMayBeEmpty() throws Exception {
+  public void emptyListIsFilledWithTheDefault() throws Exception {
     String empty = "<property><name>" + AUX + "</name><value%s</property>";
     assertMerged("mapreduce_shuffle," + OURS, document(String.format(empty, "></value>")));
     assertMerged("mapreduce_shuffle," + OURS, document(String.format(empty, "/>")));
@@ -62,7 +62,7 @@ public class OperatorsXmlTest {
   }
 
   @Test
-  public void aValueMayHoldEntitiesSectionsAndDashes() throws Exception {
+  public void valueMayHoldEntitiesCdataAndDashes() throws Exception {
     assertMerged("a&b," + OURS, document(property("a&amp;b")));
     assertMerged("a," + OURS, document(property("<![CDATA[a]]>")));
     assertMerged("a--b---c-," + OURS, document(property("<!-- why -->a--b---c-<!--x-->")));
@@ -77,7 +77,7 @@ public class OperatorsXmlTest {
   }
 
   @Test
-  public void ofTwoTheOneIsChangedThatHadoopUses() throws Exception {
+  public void effectivePropertyOfADuplicateIsChanged() throws Exception {
     assertMerged("second," + OURS, document(property("first") + property("second")));
     assertThat(configured(), containsString("<value>first</value>"));
     String isFinal = property("first").replace("</property>", "<final>true</final></property>");
@@ -87,7 +87,7 @@ public class OperatorsXmlTest {
   }
 
   @Test
-  public void whatIsFinalElsewhereIsRefused() throws Exception {
+  public void propertyThatIsFinalInAnotherFileIsRefused() throws Exception {
     fixture.write(
         "core-site.xml",
         document(property("b").replace("</property>", "<final>true</final></property>")));
@@ -99,7 +99,7 @@ public class OperatorsXmlTest {
   }
 
   @Test
-  public void whatAnIncludedFileSetsIsAddedTo() throws Exception {
+  public void valueOfAnIncludedFileIsExtended() throws Exception {
     fixture.write("more.xml", document(property("included")));
     String include = "<xi:include xmlns:xi=\"http://www.w3.org/2001/XInclude\" href=\"more.xml\"/>";
     assertMerged("included," + OURS, document(include));
@@ -111,7 +111,7 @@ public class OperatorsXmlTest {
   }
 
   @Test
-  public void whatAnIncludedFileSetsAsFinalIsRefused() throws Exception {
+  public void finalPropertyOfAnIncludedFileIsRefused() throws Exception {
     fixture.write(
         "more.xml",
         document(property("b").replace("</property>", "<final>true</final></property>")));
@@ -124,7 +124,7 @@ public class OperatorsXmlTest {
   }
 
   @Test
-  public void aDocumentTypeAndItsEntitiesStay() throws Exception {
+  public void documentTypeAndItsEntitiesStay() throws Exception {
     assertMerged(
         "a,shuffle," + OURS,
         "<?xml version=\"1.0\"?>\n<!DOCTYPE configuration [\n<!ENTITY more \"a,shuffle\">\n]>\n"
@@ -134,12 +134,12 @@ public class OperatorsXmlTest {
   }
 
   @Test
-  public void aPropertyMayHaveAttributes() throws Exception {
+  public void propertyMayHaveAttributes() throws Exception {
     assertMerged("a," + OURS, document("<property name=\"" + AUX + "\" value=\"a\"/>"));
   }
 
   @Test
-  public void theEncodingStays() throws Exception {
+  public void encodingStays() throws Exception {
     String text =
         "<?xml version=\"1.0\" encoding=\"%s\"?>\n<configuration>\n<!-- \u00fc\u00e9 -->\n"
             + property("\u00fc")
@@ -159,7 +159,7 @@ public class OperatorsXmlTest {
   }
 
   @Test
-  public void whatIsNoConfigurationIsRefused() throws Exception {
+  public void fileThatIsNoConfigurationIsRefused() throws Exception {
     fixture.write("yarn-site.xml", "<configuration><property>");
     assertThat(fixture.configure("--enable", "mercury").err, containsString("no well-formed XML"));
     fixture.write("yarn-site.xml", "<conf/>");

@@ -10,7 +10,7 @@ import org.junit.Test;
 
 public class UnifiedDiffTest {
   @Test
-  public void showsEachChangeWithThreeLinesAround() {
+  public void eachChangeIsShownWithThreeLinesOfContext() {
     assertEquals(
         Arrays.asList(
             "--- a",
@@ -35,14 +35,14 @@ public class UnifiedDiffTest {
   }
 
   @Test
-  public void changesCloseToEachOtherAreOne() {
+  public void closeChangesAreOneHunk() {
     assertEquals(
         Arrays.asList("--- a", "+++ b", "@@ -1,3 +1,3 @@", "-1", "+x", " 2", "-3", "+y"),
         UnifiedDiff.of("a", "1\n2\n3\n", "b", "x\n2\ny\n"));
   }
 
   @Test
-  public void aNewFileIsAddedAsAWhole() {
+  public void newFileIsAddedAsAWhole() {
     assertEquals(
         Arrays.asList("--- /dev/null", "+++ b", "@@ -0,0 +1,1 @@", "+1"),
         UnifiedDiff.of("/dev/null", "", "b", "1\n"));

@@ -27,7 +27,7 @@ public class DoctorCommandTest {
   @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
 
   @Test
-  public void endsWithHowBadItIs() throws Exception {
+  public void exitStatusIsTheSeverity() throws Exception {
     fixture.properties("yarn-site.xml");
     assertEquals(0, doctor().status);
     fixture.properties("yarn-site.xml", "yarn.mercury.mdoe", "on");
@@ -41,7 +41,7 @@ public class DoctorCommandTest {
   }
 
   @Test
-  public void aKeyThatIsThereTwiceIsFound() throws Exception {
+  public void duplicateKeyIsFound() throws Exception {
     fixture.properties("yarn-site.xml", "yarn.mercury.tick", "2s", "yarn.mercury.tick", "3s");
     CommandRun run = doctor();
     assertEquals(1, run.status);
@@ -49,7 +49,7 @@ public class DoctorCommandTest {
   }
 
   @Test
-  public void anEditedBlockIsFound() throws Exception {
+  public void editedBlockIsFound() throws Exception {
     assertEquals(0, fixture.configure("--enable", "mercury").status);
     Path file = fixture.file("yarn-site.xml");
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
@@ -58,7 +58,7 @@ public class DoctorCommandTest {
   }
 
   @Test
-  public void splittingNeedsNoCapacityScheduler() throws Exception {
+  public void requestSplittingNeedsNoCapacityScheduler() throws Exception {
     Map<String, String> values = new TreeMap<>(SeededMistake.FEDERATED);
     values.put("yarn.federation.policies.split.mode", "shadow");
     values.put(
@@ -69,7 +69,7 @@ public class DoctorCommandTest {
   }
 
   @Test
-  public void tellsTheSameInJson() throws Exception {
+  public void jsonReportsTheSameFindings() throws Exception {
     fixture.properties("yarn-site.xml", "yarn.mercury.mdoe", "on");
     JsonNode finding =
         new ObjectMapper().readTree(doctor("--format", "json").out).path("findings").path(0);
@@ -79,7 +79,7 @@ public class DoctorCommandTest {
   }
 
   @Test
-  public void classesMustBeOnTheClassPath() throws Exception {
+  public void missingClassesOnTheClassPathAreFound() throws Exception {
     fixture.properties(
         "yarn-site.xml",
         "yarn.nodemanager.container-state-transition-listener.classes",
@@ -105,7 +105,7 @@ public class DoctorCommandTest {
   }
 
   @Test
-  public void jarsThatNobodyInstalledAreFound() throws Exception {
+  public void unmanagedJarsAndUnsupportedHadoopAreFound() throws Exception {
     fixture.properties("yarn-site.xml");
     Path home = fixture.getRoot().toPath().resolve("hadoop");
     Path yarn = Files.createDirectories(home.resolve("share/hadoop/yarn/lib"));
@@ -124,7 +124,7 @@ public class DoctorCommandTest {
   }
 
   @Test
-  public void asksRunningDaemons() throws Exception {
+  public void liveDaemonsAreQueried() throws Exception {
     HttpServer2 server =
         new HttpServer2.Builder()
             .setName("cluster")
@@ -153,7 +153,7 @@ public class DoctorCommandTest {
   }
 
   @Test
-  public void checksThisHostWithoutHarm() throws Exception {
+  public void hostCheckChangesNothing() throws Exception {
     fixture.properties("yarn-site.xml");
     assertEquals(0, doctor("--host").status);
   }

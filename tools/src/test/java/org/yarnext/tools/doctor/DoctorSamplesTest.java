@@ -25,7 +25,7 @@ public class DoctorSamplesTest {
   @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
 
   @Test
-  public void stocksOwnIsSilent() throws Exception {
+  public void stockConfigurationHasNoFindings() throws Exception {
     for (String file : FILES) {
       fixture.properties(file + ".xml");
     }
@@ -33,7 +33,7 @@ public class DoctorSamplesTest {
   }
 
   @Test
-  public void eachSampleIsSilent() throws Exception {
+  public void sampleConfigurationsHaveNoFindings() throws Exception {
     String[] samples = ConfigurationFixture.SAMPLES.toFile().list();
     assertTrue(samples.length >= 9);
     for (String sample : samples) {
@@ -68,7 +68,7 @@ public class DoctorSamplesTest {
   }
 
   @Test
-  public void whatConfigureWritesIsSilent() throws Exception {
+  public void configureOutputHasNoFindings() throws Exception {
     fixture.properties("yarn-site.xml");
     for (String mode : new String[] {"shadow", "on"}) {
       for (String features :
@@ -89,7 +89,7 @@ public class DoctorSamplesTest {
   }
 
   @Test
-  public void whatIsUnpackedIsFoundWhereItIs() throws Exception {
+  public void missingConfigurationDirectoryIsAnError() throws Exception {
     File nothing = new File("no/such/directory");
     CommandRun run = CommandRun.of("doctor", "--conf", nothing.toString());
     assertEquals(run.toString(), 1, run.status);

@@ -31,7 +31,7 @@ public class HostChecksTest {
   @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
 
   @Test
-  public void aHostThatHasAllIsSilent() throws Exception {
+  public void completeHostHasNoFindings() throws Exception {
     properties(MODE, "on");
     file("/proc/self/mounts", V1);
     directory("/sys/fs/cgroup/cpu,cpuacct/yarnext");
@@ -40,7 +40,7 @@ public class HostChecksTest {
   }
 
   @Test
-  public void controllersOfVersion2Count() throws Exception {
+  public void cgroupV2ControllersAreChecked() throws Exception {
     properties(MODE, "on");
     file("/proc/self/mounts", "cgroup2 /sys/fs/cgroup cgroup2 rw 0 0\n");
     file("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io\n");
@@ -54,13 +54,13 @@ public class HostChecksTest {
   }
 
   @Test
-  public void withoutTheOrchestratorNoCgroupIsNeeded() throws Exception {
+  public void hostWithoutTheOrchestratorNeedsNoCgroup() throws Exception {
     properties("yarn.mercury.mode", "shadow");
     assertEquals(Collections.emptyList(), look(17));
   }
 
   @Test
-  public void javaIsOneThatHadoopKnows() throws Exception {
+  public void unsupportedJavaIsFound() throws Exception {
     properties();
     assertEquals(8, HostView.release("1.8"));
     assertEquals(17, HostView.release("17"));
@@ -71,7 +71,7 @@ public class HostChecksTest {
   }
 
   @Test
-  public void theContainerExecutorRunsAsItsOwner() throws Exception {
+  public void containerExecutorMustRunAsItsOwner() throws Exception {
     properties(
         "yarn.nodemanager.container-executor.class",
         "org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor",
@@ -85,7 +85,7 @@ public class HostChecksTest {
   }
 
   @Test
-  public void filesThatKeysNameAreThere() throws Exception {
+  public void filesNamedByKeysMustExist() throws Exception {
     properties(
         "yarn.nodemanager.keytab",
         "/etc/nm.keytab",
@@ -109,7 +109,7 @@ public class HostChecksTest {
   }
 
   @Test
-  public void aRouterNeedsNoCgroup() throws Exception {
+  public void routerNeedsNoCgroup() throws Exception {
     properties(MODE, "on");
     assertEquals(Collections.emptyList(), look(17, Role.ROUTER));
     assertFound(look(17, Role.NODEMANAGER), "cgroups");

@@ -416,7 +416,7 @@ public class SeededMistakesTest {
   }
 
   @Test
-  public void eachIsFoundWithItsFix() throws Exception {
+  public void eachSeededMistakeIsFoundWithItsFix() throws Exception {
     assertTrue(SEEDS.size() >= 30);
     List<String> missed = new ArrayList<>();
     StringBuilder table = new StringBuilder("| mistake | place | severity |\n|---|---|---|\n");

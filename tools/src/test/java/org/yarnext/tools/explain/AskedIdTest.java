@@ -29,7 +29,7 @@ public class AskedIdTest {
   }
 
   @Test
-  public void anApplicationHasItsAttemptsAndContainers() {
+  public void applicationIdCoversItsAttemptsAndContainers() {
     assertEquals(true, about(APPLICATION, CONTAINER, "1"));
     assertEquals(true, about(APPLICATION, ATTEMPT, "1"));
     assertEquals(true, about(APPLICATION, APPLICATION + " priority 20 asking 512 MB on n1:1", "1"));
@@ -38,7 +38,7 @@ public class AskedIdTest {
   }
 
   @Test
-  public void aContainerHasWhatConcernsItsWholeApplication() {
+  public void containerIdCoversDecisionsAboutItsWholeApplication() {
     assertEquals(true, about(CONTAINER, CONTAINER, "1"));
     assertEquals(true, about(CONTAINER, "node", "stops " + CONTAINER));
     assertEquals(true, about(CONTAINER, APPLICATION + " priority 20", "1"));
@@ -46,7 +46,7 @@ public class AskedIdTest {
   }
 
   @Test
-  public void idsThatOnlyBeginAlikeAreOthers() {
+  public void idsWithACommonPrefixAreDifferent() {
     assertEquals(false, about(APPLICATION, APPLICATION + "1", "1"));
     assertEquals(false, about(APPLICATION, "application_1700000000000_0043", "1"));
     assertEquals(false, about(APPLICATION, "application_1700000000001_0042", "1"));
@@ -55,7 +55,7 @@ public class AskedIdTest {
   }
 
   @Test
-  public void whatIsNoIdIsRefused() {
+  public void invalidIdIsRefused() {
     assertNull(AskedId.parse("container_1700000000000_0042"));
     assertNull(AskedId.parse("application_1700000000000_0042_01"));
     assertNull(AskedId.parse("appattempt_1700000000000_0042"));

@@ -102,7 +102,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void decisionsAreToldOldestFirst() {
+  public void decisionsAreListedOldestFirst() {
     ring.record(1_700_000_002_000L, CONTAINER, true, decision(2300));
     ring.record(1_700_000_001_000L, APPLICATION + " priority 20", false, decision(1300));
     ring.record(1_700_000_003_000L, STRANGER, true, decision(77));
@@ -186,7 +186,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void decisionsAreInOrderWhateverTheDaemonsClocksSay() throws Exception {
+  public void decisionsAreOrderedDespiteWrongClocks() throws Exception {
     try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         ServerSocket second = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Thread daemons =
@@ -220,13 +220,13 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void timesAreThoseOfTheZone() {
+  public void timesAreInTheGivenZone() {
     assertEquals(
         "2023-11-14 23:13:21.007", new DecisionText(ZoneId.of("+01:00")).time(1_700_000_001_007L));
   }
 
   @Test
-  public void numbersAreForPeopleToRead() {
+  public void numbersAreFormattedForReading() {
     ring.record(
         1_700_000_001_000L,
         CONTAINER,
@@ -251,7 +251,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void decisionsOfTheSameTimeStayInTheirOrder() {
+  public void decisionsOfTheSameTimeKeepTheirOrder() {
     for (int n = 1; n <= 3; n++) {
       ring.record(1_700_000_001_000L, CONTAINER, true, decision(n));
     }
@@ -260,7 +260,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void aContainerOfWhichOnlyTheApplicationIsKnownIsMarked() {
+  public void containerKnownOnlyByItsApplicationIsMarked() {
     ring.record(1_700_000_001_000L, APPLICATION + " priority 20", true, decision(1300));
     String note = "Of " + CONTAINER + " itself nothing is known";
     CommandRun container = CommandRun.of("explain", "--daemon", address, CONTAINER);
@@ -292,7 +292,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void severalDaemonsAreAskedAndOneThatIsGoneIsReported() throws Exception {
+  public void unreachableDaemonIsReportedBesideTheOthers() throws Exception {
     ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
     int closed;
     try (ServerSocket socket = new ServerSocket(0)) {
@@ -309,7 +309,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void aSavedPageIsReadLikeADaemon() throws Exception {
+  public void savedPageIsReadLikeADaemon() throws Exception {
     ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
     Path page = folder.newFile("page.json").toPath();
     Files.write(page, read("http://" + address + "/yarnext/decisions"));
@@ -331,7 +331,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void aPageThatIsNotThereIsReportedWithWhatToDo() {
+  public void missingPageIsReported() {
     CommandRun run =
         CommandRun.of("explain", "--daemon", "http://" + address + "/nowhere", CONTAINER);
     assertEquals(Yarnext.FAILED, run.status);

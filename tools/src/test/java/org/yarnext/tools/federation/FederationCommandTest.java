@@ -87,7 +87,7 @@ public class FederationCommandTest {
   }
 
   @Test
-  public void whatIsSetAndStagedIsSaid() throws Exception {
+  public void publishedAndStagedPoliciesArePrinted() throws Exception {
     CommandRun set = run("policy", "set", "q", "r", "--asks", "a=1,b=0");
     assertEquals(set.toString(), Yarnext.DONE, set.status);
     String weights = "homes {a=1.0, b=0.0}, asks {a=1.0, b=0.0}";
@@ -100,14 +100,14 @@ public class FederationCommandTest {
   }
 
   @Test
-  public void quotasThatArePublishedAreShown() throws Exception {
+  public void publishedQuotasAreShown() throws Exception {
     CommandRun published = run("quotas", "root.a=5");
     assertEquals(published.toString(), "root.a=5" + System.lineSeparator(), published.out);
     assertEquals(published.out, run("quotas").out);
   }
 
   @Test
-  public void withoutZooKeeperEachCommandNamesTheKey() throws Exception {
+  public void eachCommandNamesTheMissingZooKeeperKey() throws Exception {
     site.unset(CommonConfigurationKeys.ZK_ADDRESS);
     for (String command : new String[] {"policy list", "quotas", "shares"}) {
       CommandRun refused = run(command.split(" "));

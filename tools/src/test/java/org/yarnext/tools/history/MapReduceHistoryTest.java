@@ -104,13 +104,13 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void theBinaryFormatIsReadToo() throws Exception {
+  public void binaryFormatIsRead() throws Exception {
     assertEquals(
         4000, only(maps(job().binary().map(4000, 9, 9, MB).reducer(1, MB, 1, 1, 0))).ms(), EXACT);
   }
 
   @Test
-  public void theHeapIsWhatMapReduceMakesIt() throws Exception {
+  public void heapIsDerivedAsInMapReduce() throws Exception {
     FinishedJob unsaid =
         new FinishedJob("count", 8)
             .set("mapreduce.map.memory.mb", "1000")
@@ -126,13 +126,13 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void aMapThatMergedSpillsDidNotWriteOnce() throws Exception {
+  public void mapThatMergedSpillsDidNotWriteOnce() throws Exception {
     FinishedJob job = job().map(4000, 100, 200, MB).map(4000, 100, 100, MB).reducer(1, MB, 1, 1, 0);
     assertEquals(0.5, only(maps(job)).writtenOnce(), EXACT);
   }
 
   @Test
-  public void withACombinerTheCombinedRecordsCount() throws Exception {
+  public void recordsAreCountedAfterTheCombiner() throws Exception {
     assertEquals("one spill", 1, combined(100, 30, 30), EXACT);
     assertEquals("two spills, merged without combining", 0, combined(100, 40, 80), EXACT);
     assertEquals("three spills, merged and combined again", 0, combined(150, 80, 80), EXACT);
@@ -149,7 +149,7 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void compressedOutputsCountAsTheyAreInMemory() throws Exception {
+  public void compressedOutputsCountUncompressed() throws Exception {
     FinishedJob job =
         job()
             .set("mapreduce.map.output.compress", "true")
@@ -162,7 +162,7 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void theShuffleIsSetAsInTheJob() throws Exception {
+  public void shuffleSettingsAreThoseOfTheJob() throws Exception {
     FinishedJob job =
         job()
             .set("mapreduce.reduce.shuffle.input.buffer.percent", "0.6")
@@ -177,7 +177,7 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void aBufferOfFixedSizeIsAnObstacle() throws Exception {
+  public void bufferOfFixedSizeIsAnObstacle() throws Exception {
     FinishedJob job =
         job()
             .set("mapreduce.reduce.memory.totalbytes", "100000000")
@@ -189,20 +189,20 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void mapsWithoutReducersSortNothing() throws Exception {
+  public void mapsWithoutReducersAreAnObstacle() throws Exception {
     List<TaskRun> runs = read(job().map(4000, 9, 0, 0));
     assertEquals("no reducers, no class of them", 1, runs.size());
     assertTrue(runs.get(0).obstacle().contains("no reducers"));
   }
 
   @Test
-  public void aHeapAsLargeAsTheContainerIsAnObstacle() throws Exception {
+  public void heapAsLargeAsTheContainerIsAnObstacle() throws Exception {
     FinishedJob job = job().memory(512, 800).map(4000, 9, 9, MB).reducer(1, MB, 1, 1, 0);
     assertTrue(maps(job).obstacle().contains("-Xmx"));
   }
 
   @Test
-  public void whoeverMayHaveBeenUndersizedIsNotTakenForFullSize() throws Exception {
+  public void possiblyUndersizedRunIsNotTakenForFullSize() throws Exception {
     FinishedJob tagged =
         job()
             .set("mapreduce.job.tags", "a,YARNEXT.elastic.map=step;ideal=512;ms=1;undersized=1")
@@ -219,7 +219,7 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void aRunOfWhichTheLogLacksContainersIsNotUsed() throws Exception {
+  public void runWithContainersMissingFromTheLogIsNotUsed() throws Exception {
     FinishedJob job = job().map(4000, 9, 9, MB).map(6000, 9, 18, MB).reducer(1000, MB, 1, 1, 0);
     granted(job, 0, 1024);
     granted(job, 2, 1024);
@@ -233,7 +233,7 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void aLogWithoutSizesIsALogThatLacksThem() throws Exception {
+  public void logWithoutSizesIsAnObstacle() throws Exception {
     FinishedJob job = job().map(4000, 9, 9, MB).reducer(1000, MB, 1, 1, 0);
     assertNull(maps(job).obstacle());
     log.read(new ByteArrayInputStream("nothing\n".getBytes(UTF_8)));
@@ -241,7 +241,7 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void theLogOfTheResourceManagerTellsWhichTasksLostMemory() throws Exception {
+  public void resourceManagerLogRevealsTheSizesOfTasks() throws Exception {
     FinishedJob job =
         job()
             .set("mapreduce.job.tags", "yarnext.elastic.map=step")
@@ -278,12 +278,12 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void aJobThatFailedTellsNothing() throws Exception {
+  public void failedJobIsIgnored() throws Exception {
     assertEquals(0, read(job().failed().map(4000, 9, 9, MB)).size());
   }
 
   @Test
-  public void whatCannotBeUsedIsRefusedWithWhatToDo() throws Exception {
+  public void unusableHistoryIsRefusedWithTheFix() throws Exception {
     FinishedJob job = job().uber().map(4000, 9, 9, MB);
     refused(job.write(done), "ubertask");
     Path whole = job().map(4000, 9, 9, MB).write(done);
@@ -296,7 +296,7 @@ public class MapReduceHistoryTest {
   }
 
   @Test
-  public void tasksWithoutTheirCountersAreNotTakenForWellSizedOnes() throws Exception {
+  public void tasksWithoutTheirCountersAreRefused() throws Exception {
     refused(job().map(4000).reducer(1, MB, 1, 1, 0).write(done), "m_000000_0 has no counter MAP_");
     refused(
         job().map(4000, 9, 9, MB).map(4000, 9, -1, MB).reducer(1, MB, 1, 1, 0).write(done),

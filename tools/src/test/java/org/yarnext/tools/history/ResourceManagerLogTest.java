@@ -63,7 +63,7 @@ public class ResourceManagerLogTest {
   }
 
   @Test
-  public void whatContainersWereGivenIsRead() throws Exception {
+  public void grantedSizesOfContainersAreRead() throws Exception {
     assertTrue(log.isEmpty());
     read(
         "2026-11-21 INFO Something else\n",
@@ -75,7 +75,7 @@ public class ResourceManagerLogTest {
   }
 
   @Test
-  public void namesOfApplicationsAreReadWithWhatWasEscaped() throws Exception {
+  public void escapedApplicationNamesAreRead() throws Exception {
     String name = "a,b=c\\d \u00e4";
     read("2026-11-21 INFO Summary: " + ApplicationSummaries.line(APPLICATION, name) + "\n");
     assertEquals(name, log.name(APPLICATION.toString()));

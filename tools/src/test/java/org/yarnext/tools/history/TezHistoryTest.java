@@ -73,7 +73,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void verticesThatSortAndVerticesThatMergeAreRead() throws Exception {
+  public void sortingAndMergingVerticesAreRead() throws Exception {
     List<TaskRun> runs = read(chain());
     assertEquals(
         Arrays.asList("Tokenizer", "Sorter"),
@@ -102,7 +102,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void prioritiesAreThoseThatTezAsksAt() throws Exception {
+  public void prioritiesAreThoseOfTez() throws Exception {
     // DAGScheduler: low = (distance + 1) * vertices * 3 + number * 3, high = low - 2.
     FinishedDag three = chain().vertex("Last");
     merging(three.task(1000));
@@ -113,7 +113,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void theSettingsOfAnEdgeGoBeforeThoseOfTheApplication() throws Exception {
+  public void edgeSettingsPrecedeApplicationSettings() throws Exception {
     FinishedDag dag =
         chain()
             .set("tez.runtime.shuffle.merge.percent", "0.8")
@@ -128,7 +128,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void theShuffleHasAPartOfWhatTheCollectorTellsOfTheHeap() throws Exception {
+  public void shuffleBufferIsAPartOfTheHeapTheCollectorReports() throws Exception {
     FinishedDag serial =
         chain()
             .set("tez.task.launch.cmd-opts", "-Xmx700m -XX:+UseSerialGC")
@@ -140,7 +140,7 @@ public class TezHistoryTest {
 
   /** Expected of Tez's WeightedScalingMemoryDistributor, which a task logs. */
   @Test
-  public void whatTezKeepsBackForInputsAndOutputsIsNotTheShuffles() throws Exception {
+  public void memoryReservedByTezIsNotInTheShuffleBuffer() throws Exception {
     String more = "tez.task.scale.memory.additional-reservation.fraction.";
     FinishedDag four = chain().set(more + "per-io", "0.04");
     assertEquals(0.62f, read(four).get(1).settings().buffer(), 1e-6f);
@@ -152,7 +152,7 @@ public class TezHistoryTest {
 
   /** Expected of the same: both weigh 12, and ask for 90 % of 819 MB and for 100 MB. */
   @Test
-  public void aVertexThatMergesAndSortsSharesItsHeap() throws Exception {
+  public void vertexThatMergesAndSortsSharesItsHeap() throws Exception {
     FinishedDag three = chain().vertex("Last");
     TaskRun run = read(merging(three.task(1000))).get(1);
     assertEquals(0.67 * 737.1 / 837.1, run.settings().buffer(), 1e-6);
@@ -161,7 +161,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void theHeapIsWhatTezMakesIt() throws Exception {
+  public void heapIsDerivedAsInTez() throws Exception {
     FinishedDag said = chain().set("tez.task.launch.cmd-opts", "-XX:+UseG1GC -Xmx700m");
     assertEquals(700, read(said).get(0).heapMb());
     FinishedDag share = chain().set("tez.container.max.java.heap.fraction", "-1");
@@ -169,7 +169,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void whoeverMayHaveBeenUndersizedIsNotTakenForFullSize() throws Exception {
+  public void possiblyUndersizedRunIsNotTakenForFullSize() throws Exception {
     FinishedDag tagged = chain().set("tez.application.tags", "yarnext.elastic.Sorter=tez");
     assertTrue(read(tagged).get(0).obstacle().contains("--rm-log"));
     UndersizedEnd end = new UndersizedEnd(1024, 512, true, 9, UndersizedEnd.How.OUT_OF_MEMORY);
@@ -178,7 +178,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void theLogOfTheResourceManagerTellsSizesAndTheApplicationsName() throws Exception {
+  public void resourceManagerLogRevealsSizesAndTheApplicationName() throws Exception {
     FinishedDag dag =
         chain()
             .set("tez.application.tags", "yarnext.elastic.Tokenizer=step")
@@ -203,7 +203,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void aVertexOfWhichTheLogLacksContainersIsNotUsed() throws Exception {
+  public void vertexWithContainersMissingFromTheLogIsNotUsed() throws Exception {
     FinishedDag dag = chain();
     granted(dag, 0, 1024);
     granted(dag, 2, 1024);
@@ -213,7 +213,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void theNameOfASessionIsNotKnown() throws Exception {
+  public void nameOfASessionIsUnknown() throws Exception {
     FinishedDag dag = chain().set("tez.am.mode.session", "true");
     TaskRun run = read(dag).get(0);
     assertEquals("count words", run.job());
@@ -221,7 +221,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void aSortBufferThatMayNotFitASmallerHeapIsDoubted() throws Exception {
+  public void sortBufferTooLargeForASmallerHeapIsDoubted() throws Exception {
     String key = "tez.runtime.io.sort.mb";
     assertNull(read(chain().set(key, "230")).get(0).doubt());
     FinishedDag large = chain().set(key, "231").set("tez.am.mode.session", "true");
@@ -238,7 +238,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void aVertexMayHaveAskedForLessThanIsUsual() throws Exception {
+  public void vertexMayRequestLessThanTheDefault() throws Exception {
     FinishedDag dag = chain();
     for (int task = 0; task < 3; task++) {
       granted(dag, task, 512);
@@ -260,14 +260,14 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void aVertexThatNeitherSortsNorMergesIsAnObstacle() throws Exception {
+  public void vertexThatNeitherSortsNorMergesIsAnObstacle() throws Exception {
     String obstacle =
         read(merging(new FinishedDag("lone", 3).vertex("V").task(1))).get(0).obstacle();
     assertTrue(obstacle, obstacle.contains("neither sorts nor merges"));
   }
 
   @Test
-  public void prioritiesOfOtherSchedulersAreAnObstacle() throws Exception {
+  public void otherDagSchedulersAreAnObstacle() throws Exception {
     String obstacle = read(chain().set("tez.am.dag.scheduler.class", "my.Own")).get(0).obstacle();
     assertTrue(obstacle, obstacle.contains("my.Own"));
     FinishedDag controlled =
@@ -279,19 +279,19 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void settingsThatMakeNoSenseAreAnObstacle() throws Exception {
+  public void invalidSettingsAreAnObstacle() throws Exception {
     String obstacle =
         read(chain().set("tez.runtime.shuffle.merge.percent", "much")).get(1).obstacle();
     assertTrue(obstacle, obstacle.contains("tez.runtime.shuffle.merge.percent=much"));
   }
 
   @Test
-  public void aDagThatFailedTellsNothing() throws Exception {
+  public void failedDagIsIgnored() throws Exception {
     assertEquals(0, read(chain().failed()).size());
   }
 
   @Test
-  public void anUnfinishedLastLineIsNoDamageButAnyOtherIs() throws Exception {
+  public void onlyAnUnfinishedLastLineIsTolerated() throws Exception {
     Path original = chain().write(folder.getRoot().toPath());
     String whole = new String(Files.readAllBytes(original), UTF_8);
     Path file = original.resolveSibling("copy"); // without a checksum
@@ -303,7 +303,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void aHistoryWithoutTheEndIsRefused() throws Exception {
+  public void historyWithoutTheEndIsRefused() throws Exception {
     FinishedDag cut = chain().cutOff();
     ToolException e = assertThrows(ToolException.class, () -> read(cut));
     assertTrue(e.getMessage(), e.getMessage().contains("how dag_1700000000000_0042_1 ended"));
@@ -319,7 +319,7 @@ public class TezHistoryTest {
   }
 
   @Test
-  public void aHistoryWithoutConfigurationIsRefused() throws Exception {
+  public void historyWithoutConfigurationIsRefused() throws Exception {
     FinishedDag second = chain().secondAttempt();
     ToolException e = assertThrows(ToolException.class, () -> read(second));
     assertTrue(e.getMessage(), e.getMessage().contains("second attempt"));

@@ -111,7 +111,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void whatIsInstalledIsUninstalledWithoutATrace() throws Exception {
+  public void uninstallRestoresTheOriginalState() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
     for (Role role : Role.values()) {
       Map<String, HadoopHome.Change> changes =
@@ -125,7 +125,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void aRepeatedInstallChangesNothing() throws Exception {
+  public void repeatedInstallChangesNothing() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
     hadoop.install(distribution("1.0"), EnumSet.of(Role.NODEMANAGER), false);
     SortedMap<String, String> first = tree(home);
@@ -137,7 +137,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void aRoleThatLeavesLeavesTheJarsOfTheOthers() throws Exception {
+  public void uninstalledRoleKeepsTheJarsOfOtherRoles() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
     hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false);
     SortedMap<String, String> router = tree(home);
@@ -150,7 +150,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void twoVersionsAreNotMixedButUpgraded() throws Exception {
+  public void versionsAreUpgradedButNotMixed() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
     hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false);
     SortedMap<String, String> old = tree(home);
@@ -170,7 +170,7 @@ public class HadoopHomeTest {
 
   /** Whatever part of the files was there when an upgrade stopped. */
   @Test
-  public void anInterruptedChangeIsFinished() throws Exception {
+  public void interruptedUpgradeIsFinished() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
     Distribution from = distribution("1.0");
     Distribution to = distribution("1.1");
@@ -207,7 +207,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void jarsThatWereCopiedByHandAreRefused() throws Exception {
+  public void manuallyCopiedJarsAreRefused() throws Exception {
     write(home.resolve(LIB + "yarnext-common-0.9.jar"), "by hand");
     SortedMap<String, String> before = tree(home);
     HadoopHome hadoop = HadoopHome.at(home);
@@ -218,7 +218,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void aJarThatWasChangedIsNotReplacedUnasked() throws Exception {
+  public void modifiedJarIsReplacedOnlyIfForced() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
     hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false);
     write(home.resolve(LIB + "yarnext-common-1.0.jar"), "patched");
@@ -232,7 +232,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void aDirectoryThatIsNoSupportedHadoopIsRefused() throws Exception {
+  public void unsupportedHadoopDirectoryIsRefused() throws Exception {
     String none = failure(() -> HadoopHome.at(folder.newFolder("empty").toPath()));
     assertTrue(none, none.contains("HADOOP_HOME"));
     String old = failure(() -> HadoopHome.at(hadoop("old", "3.3.6")));
@@ -241,7 +241,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void twoCommandsAtATimeAreRefused() throws Exception {
+  public void concurrentCommandIsRefused() throws Exception {
     Path lock = home.resolve("share/hadoop/yarnext/lock");
     Files.createDirectories(lock.getParent());
     try (FileChannel channel =
@@ -255,7 +255,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void aManifestThatCannotBeReadIsNamed() throws Exception {
+  public void unreadableManifestIsNamed() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
     for (String text : new String[] {"", "{", "{\"format\":2}", "[]"}) {
       write(home.resolve("share/hadoop/yarnext/manifest.json"), text);
@@ -266,7 +266,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void theJarsOfTezMastersAreLookedAtToo() throws Exception {
+  public void classPathIncludesTheJarsOfTezMasters() throws Exception {
     HadoopHome.at(home).install(distribution("1.0"), EnumSet.of(Role.GATEWAY), false);
     assertTrue(
         InstalledPack.in(home).classPath().stream()
@@ -274,7 +274,7 @@ public class HadoopHomeTest {
   }
 
   @Test
-  public void theCommandTellsWhatItDidAndWhatIsNext() throws Exception {
+  public void commandReportsItsChangesAndTheNextSteps() throws Exception {
     distribution("1.0");
     String old = System.setProperty("yarnext.home", folder.getRoot() + "/yarnext-1.0");
     try {

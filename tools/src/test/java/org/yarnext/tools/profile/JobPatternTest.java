@@ -34,13 +34,13 @@ public class JobPatternTest {
   }
 
   @Test
-  public void namesWithoutAnyStay() {
+  public void namesWithoutNumbersStay() {
     becomes("word count", "word count");
     becomes("", "");
   }
 
   @Test
-  public void namesOfHardlyAnythingElseStay() {
+  public void namesOfNumbersOnlyStay() {
     becomes("20261121", "20261121");
     becomes("2026-11-21_04", "2026-11-21_04");
   }

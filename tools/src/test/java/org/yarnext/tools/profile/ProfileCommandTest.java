@@ -100,7 +100,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void mapsOfARecurringJobBecomeAStep() throws Exception {
+  public void mapsOfARecurringJobBecomeAStepModel() throws Exception {
     mapRun("count 2026-11-20", 1024, 10_000, true);
     mapRun("count 2026-11-21", 512, 13_000, false);
     mapRun("count 2026-11-22", 768, 12_740, false);
@@ -122,7 +122,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void theLeastSizeThatWritesOnceIsTheIdealOne() throws Exception {
+  public void leastSizeThatWritesOnceIsTheIdeal() throws Exception {
     mapRun("count", 2048, 10_000, true);
     mapRun("count", 1024, 10_100, true);
     mapRun("count", 512, 13_000, false);
@@ -133,7 +133,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void sizesCountByTheHeap() throws Exception {
+  public void sizesAreComparedByTheHeap() throws Exception {
     mapRun("count", 1024, 10_000, true);
     new FinishedJob("count", 99)
         .memory(1024, 300) // as much beside the heap as there is
@@ -146,7 +146,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void theDiskRateOfReducersIsFoundAgain() throws Exception {
+  public void diskRateOfReducersIsRecovered() throws Exception {
     reduceRun("sort", 1600, 1);
     reduceRun("sort", 1200, 1);
     reduceRun("sort", 800, 1.03);
@@ -169,7 +169,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void reducersThatKeepNothingInMemoryAreRefusedWithTheSetting() throws Exception {
+  public void reducersThatKeepNothingInMemoryAreRefused() throws Exception {
     for (int mb : new int[] {512, 1600}) {
       job("sort", mb).map(1000, 1, 1, MB).reducer(20_000, 500 * MB, 50, 100, 100).write(done);
     }
@@ -181,7 +181,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void aProfileThatTheSchedulerWouldRefuseIsNotWritten() throws Exception {
+  public void profileThatTheSchedulerWouldRefuseIsNotWritten() throws Exception {
     for (int mb : new int[] {1024, 512}) {
       boolean small = mb == 512;
       job("count", mb)
@@ -207,7 +207,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void mapsWhoseSortBufferDidNotFollowTheMemoryAreRefused() throws Exception {
+  public void mapsWithAnUnsuitableSortBufferAreRefused() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 10_000, true);
     said(profile(), "mapreduce.task.io.sort.mb");
@@ -235,7 +235,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void aCombinerThatLeavesMoreWithLessMemoryMakesNoOtherData() throws Exception {
+  public void largerCombinedOutputIsNotTakenForOtherData() throws Exception {
     mapRun("count", 1024, 10_000, true);
     job("count", 512)
         .map(13_000, 1000, 1400, 18 * MB)
@@ -250,7 +250,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void aPoorModelIsRefusedUnlessItIsWanted() throws Exception {
+  public void poorModelIsRefusedUnlessAllowed() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     mapRun("count", 768, 26_000, false);
@@ -263,7 +263,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void aModelOfAllRunsThereAreIsMarked() throws Exception {
+  public void modelWithoutFurtherRunsIsMarked() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     CommandRun run = profile();
@@ -293,7 +293,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void verticesOfTezBecomeProfilesWithTheirPriority() throws Exception {
+  public void tezVerticesBecomeProfilesWithTheirPriority() throws Exception {
     ShuffleSettings settings =
         new ShuffleSettings(ShuffleSettings.TEZ.buffer(), 0.25f, 0.9f, 0.7f, 100);
     SawToothModel truth =
@@ -333,7 +333,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void profilesOfOtherTasksStayAndTheFileBeforeIsKept() throws Exception {
+  public void otherProfilesStayAndTheOldFileIsKept() throws Exception {
     String before =
         "{\"version\": 1, \"profiles\": [ // by hand\n"
             + "{\"job\": \"*\", \"framework\": \"MAPREDUCE\", \"task\": \"map\", \"model\": \"step\","
@@ -350,7 +350,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void aFileThatHasTheProfilesAlreadyIsNotWritten() throws Exception {
+  public void unchangedProfilesAreNotWritten() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     said(profile(), "Wrote 1 profile to");
@@ -364,7 +364,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void aLogThatLacksRunsLeavesThemOut() throws Exception {
+  public void runsMissingFromTheLogAreLeftOut() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     Path log = folder.newFile("rm.log").toPath();
@@ -376,7 +376,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void whatOthersWriteToTheFileWhileHistoriesAreReadStays() throws Exception {
+  public void profilesWrittenConcurrentlyStay() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     mapRun("sort", 1024, 10_000, true);
@@ -405,7 +405,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void aDryRunWritesNothing() throws Exception {
+  public void dryRunWritesNothing() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     CommandRun run = CommandRun.of("profile", "--dry-run", done.toString());
@@ -415,7 +415,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void anUnreadableFileIsReportedAndTheOthersAreUsed() throws Exception {
+  public void unreadableHistoryIsReportedAndTheOthersAreUsed() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     Path damaged = done.resolve("damaged.jhist");
@@ -428,7 +428,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void aHistoryThatLiesTwiceInTheTreeCountsOnce() throws Exception {
+  public void duplicateHistoryCountsOnce() throws Exception {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     Path copies = Files.createDirectory(done.resolve("intermediate"));
@@ -443,7 +443,7 @@ public class ProfileCommandTest {
   }
 
   @Test
-  public void failuresSayWhatToDo() throws Exception {
+  public void failuresNameTheFix() throws Exception {
     CommandRun nothing = profile();
     assertEquals(Yarnext.FAILED, nothing.status);
     said(nothing, "mapreduce.jobhistory.done-dir");

@@ -40,7 +40,7 @@ public class ProfileMergeTest {
   }
 
   @Test
-  public void theOneForTheSameTasksIsReplacedWhereItStands() {
+  public void profileForTheSameTasksIsReplacedInPlace() {
     assertEquals(
         "b map 1, a-* map 9, * map 1",
         merged(
@@ -51,7 +51,7 @@ public class ProfileMergeTest {
   }
 
   @Test
-  public void aNewOneGoesBeforeMoreGeneralOnes() {
+  public void newProfilePrecedesMoreGeneralProfiles() {
     assertEquals(
         "a-1 map 1, a-* map 9, a* map 1, * map 1",
         merged(
@@ -62,14 +62,14 @@ public class ProfileMergeTest {
   }
 
   @Test
-  public void aNewOneGoesBehindThoseThatAreNotMoreGeneral() {
+  public void newProfileFollowsThoseThatAreNotMoreGeneral() {
     assertEquals(
         "a-1 map 1, b map 1, a-* map 9",
         merged(profile("a-*", "map", 9), profile("a-1", "map", 1), profile("b", "map", 1)));
   }
 
   @Test
-  public void anotherTaskClassStays() {
+  public void profileOfAnotherTaskClassStays() {
     assertEquals("a map 9, a reduce 1", merged(profile("a", "map", 9), profile("a", "reduce", 1)));
   }
 }

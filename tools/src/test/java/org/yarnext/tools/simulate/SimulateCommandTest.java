@@ -32,7 +32,7 @@ public class SimulateCommandTest {
   }
 
   @Test
-  public void aTraceIsRunOnStockAndOnWhatIsAskedFor() throws Exception {
+  public void traceIsRunOnStockAndTheGivenSystems() throws Exception {
     String out = folder.getRoot().toPath().resolve("new/dir").toString();
     CommandRun run =
         CommandRun.of(
@@ -49,7 +49,7 @@ public class SimulateCommandTest {
   }
 
   @Test
-  public void aTraceRunsOnItsOwnNodesToTheLimitAndWhatIsNotKnownIsWarnedOf() throws Exception {
+  public void traceRunsOnItsOwnNodesUpToTheLimitWithWarnings() throws Exception {
     Path file = folder.newFile("own.json").toPath();
     String job =
         "{\"job.id\": \"count-1\", \"job.tasks\": [{\"duration.ms\": 30000,"
@@ -121,7 +121,7 @@ public class SimulateCommandTest {
   }
 
   @Test
-  public void aTraceRunsOnMercurysWorldWithItsKeys() throws Exception {
+  public void traceRunsInTheMercuryWorldWithItsKeys() throws Exception {
     String out = folder.getRoot().toPath().resolve("mercury").toString();
     CommandRun run =
         CommandRun.of(
@@ -163,7 +163,7 @@ public class SimulateCommandTest {
   }
 
   @Test
-  public void theHeartbeatIntervalThatIsSetIsTheNodes() throws Exception {
+  public void configuredHeartbeatIntervalIsUsed() throws Exception {
     String alone = "yarnext.simulate.out-of-band=false";
     String key = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms=4500";
     for (String system : Arrays.asList("fair", "stock-guaranteed")) {
@@ -178,7 +178,7 @@ public class SimulateCommandTest {
   }
 
   @Test
-  public void theLeastAllocationThatIsSetIsTheStep() throws Exception {
+  public void configuredLeastAllocationIsUsed() throws Exception {
     String out = folder.newFolder().getPath();
     String step = "yarn.scheduler.minimum-allocation-mb=5000";
     CommandRun run = timesOf(out, "--systems", "capacity", "--master-memory", "0", "-D", step);
@@ -199,7 +199,7 @@ public class SimulateCommandTest {
   }
 
   @Test
-  public void keysWithoutEffectAreToldAndNotShownAsSet() throws Exception {
+  public void keysWithoutEffectAreReportedAndNotListed() throws Exception {
     String out = folder.newFolder().getPath();
     String key = "yarn.scheduler.fair.preemption";
     CommandRun run = timesOf(out, "--systems", "fair", "-D", key + "=true");
@@ -208,7 +208,7 @@ public class SimulateCommandTest {
   }
 
   @Test
-  public void systemsOfMercurysWorldAreComparedWithStockOfTheirOwnWorld() throws Exception {
+  public void mercurySystemsAreComparedWithStockOfTheSameWorld() throws Exception {
     CommandRun run =
         CommandRun.of(
             "simulate", "--trace", trace(), "--nodes", "2", "--systems", "mercury-central");
@@ -224,7 +224,7 @@ public class SimulateCommandTest {
   }
 
   @Test
-  public void theSameCommandWritesTheSameBytesAndAnotherSeedOthers() throws Exception {
+  public void outputIsDeterministicPerSeed() throws Exception {
     // Of the first, one of four cells: they are alike but for the heartbeats, and take long.
     for (String[] command :
         new String[][] {
@@ -240,7 +240,7 @@ public class SimulateCommandTest {
   }
 
   @Test
-  public void someCellsOfAStudyCanBeRunAlone() {
+  public void cellsOfAStudyCanBeSelected() {
     CommandRun run =
         CommandRun.of(
             "simulate",
@@ -291,7 +291,7 @@ public class SimulateCommandTest {
   }
 
   @Test
-  public void wrongCommandLinesAreRefusedWithAWayOut() throws Exception {
+  public void wrongCommandLinesAreRefusedWithTheFix() throws Exception {
     assertRefused(2, "either a study", "simulate");
     assertRefused(2, "no study nonsense", "simulate", "nonsense");
     assertRefused(2, "either a study", "simulate", "yarn-me-mix", "--trace", "x");

@@ -27,7 +27,7 @@ public class SystemSelectionTest {
   }
 
   @Test
-  public void eachIsComparedWithTheFirstOfStocksWithItsScheduler() {
+  public void baselineIsTheFirstStockSystemOfTheSameScheduler() {
     BaselineSelector usual = SystemSelection.of(Collections.emptyList(), USUAL).baselines();
     assertEquals("fair", usual.common());
     assertEquals("fair", usual.of("elastic-fair"));
@@ -40,7 +40,7 @@ public class SystemSelectionTest {
   }
 
   @Test
-  public void withoutStockOfItsSchedulerTheFirstOfStocksStandsForIt() {
+  public void firstStockSystemIsTheBaselineOfOtherSchedulers() {
     BaselineSelector other = of("capacity", "elastic-fair", "meganode").baselines();
     assertEquals("capacity", other.common());
     assertEquals("capacity", other.of("elastic-fair"));
@@ -50,7 +50,7 @@ public class SystemSelectionTest {
   }
 
   @Test
-  public void withoutAnyOfStocksThoseOfTheSchedulersThatAreAskedForAreAdded() {
+  public void missingStockBaselinesAreAdded() {
     assertEquals(
         Arrays.asList("elastic-capacity", "meganode", "capacity", "fair"),
         names(of("elastic-capacity", "meganode")));

@@ -68,7 +68,7 @@ public class TraceConfigurationTest {
   }
 
   @Test
-  public void withoutKeysItIsAsYarnComes() throws Exception {
+  public void settingsAreYarnDefaultsWithoutKeys() throws Exception {
     SimulationSettings settings = settings(null);
     assertEquals(1_000, settings.nodeHeartbeatMs());
     assertEquals(1_024, settings.stepMb());
@@ -77,7 +77,7 @@ public class TraceConfigurationTest {
   }
 
   @Test
-  public void theSiteFileCountsAndAboveItTheCommandLine() throws Exception {
+  public void commandLinePrecedesTheSiteFile() throws Exception {
     site("3000", "512");
     SimulationSettings settings = settings(null, "a.key=b");
     assertEquals(3_000, settings.nodeHeartbeatMs());
@@ -93,7 +93,7 @@ public class TraceConfigurationTest {
   }
 
   @Test
-  public void whatHasNoEffectIsToldAndDropped() throws Exception {
+  public void keyWithoutEffectIsReportedAndDropped() throws Exception {
     SimulationSettings settings =
         settings(
             null, "yarn.scheduler.maximum-allocation-mb=2048", "yarn.scheduler.fair.locality=1");
@@ -103,7 +103,7 @@ public class TraceConfigurationTest {
   }
 
   @Test
-  public void whatCannotBeIsRefusedWithAWayOut() throws Exception {
+  public void invalidValueIsRefusedWithTheFix() throws Exception {
     for (String value : Arrays.asList("0", "-1", "soon")) {
       ToolException e =
           assertThrows(ToolException.class, () -> settings(null, HEARTBEAT + "=" + value));

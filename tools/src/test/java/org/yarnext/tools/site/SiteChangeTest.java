@@ -88,7 +88,7 @@ public class SiteChangeTest {
   }
 
   @Test
-  public void isMadeAsAWhole() throws Exception {
+  public void changeIsMadeAsAWhole() throws Exception {
     Path directory = directory("conf");
     make(new SiteChange(directory), directory);
     assertEquals(NEW, files(directory));
@@ -96,7 +96,7 @@ public class SiteChangeTest {
   }
 
   @Test
-  public void anInterruptionAtAnyStepLeavesAllOrNothing() throws Exception {
+  public void interruptionAtAnyStepLeavesAllOrNothing() throws Exception {
     int undone = 0;
     int finished = 0;
     for (int steps = 0; ; steps++) {
@@ -119,7 +119,7 @@ public class SiteChangeTest {
   }
 
   @Test
-  public void doesNotReplaceWhatWasChangedSince() throws Exception {
+  public void recoveryDoesNotReplaceAFileEditedSince() throws Exception {
     Path directory = directory("conf");
     // Four are staged, the journal takes two steps, and the backup is in place.
     assertThrows(IOException.class, () -> make(new Interrupted(directory, 7), directory));
@@ -133,7 +133,7 @@ public class SiteChangeTest {
   }
 
   @Test
-  public void commandsRefuseOneThatIsHalfDoneUntilItIsFinished() throws Exception {
+  public void commandsRefuseAnInterruptedChangeUntilItIsFinished() throws Exception {
     Path directory = directory("conf");
     Files.write(directory.resolve("tez-site.xml"), "<configuration/>".getBytes(UTF_8));
     Files.write(directory.resolve("yarn-site.xml"), "<configuration/>".getBytes(UTF_8));

@@ -71,7 +71,7 @@ public class RealNodeManagerTest {
   }
 
   @Test
-  public void theHeapIsWhatIsLeftAndTheEndIsTold() throws Exception {
+  public void undersizedContainerHasASmallerHeapAndReportsItsEnd() throws Exception {
     ContainerId id = node.run(task(800, "tell"), Resource.newInstance(512, 1), ASKED);
     ContainerStatus status = node.end(id);
     assertEquals(status.toString(), 0, status.getExitStatus());
@@ -83,7 +83,7 @@ public class RealNodeManagerTest {
   }
 
   @Test
-  public void aContainerOfFullSizeHasTheHeapItAskedFor() throws Exception {
+  public void fullSizedContainerHasTheRequestedHeap() throws Exception {
     ContainerId id =
         node.run(task(800, "tell"), Resource.newInstance(1024, 1), Collections.emptySet());
     assertEquals(0, node.end(id).getExitStatus());
@@ -92,7 +92,7 @@ public class RealNodeManagerTest {
   }
 
   @Test
-  public void oneThatUsesItsSmallerHeapUpIsToldToHaveRunOutOfMemory() throws Exception {
+  public void containerThatExhaustsItsSmallerHeapEndsOutOfMemory() throws Exception {
     ContainerStatus status =
         node.end(node.run(task(800, "exhaust"), Resource.newInstance(300, 1), ASKED));
     assertEquals(status.toString(), 3, status.getExitStatus());
@@ -103,7 +103,7 @@ public class RealNodeManagerTest {
 
   /** Where cgroups enforce memory the kernel ends it so. */
   @Test
-  public void oneThatIsKilledByNobodyOfYarnIsToldToHaveRunOutOfMemory() throws Exception {
+  public void containerKilledOutsideYarnEndsOutOfMemory() throws Exception {
     String command = "kill -9 $$ && " + task(800, "tell");
     ContainerStatus status = node.end(node.run(command, Resource.newInstance(512, 1), ASKED));
     assertEquals(status.toString(), 137, status.getExitStatus());
@@ -113,7 +113,7 @@ public class RealNodeManagerTest {
   }
 
   @Test
-  public void theMonitorGoesByTheSizeThatWasGranted() throws Exception {
+  public void monitorEnforcesTheGrantedSize() throws Exception {
     // 800 - (1024 - 230) is below the floor: it keeps its heap and is stopped for it.
     ContainerStatus status =
         node.end(node.run(task(800, "hold"), Resource.newInstance(230, 1), ASKED));

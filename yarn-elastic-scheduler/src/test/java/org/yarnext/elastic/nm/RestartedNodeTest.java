@@ -116,7 +116,7 @@ public class RestartedNodeTest {
   }
 
   @Test
-  public void aHeapThatWasLeftWhileTheFeatureWasOffIsNotTakenForASmallerOne() throws Exception {
+  public void containerLaunchedWhileOffIsReportedWithItsFullHeap() throws Exception {
     starts("off", 256);
     launches(true);
     starts("on", 256);
@@ -130,7 +130,7 @@ public class RestartedNodeTest {
   }
 
   @Test
-  public void itsStatusIsReadAsThatOfTheProcessThatRan() throws Exception {
+  public void exitCodeIsReadByTheSettingsOfTheLaunch() throws Exception {
     starts("off", 256);
     launches(true);
     starts("on", 256);
@@ -141,7 +141,7 @@ public class RestartedNodeTest {
   }
 
   @Test
-  public void aSmallerHeapThatWouldBeLeftByNowIsStillASmallerOne() throws Exception {
+  public void heapShrunkBeforeTheRestartIsReportedAsSmaller() throws Exception {
     starts("on", 256);
     launches(true);
     starts("on", 400);
@@ -153,7 +153,7 @@ public class RestartedNodeTest {
   }
 
   @Test
-  public void whereNobodyKnowsTheJobDoesNotAnswer() throws Exception {
+  public void unknownLaunchIsReportedAsLeftByTheNode() throws Exception {
     starts("on", 256);
     launches(false);
     starts("on", 400);
@@ -162,7 +162,7 @@ public class RestartedNodeTest {
   }
 
   @Test
-  public void whatIsLaunchedAnewIsAsItIsLaunchedNow() throws Exception {
+  public void reinitializedContainerIsRewrittenByTheCurrentSettings() throws Exception {
     starts("off", 256);
     launches(true);
     starts("on", 256);

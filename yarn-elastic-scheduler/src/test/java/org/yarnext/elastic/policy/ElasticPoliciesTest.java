@@ -96,7 +96,7 @@ public class ElasticPoliciesTest {
   }
 
   @Test
-  public void whatTheSchedulerAddedByRoundingIsNotKept() {
+  public void memoryAddedByRoundingIsNotKeptAsOverhead() {
     SizingRequest.Builder request =
         SizingRequest.ask(2_000, 1)
             .model(model)
@@ -135,7 +135,7 @@ public class ElasticPoliciesTest {
   }
 
   @Test
-  public void leastOccupancyTakesTheLeastMemoryTimesRunTimeThatEndsInTime() {
+  public void leastOccupancyMinimizesMemoryTimesRunTime() {
     ElasticPolicy policy = new MinOccupancyPolicy();
     // 100 MB x 6 s and 200 MB x 3 s are equal: the lesser size.
     assertEquals(100L, (long) decide(policy, task(), ROOMY, NOW + 6_000).value());
@@ -171,7 +171,7 @@ public class ElasticPoliciesTest {
   }
 
   @Test
-  public void leastOccupancyLooksAtABoundedNumberOfSizes() {
+  public void leastOccupancyEvaluatesABoundedNumberOfSizes() {
     for (int asked : new int[] {1_001, 1_256, 1_257, 65_536}) {
       Counting counting = new Counting();
       Task task = new Task(asked, 1, counting, 1_000, 1);
@@ -187,7 +187,7 @@ public class ElasticPoliciesTest {
   }
 
   @Test
-  public void refusesWithItsReason() {
+  public void eachRefusalHasItsReason() {
     long late = NOW + 10_000;
     Task modelless = new Task(1_000, 1, null, 100, 100);
     assertRefused(ElasticReason.ELASTIC_NO_MODEL, one(modelless, ROOMY, late));
@@ -211,7 +211,7 @@ public class ElasticPoliciesTest {
   }
 
   @Test
-  public void aBandwidthThatIsNoNumberIsOverTheBudget() {
+  public void bandwidthThatIsNaNIsOverTheBudget() {
     ElasticityModel noNumber =
         new ElasticityModel() {
           @Override
@@ -235,7 +235,7 @@ public class ElasticPoliciesTest {
 
   /** 1,500 MB are asked for a task of 1,000: with 900 the task itself has 400. */
   @Test
-  public void whatIsAskedBeyondTheIdealIsKept() {
+  public void memoryRequestedBeyondTheIdealIsKeptAsOverhead() {
     Task task = new Task(1_500, 1, model, 100, 100);
     assertEquals("the task's 200", 700L, (long) one(task, ROOMY, NOW + 3_000).value());
     assertRefused(ElasticReason.ELASTIC_NO_GAIN, one(task, ROOMY, NOW + 2_999));
@@ -244,7 +244,7 @@ public class ElasticPoliciesTest {
   }
 
   @Test
-  public void askedLessThanTheIdealTheTaskHasWhatItIsGiven() {
+  public void requestBelowTheIdealHasNoOverhead() {
     Task task = new Task(600, 1, model, 100, 100);
     assertEquals(500L, (long) one(task, ROOMY, NOW + 2_000).value());
     assertEquals(200L, (long) one(task, new Node(450, 4, 1_000), NOW + 9_000).value());

@@ -14,7 +14,7 @@ import org.junit.runner.RunWith;
 @RunWith(JUnitQuickcheck.class)
 public class EndMarginTest {
   @Test
-  public void isAShareOfTheTimeUntilTheJobsEnd() {
+  public void marginIsAShareOfTheTimeUntilTheJobEnd() {
     assertEquals(2_000, EndMargin.endByMs(2_000, 1_000, 0));
     assertEquals(1_900, EndMargin.endByMs(2_000, 1_000, 10));
     assertEquals(1_000, EndMargin.endByMs(2_000, 1_000, 100));
@@ -23,7 +23,7 @@ public class EndMarginTest {
   }
 
   @Property
-  public void moreMarginNeverAllowsMore(
+  public void largerMarginNeverMovesTheDeadlineLater(
       @InRange(min = "0", max = "9000000000000") long jobEndMs,
       @InRange(min = "0", max = "9000000000000") long nowMs,
       @InRange(min = "0", max = "99") int percent) {

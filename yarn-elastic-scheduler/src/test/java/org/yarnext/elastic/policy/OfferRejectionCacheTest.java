@@ -23,7 +23,7 @@ public class OfferRejectionCacheTest {
   }
 
   @Test
-  public void theSameRoomIsOfferedInVainAgain() {
+  public void rejectedOfferIsRememberedForTheSameRoom() {
     assertFalse(isRejected(3, 512));
     offers.rejected(3, room(512));
     offers.rejected(3, room(256));
@@ -32,7 +32,7 @@ public class OfferRejectionCacheTest {
   }
 
   @Test
-  public void anyOtherRoomIsOffered() {
+  public void rejectionDoesNotApplyToOtherRoom() {
     offers.rejected(3, room(512));
     assertFalse(isRejected(3, 513));
     assertFalse("less may fit the disks", isRejected(3, 511));
@@ -40,7 +40,7 @@ public class OfferRejectionCacheTest {
   }
 
   @Test
-  public void moreCoresOrLessOfTheDisksUsedAreOffered() {
+  public void rejectionIsVoidWithMoreCoresOrLessDiskUse() {
     offers.rejected(3, room(512));
     assertFalse(offers.isRejected(3, "", 512, 5, () -> 10));
     assertFalse(offers.isRejected(3, "", 512, 4, () -> 9));
@@ -48,7 +48,7 @@ public class OfferRejectionCacheTest {
   }
 
   @Test
-  public void disksAreNotReadWhereTheyDoNotMatter() {
+  public void diskUseIsReadOnlyWhereItMatters() {
     DoubleSupplier unread =
         () -> {
           throw new AssertionError("read");
@@ -60,7 +60,7 @@ public class OfferRejectionCacheTest {
   }
 
   @Test
-  public void nothingHoldsOnceTheStateIsAnother() {
+  public void rejectionsAreVoidInANewState() {
     offers.rejected(3, room(512));
     assertFalse(isRejected(4, 512));
     offers.rejected(4, room(256));
@@ -68,14 +68,14 @@ public class OfferRejectionCacheTest {
   }
 
   @Test
-  public void withoutANumberAllIsOffered() {
+  public void offersWithoutAStateNumberAreNeverRejected() {
     assertFalse(isRejected(-1, 512));
     offers.rejected(-1, room(512));
     assertFalse(isRejected(-1, 512));
   }
 
   @Test
-  public void isBounded() {
+  public void numberOfRejectionsIsBounded() {
     offers.rejected(3, room(1));
     for (int i = 0; i < OfferRejectionCache.MAX; i++) {
       offers.rejected(3, room(1000 + i));

@@ -60,7 +60,7 @@ public class ReservationPoliciesTest {
   }
 
   @Test
-  public void stockReservesWhateverTheSchedulerWouldAndLetsNobodyElseIn() {
+  public void stockReservesAsTheSchedulerDoesAndExcludesOthers() {
     StockReservationPolicy stock = new StockReservationPolicy();
     assertDecides(
         true, ReservationReason.RESERVE_AS_STOCK, stock.mayReserve("n3", LARGE, 1, outlook()));
@@ -70,7 +70,7 @@ public class ReservationPoliciesTest {
   }
 
   @Test
-  public void othersMayUseAReservedNodeIfTheyLeaveEnoughRoom() {
+  public void otherJobMayUseAReservedNodeIfEnoughRoomIsLeft() {
     NoHarmReservationPolicy noHarm = new NoHarmReservationPolicy();
     assertDecides(
         true, ReservationReason.RESERVE_AS_STOCK, noHarm.mayReserve("n3", LARGE, 1, outlook()));
@@ -89,7 +89,7 @@ public class ReservationPoliciesTest {
   }
 
   @Test
-  public void aNodeThatWillNeverHaveRoomByWhatIsKnownIsForNobody() {
+  public void nodeWithoutKnownRoomIsNeitherReservedNorShared() {
     events.taskEstimated("c2", Timeline.UNKNOWN);
     reserve("n2");
     assertDecides(
@@ -105,7 +105,7 @@ public class ReservationPoliciesTest {
 
   /** Else a large task might wait for ever among tasks without profiles. */
   @Test
-  public void whereNothingIsKnownOfAnyNodeOneIsReservedAllTheSame() {
+  public void oneNodeIsReservedWhenNoNodeHasKnownRoom() {
     for (int n = 1; n <= 3; n++) {
       events.taskEstimated("c" + n, Timeline.UNKNOWN);
     }
@@ -121,7 +121,7 @@ public class ReservationPoliciesTest {
   }
 
   @Test
-  public void oneNodeAJobAndOnlyTheFirstToHaveRoom() {
+  public void oneNodePerJobIsReservedAndOnlyTheFirstToHaveRoom() {
     BoundedReservationPolicy bounded = new BoundedReservationPolicy();
     assertDecides(
         false, ReservationReason.RESERVE_LATE_ROOM, bounded.mayReserve("n2", LARGE, 9, outlook()));
@@ -137,7 +137,7 @@ public class ReservationPoliciesTest {
   }
 
   @Test
-  public void withMoreThanOneTheFirstThatAreLeftCount() {
+  public void higherLimitReservesTheFirstOfTheRemainingNodes() {
     BoundedReservationPolicy bounded = new BoundedReservationPolicy(2);
     assertDecides("second", true, bounded.mayReserve("n2", LARGE, 9, outlook()));
     assertDecides("third", false, bounded.mayReserve("n3", LARGE, 9, outlook()));
@@ -151,7 +151,7 @@ public class ReservationPoliciesTest {
 
   /** Otherwise nodes whose tasks are late would be passed over between two layouts. */
   @Test
-  public void aNodeAboutToHaveRoomIsAlwaysAmongTheFirst() {
+  public void nodeWithALateTaskIsAmongTheFirst() {
     events.taskEstimated("c3", NOW - 20_000);
     events.taskEstimated("c1", NOW - 20_000);
     estimates = timeline.snapshot().estimates(NOW - 5_000);
@@ -175,7 +175,7 @@ public class ReservationPoliciesTest {
   }
 
   @Test
-  public void aNodeWhoseTaskIsLongOverdueIsNotAmongTheFirst() {
+  public void nodeWithALongOverdueTaskIsNotAmongTheFirst() {
     events.taskEstimated("c1", NOW - Timeline.MAX_OVERDUE_MS - 1);
     estimates = timeline.snapshot().estimates(NOW);
     BoundedReservationPolicy bounded = new BoundedReservationPolicy();
@@ -193,7 +193,7 @@ public class ReservationPoliciesTest {
 
   /** However long those stay that were let in, and however many ask. */
   @Property(trials = 300, shrink = false)
-  public void noSequenceOfThemDelaysTheTask(long seed) {
+  public void noSequenceOfBackfillsDelaysTheReservation(long seed) {
     Random random = new Random(seed);
     long ownEndMs = NOW + 5_000 + random.nextInt(60_000);
     events.taskEstimated("c1", ownEndMs);
@@ -224,7 +224,7 @@ public class ReservationPoliciesTest {
   }
 
   @Property(trials = 300, shrink = false)
-  public void whoeverIsLetInNeverDelaysTheTaskTheNodeIsKeptFor(long seed) {
+  public void admittedBackfillNeverDelaysTheReservation(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 5; i++) {
       events.taskStarted(

@@ -47,14 +47,14 @@ public class SizeRejectionCacheTest {
   }
 
   @Test
-  public void sameAskInTheSameRoomIsRefusedAgain() {
+  public void sameRequestInTheSameRoomIsRefusedAgain() {
     refused(offer(20, 512), 10, NO);
     refused(offer(10, 512), 10, Decision.of(null, ElasticReason.ELASTIC_NO_GAIN));
     assertSame(NO, of(20, 512));
   }
 
   @Test
-  public void anythingElseIsAskedAbout() {
+  public void differentRequestOrRoomIsEvaluated() {
     refused(offer(20, 512), 10, NO);
     assertNull(of(10, 512));
     assertNull(of(20, 768));
@@ -64,14 +64,14 @@ public class SizeRejectionCacheTest {
   }
 
   @Test
-  public void moreOfTheDisksIsAskedAboutAndLessIsNot() {
+  public void refusalIsVoidOnlyWithLessDiskUse() {
     refused(offer(20, 512), 10, NO);
     assertNull(of(offer(20, 512), () -> 9));
     assertSame(NO, of(offer(20, 512), () -> 11));
   }
 
   @Test
-  public void disksAreNotReadWhereTheyDoNotMatter() {
+  public void diskUseIsReadOnlyWhereItMatters() {
     DoubleSupplier unread =
         () -> {
           throw new AssertionError("read");
@@ -83,7 +83,7 @@ public class SizeRejectionCacheTest {
   }
 
   @Test
-  public void moreCoresAreAskedAboutWhereTheyWereTooFew() {
+  public void refusalForTooFewCoresIsVoidWithMoreCores() {
     refused(offer(20, 512), 10, NO);
     assertSame(NO, of(new SizeRejectionCache.Offer(20, 1024, 1, 512, 5), () -> 10));
     refused(new SizeRejectionCache.Offer(10, 1024, 2, 512, 1), 10, NO);
@@ -92,7 +92,7 @@ public class SizeRejectionCacheTest {
   }
 
   @Test
-  public void moreTimeIsAskedAboutAndLessIsNot() {
+  public void refusalIsVoidOnlyWithMoreTimeLeft() {
     refusedUpTo(60_000);
     assertSame(NO, of(20, 512));
     leftMs = 59_000;
@@ -104,7 +104,7 @@ public class SizeRejectionCacheTest {
   }
 
   @Test
-  public void anUnknownEndRefusesUntilItIsKnown() {
+  public void refusalForAnUnknownEndIsVoidOnceTheEndIsKnown() {
     refusedUpTo(-1);
     leftMs = -1;
     assertSame(NO, of(20, 512));
@@ -113,14 +113,14 @@ public class SizeRejectionCacheTest {
   }
 
   @Test
-  public void nothingHoldsBeyondItsTimeOrItsVersion() {
+  public void refusalIsVoidAfterItsTimeOrVersion() {
     refused(offer(20, 512), 10, NO);
     assertNull(refusals.of(3, UNTIL, offer(20, 512), () -> leftMs, () -> 10));
     assertNull(refusals.of(4, 0, offer(20, 512), () -> leftMs, () -> 10));
   }
 
   @Test
-  public void allHoldAsLongAsEachDoes() {
+  public void allRefusalsHoldOnlyWhileEachHolds() {
     assertTrue("there are none", allHold(0));
     refusedUpTo(60_000);
     assertTrue(allHold(0));
@@ -135,7 +135,7 @@ public class SizeRejectionCacheTest {
   }
 
   @Test
-  public void whatIsForgottenDoesNotHold() {
+  public void evictedRefusalNoLongerHolds() {
     refused(offer(20, 1), 10, NO);
     assertTrue(allHold(0));
     for (int i = 0; i < SizeRejectionCache.MAX_ENTRIES; i++) {

@@ -71,7 +71,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void theFirstPollReadsTheFile() throws Exception {
+  public void firstPollReadsTheFile() throws Exception {
     writeStep(1024);
     assertSame("not before", Profiles.NONE, live.current());
     assertTrue(live.poll());
@@ -81,7 +81,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void aChangedFileIsReadAtTheNextPoll() throws Exception {
+  public void changedFileIsReadAtTheNextPoll() throws Exception {
     writeStep(1024);
     live.poll();
     writeStep(2048);
@@ -91,7 +91,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void aFileThatHasNotChangedIsNotReadAgain() throws Exception {
+  public void unchangedFileIsNotReadAgain() throws Exception {
     writeStep(1024);
     live.poll();
     Profiles before = live.current();
@@ -100,7 +100,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void aFileThatIsWrittenAgainAsItWasIsNoChange() throws Exception {
+  public void rewrittenFileWithTheSameProfilesIsNoChange() throws Exception {
     writeStep(1024);
     live.poll();
     Files.delete(file);
@@ -115,7 +115,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void anotherSizeAtTheSameTimeIsAChange() throws Exception {
+  public void differentSizeAtTheSameTimeIsAChange() throws Exception {
     writeStep(1024);
     live.poll();
     modifiedMs -= 1000;
@@ -125,7 +125,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void aBadFileLeavesTheOldProfilesAndIsLoggedOnce() throws Exception {
+  public void invalidFileKeepsTheOldProfilesAndIsLoggedOnce() throws Exception {
     writeStep(1024);
     live.poll();
     writeStep(0);
@@ -140,7 +140,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void anotherBadFileIsLoggedAgain() throws Exception {
+  public void anotherInvalidFileIsLoggedAgain() throws Exception {
     writeStep(0);
     live.poll();
     writeStep(-7);
@@ -150,7 +150,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void aMendedFileIsRead() throws Exception {
+  public void correctedFileIsRead() throws Exception {
     writeStep(0);
     live.poll();
     writeStep(1024);
@@ -160,7 +160,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void aFileThatGoesLeavesTheProfilesAndMayComeBack() throws Exception {
+  public void deletedFileKeepsTheProfilesUntilItReturns() throws Exception {
     writeStep(1024);
     live.poll();
     Files.delete(file);
@@ -179,7 +179,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void whatCannotBeReadIsToldWithTheReason() throws Exception {
+  public void unreadableFileIsReportedWithTheReason() throws Exception {
     Files.createDirectory(file);
     assertFalse(live.poll());
     assertFalse(live.poll());
@@ -188,7 +188,7 @@ public class LiveProfilesTest {
   }
 
   @Test
-  public void withoutAFileThereIsNothing() {
+  public void noFileMeansNoProfiles() {
     LiveProfiles none = new LiveProfiles(null);
     assertFalse(none.poll());
     assertSame(Profiles.NONE, none.current());

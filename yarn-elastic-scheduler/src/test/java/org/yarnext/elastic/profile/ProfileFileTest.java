@@ -78,7 +78,7 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void aFileIsReadInItsOrder() throws Exception {
+  public void profilesAreReadInTheOrderOfTheFile() throws Exception {
     Profiles profiles = read(of(entry("reduce", REDUCE), entry("map", STEP)));
     assertEquals(2, profiles.all().size());
     TaskProfile reduce = profiles.all().get(0);
@@ -118,13 +118,13 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void commentsAndNoProfilesAreAllowed() throws Exception {
+  public void commentsAndAnEmptyListAreAllowed() throws Exception {
     String text = "/* ours */ {\"version\": 1, // the only one\n \"profiles\": []}";
     assertEquals(Collections.emptyList(), read(text).all());
   }
 
   @Test
-  public void whatIsWrittenIsReadBack() throws Exception {
+  public void writtenProfilesAreReadBack() throws Exception {
     ShuffleSettings odd = new ShuffleSettings(0.61f, 0.21f, 0.51f, 0.41f, 33);
     List<ElasticityModel> models =
         Arrays.asList(
@@ -159,7 +159,7 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void aModelWithoutFormatIsNotWritten() throws Exception {
+  public void modelWithoutAFormatIsNotWritten() throws Exception {
     ElasticityModel own =
         new ElasticityModel() {
           @Override
@@ -184,12 +184,12 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void aMissingFileIsAnIoTrouble() {
+  public void missingFileIsAnIoException() {
     assertThrows(NoSuchFileException.class, () -> ProfileFile.read(file));
   }
 
   @Test
-  public void whatIsNotJsonIsRefusedNamingTheLine() {
+  public void invalidJsonIsRefusedWithItsLine() {
     String problem = problem("{\"version\": 1,\n \"profiles\": [ oops ]}");
     assertTrue(problem, problem.startsWith("It is not JSON, line 2, column "));
     assertTrue(problem("{\"version\": 1, \"profiles\": []} {}").startsWith("It is not JSON"));
@@ -198,7 +198,7 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void theFrameOfTheFileIsChecked() {
+  public void topLevelStructureIsChecked() {
     assertEquals("It must be an object with the fields version and profiles.", problem("[]"));
     assertEquals(
         "Field version is missing: write it as version 1, the only one known.", problem("{}"));
@@ -214,7 +214,7 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void onlyTheWholeNumberOneIsVersionOne() {
+  public void onlyTheIntegerOneIsVersionOne() {
     for (String version : new String[] {"1.5", "\"1\"", "null", "true"}) {
       assertEquals(
           "Field version is " + version + ": write it as version 1, the only one known.",
@@ -223,7 +223,7 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void aFileOfAbsurdSizeIsNotEvenParsed() {
+  public void oversizedFileIsRefusedUnparsed() {
     char[] blanks = new char[(8 << 20) + 1];
     Arrays.fill(blanks, ' ');
     assertEquals(
@@ -231,7 +231,7 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void aFileNestedWithoutEndIsRefused() {
+  public void deeplyNestedFileIsRefused() {
     char[] brackets = new char[1 << 20];
     Arrays.fill(brackets, '[');
     assertEquals(
@@ -240,13 +240,13 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void oneErrorMayStandForBoth() throws Exception {
+  public void missingWorstErrorEqualsTheMedianError() throws Exception {
     String fields = STEP + ", \"fitRuns\": 1, \"fitMedianError\": 0.25";
     assertEquals(0.25, read(of(entry("map", fields))).all().get(0).quality().worstError(), 0);
   }
 
   @Test
-  public void aBadFieldIsNamedWithItsEntryAndTheFix() {
+  public void invalidFieldIsNamedWithItsEntryAndTheFix() {
     String title = "Entry 1 (job \"wc-*\", MAPREDUCE, map): ";
     assertEquals(
         title + "field idealMb=0 is outside 1..16777216: choose a value inside it.",
@@ -280,7 +280,7 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void fieldsThatContradictEachOtherAreRefused() {
+  public void contradictoryFieldsAreRefused() {
     String problem = problem(of(entry("reduce", REDUCE + ", \"singleOutput\": 0.7")));
     assertEquals(
         "Entry 1 (job \"wc-*\", MAPREDUCE, reduce): one output's share is 0.7 and must be above 0"
@@ -301,7 +301,7 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void mapReduceHasMapsAndReducersAndFailedMapsAreNotElastic() {
+  public void mapReduceHasOnlyMapAndReduceAndNotFailedMaps() {
     assertTrue(
         problems(of(entry("mapper", STEP)))
             .get(0)
@@ -310,7 +310,7 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void otherFrameworksMustNameThePriority() throws Exception {
+  public void otherFrameworksMustGiveThePriority() throws Exception {
     String tez = entry("map", STEP).replace("MAPREDUCE", "TEZ");
     assertEquals(
         "Entry 1 (job \"wc-*\", TEZ, map): field priority is missing: give it a number within"
@@ -320,7 +320,7 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void theSameTasksTwiceAreRefused() {
+  public void duplicateEntryForTheSameTasksIsRefused() {
     assertEquals(
         "Entry 2 (job \"wc-*\", MAPREDUCE, MAP): entry 1 is for the same tasks and comes first:"
             + " remove one.",
@@ -328,13 +328,13 @@ public class ProfileFileTest {
   }
 
   @Test
-  public void allProblemsAreToldAtOnce() {
+  public void allProblemsAreReportedAtOnce() {
     String bad = STEP.replace("1024", "0").replace("1.3", "0.9");
     assertEquals(3, problems(of(entry("map", bad), entry("reduce", REDUCE + ", \"x\": 1"))).size());
   }
 
   @Test
-  public void whatWouldBeRefusedIsToldBeforeItIsWritten() throws Exception {
+  public void problemsAreKnownBeforeAProfileIsWritten() throws Exception {
     TaskProfile good = read(of(entry("reduce", REDUCE))).all().get(0);
     assertEquals("[]", ProfileFile.problems(good).toString());
     ShuffleSettings tiny = new ShuffleSettings(0.0005f, 0.25f, 0.66f, 0.7f, 10);

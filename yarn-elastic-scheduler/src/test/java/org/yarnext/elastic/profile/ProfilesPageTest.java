@@ -34,7 +34,7 @@ public class ProfilesPageTest {
   }
 
   @Test
-  public void theFileOfThePageIsRead() throws Exception {
+  public void exampleFileOnThePageIsRead() throws Exception {
     Path file = folder.newFile().toPath();
     Files.write(file, between(page(), "```json\n", "```").getBytes(UTF_8));
     Profiles profiles = ProfileFile.read(file);
@@ -44,7 +44,7 @@ public class ProfilesPageTest {
   }
 
   @Test
-  public void theTagsOfThePageAreRead() throws Exception {
+  public void exampleTagsOnThePageAreRead() throws Exception {
     Set<String> tags = new LinkedHashSet<>();
     tags.add(between(page(), "-Dmapreduce.job.tags=\"", "\""));
     tags.addAll(Arrays.asList(between(page(), "```\nyarnext", "```").split("\n")));

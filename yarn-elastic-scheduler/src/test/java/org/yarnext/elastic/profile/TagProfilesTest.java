@@ -41,7 +41,7 @@ public class TagProfilesTest {
   }
 
   @Test
-  public void aMappersStepFitsOneTag() {
+  public void stepModelOfAMapperFitsInOneTag() {
     TaskProfile map =
         only(read("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3;output=300"));
     assertEquals("map", map.taskClass());
@@ -55,7 +55,7 @@ public class TagProfilesTest {
   }
 
   @Test
-  public void aReducersSawToothFitsOneTag() {
+  public void sawToothModelOfAReducerFitsInOneTag() {
     TaskProfile reduce =
         only(
             read(
@@ -68,7 +68,7 @@ public class TagProfilesTest {
   }
 
   @Test
-  public void commasDoAsWell() {
+  public void commasMaySeparateFields() {
     assertEquals(
         1024,
         only(read("yarnext.elastic.map=step,ideal=1024,ms=12000,undersized=1.3"))
@@ -77,7 +77,7 @@ public class TagProfilesTest {
   }
 
   @Test
-  public void aProfileMayBeSpreadOverTags() {
+  public void profileMaySpanSeveralTags() {
     TaskProfile reduce =
         only(
             read(
@@ -92,12 +92,12 @@ public class TagProfilesTest {
   }
 
   @Test
-  public void upperCaseIsReadAsYarnWouldStoreIt() {
+  public void tagCaseIsIgnored() {
     only(read("Yarnext.Elastic.MAP=Step;Ideal=1024;MS=12000;undersized=1.3"));
   }
 
   @Test
-  public void aTezVertexNamesItsPriority() {
+  public void tezVertexGivesItsPriority() {
     Set<String> tag =
         Collections.singleton(
             "yarnext.elastic.reducer 2=step;ideal=1024;ms=12000;undersized=1.3;priority=7");
@@ -108,7 +108,7 @@ public class TagProfilesTest {
   }
 
   @Test
-  public void otherTagsAndNoneAreNoTrouble() {
+  public void otherTagsAndNoTagsAreIgnored() {
     assertEquals(Collections.emptyList(), read("nightly", "yarnext.other=1").problems());
     assertEquals(Collections.emptyList(), read().profiles().all());
     Collection<String> none = null;
@@ -116,7 +116,7 @@ public class TagProfilesTest {
   }
 
   @Test
-  public void whatIsWrongIsToldWithTheTagTheFieldAndTheFix() {
+  public void invalidTagIsReportedWithFieldAndFix() {
     assertEquals(
         "Tag yarnext.elastic.map: field undersized=0.5 is outside 1.0..100.0: choose a value inside"
             + " it.",
@@ -143,7 +143,7 @@ public class TagProfilesTest {
   }
 
   @Test
-  public void absurdValuesGiveNoProfile() {
+  public void invalidValuesGiveNoProfile() {
     String tag = "yarnext.elastic.map=step;ideal=%s;ms=%s;undersized=%s";
     for (String bad :
         new String[] {"-1", "0", "nan", "infinity", "1e99", "0x10", "", "99999999999"}) {
@@ -154,7 +154,7 @@ public class TagProfilesTest {
   }
 
   @Test
-  public void oneBadTaskClassDoesNotSpoilAnother() {
+  public void invalidTaskClassDoesNotSpoilAnother() {
     TagProfiles read =
         read(
             "yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3",

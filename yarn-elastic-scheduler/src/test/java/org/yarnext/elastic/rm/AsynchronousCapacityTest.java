@@ -21,7 +21,7 @@ public class AsynchronousCapacityTest {
   private static final long PATIENCE_MS = 60_000;
 
   @Test
-  public void sizesAndBooksAreRightWithSeveralThreads() throws Exception {
+  public void sizesAndAccountingAreRightWithSeveralThreads() throws Exception {
     Configuration conf = World.configuration(SchedulerKind.CAPACITY);
     conf.set("yarn.elastic.mode", "on");
     conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", true);

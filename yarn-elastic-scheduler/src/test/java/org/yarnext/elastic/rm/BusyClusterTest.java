@@ -36,7 +36,7 @@ public class BusyClusterTest {
   }
 
   @Test
-  public void decisionsAreMadeForElasticJobsAlone() throws Exception {
+  public void decisionsAreMadeForElasticJobsOnly() throws Exception {
     for (BusyCluster.Load load : BusyCluster.Load.values()) {
       assertEquals(load.name(), 0, decisions(BusyCluster.Scheduler.STOCK, load));
       assertEquals(load.name(), 0, decisions(BusyCluster.Scheduler.NONE, load));

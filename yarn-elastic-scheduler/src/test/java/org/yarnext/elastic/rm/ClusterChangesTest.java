@@ -66,7 +66,7 @@ public class ClusterChangesTest {
   }
 
   @Test
-  public void anApplicationThatIsMovedTakesWhatItUsesAlong() throws Exception {
+  public void movedApplicationTakesItsUsageAlong() throws Exception {
     ApplicationAttemptId job = jobWithASmallerTask();
     world.scheduler.moveApplication(job.getApplicationId(), queue("b"));
     Books.balance(world);
@@ -88,7 +88,7 @@ public class ClusterChangesTest {
   }
 
   @Test
-  public void theProfilesOfAMovedApplicationAreThoseThatItsQueueAccepts() throws Exception {
+  public void movedApplicationHasTheProfilesItsNewQueueAccepts() throws Exception {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.claims.queues", "root.b:false");
     try (ClaimedJobs cluster = new ClaimedJobs(kind, conf)) {
@@ -129,7 +129,7 @@ public class ClusterChangesTest {
 
   /** As of a node that is decommissioned, whose total becomes what it uses. */
   @Test
-  public void aNodeThatLosesItsRoomGetsNothingAndOneThatGainsSomeDoes() throws Exception {
+  public void shrunkNodeGetsNoContainerAndGrownNodeDoes() throws Exception {
     ApplicationAttemptId job = jobWithASmallerTask();
     for (long mb : new long[] {768, 512}) {
       resize(mb);
@@ -146,7 +146,7 @@ public class ClusterChangesTest {
   }
 
   @Test
-  public void queuesThatAreReadAgainGoOn() throws Exception {
+  public void queueRefreshKeepsElasticAllocation() throws Exception {
     ApplicationAttemptId job = jobWithASmallerTask();
     world.scheduler.reinitialize(world.conf, world.context);
     Books.balance(world);
@@ -179,7 +179,7 @@ public class ClusterChangesTest {
   }
 
   @Test
-  public void whatAMasterLeavesToTheNextIsJudgedAndCountedAsBefore() throws Exception {
+  public void containersLeftToTheNextAttemptAreJudgedAsBefore() throws Exception {
     List<Long> judged = new ArrayList<>();
     ElasticityModel model = tellsSizes(judged);
     Configuration conf = World.configuration(kind);

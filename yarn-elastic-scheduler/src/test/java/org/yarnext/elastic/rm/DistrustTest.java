@@ -145,7 +145,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void afterOneRanOutOfMemoryAsksAreServedInFullForATime() {
+  public void outOfMemoryMakesRequestsServedInFullForATime() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, REDUCE), 3, line(true, 900, How.OUT_OF_MEMORY));
     assertEquals(1, world.count("UndersizedEnded"));
@@ -156,7 +156,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void aProfileThatIsReadAnewIsTrustedAgain() throws Exception {
+  public void reloadedProfileIsTrustedAgain() throws Exception {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, MAP), 3, line(true, 900, How.OUT_OF_MEMORY));
     world.finish(job);
@@ -174,14 +174,14 @@ public class DistrustTest {
   }
 
   @Test
-  public void otherClassesOfTheJobGoOn() {
+  public void outOfMemoryLeavesOtherTaskClassesTrusted() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, REDUCE), 3, line(true, 900, How.OUT_OF_MEMORY));
     smaller(job, MAP);
   }
 
   @Test
-  public void whereTasksOfAllClassesShareContainersNoClassGoesOn() {
+  public void outOfMemoryInSharedContainersDistrustsAllClasses() {
     ApplicationAttemptId job = world.run(1, "a", "TEZ");
     end(smaller(job, REDUCE), 3, line(true, 900, How.OUT_OF_MEMORY));
     assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
@@ -190,7 +190,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void otherRunsOfTheJobGetFullSizeToo() {
+  public void outOfMemoryDistrustsOtherRunsOfTheJob() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, MAP), 3, line(true, 900, How.OUT_OF_MEMORY));
     world.finish(job);
@@ -199,14 +199,14 @@ public class DistrustTest {
   }
 
   @Test
-  public void aHeapThatCouldNotBeMadeSmallerCountsAsWell() {
+  public void heapLeftUnchangedDistrustsTheTaskClass() {
     ApplicationAttemptId job = world.run(1, "a", "TEZ");
     end(smaller(job, MAP), 0, line(false, 900, How.WELL));
     assertWaitsInFull(job, MAP, "TRUST_LOST_HEAP_LEFT");
   }
 
   @Test
-  public void runTimesCountOnlyWhereAContainerIsATask() {
+  public void runTimesCountOnlyWhereAContainerIsOneTask() {
     ApplicationAttemptId tez = world.run(1, "a", "TEZ");
     for (int i = 0; i < 6; i++) {
       end(smaller(tez, MAP), 0, line(true, 900_000, How.WELL));
@@ -220,7 +220,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void whereTheNodeHasNoListenerTheStatusSpeaksOfThatApplicationAlone() {
+  public void exitStatusAloneDistrustsOnlyTheApplication() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, MAP), -104, "Container is running beyond physical memory limits.");
     NodeId other = world.addNode("10.0.0.2", 768, 8);
@@ -229,7 +229,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void afterTheKernelKilledOneAsksAreServedInFull() {
+  public void kernelKillDistrustsTheTaskClass() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     UndersizedEnd end = new UndersizedEnd(1024, 512, true, 900, How.OUT_OF_MEMORY);
     end(smaller(job, REDUCE), 137, "Killed by external signal\n" + end);
@@ -273,7 +273,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void aNodeThatDoesNotTellHowTheyEndedGetsNoMoreUntilItDoes() {
+  public void nodeThatReportsNoEndsGetsNoMoreUntilItReports() {
     silence();
     assertEquals(Arrays.asList(OTHER, OTHER), places(onOther, 3));
     assertTrue(world.count("Decision_NODE_REPORTS_NO_ENDS_applied") > 0);
@@ -285,7 +285,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void aNodeThatRegistersAnewIsNotSilentAnyMore() {
+  public void nodeThatRegistersAgainIsNoLongerSilent() {
     silence();
     assertEquals(Arrays.asList(OTHER, OTHER), places(onOther, 2));
     world.removeNode(SILENT);
@@ -295,7 +295,7 @@ public class DistrustTest {
 
   /** As Tez and Spark end nearly all of theirs. */
   @Test
-  public void whatItsMasterHasReleasedIsLearntFromOnceTheNodeTells() {
+  public void endOfAReleasedContainerCountsOnceTheNodeReports() {
     ApplicationAttemptId job = world.run(1, "a", "TEZ");
     Container task = smaller(job, MAP);
     world.release(job, task.getId());
@@ -312,7 +312,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void ofWhatIsReleasedAForgedLineIsNotBelieved() {
+  public void forgedLineOfAReleasedContainerIsIgnored() {
     ApplicationAttemptId job = world.run(1, "a", "TEZ");
     Container task = smaller(job, MAP);
     world.release(job, task.getId());
@@ -341,7 +341,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void whatRanOutOfMemoryWhileNoResourceManagerRanCountsToo() {
+  public void outOfMemoryDuringResourceManagerDowntimeCounts() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     String line = line(true, 900, How.OUT_OF_MEMORY);
     world.addNode("10.0.0.2", 256, 0, report(job, 77, ContainerState.COMPLETE, 3, line));
@@ -350,7 +350,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void whatStillRunsOnANodeThatRegistersSaysNothing() {
+  public void runningContainerOfARegisteringNodeIsNoEvidence() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     String line = line(true, 900, How.OUT_OF_MEMORY);
     world.addNode("10.0.0.2", 512, 1, report(job, 77, ContainerState.RUNNING, -1000, line));
@@ -359,7 +359,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void whatEndedWellOrWasStoppedIsTrusted() {
+  public void wellEndedAndStoppedContainersKeepTheirTrust() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     end(smaller(job, MAP), 0, line(true, 900, How.WELL));
     end(smaller(job, MAP), 143, line(true, 900, How.STOPPED));
@@ -367,7 +367,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void linesAboutOtherSizesOrOfRegularContainersAreNotBelieved() {
+  public void forgedLinesAreIgnored() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     String forged = new UndersizedEnd(2048, 512, true, 9, How.OUT_OF_MEMORY).toString();
     end(smaller(job, MAP), 3, forged);
@@ -380,7 +380,7 @@ public class DistrustTest {
   }
 
   @Test
-  public void whyIsExplainedOnceAtItsStartAndOnceWhenRefused() {
+  public void distrustIsLoggedAtItsStartAndAtTheFirstRefusal() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     Container task = smaller(job, MAP);
     end(task, 3, line(true, 900, How.OUT_OF_MEMORY));

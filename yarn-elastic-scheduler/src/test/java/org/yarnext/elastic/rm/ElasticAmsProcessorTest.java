@@ -129,7 +129,7 @@ public class ElasticAmsProcessorTest {
   }
 
   @Test
-  public void aSmallerContainerIsShownAsItWasAskedFor() throws Exception {
+  public void smallerContainerIsShownInItsRequestedSize() throws Exception {
     stock.allocated.addAll(Arrays.asList(regular, smaller));
     List<Container> shown = allocate().getAllocatedContainers();
     assertEquals(regular, shown.get(0));
@@ -139,7 +139,7 @@ public class ElasticAmsProcessorTest {
   }
 
   @Test
-  public void regularContainersAreNotEvenCopied() throws Exception {
+  public void regularContainersAreNotCopied() throws Exception {
     stock.allocated.addAll(Arrays.asList(regular, smaller));
     AllocateResponse response = Records.newRecord(AllocateResponse.class);
     processor.allocate(attempt, Records.newRecord(AllocateRequest.class), response);
@@ -148,7 +148,7 @@ public class ElasticAmsProcessorTest {
   }
 
   @Test
-  public void containersOfPreviousAttemptsAreShownSoToo() throws Exception {
+  public void containersOfPreviousAttemptsAreShownInRequestedSize() throws Exception {
     stock.previous.add(smaller);
     assertShown(allocate().getContainersFromPreviousAttempts().get(0));
     RegisterApplicationMasterResponse response =
@@ -161,7 +161,7 @@ public class ElasticAmsProcessorTest {
   }
 
   @Test
-  public void aContainerWhoseTagsAreLostIsLookedUp() throws Exception {
+  public void sizeOfAContainerWithoutTagsIsLookedUp() throws Exception {
     Container untagged =
         Container.newInstance(
             smaller.getId(),
@@ -176,7 +176,7 @@ public class ElasticAmsProcessorTest {
   }
 
   @Test
-  public void aPromotedContainerIsShownAsItWasAskedForAndAResizedOneAsItIs() throws Exception {
+  public void promotedContainerKeepsItsShownSizeAndResizedDoesNot() throws Exception {
     smaller.setVersion(1);
     for (ContainerUpdateType type :
         new ContainerUpdateType[] {
@@ -191,7 +191,7 @@ public class ElasticAmsProcessorTest {
   }
 
   @Test
-  public void aContainerResizedBeforeIsShownAsItIs() throws Exception {
+  public void containerResizedBeforeIsShownInItsRealSize() throws Exception {
     smaller.setVersion(1);
     stock.previous.add(smaller);
     assertEquals(
@@ -199,13 +199,13 @@ public class ElasticAmsProcessorTest {
   }
 
   @Test
-  public void theHeadroomStaysTheTruth() throws Exception {
+  public void headroomIsNotChanged() throws Exception {
     stock.allocated.add(smaller);
     assertEquals(Resource.newInstance(300, 3), allocate().getAvailableResources());
   }
 
   @Test
-  public void whateverFailsTheAnswerIsStocks() throws Exception {
+  public void failureLeavesTheStockResponse() throws Exception {
     Container foreign = mock(Container.class); // no protocol buffer, so it cannot be copied
     when(foreign.getAllocationTags()).thenReturn(smaller.getAllocationTags());
     when(foreign.getResource()).thenReturn(smaller.getResource());
@@ -216,7 +216,7 @@ public class ElasticAmsProcessorTest {
   }
 
   @Test
-  public void theEndIsPassedOn() throws Exception {
+  public void finishIsPassedOn() throws Exception {
     processor.finishApplicationMaster(attempt, null, null);
     assertEquals(1, stock.finished);
     assertEquals(Collections.emptyList(), allocate().getAllocatedContainers());

@@ -110,7 +110,7 @@ public class ElasticModuleTest {
   }
 
   @Test
-  public void aTaskThatEndsBeforeItsJobIsPlacedSmaller() {
+  public void taskThatEndsBeforeItsJobIsPlacedSmaller() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     ends.put(job.getApplicationId(), nowMs + 1_500);
     assertEquals(Arrays.asList(768L), granted(job, 20, 1));
@@ -118,7 +118,7 @@ public class ElasticModuleTest {
   }
 
   @Test
-  public void aTaskThatWouldEndAfterItsJobWaits() {
+  public void taskThatWouldEndAfterItsJobWaits() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     ends.put(job.getApplicationId(), nowMs + 1_499);
     assertTrue(granted(job, 20, 1).isEmpty());
@@ -126,14 +126,14 @@ public class ElasticModuleTest {
   }
 
   @Test
-  public void aJobOfUnknownEndWaits() {
+  public void jobWithAnUnknownEndWaits() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     assertTrue(granted(job, 20, 1).isEmpty());
     assertTrue(world.count("Decision_JOB_END_UNKNOWN_applied") > 0);
   }
 
   @Test
-  public void tasksWithoutAProfileWait() {
+  public void taskWithoutAProfileWaits() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     ends.put(job.getApplicationId(), Long.MAX_VALUE);
     assertTrue(granted(job, 10, 1).isEmpty());
@@ -141,7 +141,7 @@ public class ElasticModuleTest {
   }
 
   @Test
-  public void theNodesDiskUseIsKnownToTheRule() {
+  public void policyReceivesTheDiskUseOfTheNode() {
     policy =
         request ->
             Decision.of(request.freeDiskMbPerSecond() > 30 ? 256L : null, Deciders.Why.HALVED);
@@ -153,7 +153,7 @@ public class ElasticModuleTest {
   }
 
   @Test
-  public void theTimelineSeesNodesTasksReservationsAndWhatWaits() {
+  public void timelineSeesNodesTasksReservationsAndRequests() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     ends.put(job.getApplicationId(), nowMs + 1_500);
     granted(job, 20, 1);
@@ -198,7 +198,7 @@ public class ElasticModuleTest {
   }
 
   @Test
-  public void theTimelineSeesThePartitionsOfNodes() {
+  public void timelineSeesThePartitionsOfNodes() {
     NodeId labelled = world.addNode("10.0.0.2", 1024, 8);
     world.scheduler.getSchedulerNode(labelled).updateLabels(Collections.singleton("gpu"));
     world.estimate();
@@ -211,7 +211,7 @@ public class ElasticModuleTest {
   }
 
   @Test
-  public void whatRunsOpportunisticallyTakesNoRoom() {
+  public void opportunisticContainersTakeNoRoom() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     NodeId node = NodeId.newInstance("10.0.0.1", 1);
     world.opportunistic(job, node, 20, 512);
@@ -235,7 +235,7 @@ public class ElasticModuleTest {
 
   /** A failed map is asked for again at a priority of its own. */
   @Test
-  public void aFailedMapRunsAsLongAsAMap() {
+  public void failedMapHasTheRunTimeOfAMap() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     ApplicationAttemptId other = world.run(2, "b", "TEZ");
     world.ask(job, 5, 1024, 1, 1);
@@ -285,18 +285,18 @@ public class ElasticModuleTest {
   }
 
   @Test
-  public void aContainerThatIsReusedIsAtALaterTask() {
+  public void reusedContainerIsExpectedToEndWithALaterTask() {
     assertEquals(1_500, expectedEnd("MAPREDUCE", 2_500));
     assertEquals(3_000, expectedEnd("TEZ", 2_500));
   }
 
   @Test
-  public void aContainerThatMayBeReusedIsAtItsFirstTaskAtFirst() {
+  public void reusableContainerIsFirstExpectedToEndWithItsFirstTask() {
     assertEquals(1_500, expectedEnd("TEZ", 1_499));
   }
 
   @Test
-  public void theTimelineSeesTheSharesOfQueues() {
+  public void timelineSeesTheSharesOfQueues() {
     SchedulerRules rules =
         kind == SchedulerKind.FAIR
             ? ((ElasticFairScheduler) world.scheduler).rules()

@@ -82,7 +82,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void theDefaultIsOff() throws Exception {
+  public void modeIsOffByDefault() throws Exception {
     conf.unset("yarn.elastic.mode");
     make();
     assertNull(world.module());
@@ -90,7 +90,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void aBadValueLeavesTheSchedulerStock() throws Exception {
+  public void invalidValueLeavesTheSchedulerStock() throws Exception {
     conf.set("yarn.elastic.claims.queues", "root.a:perhaps");
     make();
     assertNull(world.module());
@@ -98,14 +98,14 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void anUnknownKeyDoesNot() throws Exception {
+  public void unknownKeyDoesNotDisableTheModule() throws Exception {
     conf.set("yarn.elastic.modus", "on");
     make();
     assertNotNull(world.module());
   }
 
   @Test
-  public void shadowNeedsNoProcessor() throws Exception {
+  public void shadowModeNeedsNoProcessor() throws Exception {
     conf.set("yarn.elastic.mode", "shadow");
     conf.unset(YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS);
     make();
@@ -113,7 +113,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void otherProcessorsMayStandBesideOurs() throws Exception {
+  public void otherProcessorsAreAllowed() throws Exception {
     conf.set(
         YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
         ElasticAmsProcessor.class.getName() + " , org.example.Other");
@@ -122,7 +122,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void partsThatCannotBeMadeLeaveTheSchedulerStock() throws Exception {
+  public void failedComponentCreationLeavesTheSchedulerStock() throws Exception {
     world =
         World.withComponents(
             kind,
@@ -135,7 +135,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void itsPartsStopThoughTheGuardIsTripped() throws Exception {
+  public void componentsStopAlthoughTheGuardIsTripped() throws Exception {
     AtomicInteger stopped = new AtomicInteger();
     world = World.asConfigured(kind, conf, rounds(stopped), true);
     world.trip();
@@ -187,7 +187,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void severalCandidateNodesAreRefused() throws Exception {
+  public void multiNodePlacementIsRefused() throws Exception {
     Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
     conf.setBoolean("yarn.scheduler.capacity.multi-node-placement-enabled", true);
     make();
@@ -200,7 +200,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void reservationsArePolicysUnlessStock() throws Exception {
+  public void policyDecidesReservationsUnlessStockOrShadow() throws Exception {
     makeWithProfiles();
     assertTrue("bounded by default", world.asksAboutReservations());
     world.close();
@@ -216,7 +216,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void withSeveralThreadsReservationsAreStocks() throws Exception {
+  public void asynchronousSchedulingAllowsOnlyStockReservations() throws Exception {
     Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
     conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", true);
     makeWithProfiles();
@@ -233,7 +233,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void aCalculatorThatCountsMemoryOnlyIsFine() throws Exception {
+  public void memoryOnlyCalculatorIsSupported() throws Exception {
     Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
     conf.unset("yarn.scheduler.capacity.resource-calculator");
     make();
@@ -246,7 +246,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void asksByConstraintAreNeverSmaller() throws Exception {
+  public void schedulingRequestsAreNeverShrunk() throws Exception {
     Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
     conf.set(YarnConfiguration.RM_PLACEMENT_CONSTRAINTS_HANDLER, "scheduler");
     make();
@@ -262,14 +262,14 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void sizeBasedWeightsAreFine() throws Exception {
+  public void sizeBasedWeightsAreSupported() throws Exception {
     conf.setBoolean("yarn.scheduler.fair.sizebasedweight", true);
     make();
     assertEquals(512, placeOne().get(0).getResource().getMemorySize());
   }
 
   @Test
-  public void continuousSchedulingIsFine() throws Exception {
+  public void continuousSchedulingIsSupported() throws Exception {
     Assume.assumeTrue(kind == SchedulerKind.FAIR);
     conf.setBoolean("yarn.scheduler.fair.continuous-scheduling-enabled", true);
     world = World.ours(kind, conf, Deciders.HALVE, true);
@@ -288,7 +288,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void severalContainersAtOneHeartbeatAreFine() throws Exception {
+  public void severalContainersPerHeartbeatAreSupported() throws Exception {
     conf.setBoolean("yarn.scheduler.fair.assignmultiple", true);
     conf.setInt("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", 10);
     make();
@@ -304,7 +304,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void theTimelineKnowsTheOrderOfEachQueuesJobs() throws Exception {
+  public void timelineKnowsTheJobOrderOfEachQueue() throws Exception {
     conf.set("yarn.scheduler.capacity.root.a.ordering-policy", "fair");
     make();
     world.addNode("10.0.0.1", 1024, 8);
@@ -320,7 +320,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void applicationsBeyondAQueuesLimitWaitTheirTurn() throws Exception {
+  public void applicationsBeyondTheQueueLimitWait() throws Exception {
     conf.setInt(SchedulerKind.MAX_IN_B, 1);
     kind.configure(conf);
     make();
@@ -360,7 +360,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void liveKeysAreReadAgainWhenQueuesAreRefreshedAndBadOnesAreNot() throws Exception {
+  public void queueRefreshReloadsValidLiveKeys() throws Exception {
     File site = File.createTempFile("site", ".xml");
     site.deleteOnExit();
     write(site, "30");
@@ -393,7 +393,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void aRefusedConfigurationShowsInTheMetrics() throws Exception {
+  public void refusedConfigurationIsShownInTheMetrics() throws Exception {
     conf.set("yarn.elastic.end-margin", "91");
     make();
     assertNull(world.module());
@@ -404,7 +404,7 @@ public class ElasticPluginTest {
   }
 
   @Test
-  public void theTimelineAndTheProfilesShowInTheMetrics() throws Exception {
+  public void timelineAndProfilesAreShownInTheMetrics() throws Exception {
     conf.set("yarn.elastic.profiles.file", "/does/not/exist");
     makeWithProfiles();
     assertEquals(-1, world.count("TimelineAgeMillis"));

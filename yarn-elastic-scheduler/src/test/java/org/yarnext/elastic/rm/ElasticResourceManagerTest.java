@@ -89,7 +89,7 @@ public class ElasticResourceManagerTest {
   }
 
   @Test
-  public void aMasterGetsWhatItAskedForAndTheNodeWhatThereIs() throws Exception {
+  public void masterSeesTheRequestedSizeAndTheNodeTheGrantedSize() throws Exception {
     MockRM rm = start(new MockRM(conf));
     MockNM node = rm.registerNode("127.0.0.1:1234", 1024, 8);
     RMApp app = HalvingRm.submit(rm);

@@ -93,7 +93,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void anAskThatDoesNotFitIsPlacedSmaller() throws Exception {
+  public void requestThatDoesNotFitIsPlacedSmaller() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     world.ask(app, MAP, 1024, 1, 1);
@@ -126,7 +126,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void whatFitsIsPlacedWithItsRegularSize() throws Exception {
+  public void requestThatFitsIsPlacedInItsRegularSize() throws Exception {
     on(Deciders.HALVE);
     world.addNode("10.0.0.1", 4096, 8);
     ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
@@ -137,7 +137,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void theTokenNamesTheSizeGivenAndTheTagTheSizeAsked() throws Exception {
+  public void tokenCarriesTheGrantedSizeAndTheTagTheRequestedSize() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     world.ask(app, MAP, 1024, 1, 1);
@@ -151,7 +151,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void whatRoundingAddsIsNotAskedFor() throws Exception {
+  public void tagCarriesTheRequestedSizeBeforeRounding() throws Exception {
     List<Long> stated = new ArrayList<>();
     on(
         new PromptPolicy(
@@ -173,7 +173,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void theMastersContainerIsNeverSmaller() throws Exception {
+  public void masterContainerIsNeverSmaller() throws Exception {
     on(Deciders.HALVE);
     tightNode();
     ApplicationAttemptId second = world.submit(2, "b", "MAPREDUCE", false);
@@ -185,7 +185,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aMapThatFailedGetsItsFullSizeAgain() throws Exception {
+  public void failedMapIsRequestedAgainInFullSize() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     world.ask(app, 5, 1024, 1, 1);
@@ -195,7 +195,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void priorityFiveMeansNothingToOtherFrameworks() throws Exception {
+  public void priorityFiveIsShrunkInOtherFrameworks() throws Exception {
     on(Deciders.HALVE);
     world.addNode("10.0.0.1", 1024, 8);
     ApplicationAttemptId app = world.run(1, "a", "TEZ");
@@ -205,7 +205,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void anAttemptThatCannotBeMadeIsStocks() throws Exception {
+  public void attemptThatCannotBeWrappedIsStock() throws Exception {
     on(Deciders.HALVE);
     world.tags(World.unreadableTags());
     ApplicationAttemptId app = tightNode();
@@ -219,7 +219,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aReservationIsGivenUpOnceLessMemoryWillDo() throws Exception {
+  public void reservationIsDroppedOnceLessMemorySuffices() throws Exception {
     AtomicBoolean allowed = new AtomicBoolean();
     on(Deciders.halveWhile(allowed::get));
     ApplicationAttemptId app = tightNode();
@@ -242,7 +242,7 @@ public class ElasticSchedulerTest {
 
   /** Whose turn would be before it, at an open node. */
   @Test
-  public void theRoomOfAReservationThatIsGivenUpIsItsJobs() throws Exception {
+  public void roomOfADroppedReservationGoesToItsJob() throws Exception {
     AtomicBoolean allowed = new AtomicBoolean();
     on(Deciders.halveWhile(allowed::get));
     ApplicationAttemptId app = tightNode();
@@ -263,7 +263,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aFulfilledReservationHasTheRegularSize() throws Exception {
+  public void fulfilledReservationHasTheRegularSize() throws Exception {
     AtomicBoolean allowed = new AtomicBoolean();
     on(Deciders.halveWhile(allowed::get));
     world.addBallast();
@@ -284,7 +284,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void anotherJobsReservationIsLeftAlone() throws Exception {
+  public void reservationOfAnotherJobIsKept() throws Exception {
     AtomicBoolean allowed = new AtomicBoolean();
     on(Deciders.halveWhile(allowed::get));
     world.addBallast();
@@ -304,7 +304,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aSmallerContainerKilledBeforeItIsSeenIsAskedForAgainInFull() throws Exception {
+  public void smallerContainerKilledBeforeDeliveryIsPendingInFull() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     world.ask(app, MAP, 1024, 1, 1);
@@ -320,7 +320,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void whyAContainerIsSmallerIsForgottenOnceItIsTold() throws Exception {
+  public void decisionTagIsReplacedOnceTheContainerIsReported() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     world.ask(app, MAP, 1024, 1, 1);
@@ -344,7 +344,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aSmallerContainersTagIsForgottenWithIt() throws Exception {
+  public void tagOfASmallerContainerIsRemovedWithIt() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     for (boolean seen : new boolean[] {false, true}) {
@@ -375,7 +375,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void anAskChangedOrWithdrawnLeavesNothingPending() throws Exception {
+  public void changedOrWithdrawnRequestLeavesNothingPending() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     world.ask(app, MAP, 1024, 2, 3);
@@ -391,7 +391,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aLostNodeTakesItsSmallerContainersAlong() throws Exception {
+  public void lostNodeLeavesNothingOfItsSmallerContainers() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     NodeId other = world.addNode("10.0.0.2", 768, 8);
@@ -405,7 +405,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aSmallerContainerOutlivesARestart() throws Exception {
+  public void smallerContainerSurvivesARestart() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     world.ask(app, MAP, 1024, 1, 1);
@@ -433,7 +433,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aContainersGrowthIsNeverSmaller() throws Exception {
+  public void increaseOfAContainerIsNeverShrunk() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     world.ask(app, MAP, 512, 1, 1);
@@ -448,7 +448,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aSmallerContainerMayGrow() throws Exception {
+  public void smallerContainerMayGrow() throws Exception {
     // Stock's FairScheduler never tells a master that its container has grown.
     Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
     on(Deciders.HALVE);
@@ -485,7 +485,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aDeciderThatThrowsLeavesStock() throws Exception {
+  public void deciderThatThrowsLeavesStock() throws Exception {
     on(
         request -> {
           throw new IllegalStateException("broken");
@@ -495,7 +495,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aDeciderThatHangsLeavesStock() throws Exception {
+  public void deciderThatHangsLeavesStock() throws Exception {
     on(
         request -> {
           hang();
@@ -507,7 +507,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void profilesThatCannotBeReadLeaveStock() throws Exception {
+  public void unreadableProfilesLeaveStock() throws Exception {
     withProfiles(
         (job, priority) -> {
           throw new NoClassDefFoundError("gone");
@@ -518,7 +518,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void whileTheGuardIsTrippedNobodyIsAsked() throws Exception {
+  public void trippedGuardCallsNoDecider() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     on(
         request -> {
@@ -533,7 +533,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void absurdAnswersLeaveStock() throws Exception {
+  public void invalidSizesLeaveStock() throws Exception {
     for (long absurd : new long[] {0, -5, 1, 255, 1024, 1025, 769, Long.MAX_VALUE}) {
       on(request -> Decision.of(absurd, Deciders.Why.HALVED));
       stockAnswer();
@@ -543,7 +543,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void aDeciderWithoutAnAnswerLeavesStock() throws Exception {
+  public void deciderWithoutADecisionLeavesStock() throws Exception {
     on(request -> null);
     stockAnswer();
   }
@@ -565,14 +565,14 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void offIsStock() throws Exception {
+  public void modeOffIsStock() throws Exception {
     world = World.ours(kind, "off", Deciders.HALVE);
     stockAnswer();
     assertNull(world.module());
   }
 
   @Test
-  public void aMissingProcessorIsRefused() throws Exception {
+  public void missingProcessorIsRefused() throws Exception {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");
     conf.unset("yarn.resourcemanager.application-master-service.processors");
@@ -582,7 +582,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void shadowCountsAndPlacesAsStock() throws Exception {
+  public void shadowModeCountsAndPlacesAsStock() throws Exception {
     world = World.ours(kind, "shadow", Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     world.ask(app, MAP, 1024, 1, 1);
@@ -594,7 +594,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void onlyThePlacingThreadSeesTheSmallerAsk() throws Exception {
+  public void onlyThePlacingThreadSeesTheSmallerRequest() throws Exception {
     List<Long> seen = new ArrayList<>();
     World[] w = new World[1];
     ApplicationAttemptId[] app = new ApplicationAttemptId[1];
@@ -617,7 +617,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void roomThatGoesMeanwhileIsNotReservedWithLess() throws Exception {
+  public void lostRoomIsNotReservedInASmallerSize() throws Exception {
     Resource[] left = {Resource.newInstance(600, 8)}; // as another thread may take the rest
     SchedulerNode[] node = new SchedulerNode[1];
     on(
@@ -642,7 +642,7 @@ public class ElasticSchedulerTest {
   }
 
   @Test
-  public void jobsWithoutAProfileAreAskedAboutOnceAndNewAsksAtOnce() throws Exception {
+  public void jobWithoutAProfileIsRarelyLookedUpAndNewRequestsAtOnce() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     withProfiles(
         (job, priority) -> {

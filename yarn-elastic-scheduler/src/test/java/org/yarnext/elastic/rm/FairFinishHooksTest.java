@@ -155,7 +155,7 @@ public class FairFinishHooksTest {
   }
 
   @Test
-  public void theJobThatWouldEndFirstIsServedFirst() throws Exception {
+  public void jobThatWouldEndFirstIsServedFirst() throws Exception {
     start("on");
     round();
     assertEquals(Arrays.asList(0, 2), placed("10.0.0.2"));
@@ -165,7 +165,7 @@ public class FairFinishHooksTest {
   }
 
   @Test
-  public void otherQueuesStayAsTheyAre() throws Exception {
+  public void otherQueuesKeepTheirOrder() throws Exception {
     world = World.asConfigured(kind, configuration("on"), host, false);
     world.addNode("10.0.0.1", 512, 8);
     large = world.run(1, "b", "MAPREDUCE");
@@ -181,7 +181,7 @@ public class FairFinishHooksTest {
   }
 
   @Test
-  public void withoutAProfileOrderIsStocks() throws Exception {
+  public void orderIsStockWithoutAProfile() throws Exception {
     host.profiled = false;
     start("on");
     round();
@@ -189,7 +189,7 @@ public class FairFinishHooksTest {
   }
 
   @Test
-  public void aJobIsNotServedFirstForWhatItClaims() throws Exception {
+  public void claimedProfileDoesNotPutAJobFirst() throws Exception {
     host.claimed = true;
     start("on");
     round();
@@ -198,7 +198,7 @@ public class FairFinishHooksTest {
 
   /** The first tasks of the small job end; those of the large one have not. */
   @Test
-  public void aJobWithoutAProfileIsKnownByItsFirstTasks() throws Exception {
+  public void jobWithoutAProfileIsKnownByItsFirstTasks() throws Exception {
     host.profiled = false;
     world = World.asConfigured(kind, configuration("on"), host, false);
     world.addNode("10.0.0.1", 512 + 256 * 5, 8);
@@ -218,7 +218,7 @@ public class FairFinishHooksTest {
   }
 
   @Test
-  public void shadowCountsAndLeavesTheOrder() throws Exception {
+  public void shadowModeCountsAndKeepsTheOrder() throws Exception {
     start("shadow");
     round();
     assertEquals(Arrays.asList(1, 1), placed("10.0.0.2"));
@@ -226,7 +226,7 @@ public class FairFinishHooksTest {
   }
 
   @Test
-  public void offAndOnAStockSchedulerItIsStocksFairPolicy() throws Exception {
+  public void modeOffAndAStockSchedulerUseTheStockFairPolicy() throws Exception {
     start("off");
     assertEquals(Arrays.asList(1, 1), placed("10.0.0.2"));
     world.close();
@@ -235,7 +235,7 @@ public class FairFinishHooksTest {
   }
 
   @Test
-  public void anOldOrderIsNotUsed() throws Exception {
+  public void outdatedOrderIsNotUsed() throws Exception {
     start("on");
     round();
     host.nowMs += 60_000;
@@ -243,7 +243,7 @@ public class FairFinishHooksTest {
   }
 
   @Test
-  public void afterAFailureTheOrderIsStocks() throws Exception {
+  public void failureRestoresTheStockOrder() throws Exception {
     start("on");
     round();
     host.broken = true;
@@ -256,7 +256,7 @@ public class FairFinishHooksTest {
 
   /** Preemption takes from jobs above their fair share, so that the order is one of shares. */
   @Test
-  public void theFairSchedulersSharesFollowTheOrder() throws Exception {
+  public void fairSharesFollowTheOrder() throws Exception {
     assumeTrue(kind == SchedulerKind.FAIR);
     start("on");
     round();

@@ -78,13 +78,13 @@ public class FalseClaimsTest {
   }
 
   @Test
-  public void tasksThatSayTheyEndAtOnce() throws Exception {
+  public void claimOfAnImmediateEndDoesNotDelayTheLargeJob() throws Exception {
     long honest = besideAnHonestOne();
     assertNoLater(honest, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 1, 1))));
   }
 
   @Test
-  public void tasksThatSayTheyRunForHours() throws Exception {
+  public void claimOfHoursOfRunTimeDoesNotDelayTheLargeJob() throws Exception {
     long honest = besideAnHonestOne();
     assertNoLater(
         honest, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 36_000_000, 1))));
@@ -92,7 +92,7 @@ public class FalseClaimsTest {
 
   /** Beside one that says from the start how long they run in the end. */
   @Test
-  public void tasksThatRanAsTheySayUntilTheLargeJobCame() throws Exception {
+  public void claimProvedUntilTheLargeJobCameDoesNotDelayIt() throws Exception {
     laterMs = 300_000;
     for (int tasks : new int[] {1, 4, 100}) {
       largeTasks = tasks;
@@ -103,7 +103,7 @@ public class FalseClaimsTest {
   }
 
   @Test
-  public void aWrongProfileInTheFile() throws Exception {
+  public void wrongProfileInTheFileDoesNotDelayTheLargeJob() throws Exception {
     long honest = besideAnHonestOne();
     assertNoLater(
         honest,
@@ -111,7 +111,7 @@ public class FalseClaimsTest {
   }
 
   @Test
-  public void aNameThatIsAnothersJobs() throws Exception {
+  public void nameOfAnotherJobDoesNotDelayTheLargeJob() throws Exception {
     long honest = besideAnHonestOne();
     assertNoLater(
         honest,

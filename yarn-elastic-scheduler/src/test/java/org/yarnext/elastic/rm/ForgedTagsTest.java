@@ -74,7 +74,7 @@ public class ForgedTagsTest {
   }
 
   @Test
-  public void theSchedulerTakesThemOutOfAsksByConstraint() throws Exception {
+  public void schedulerRemovesForgedTagsFromSchedulingRequests() throws Exception {
     world.askByConstraint(job, 20, 1024, 1, FORGED);
     world.heartbeats(2);
     List<Container> got = world.take(job);
@@ -87,7 +87,7 @@ public class ForgedTagsTest {
   }
 
   @Test
-  public void theSchedulerTakesThemOutOfWhatTheConstraintProcessorPlaces() throws Exception {
+  public void schedulerRemovesForgedTagsFromConstraintPlacement() throws Exception {
     assertTrue(
         world.scheduler.attemptAllocationOnNode(
             world.attempt(job), request(FORGED), world.scheduler.getSchedulerNode(node)));
@@ -97,7 +97,7 @@ public class ForgedTagsTest {
   }
 
   @Test
-  public void theProcessorTakesThemOutBeforeAnybodyElseSeesThem() throws Exception {
+  public void processorRemovesForgedTagsBeforeTheNextProcessor() throws Exception {
     AllocateRequest sent = Records.newRecord(AllocateRequest.class);
     sent.setSchedulingRequests(Arrays.asList(request(FORGED), request(MINE), request(null)));
     AllocateRequest received = new AllocateRequestPBImpl(((AllocateRequestPBImpl) sent).getProto());

@@ -71,7 +71,7 @@ public class LabelledNodeTest {
   }
 
   @Test
-  public void theLabelsBooksHaveWhatTheContainerHas() {
+  public void labelMetricsCountTheSizeOfTheContainer() {
     List<Container> got = granted(LABEL, 3);
     assertEquals(Arrays.asList(512L, 1024L), World.sizes(got));
     got.forEach(c -> assertEquals(labelled, c.getNodeId()));
@@ -85,7 +85,7 @@ public class LabelledNodeTest {
   }
 
   @Test
-  public void anAskWithoutTheLabelIsNotShrunkToUseTheNode() {
+  public void requestWithoutTheLabelIsNotShrunkToUseTheNode() {
     List<Container> got = granted("", 3);
     assertEquals(Arrays.asList(512L), World.sizes(got));
     assertEquals("10.0.0.1", got.get(0).getNodeId().getHost());

@@ -95,7 +95,7 @@ public class LimitsTest {
   }
 
   @Test
-  public void whatIsGivenCountsAndNotWhatIsAskedFor() throws Exception {
+  public void grantedSizeCountsForTheLimit() throws Exception {
     limited(1536, 100);
     world.ask(ann, MAP, 1024, 1, 1);
     assertEquals(Arrays.asList(512L), granted(ann));
@@ -106,7 +106,7 @@ public class LimitsTest {
   }
 
   @Test
-  public void lessMemoryIsNotGivenBeyondTheLimit() throws Exception {
+  public void smallerContainerIsNotGrantedBeyondTheLimit() throws Exception {
     limited(1536, 100);
     world.ask(ann, MAP, 1024, 1, 3);
     assertEquals(Arrays.asList(512L), granted(ann));
@@ -119,7 +119,7 @@ public class LimitsTest {
   }
 
   @Test
-  public void withAHigherLimitItIs() throws Exception {
+  public void smallerContainerIsGrantedWithinAHigherLimit() throws Exception {
     limited(3072, 100);
     world.ask(ann, MAP, 1024, 1, 3);
     assertEquals(Arrays.asList(512L), granted(ann));
@@ -130,7 +130,7 @@ public class LimitsTest {
   }
 
   @Test
-  public void anotherUserOfTheQueueHasALimitOfHisOwn() throws Exception {
+  public void eachUserOfAQueueHasASeparateLimit() throws Exception {
     Assume.assumeTrue("the FairScheduler limits users' jobs alone", kind == SchedulerKind.CAPACITY);
     limited(3072, 1);
     world.ask(ann, MAP, 1024, 1, 4);

@@ -130,17 +130,17 @@ public class LocalityTest {
   }
 
   @Test
-  public void oneTaskIsPlacedBesideItsHostAsSoonAsInStock() throws Exception {
+  public void singleTaskLeavesItsFullHostAsSoonAsInStock() throws Exception {
     assertAsSoonAsInStock(1);
   }
 
   @Test
-  public void soIsTheFirstOfSome() throws Exception {
+  public void firstOfTwentyTasksLeavesItsFullHostAsSoonAsInStock() throws Exception {
     assertAsSoonAsInStock(20);
   }
 
   @Test
-  public void soIsTheFirstOfMany() throws Exception {
+  public void firstOfSixtyTasksLeavesItsFullHostAsSoonAsInStock() throws Exception {
     assertAsSoonAsInStock(60);
   }
 }

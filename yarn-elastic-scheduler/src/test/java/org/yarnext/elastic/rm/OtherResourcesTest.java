@@ -60,7 +60,7 @@ public class OtherResourcesTest {
   }
 
   @Test
-  public void aSmallerAskLosesMemoryAlone() {
+  public void smallerRequestKeepsItsOtherResources() {
     for (String unit : new String[] {"Gi", "Mi", "G", ""}) {
       Resource asked = size(1024, 500, unit, 3);
       assertIs(size(512, 500, unit, 3), ReducedPendingAsk.withMemory(asked, 512));
@@ -75,7 +75,7 @@ public class OtherResourcesTest {
   }
 
   @Test
-  public void aMasterIsShownTheOthersAsTheyAre() {
+  public void masterSeesOtherResourcesUnchanged() {
     ApplicationAttemptId attempt =
         ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
     Container container =
@@ -91,7 +91,7 @@ public class OtherResourcesTest {
   }
 
   @Test
-  public void whoeverWaitsForTheSameResourceIsNotLetInWhereItIsKept() {
+  public void requestForAReservedExtraResourceCompetes() {
     Resource kept = size(8192, 0, "Gi", 4);
     assertTrue(ReservationManager.competes(size(1024, 0, "Gi", 1), kept));
     assertFalse(ReservationManager.competes(size(1024, 5, "Mi", 0), kept));

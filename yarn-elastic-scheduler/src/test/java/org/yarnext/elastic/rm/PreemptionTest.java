@@ -72,14 +72,14 @@ public class PreemptionTest {
   }
 
   @Test
-  public void withoutPreemptionTheTaskIsPlacedSmaller() {
+  public void taskIsPlacedSmallerWithoutPreemption() {
     world.ask(job, 20, 1024, 1, 1);
     world.heartbeats(2);
     assertEquals(512, world.take(job).get(0).getResource().getMemorySize());
   }
 
   @Test
-  public void whoWaitsForPreemptedRoomGetsItInFull() {
+  public void jobThatWaitsForPreemptedRoomIsServedInFull() {
     mark();
     world.ask(job, 20, 1024, 1, 1);
     world.heartbeats(3);

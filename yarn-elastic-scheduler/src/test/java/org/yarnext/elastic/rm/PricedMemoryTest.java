@@ -91,20 +91,20 @@ public class PricedMemoryTest {
   }
 
   @Property(trials = 1000)
-  public void itIsNeverMoreThanTheNodeLeaves(long seed) {
+  public void pricedMemoryNeverExceedsWhatTheNodeLeaves(long seed) {
     World world = new World(new Random(seed), false);
     assertTrue(world.pricedMb(world.grantedMb) <= world.leftMb(world.grantedMb));
   }
 
   /** So no more could be counted for all that the ResourceManager knows, which is not the heap. */
   @Property(trials = 1000)
-  public void itIsAllThatIsLeftWhereTheHeapIsTheIdeals(long seed) {
+  public void pricedMemoryIsAllThatIsLeftIfTheIdealIsTheHeap(long seed) {
     World world = new World(new Random(seed), true);
     assertEquals(world.leftMb(world.grantedMb), world.pricedMb(world.grantedMb));
   }
 
   @Property(trials = 1000)
-  public void itGrowsWithWhatIsGrantedUpToTheIdeal(long seed) {
+  public void pricedMemoryGrowsWithTheGrantUpToTheIdeal(long seed) {
     Random random = new Random(seed);
     World world = new World(random, false);
     long more = world.grantedMb + random.nextInt((int) (world.askedMb - world.grantedMb) + 1);
@@ -116,7 +116,7 @@ public class PricedMemoryTest {
 
   /** What is decided, timed and judged by is one and the same memory. */
   @Property(trials = 500)
-  public void thePoliciesCountTheSame(long seed) {
+  public void policiesUseThePricedMemory(long seed) {
     World world = new World(new Random(seed), false);
     SizingRequest request =
         SizingRequest.ask(world.askedMb, 1)

@@ -119,12 +119,12 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void stocksBooksBalance() throws Exception {
+  public void accountingOfTheStockSchedulerBalances() throws Exception {
     each(seed -> told(seed, World.stock(kind), true));
   }
 
   @Test
-  public void theBooksBalanceWithHalvedContainers() throws Exception {
+  public void accountingBalancesWithHalvedContainers() throws Exception {
     long[] undersized = new long[2];
     each(
         seed -> {
@@ -137,7 +137,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void theBooksBalanceWithContainersOfAnySize() throws Exception {
+  public void accountingBalancesWithContainersOfAnySize() throws Exception {
     long[] dropped = new long[1];
     each(
         seed -> {
@@ -202,12 +202,12 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void theBooksBalanceWhileOthersUseReservedNodes() throws Exception {
+  public void accountingBalancesWhileOtherJobsUseReservedNodes() throws Exception {
     theBooksBalanceWith(new Hospitable(), "ContainersBackfilled");
   }
 
   @Test
-  public void theBooksBalanceWithBoundedReservations() throws Exception {
+  public void accountingBalancesWithBoundedReservations() throws Exception {
     theBooksBalanceWith(new BoundedReservationPolicy(), "Decision_RESERVE_LIMIT_REACHED_applied");
   }
 
@@ -268,7 +268,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void sparedWalksChangeNothing() throws Exception {
+  public void skippedWalksDoNotChangeGrants() throws Exception {
     long[] skippedOffers = new long[1];
     each(
         6 * WORLDS,
@@ -281,7 +281,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void aPolicyThatIsStocksGrantsWhatStockGrants() throws Exception {
+  public void stockReservationPolicyGrantsWhatStockGrants() throws Exception {
     each(
         seed -> {
           Configuration conf = World.configuration(kind);
@@ -324,7 +324,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void shadowGrantsWhatStockGrants() throws Exception {
+  public void shadowModeGrantsWhatStockGrants() throws Exception {
     long[] decided = new long[1];
     each(
         seed -> {
@@ -338,7 +338,7 @@ public class RandomWorldTest {
 
   /** With profiles, timeline, Algorithm 1 and the policy about reservations as in production. */
   @Test
-  public void shadowAsConfiguredGrantsWhatStockGrants() throws Exception {
+  public void configuredShadowModeGrantsWhatStockGrants() throws Exception {
     long[] decided = new long[1];
     each(
         seed -> {
@@ -367,7 +367,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void offGrantsWhatStockGrants() throws Exception {
+  public void modeOffGrantsWhatStockGrants() throws Exception {
     each(
         seed ->
             assertEquals(
@@ -376,7 +376,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void aBrokenDeciderGrantsWhatStockGrants() throws Exception {
+  public void brokenDeciderGrantsWhatStockGrants() throws Exception {
     each(
         seed ->
             assertEquals(
@@ -393,7 +393,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void onGrantsOtherwiseThanStock() throws Exception {
+  public void modeOnGrantsDifferentlyFromStock() throws Exception {
     int[] different = new int[1];
     each(
         seed -> {

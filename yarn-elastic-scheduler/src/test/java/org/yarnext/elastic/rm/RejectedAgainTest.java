@@ -41,7 +41,7 @@ public class RejectedAgainTest {
   }
 
   @Test
-  public void refusalOutlivesEstimatesOfTheSame() throws Exception {
+  public void refusalOutlivesAnUnchangedEstimate() throws Exception {
     try (World world = World.ours(kind, "on", refusing(Long.MAX_VALUE))) {
       world.addNode("10.0.0.1", 256 + 512, 8);
       world.addNode("10.0.0.2", 512, 8);

@@ -132,7 +132,7 @@ public class RestartedBooksTest {
   }
 
   @Test
-  public void queuesUsersAndNodesAreChargedTheSameAsBefore() throws Exception {
+  public void restartChargesQueuesUsersAndNodesAsBefore() throws Exception {
     start(new MockRM(conf));
     addNode("127.0.0.1:1234", 2048);
     addNode("127.0.0.2:1234", 768);

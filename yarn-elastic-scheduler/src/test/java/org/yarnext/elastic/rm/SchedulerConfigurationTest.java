@@ -24,7 +24,7 @@ public class SchedulerConfigurationTest {
   }
 
   @Test
-  public void byDefaultItIsOff() throws Exception {
+  public void modeIsOffByDefault() throws Exception {
     ElasticConfiguration read = ElasticConfiguration.readForScheduler(conf);
     assertEquals(FeatureMode.OFF, read.mode());
     assertEquals(1_000, read.timelineIntervalMs());
@@ -34,7 +34,7 @@ public class SchedulerConfigurationTest {
   }
 
   @Test
-  public void aMissingProcessorIsNamedWithTheFix() {
+  public void missingProcessorIsNamedWithTheFix() {
     conf.set("yarn.elastic.mode", "on");
     conf.set(YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS, "org.example.Other");
     String text = refusal();
@@ -47,13 +47,13 @@ public class SchedulerConfigurationTest {
   }
 
   @Test
-  public void theProcessorIsNotMissedElsewhere() throws Exception {
+  public void processorIsRequiredOnlyInTheScheduler() throws Exception {
     conf.set("yarn.elastic.mode", "on");
     assertEquals(FeatureMode.ON, ElasticConfiguration.read(conf).mode());
   }
 
   @Test
-  public void valuesOutsideTheirBoundsAreRefused() {
+  public void valuesOutOfBoundsAreRefused() {
     conf.set("yarn.elastic.timeline.interval", "10ms");
     conf.set("yarn.elastic.guard.failures-to-trip", "0");
     String text = refusal();

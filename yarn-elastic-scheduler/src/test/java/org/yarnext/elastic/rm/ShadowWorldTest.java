@@ -50,7 +50,7 @@ public class ShadowWorldTest {
   }
 
   @Test
-  public void everyGrantAndReservationIsStocks() throws Exception {
+  public void shadowModeGrantsAndReservesWhatStockDoes() throws Exception {
     long would = 0;
     for (long seed = 1; seed <= WORLDS; seed++) {
       List<String> stock = told(seed, World.stock(kind), () -> {});
@@ -65,7 +65,7 @@ public class ShadowWorldTest {
   }
 
   @Test
-  public void withTheSamePartsModeOnGrantsOtherwise() throws Exception {
+  public void modeOnGrantsDifferentlyFromStock() throws Exception {
     int different = 0;
     for (long seed = 1; seed <= WORLDS; seed++) {
       World world = elastic("on");

@@ -98,18 +98,18 @@ public class FittingMapOutputBufferTest {
   }
 
   @Test
-  public void aSmallerHeapHasASmallerBuffer() throws Exception {
+  public void smallerHeapHasASmallerSortBuffer() throws Exception {
     // The output takes 12 MB: 4 MB spill it several times, once more to merge it, once to reduce.
     assertEquals(3, timesSpilled(SmallHeap.class, 64), 0.01);
   }
 
   @Test
-  public void oneThatFitsStays() throws Exception {
+  public void fittingSortBufferStays() throws Exception {
     assertEquals(3, timesSpilled(SmallHeap.class, 2), 0.01);
   }
 
   @Test
-  public void aTaskOfFullSizeHasWhatItsJobSays() throws Exception {
+  public void fullSizedTaskHasTheSortBufferOfItsJob() throws Exception {
     assertEquals(
         "to disk once, once to reduce", 2, timesSpilled(FittingMapOutputBuffer.class, 64), 0.01);
   }
@@ -119,7 +119,7 @@ public class FittingMapOutputBufferTest {
   }
 
   @Test
-  public void aFailureLeavesTheBufferAsItIs() throws Exception {
+  public void failureLeavesTheSortBufferUnchanged() throws Exception {
     assertEquals(2, timesSpilled(Broken.class, 64), 0.01);
   }
 
@@ -176,22 +176,22 @@ public class FittingMapOutputBufferTest {
   }
 
   @Test
-  public void aMapTaskLivesInAHeapThatItsBufferDoesNotFit() throws Exception {
+  public void mapTaskSurvivesWithABufferTooLargeForItsHeap() throws Exception {
     lives(ours(), "80", "YARNEXT_ELASTIC_HEAP_MB=96");
   }
 
   @Test
-  public void withoutItTheTaskDies() throws Exception {
+  public void mapTaskDiesOfALargeBufferWithTheStockCollector() throws Exception {
     dies(STOCK, "80", "YARNEXT_ELASTIC_HEAP_MB=96");
   }
 
   @Test
-  public void inAHeapThatNobodyMadeSmallerTheBufferIsTheJobs() throws Exception {
+  public void bufferOfAJobStaysInAHeapThatWasNotShrunk() throws Exception {
     dies(ours(), "80", "NOTHING=96");
   }
 
   @Test
-  public void aJobMayTakeItsBufferFromTheEnvironmentAndNeedNoneOfOurClasses() throws Exception {
+  public void bufferFromTheEnvironmentNeedsNoCustomCollector() throws Exception {
     String buffer = "${env.YARNEXT_ELASTIC_SORT_MB:-80}";
     dies(STOCK, buffer, "NOTHING=40");
     lives(STOCK, buffer, "YARNEXT_ELASTIC_SORT_MB=40");

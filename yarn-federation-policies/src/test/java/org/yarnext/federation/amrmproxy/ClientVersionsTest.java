@@ -205,7 +205,7 @@ public class ClientVersionsTest {
   }
 
   @Test
-  public void asksWithoutAnExecutionTypeArriveAsGuaranteed() throws Exception {
+  public void requestsWithoutAnExecutionTypeArriveAsGuaranteed() throws Exception {
     call(ask(20, "h1", 1), ask(20, "/default-rack", 1), ask(20, "*", 3), ask(10, "*", 2));
     assertArrived(20, "h1", 1);
     assertArrived(20, "/default-rack", 1);
@@ -216,7 +216,7 @@ public class ClientVersionsTest {
   }
 
   @Test
-  public void asksThatAreCancelledAndAskedForAnewArrive() throws Exception {
+  public void cancelledAndRepeatedRequestsArrive() throws Exception {
     call(ask(20, "*", 3).setAllocationRequestId(0));
     call(ask(20, "*", 0).setAllocationRequestId(0));
     assertArrived(20, "*", 0);
@@ -227,7 +227,7 @@ public class ClientVersionsTest {
   }
 
   @Test
-  public void anExecutionTypeThatIsNotKnownArrivesAsGuaranteed() throws Exception {
+  public void unknownExecutionTypeArrivesAsGuaranteed() throws Exception {
     UnknownFieldSet type =
         UnknownFieldSet.newBuilder()
             .addField(1, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
@@ -240,7 +240,7 @@ public class ClientVersionsTest {
   }
 
   @Test
-  public void fieldsThatAreNotKnownDoNoHarm() throws Exception {
+  public void unknownFieldsAreHarmless() throws Exception {
     call(
         ask(20, "*", 3)
             .setUnknownFields(LATER)
@@ -258,7 +258,7 @@ public class ClientVersionsTest {
   }
 
   @Test
-  public void oneAskAmongOthersIsNoHarmToThem() throws Exception {
+  public void requestOfAnotherRecordTypeArrivesWithTheOthers() throws Exception {
     ResourceRequest now = ResourceRequest.newBuilder().build();
     now.setNumContainers(4);
     now.setCapability(Resource.newInstance(1024, 1));

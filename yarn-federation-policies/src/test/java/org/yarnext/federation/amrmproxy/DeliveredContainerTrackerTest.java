@@ -45,7 +45,7 @@ public class DeliveredContainerTrackerTest {
   }
 
   @Test
-  public void whatIsLaterThanTheLatestOfItsSubClusterIsUnseen() throws IOException {
+  public void containerAfterTheLastDeliveryIsUndelivered() throws IOException {
     known.put(container(1), HOME);
     known.put(container(2), HOME);
     known.put(container(3), HOME);
@@ -57,7 +57,7 @@ public class DeliveredContainerTrackerTest {
   }
 
   @Test
-  public void whatWasHandedOutIsNeverUnseenInWhateverOrder() throws IOException {
+  public void deliveredContainerIsNeverUndeliveredInAnyOrder() throws IOException {
     for (long number : new long[] {3, 7, 5}) {
       known.put(container(number), OTHER);
       handedOut.record(container(number), OTHER);
@@ -67,19 +67,19 @@ public class DeliveredContainerTrackerTest {
   }
 
   @Test
-  public void beforeTheFirstOneOfAnotherSubClusterAllOfItAreUnseen() throws IOException {
+  public void allContainersAreUndeliveredBeforeTheFirstOfARemote() throws IOException {
     known.put(container(4), OTHER);
     assertEquals(Collections.singleton(container(4)), unseen());
   }
 
   @Test
-  public void beforeTheFirstOneOfTheHomeTheMasterIsAmongThem() throws IOException {
+  public void noContainerAtHomeIsUndeliveredBeforeTheFirstDelivery() throws IOException {
     known.put(container(1), HOME);
     assertEquals(Collections.emptySet(), unseen());
   }
 
   @Test
-  public void ofAnEarlierAttemptAtHomeNothingIsUnseen() throws IOException {
+  public void containersOfAnEarlierAttemptAtHomeAreNotUndelivered() throws IOException {
     known.put(container(9), HOME);
     handedOut.record(ContainerId.newContainerId(SECOND, 2), HOME);
     assertEquals(Collections.emptySet(), unseen(SECOND));
@@ -87,7 +87,7 @@ public class DeliveredContainerTrackerTest {
 
   /** Where YARN goes on with the first attempt, and so with its ids. */
   @Test
-  public void elsewhereAttemptsAreOne() throws IOException {
+  public void attemptsShareContainerIdsInARemoteSubCluster() throws IOException {
     known.put(container(8), OTHER);
     known.put(container(9), OTHER);
     assertEquals("the first one may have been handed them", Collections.emptySet(), unseen(SECOND));
@@ -96,7 +96,7 @@ public class DeliveredContainerTrackerTest {
   }
 
   @Test
-  public void whatWasHandedOutBeforeTheRestartIsKnown() throws IOException {
+  public void deliveriesBeforeTheRestartAreKnown() throws IOException {
     handedOut.record(container(3), OTHER);
     handedOut = DeliveredContainerTracker.read(handedOut.image());
     handedOut.record(container(4), OTHER);
@@ -107,7 +107,7 @@ public class DeliveredContainerTrackerTest {
   }
 
   @Test
-  public void whereSomeMayHaveBeenHandedOutBeforeOnlyWhatIsLaterIsUnseen() throws IOException {
+  public void onlyLaterContainersAreUndeliveredAfterAMissingRecord() throws IOException {
     handedOut = DeliveredContainerTracker.read(null);
     known.put(container(4), OTHER);
     known.put(container(6), HOME);
@@ -117,7 +117,7 @@ public class DeliveredContainerTrackerTest {
   }
 
   @Test
-  public void anotherFormIsRefused() {
+  public void recordOfAnotherFormatIsRefused() {
     assertThrows(
         IOException.class, () -> DeliveredContainerTracker.read(new byte[] {0, 0, 0, 9, 1}));
   }

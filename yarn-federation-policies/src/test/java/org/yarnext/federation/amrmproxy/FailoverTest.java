@@ -122,7 +122,7 @@ public class FailoverTest {
   }
 
   @Test
-  public void whatIsAllGrantedIsNotAskedForAgain() throws Exception {
+  public void grantedRequestIsNotRepeatedAfterAFailover() throws Exception {
     register(0);
     granting = 5;
     assertEquals(Arrays.asList(5), call(5));
@@ -132,7 +132,7 @@ public class FailoverTest {
   }
 
   @Test
-  public void whatIsGrantedInPartIsAskedForAsItIsLeft() throws Exception {
+  public void remainingRequestIsRepeatedAfterAFailover() throws Exception {
     register(-1);
     granting = 3;
     assertEquals(Arrays.asList(5), call(5));

@@ -102,7 +102,7 @@ public class GrantedContainerTrackerTest {
   }
 
   @Test
-  public void whatNobodyWantsIsNamedUntilACallComesThrough() {
+  public void unwantedContainerIsReleasedUntilACallSucceeds() {
     assertTrue(grant(1).isEmpty());
     assertEquals(Collections.singletonList(id(1)), givenBackWith());
     assertEquals("the call failed", Collections.singletonList(id(1)), givenBackWith());
@@ -115,7 +115,7 @@ public class GrantedContainerTrackerTest {
 
   /** Stock hands the application's thread an answer before it tells the policy of it. */
   @Test
-  public void whatTheApplicationSeesBeforeWeHearOfTheAnswerIsCounted() {
+  public void containerDeliveredBeforeTheResponseIsCounted() {
     ask(1);
     AllocateResponse first = response(1);
     granted.filterGranted(first, Collections.singletonMap(id(1), HOME), null, 0);
@@ -128,7 +128,7 @@ public class GrantedContainerTrackerTest {
 
   /** What is told again may cross a grant, and be granted once more. */
   @Test
-  public void whatIsGrantedBeforeTheLastWordIsAnsweredIsInExcess() {
+  public void grantBeforeTheLastRequestIsAcknowledgedIsInExcess() {
     ask(1);
     answers(3);
     assertEquals(1, grant(1).size());
@@ -147,13 +147,13 @@ public class GrantedContainerTrackerTest {
   }
 
   @Test
-  public void whatTheApplicationGivesBackItselfStaysInTheCall() {
+  public void releasesOfTheApplicationStayInTheCall() {
     grant(1);
     assertEquals(Arrays.asList(id(1), id(9)), givenBackWith(id(9)));
   }
 
   @Test
-  public void theEndOfWhatWasWithheldIsHiddenOnceAndOfNoMoreThanTheLast() {
+  public void endOfAWithheldContainerIsHiddenOnceAndBounded() {
     for (int i = 0; i <= 10_000; i++) {
       grant(i);
     }
@@ -165,7 +165,7 @@ public class GrantedContainerTrackerTest {
   }
 
   @Test
-  public void theEndOfWhatIsHandedOutAfterAllIsSeen() {
+  public void endOfALaterDeliveredContainerIsSeen() {
     grant(1);
     granted.recordDelivery(response(1), Collections.singletonMap(id(1), HOME));
     assertEquals(1, endsSeen(1));
@@ -173,7 +173,7 @@ public class GrantedContainerTrackerTest {
   }
 
   @Test
-  public void whatEarlierAttemptsHaveElsewhereIsHandedOutWhenTheApplicationRegisters()
+  public void containersOfEarlierAttemptsAreRecordedOnRegistration()
       throws Exception {
     SubClusterId other = SubClusterId.newInstance("other");
     Map<ContainerId, SubClusterId> owners = new HashMap<>();
@@ -202,14 +202,14 @@ public class GrantedContainerTrackerTest {
   }
 
   @Test
-  public void ofAnApplicationThatIsGivenUpNothingIsKeptBack() {
+  public void abandonedApplicationGetsEachContainer() {
     ledger.giveUp();
     assertEquals(1, grant(1).size());
     assertEquals(Collections.emptyList(), givenBackWith());
   }
 
   @Test
-  public void whatIsHandedOutIsRememberedIfItTellsAnythingNew() {
+  public void deliveriesAreSavedOnlyIfTheyAddInformation() {
     Map<ContainerId, SubClusterId> owners = new HashMap<>();
     owners.put(id(1), HOME);
     owners.put(id(2), HOME);

@@ -81,7 +81,7 @@ public class GuardedSplitLedgerTest {
   }
 
   @Test
-  public void whatSubClustersAreToldIsRememberedBefore() {
+  public void ledgerIsSavedBeforeRequestsAreSent() {
     GuardedSplitLedger ledger = ledger("on");
     assertEquals(Collections.singleton(HOME), split(ledger, 4).keySet());
     assertTrue(told.kept.length > 0);
@@ -91,7 +91,7 @@ public class GuardedSplitLedgerTest {
   }
 
   @Test
-  public void allIsTakenBackOnceInTheCallThatStatesItAgain() {
+  public void abandonedLedgerWithdrawsAllOnceWhenRequestsAreRestated() {
     GuardedSplitLedger ledger = ledger("on");
     split(ledger, 4);
     ledger.giveUp();
@@ -111,14 +111,14 @@ public class GuardedSplitLedgerTest {
   }
 
   @Test
-  public void registeringIsNoRestatingOfWhatIsNotGivenUp() {
+  public void registrationOfAnActiveLedgerRestatesNothing() {
     GuardedSplitLedger ledger = ledger("on");
     ledger.registered();
     assertFalse(ledger.isRestating());
   }
 
   @Test
-  public void oneFailureIsEnough() {
+  public void oneFailureAbandonsTheLedger() {
     GuardedSplitLedger ledger = ledger("on");
     Map<SubClusterId, List<ResourceRequest>> split =
         ledger.split(
@@ -133,7 +133,7 @@ public class GuardedSplitLedgerTest {
   }
 
   @Test
-  public void inShadowNobodyHasToStateAnythingAgain() {
+  public void shadowModeNeverRestatesRequests() {
     GuardedSplitLedger ledger = ledger("shadow");
     assertNull("stock divides", split(ledger, 4));
     assertEquals(Long.valueOf(4), ledger.counts().get("asked"));
@@ -143,7 +143,7 @@ public class GuardedSplitLedgerTest {
   }
 
   @Test
-  public void whatCannotBeForgottenIsTriedAgainUntilItCan() {
+  public void erasureIsRetriedUntilItSucceeds() {
     GuardedSplitLedger ledger = ledger("on");
     split(ledger, 4);
     handed.full = true;
@@ -159,7 +159,7 @@ public class GuardedSplitLedgerTest {
   }
 
   @Test
-  public void whatIsGivenUpWhileItIsRememberedIsForgotten() throws InterruptedException {
+  public void ledgerAbandonedWhileItIsSavedIsErased() throws InterruptedException {
     GuardedSplitLedger ledger = ledger("on");
     Thread answer = new Thread(ledger::giveUp);
     told.meanwhile =

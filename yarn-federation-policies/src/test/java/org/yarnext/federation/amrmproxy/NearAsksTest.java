@@ -132,14 +132,14 @@ public class NearAsksTest {
   }
 
   @Test
-  public void withoutRulesTheyAreOnAnotherNodeSoon() throws Exception {
+  public void requestsGoToAnotherNodeSoonWithoutDelays() throws Exception {
     start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
     book = new SplitLedgerAdapter(new SplitSettings(Relaxation.TIME, 5_000, 0, 0.1));
     assertEquals(2, granted(0, onFull(OTHER_RACK)));
   }
 
   @Test
-  public void theyWaitForTheHostAndItsRackAndAreGrantedElsewhereThen() throws Exception {
+  public void requestsWaitForHostAndRackAndAreThenGrantedElsewhere() throws Exception {
     start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
     book = new SplitLedgerAdapter(near());
     assertEquals(0, granted(0, onFull(OTHER_RACK)));
@@ -149,7 +149,7 @@ public class NearAsksTest {
 
   /** An offer that strictness refuses is none that was missed, and racks wait for missed ones. */
   @Test
-  public void aSchedulerThatCountsOffersGrantsNoneInTheRack() throws Exception {
+  public void schedulerThatCountsOffersGrantsNothingInTheRack() throws Exception {
     start(CapacitySchedulerConfiguration.DEFAULT_NODE_LOCALITY_DELAY);
     book = new SplitLedgerAdapter(near());
     assertEquals(0, granted(0, onFull(RACK)));
@@ -158,7 +158,7 @@ public class NearAsksTest {
   }
 
   @Test
-  public void oneThatDoesNotCountThemGrantsThemInTheRack() throws Exception {
+  public void schedulerWithoutOfferCountGrantsInTheRack() throws Exception {
     start(0);
     book = new SplitLedgerAdapter(near());
     assertEquals(0, granted(0, onFull(RACK)));

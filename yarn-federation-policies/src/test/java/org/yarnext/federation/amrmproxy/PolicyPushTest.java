@@ -62,7 +62,7 @@ public class PolicyPushTest {
   }
 
   @Test
-  public void aPolicyReachesEveryNodeManagerWithinAnInterval() throws Exception {
+  public void policyReachesEachNodeManagerWithinAnInterval() throws Exception {
     List<ZookeeperFederationStateStore> stores = new ArrayList<>();
     try {
       for (int i = 0; i < SESSIONS; i++) {

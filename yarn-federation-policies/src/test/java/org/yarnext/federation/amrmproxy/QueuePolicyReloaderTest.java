@@ -51,7 +51,7 @@ public class QueuePolicyReloaderTest {
   }
 
   @Test
-  public void whatIsPublishedIsSeenAndStaysWhileTheStoreIsDownOrEmpty() throws Exception {
+  public void publishedPolicyIsKeptWhileTheStoreFailsOrIsEmpty() throws Exception {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
     QueuePolicyReloader.Watched watched = watch.watch(store, policy("first"), "a");
     holds(policy("second"));
@@ -66,7 +66,7 @@ public class QueuePolicyReloaderTest {
   }
 
   @Test
-  public void whatIsStagedAndCannotBeReadKeepsNothingFromOtherQueues() throws Exception {
+  public void unreadableStagedPolicyDoesNotAffectOtherQueues() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       records.put("policies/staged/a/q", new byte[] {1});
       Configuration conf = zooKeeperConf(true);
@@ -122,7 +122,7 @@ public class QueuePolicyReloaderTest {
   }
 
   @Test
-  public void anHourCostsTheStoreNoMoreThanStocksReadOfEachQueue() throws Exception {
+  public void hourlyStoreReadsDoNotExceedThoseOfStock() throws Exception {
     Configuration conf = zooKeeperConf(true);
     CountedStore counted = new CountedStore();
     counted.init(conf);
@@ -173,7 +173,7 @@ public class QueuePolicyReloaderTest {
   }
 
   @Test
-  public void whatIsPublishedWhileZooKeeperIsAwayIsFoundAfterwards() throws Exception {
+  public void policyPublishedDuringAZooKeeperOutageIsFoundLater() throws Exception {
     Configuration conf = zooKeeperConf(false);
     CountedStore counted = new CountedStore();
     counted.init(conf);
@@ -214,7 +214,7 @@ public class QueuePolicyReloaderTest {
   }
 
   @Test
-  public void applicationsOfOneQueueWatchTogether() throws Exception {
+  public void applicationsOfOneQueueShareAWatch() throws Exception {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
     QueuePolicyReloader.Watched one = watch.watch(store, policy("first"), "a");
     QueuePolicyReloader.Watched other = watch.watch(store, policy("first"), "a");
@@ -226,7 +226,7 @@ public class QueuePolicyReloaderTest {
   }
 
   @Test
-  public void whatWasReadBeforeAnApplicationBeganIsNothingToIt() throws Exception {
+  public void policyReadBeforeAnApplicationBeganIsIgnored() throws Exception {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
     QueuePolicyReloader.Watched older = watch.watch(store, policy("first"), "a");
     holds(policy("mistake"));
@@ -241,7 +241,7 @@ public class QueuePolicyReloaderTest {
   }
 
   @Test
-  public void aLaterApplicationWithAnOlderPolicyFromTheCacheGetsTheNewer() throws Exception {
+  public void laterApplicationWithACachedPolicyGetsTheNewerPolicy() throws Exception {
     Configuration conf = zooKeeperConf(false);
     CountedStore counted = new CountedStore();
     counted.init(conf);
@@ -267,7 +267,7 @@ public class QueuePolicyReloaderTest {
   }
 
   @Test
-  public void whatIsReadWhileAnApplicationBeginsMayBeOlder() throws Exception {
+  public void policyReadWhileAnApplicationBeginsIsNotAppliedToIt() throws Exception {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
     QueuePolicyReloader.Watched first = watch.watch(store, policy("first"), "a");
     List<QueuePolicyReloader.Watched> begun = new ArrayList<>();
@@ -283,14 +283,14 @@ public class QueuePolicyReloaderTest {
   }
 
   @Test
-  public void withoutAnIntervalEachKeepsWhatItBeganWith() {
+  public void applicationsKeepTheirInitialPolicyWithoutAnInterval() {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
     watch.watch(store, policy("first"), "a");
     assertEquals("second", watch.watch(store, policy("second"), "a").latest().getType());
   }
 
   @Test
-  public void withoutAnIntervalTheStoreIsNeverAsked() throws Exception {
+  public void storeIsNeverReadWithoutAnInterval() throws Exception {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
     assertNotNull(watch.watch(store, policy("first"), "a"));
     assertEquals("and no age is shown", 0, watch.reading().ageMs());

@@ -21,7 +21,7 @@ import org.junit.Test;
 /** What divides the asks of a master that registers while the state store fails, by the sample. */
 public class SampleFallbackTest {
   @Test
-  public void itIsOurPolicyAndNotABroadcast() throws Exception {
+  public void samplePolicyDividesRequestsWhileTheStoreFails() throws Exception {
     Configuration conf = new Configuration();
     conf.addResource(
         new Path(

@@ -219,7 +219,7 @@ public class StoreReadsTest {
   }
 
   @Test
-  public void theStoreIsReadNoMoreOftenThanByStock() throws Exception {
+  public void storeIsReadNoMoreOftenThanByStock() throws Exception {
     anHourOfStock();
     int stocks = store.policyReads + store.subClusterReads;
     assertEquals("once each time the cache has expired", 12, store.subClusterReads);
@@ -231,7 +231,7 @@ public class StoreReadsTest {
   }
 
   @Test
-  public void aPolicyOlderThanTheCacheIsNotReadAgain() throws Exception {
+  public void policyOlderThanTheCacheIsNotReadAgain() throws Exception {
     Configuration impatient = new Configuration(conf);
     impatient.setInt(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS, 0); // all is older
     String policies = YarnConfiguration.DEFAULT_FEDERATION_STATESTORE_ZK_PARENT_PATH + "/policies/";

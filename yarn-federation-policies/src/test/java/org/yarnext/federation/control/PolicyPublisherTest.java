@@ -85,7 +85,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void whatIsSetIsInForceAndCanBeGoneBackFrom() throws Exception {
+  public void publishedPolicyCanBeRolledBack() throws Exception {
     List<String> said = book.set("q", weights(1, 1));
     assertEquals(1, said.size());
     assertTrue(said.get(0), said.get(0).startsWith("q: homes {a=1.0, b=1.0}, asks "));
@@ -102,7 +102,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void theLastTenVersionsAreKeptAndAnyOfThemCanBeGoneBackTo() throws Exception {
+  public void lastTenVersionsAreKeptForRollback() throws Exception {
     book.set("other", weights(9, 9));
     for (int a = 1; a <= 12; a++) {
       book.set("q", weights(a, 1));
@@ -131,7 +131,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void aVersionThatOneQueueDoesNotHaveIsGoneBackToByNone() throws Exception {
+  public void rollbackToAVersionMissingInOneQueueChangesNone() throws Exception {
     book.set(queues("q", "r"), weights(1, 1));
     book.set("q", weights(1, 0));
     List<String> before = book.list();
@@ -143,7 +143,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void whatIsStagedHoldsThereUntilItIsTakenBackOrSet() throws Exception {
+  public void stagedPolicyHoldsUntilRollbackOrPublication() throws Exception {
     book.set("q", weights(1, 1));
     book.stage("q", Collections.singleton("b"), weights(0, 1));
     assertEquals(line("staged in b", "{a=0.0, b=1.0}"), book.list().get(1));
@@ -162,7 +162,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void whoStagesWhereNobodyLooksIsTold() throws Exception {
+  public void stagingThatIsIgnoredIsExplained() throws Exception {
     String prefix = "yarn.federation.policies.split.";
     assertEquals(
         prefix + "mode is not on, " + prefix + "staging is not true", book.whyStagingIsIgnored());
@@ -181,7 +181,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void whatCouldNotWorkIsRefusedBeforeAnybodySeesIt() throws Exception {
+  public void unusablePolicyIsRefusedBeforePublication() throws Exception {
     IllegalArgumentException zero =
         assertThrows(IllegalArgumentException.class, () -> book.set("q", weights(0, 0)));
     assertTrue(zero.getMessage(), zero.getMessage().contains("zero"));
@@ -208,7 +208,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void parametersArePublishedStagedAndTakenBackWithThePolicy() throws Exception {
+  public void parametersArePublishedAndRolledBackWithThePolicy() throws Exception {
     book.set("q", weights(1, 1).with(parameters("relax-after", "20s", "relaxation", "load")));
     String weights = "{a=1.0, b=1.0}";
     String parameters = ", parameters {relax-after=20s, relaxation=load}";
@@ -228,7 +228,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void parametersThatKeysCouldNotHaveAreRefused() throws Exception {
+  public void invalidParametersAreRefused() throws Exception {
     book.set("q", weights(1, 1));
     List<String> before = book.list();
     assertRefused("relax-after", "2h", "split.relax-after=2h is outside");
@@ -251,7 +251,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void ofSharesOnlyTheRootQueuesPolicySaysAnything() throws Exception {
+  public void shareParametersAreAcceptedOnlyForTheRootQueue() throws Exception {
     PolicyParameters slow = parameters("share.max-step", "1.5", "relax-after", "20s");
     book.set("root", weights(1, 1).with(slow));
     assertTrue(
@@ -275,7 +275,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void stagingAndGoingBackNeedSomethingToGoBackTo() throws Exception {
+  public void stagingAndRollbackNeedAFormerPolicy() throws Exception {
     assertThrows(
         IllegalArgumentException.class,
         () -> book.stage("q", Collections.singleton("a"), weights(1, 1)));
@@ -288,7 +288,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void whoPublishesWhileSomebodyElseDoesIsTold() throws Exception {
+  public void concurrentPublisherIsRefused() throws Exception {
     book.set("q", weights(1, 1));
     try (ZooKeeperRecordStore other = zooKeeper.connect()) {
       PolicyPublicationStore records = new PolicyPublicationStore(other);
@@ -306,7 +306,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void whoLostItsTurnTakesNobodyElsesAway() throws Exception {
+  public void expiredLockHolderDoesNotReleaseTheLockOfAnother() throws Exception {
     try (ZooKeeperRecordStore one = zooKeeper.connect();
         ZooKeeperRecordStore two = zooKeeper.connect()) {
       PolicyPublicationStore late = new PolicyPublicationStore(one);
@@ -322,7 +322,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void ofTwoWhoKnowTheSameVersionOnePublishes() throws Exception {
+  public void onlyOnePublisherOfTheSameVersionSucceeds() throws Exception {
     book.set("q", weights(1, 1));
     try (ZooKeeperRecordStore connection = zooKeeper.connect()) {
       PolicyPublicationStore records = new PolicyPublicationStore(connection);
@@ -351,7 +351,7 @@ public class PolicyPublisherTest {
   }
 
   @Test
-  public void whatYarnItselfPublishedHasNoVersion() throws Exception {
+  public void policyPublishedByYarnHasNoVersion() throws Exception {
     book.set("q", weights(1, 1));
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       records.remove("policies/previous/q");

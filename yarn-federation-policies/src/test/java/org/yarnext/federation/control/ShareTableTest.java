@@ -66,7 +66,7 @@ public class ShareTableTest {
   }
 
   @Test
-  public void sharesStandBesideWhatIsUsedAndWaitedFor() throws Exception {
+  public void sharesAreListedBesideUsedAndWaitingResources() throws Exception {
     report("x");
     Map<String, Double> shares = new HashMap<>();
     shares.put("root.a.b", 60.4);
@@ -88,7 +88,7 @@ public class ShareTableTest {
   }
 
   @Test
-  public void withoutSharesMemoryIsShown() throws Exception {
+  public void memoryIsShownWithoutShares() throws Exception {
     report("x");
     assertEquals(
         "root.ab  x            memory-mb     0        0      -       7 s          -",
@@ -96,7 +96,7 @@ public class ShareTableTest {
   }
 
   @Test
-  public void queuesAreShownWithThoseBelow() throws Exception {
+  public void queuesAreShownWithTheirDescendants() throws Exception {
     report("x");
     report("y");
     List<String> lines = lines("root.a");
@@ -108,7 +108,7 @@ public class ShareTableTest {
   }
 
   @Test
-  public void ofSharesOfAnEarlierVersionTheUnitIsNotKnown() throws Exception {
+  public void sharesOfAnEarlierFormatAreShownWithoutAUnit() throws Exception {
     report("x");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (OutputStream out = new GZIPOutputStream(bytes)) {

@@ -106,7 +106,7 @@ public class GangRaceTest {
   }
 
   @Test
-  public void eachJobIsStartedOnceThoughRoutersDie() throws Exception {
+  public void eachGangIsStartedOnceThoughRoutersDie() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       store.publish(QUOTAS);

@@ -29,7 +29,7 @@ public class GangStoreTest {
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 
   @Test
-  public void whoIsLateWithWhatItReadBringsNoOlderQuotasBack() throws Exception {
+  public void outdatedRecordDoesNotRestoreOldQuotas() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       publish(store, 5);
@@ -65,7 +65,7 @@ public class GangStoreTest {
   }
 
   @Test
-  public void quotasThatWereTakenAwayAndPublishedAnewAreNew() throws Exception {
+  public void quotasPublishedAfterRemovalAreUsed() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       publish(store, 5);
@@ -79,7 +79,7 @@ public class GangStoreTest {
   }
 
   @Test
-  public void whatIsAddedHereIsKnownAtOnceAndWhatIsRemovedIsNotAnyMore() throws Exception {
+  public void localAdditionsAndRemovalsAreKnownAtOnce() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       assertFalse("nothing was read", store.isFresh(Long.MAX_VALUE));
@@ -100,7 +100,7 @@ public class GangStoreTest {
   }
 
   @Test
-  public void howOldTheBookIsIsKnownWhereThereAreQuotasOnly() throws Exception {
+  public void registryAgeIsUnknownUntilReadIfQuotasExist() throws Exception {
     ZooKeeperRecordStore records = zooKeeper.connect();
     GangStore store = new GangStore(records);
     publish(store, 5);
@@ -123,7 +123,7 @@ public class GangStoreTest {
   }
 
   @Test
-  public void jobsAreCountedAndNoMoreEndsKeptThanCanBeListed() throws Exception {
+  public void gangsAreCountedAndStoredOutcomesAreBounded() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records, 2);
       assertEquals(0, store.count());
@@ -142,7 +142,7 @@ public class GangStoreTest {
   }
 
   @Test
-  public void aRecordThatCannotBeReadIsLeftOut() throws Exception {
+  public void unreadableRecordIsLeftOut() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       for (String id : new String[] {"a", "c"}) {
@@ -162,7 +162,7 @@ public class GangStoreTest {
   }
 
   @Test
-  public void aBookOfALaterFormatIsRefusedAndStays() throws Exception {
+  public void registryOfALaterFormatIsRefusedAndKept() throws Exception {
     ByteArrayOutputStream later = new ByteArrayOutputStream();
     try (GZIPOutputStream zipped = new GZIPOutputStream(later)) {
       zipped.write(4);
@@ -177,7 +177,7 @@ public class GangStoreTest {
   }
 
   @Test
-  public void aJobOfTheFirstFormatIsRead() throws Exception {
+  public void gangRecordOfTheFirstFormatIsRead() throws Exception {
     PendingGang gang = PendingGang.of("id", "root.a", 1, 2, 0);
     byte[] now = GangJob.of("user", gang, 5, new byte[] {7}).toBytes();
     byte[] first = Arrays.copyOf(now, now.length - 2); // the caller's context was not kept
@@ -191,7 +191,7 @@ public class GangStoreTest {
   }
 
   @Test
-  public void ofTwoThatWriteTheFirstBookOneDoes() throws Exception {
+  public void onlyOneOfTwoFirstRegistryWritersSucceeds() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       GangStore store = new GangStore(records);
       assertTrue(store.replace(store.registry().kill("a").value()));

@@ -35,7 +35,7 @@ public class GlobalFairnessPolicyTest {
   }
 
   @Test
-  public void whatOperatorsPublishIsNotWrittenOver() throws Exception {
+  public void policyPublishedByOperatorsIsNotOverwritten() throws Exception {
     Configuration conf = new Configuration();
     conf.set("yarn.federation.cache-ttl.secs", "0");
     MemoryFederationStateStore store = new MemoryFederationStateStore();

@@ -73,7 +73,7 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
-  public void sharesAreFairOverAllSubClustersNotInEach() throws Exception {
+  public void sharesAreFairOverAllSubClusters() throws Exception {
     report("x", 100, 100);
     report("y", 0, 60);
     assertEquals(2, round().run(true).subClusters);
@@ -85,7 +85,7 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
-  public void whatAMaximumForbidsInOneSubClusterIsMadeUpForInOthers() throws Exception {
+  public void maximumInOneSubClusterIsCompensatedInOthers() throws Exception {
     Map<String, QueueDemand> queues = new HashMap<>();
     queues.put("root.a", QueueDemand.of(50, mb(0), mb(100)).atMost(0.5));
     queues.put("root.b", QueueDemand.of(50, mb(0), mb(0)).atMost(1));
@@ -98,7 +98,7 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
-  public void aLeafThatIsAParentElsewhereIsNotStarved() throws Exception {
+  public void leafThatIsAParentElsewhereIsNotStarved() throws Exception {
     Map<String, QueueDemand> queues = new HashMap<>();
     queues.put("root.a", QueueDemand.of(50, mb(0), mb(0)));
     queues.put("root.a.b", QueueDemand.of(100, mb(0), mb(0)));
@@ -125,7 +125,7 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
-  public void aSubClusterThatStoppedReportingIsLeftOut() throws Exception {
+  public void subClusterThatStoppedReportingIsLeftOut() throws Exception {
     report("x", 100, 100);
     round().run(false);
     later(STALE_MS + 10_000);
@@ -134,7 +134,7 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
-  public void whatTheClocksOfHostsSayDoesNotMatter() throws Exception {
+  public void clocksOfHostsDoNotMatter() throws Exception {
     for (int hours : new int[] {2, -2}) {
       zooKeeper.setAhead(TimeUnit.HOURS.toMillis(hours));
       try (ZooKeeperRecordStore started = zooKeeper.connect()) {
@@ -148,7 +148,7 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
-  public void aGeneratorThatHasJustStartedTellsOldReportsByTheStoresOwnClock() throws Exception {
+  public void oldReportsAreRecognizedByTheClockOfTheStore() throws Exception {
     zooKeeper.setAhead(-TimeUnit.HOURS.toMillis(3));
     report("gone", 100, 100);
     zooKeeper.setAhead(-TimeUnit.HOURS.toMillis(2));
@@ -157,7 +157,7 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
-  public void whileTheAgeOfAReportIsNotKnownThereIsNoRound() throws Exception {
+  public void reportOfUnknownAgeIsNotUsed() throws Exception {
     report("x", 100, 100);
     zooKeeper.newTerm();
     store = new ShareStore(records, () -> nowNanos);
@@ -167,7 +167,7 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
-  public void anAbsurdReportIsLeftOut() throws Exception {
+  public void invalidReportIsLeftOut() throws Exception {
     report("x", 100, 100);
     report("y", -5, 0);
     store.report(
@@ -191,7 +191,7 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
-  public void howOldReportsAreAndHowManyAreMissingIsShown() throws Exception {
+  public void ageOfReportsAndNumberOfMissingReportsAreShown() throws Exception {
     FeatureMetrics metrics =
         new FeatureMetrics("FederationShares", "of a test", () -> FeatureMode.ON);
     ShareDeterminationTask round = round();
@@ -214,7 +214,7 @@ public class ShareDeterminationTaskTest {
   }
 
   @Test
-  public void nothingIsPublishedInShadow() throws Exception {
+  public void shadowModePublishesNothing() throws Exception {
     report("x", 100, 100);
     assertEquals(1, round().run(false).subClusters);
     assertNull(store.granted("x"));

@@ -256,7 +256,7 @@ public class GangFederationTest {
   }
 
   @Test
-  public void eachJobRunsOnceThoughRoutersDieAndClientsRepeatThemselves() throws Exception {
+  public void eachJobRunsOnceThoughRoutersDieAndClientsResubmit() throws Exception {
     federate();
     Configuration routers = zooKeeper.conf();
     routers.set("yarn.federation.policies.gang.mode", "on");

@@ -75,7 +75,7 @@ public class GangHookTest {
   }
 
   @Test
-  public void aJobThatFitsWaitsForNoSweepOfAllThatRun() throws Exception {
+  public void fittingGangDoesNotWaitForASweepOfRunningGangs() throws Exception {
     Configuration conf = new Configuration(zooKeeper.conf());
     conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.interval", INTERVAL_MS + "ms");
@@ -102,7 +102,7 @@ public class GangHookTest {
   }
 
   @Test
-  public void onceTheStoreIsBackGangsWaitAndStartAtOnceHoweverLongItWasDown() throws Exception {
+  public void gangsWaitAndStartAgainOnceTheStoreIsBack() throws Exception {
     Configuration conf = new Configuration(zooKeeper.conf());
     conf.set("yarn.federation.policies.gang.mode", "on");
     conf.set("yarn.federation.policies.gang.interval", "100ms");
@@ -134,12 +134,12 @@ public class GangHookTest {
   }
 
   @Test
-  public void leasesLastAsLongWhereTheStoresClockIsAhead() throws Exception {
+  public void leasesLastWithTheClockOfTheStoreAhead() throws Exception {
     leasesLast(TimeUnit.HOURS.toMillis(2));
   }
 
   @Test
-  public void leasesLastAsLongWhereTheStoresClockIsBehind() throws Exception {
+  public void leasesLastWithTheClockOfTheStoreBehind() throws Exception {
     leasesLast(-TimeUnit.HOURS.toMillis(2));
   }
 
@@ -173,7 +173,7 @@ public class GangHookTest {
   }
 
   @Test
-  public void nothingThatIsStoredIsStartedWhileGangsAreInShadow() throws Exception {
+  public void shadowModeStartsNoStoredGang() throws Exception {
     Configuration conf = conf();
     conf.set("yarn.federation.policies.gang.mode", "shadow");
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
@@ -187,7 +187,7 @@ public class GangHookTest {
   }
 
   @Test
-  public void whileGangsAreOffTheStoreIsNotEvenOpened() throws Exception {
+  public void modeOffDoesNotOpenTheStore() throws Exception {
     Configuration conf = conf();
     conf.set("yarn.federation.policies.gang.mode", "off");
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
@@ -228,7 +228,7 @@ public class GangHookTest {
   }
 
   @Test
-  public void aSecureClusterHoldsNoGangsWhereEverybodyMayWriteRecords() throws Exception {
+  public void secureClusterHoldsNoGangsInWritableOrReadableRecords() throws Exception {
     try (SecureCluster secure = new SecureCluster()) {
       assertFalse("by Hadoop's default", GangHook.of(conf()).decides());
       Configuration readable = conf();

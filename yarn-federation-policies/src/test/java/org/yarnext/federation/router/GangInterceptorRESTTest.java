@@ -175,7 +175,7 @@ public class GangInterceptorRESTTest {
   }
 
   @Test
-  public void aGangWaitsAndIsShownAsAccepted() throws Exception {
+  public void gangWaitsAndIsShownAsAccepted() throws Exception {
     start();
     Response response = submit("Gang=3x1024");
     assertEquals(202, response.getStatus());
@@ -195,7 +195,7 @@ public class GangInterceptorRESTTest {
   }
 
   @Test
-  public void jobsThatWaitAreListedAsAskedFor() throws Exception {
+  public void waitingGangsAreListedByFilter() throws Exception {
     start();
     submit("gang=1x1024");
     assertEquals(JOB, list(null, null, null).getApps().get(0).getAppId());
@@ -206,7 +206,7 @@ public class GangInterceptorRESTTest {
   }
 
   @Test
-  public void oneThatWaitsCanBeKilled() throws Exception {
+  public void waitingGangCanBeKilled() throws Exception {
     start();
     submit("gang=1x1024");
     AppState killed = new AppState("KILLED");
@@ -224,7 +224,7 @@ public class GangInterceptorRESTTest {
   }
 
   @Test
-  public void whatMayNotWaitIsRefused() throws Exception {
+  public void gangThatMayNotWaitIsRefused() throws Exception {
     conf.setBoolean("yarn.webapp.enable-rest-app-submissions", true);
     start();
     assertRefused(400, "gang=16x2048", submit("gang=many"));
@@ -244,7 +244,7 @@ public class GangInterceptorRESTTest {
   }
 
   @Test
-  public void whatDeclaresNoGangIsStocks() throws Exception {
+  public void submissionWithoutAGangGoesToStock() throws Exception {
     start();
     comesFrom(null);
     submit("mine");
@@ -252,13 +252,13 @@ public class GangInterceptorRESTTest {
   }
 
   @Test
-  public void inShadowAllIsStocks() throws Exception {
+  public void shadowModeIsStock() throws Exception {
     conf.set("yarn.federation.policies.gang.mode", "shadow");
     assertAllIsStocks();
   }
 
   @Test
-  public void offAllIsStocks() throws Exception {
+  public void modeOffIsStock() throws Exception {
     conf.set("yarn.federation.policies.gang.mode", "off");
     assertAllIsStocks();
   }

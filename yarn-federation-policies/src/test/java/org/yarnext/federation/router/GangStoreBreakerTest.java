@@ -15,7 +15,7 @@ public class GangStoreBreakerTest {
   private final GangStoreBreaker health = new GangStoreBreaker(2, COOL_DOWN, () -> nanos);
 
   @Test
-  public void severalFailuresInSuccessionMakeItDownUntilItAnswers() {
+  public void consecutiveFailuresMakeTheStoreDownUntilASuccess() {
     health.failed();
     health.answered();
     health.failed();
@@ -27,7 +27,7 @@ public class GangStoreBreakerTest {
   }
 
   @Test
-  public void afterACoolDownThatNeverGrowsItMayBeAskedAgain() {
+  public void storeMayBeTriedAgainAfterAConstantCoolDown() {
     health.failed();
     for (int i = 0; i < 5; i++) {
       health.failed();

@@ -156,7 +156,7 @@ public class GangSubmissionDecisionTest {
   }
 
   @Test
-  public void theMasterCountsWhereverTheClientPutIt() throws Exception {
+  public void masterSizeCountsInEachFormOfTheSubmission() throws Exception {
     GangHook hook = hook();
     assertEquals(Long.valueOf(25), amount(hook, 1, c -> c.setResource(Resource.newInstance(5, 1))));
     assertEquals(
@@ -194,7 +194,7 @@ public class GangSubmissionDecisionTest {
   }
 
   @Test
-  public void mastersOfNoPossibleSizeAreRefusedInEachForm() throws Exception {
+  public void mastersOfAnInvalidSizeAreRefusedInEachForm() throws Exception {
     GangHook hook = hook();
     int number = 1;
     for (long mb : new long[] {-1, 1L << 31, Long.MIN_VALUE, Long.MAX_VALUE}) {
@@ -234,7 +234,7 @@ public class GangSubmissionDecisionTest {
   }
 
   @Test
-  public void oneUserCannotTakeThePlacesOfAll() throws Exception {
+  public void oneUserCannotTakeAllWaitingPlaces() throws Exception {
     conf.set(KEYS + "most-waiting", "9");
     conf.set(KEYS + "most-waiting-per-queue", "6");
     conf.set(KEYS + "most-waiting-per-user", "4");
@@ -255,7 +255,7 @@ public class GangSubmissionDecisionTest {
   }
 
   @Test
-  public void submissionsAreBoundedInSizeToo() throws Exception {
+  public void totalSizeOfSubmissionsPerUserIsBounded() throws Exception {
     conf.set(KEYS + "most-mb-per-user", "1");
     GangHook hook = hook();
     int held = 0;
@@ -271,7 +271,7 @@ public class GangSubmissionDecisionTest {
   }
 
   @Test
-  public void whoMayNotSubmitToAQueueIsLeftToStockAndNeverWaits() throws Exception {
+  public void gangOfAUserWithoutSubmitRightPassesToStock() throws Exception {
     rights =
         (user, queue) -> {
           if (user.equals("nobody-says")) {
@@ -314,7 +314,7 @@ public class GangSubmissionDecisionTest {
   }
 
   @Test
-  public void whatBecomesOfAGangIsExplainedAndAuditedAlsoAfterARestart() throws Exception {
+  public void gangTransitionsAreExplainedAndAudited() throws Exception {
     conf.set(KEYS + "interval", "100ms");
     GangHook hook = hook();
     CallerContext.setCurrent(new CallerContext.Builder("oozie-7\n\tUSER=root").build());
@@ -417,12 +417,12 @@ public class GangSubmissionDecisionTest {
   }
 
   @Test
-  public void whoSubmitsHundredsOfGangsKeepsNobodyLongerThanANeighbour() throws Exception {
+  public void hundredsOfGangsDelayAnotherUserNoMoreThanAFew() throws Exception {
     assertNoLaterThanBesideANeighbour("attacker", 300);
   }
 
   @Test
-  public void whoSubmitsGangsThatAreRefusedKeepsNobodyLongerThanANeighbour() throws Exception {
+  public void refusedGangsDelayAnotherUserNoMoreThanAFew() throws Exception {
     assertNoLaterThanBesideANeighbour("refused", 300);
   }
 }

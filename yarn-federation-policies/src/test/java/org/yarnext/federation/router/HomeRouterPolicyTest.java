@@ -155,7 +155,7 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void theLeastLoadedIsHome() throws Exception {
+  public void leastLoadedSubClusterIsHome() throws Exception {
     assertEquals(Collections.singleton("b"), homes());
     assertEquals("queue as YARN sets it", "default", application.getQueue());
   }
@@ -167,7 +167,7 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void processorsCountWhereTheyAreScarcerThanMemory() throws Exception {
+  public void vcoresCountWhereTheyAreScarcerThanMemory() throws Exception {
     subCluster("a", cores(90, 0));
     subCluster("b", report(800, 200, 0));
     assertEquals(Collections.singleton("b"), homes());
@@ -180,7 +180,7 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void aRetryAvoidsTheFailedOne() throws Exception {
+  public void retryAvoidsTheFailedSubCluster() throws Exception {
     assertEquals("a", home("b"));
     YarnException e = assertThrows(YarnException.class, () -> home("a", "b"));
     assertEquals(
@@ -188,7 +188,7 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void anApplicationThatHasAHomeKeepsItUnlessThatFailed() throws Exception {
+  public void applicationKeepsItsHomeUnlessThatFailed() throws Exception {
     facade.addApplicationHomeSubCluster(
         ApplicationHomeSubCluster.newInstance(ID, SubClusterId.newInstance("a")));
     assertEquals(Collections.singleton("a"), homes());
@@ -196,13 +196,13 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void withoutWeightNothingIsSent() throws Exception {
+  public void subClusterWithoutWeightIsNeverHome() throws Exception {
     weights.put(new SubClusterIdInfo(SubClusterId.newInstance("b")), 0f);
     assertEquals(Collections.singleton("a"), homes());
   }
 
   @Test
-  public void reportsThatCannotBeReadLeaveItToStock() throws Exception {
+  public void unreadableReportsLeaveTheChoiceToStock() throws Exception {
     for (String bad : Arrays.asList("-", "{", "[]", "{\"clusterMetrics\":{\"availableMB\":-1}}")) {
       subCluster("a", bad);
       subCluster("b", bad);
@@ -211,7 +211,7 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void offAndShadowAreStock() {
+  public void modeOffAndShadowModeAreStock() {
     for (String mode : Arrays.asList("off", "shadow")) {
       Configuration stock = new Configuration(conf);
       stock.set("yarn.federation.policies.home.mode", mode);
@@ -221,7 +221,7 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void aRefusedConfigurationIsStock() throws Exception {
+  public void refusedConfigurationIsStock() throws Exception {
     conf.set("yarn.federation.policies.home.choices", "none");
     assertEquals(new HashSet<>(Arrays.asList("a", "b")), homes());
   }
@@ -231,7 +231,7 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void whileNobodySawAReportChangeItSaysNothingOfLoad() throws Exception {
+  public void reportsThatNeverChangedAreNotUsed() throws Exception {
     store.beats = false;
     assertEquals("as stock", new HashSet<>(Arrays.asList("a", "b")), homes());
     store.beats = true;
@@ -239,7 +239,7 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void theLeastLoadedIsHomeWhateverTheClocksSay() throws Exception {
+  public void leastLoadedSubClusterIsHomeDespiteWrongClocks() throws Exception {
     for (int hours : new int[] {-20, 20}) {
       store.aheadMs = TimeUnit.HOURS.toMillis(hours);
       assertEquals(Collections.singleton("b"), homes());
@@ -247,7 +247,7 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void howOldTheOldestReportWasIsShownWhateverItsClock() throws Exception {
+  public void ageOfTheOldestReportIsShownDespiteWrongClocks() throws Exception {
     assertEquals(-1, reportAgeMs());
     store.aheadMs = -TimeUnit.DAYS.toMillis(1);
     home();
@@ -258,7 +258,7 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
-  public void aStoreThatFailsIsLeftToStockToReport() {
+  public void failureOfTheStoreIsReportedByStock() {
     store.broken = true;
     assertNull(ours());
     assertThrows(YarnException.class, this::home);

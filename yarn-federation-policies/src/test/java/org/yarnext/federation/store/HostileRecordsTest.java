@@ -93,7 +93,7 @@ public class HostileRecordsTest {
   }
 
   @Test
-  public void noMutationOfARecordDoesMoreThanMakeItABadOne() throws Exception {
+  public void mutatedRecordIsAtMostInvalid() throws Exception {
     for (Map.Entry<String, Reading> kind : kinds.entrySet()) {
       byte[] good = records.read(kind.getKey()).data();
       kind.getValue().read();
@@ -129,7 +129,7 @@ public class HostileRecordsTest {
   }
 
   @Test
-  public void noHostileContentDoesMoreThanMakeARecordABadOne() throws Exception {
+  public void hostileContentIsAtMostAnInvalidRecord() throws Exception {
     byte[][] hostile = {
       new byte[0],
       new byte[MB / 2],
@@ -188,7 +188,7 @@ public class HostileRecordsTest {
   }
 
   @Test
-  public void badJobsAndReportsKeepNobodyFromTheOthers() throws Exception {
+  public void invalidRecordsDoNotAffectOthers() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(1);
@@ -218,7 +218,7 @@ public class HostileRecordsTest {
   }
 
   @Test
-  public void jsonIsBoundedInDepthInValuesAndInNumbers() throws Exception {
+  public void jsonIsBoundedInDepthValuesAndNumberLength() throws Exception {
     assertEquals(
         16, BoundedRecordReader.json("[16]".getBytes(StandardCharsets.UTF_8)).get(0).asInt());
     char[] deep = new char[BoundedRecordReader.MAX_JSON_DEPTH + 1];

@@ -110,7 +110,7 @@ public class ParentAclValidatorTest {
   }
 
   @Test
-  public void whatIsMadeAboveARecordHasItsRights() throws Exception {
+  public void parentNodesHaveTheConfiguredAcl() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect(daemon());
         ZooKeeperRecordStore stranger = zooKeeper.connect()) {
       assertTrue(records.create("gangs/jobs/job", new byte[0]));
@@ -121,7 +121,7 @@ public class ParentAclValidatorTest {
   }
 
   @Test
-  public void whatWasOpenToAllIsClosedBeforeItIsUsed() throws Exception {
+  public void openParentNodesAreClosedBeforeUse() throws Exception {
     create(ZooDefs.Ids.OPEN_ACL_UNSAFE);
     try (ZooKeeperRecordStore records = zooKeeper.connect(daemon())) {
       records.below("gangs/jobs");
@@ -130,7 +130,7 @@ public class ParentAclValidatorTest {
   }
 
   @Test
-  public void whereNoRightsAreConfiguredThoseThatAreThereStay() throws Exception {
+  public void existingAclsStayWithoutAConfiguredAcl() throws Exception {
     List<ACL> rights = readableBy(daemon());
     create(rights);
     Configuration careless = daemon();
@@ -142,7 +142,7 @@ public class ParentAclValidatorTest {
   }
 
   @Test
-  public void whatMayNotBeClosedIsAnErrorThatNamesTheFix() throws Exception {
+  public void parentThatCannotBeClosedIsAnErrorWithTheFix() throws Exception {
     List<ACL> rights = readableBy(with("administrator:a"));
     create(rights);
     try (ZooKeeperRecordStore records = zooKeeper.connect(daemon())) {

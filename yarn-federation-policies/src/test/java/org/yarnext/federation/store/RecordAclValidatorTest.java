@@ -80,7 +80,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void whatDaemonsWroteIsBelievedWhicheverWayTheRightsNameThem() throws Exception {
+  public void recordsOfDaemonsAreTrustedInEachFormOfTheAcl() throws Exception {
     for (String rights : new String[] {digest(), "auth::rwcda", digest() + ",world:anyone:r"}) {
       try (ZooKeeperRecordStore one = zooKeeper.connect(daemon(rights));
           ZooKeeperRecordStore two = zooKeeper.connect(daemon(rights))) {
@@ -94,7 +94,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void aRecordThatOthersCanHaveWrittenIsNotBelievedAndIsCountedOnce() throws Exception {
+  public void recordWritableByOthersIsSkippedAndCountedOnce() throws Exception {
     unauthorizedUserCreates(ZooDefs.Ids.OPEN_ACL_UNSAFE, ZooDefs.Ids.OPEN_ACL_UNSAFE);
     try (ZooKeeperRecordStore records = zooKeeper.connect(daemon(digest()))) {
       for (int i = 0; i < 2; i++) {
@@ -112,7 +112,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void whoNamesTheDaemonsInTheRightsOfHisRecordIsNotBelievedEither() throws Exception {
+  public void recordForgedWithTheAclOfDaemonsIsNotTrusted() throws Exception {
     Configuration conf = daemon(ADDRESS);
     List<ACL> forged = ZKUtil.parseACLs(ADDRESS);
     unauthorizedUserCreates(forged, forged);
@@ -125,7 +125,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void aTreeThatWasReplacedIsLookedAtAgain() throws Exception {
+  public void replacedTreeIsValidatedAgain() throws Exception {
     Configuration conf = daemon(ADDRESS);
     try (ZooKeeperRecordStore records = zooKeeper.connect(conf)) {
       assertTrue(records.create(JOB, DATA));
@@ -142,7 +142,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void whoMayReadOnlyCannotHaveWritten() throws Exception {
+  public void readRightOfOthersDoesNotMakeARecordUntrusted() throws Exception {
     Configuration readable = daemon(digest() + ",world:anyone:r");
     try (ZooKeeperRecordStore wide = zooKeeper.connect(readable);
         ZooKeeperRecordStore narrow = zooKeeper.connect(daemon(digest()))) {
@@ -152,7 +152,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void eachRightToChangeARecordOrWhatIsBelowItCounts() throws Exception {
+  public void eachWriteRightOfOthersMakesARecordUntrusted() throws Exception {
     for (String perms : new String[] {"w", "c", "d", "a"}) {
       try (ZooKeeperRecordStore wide =
               zooKeeper.connect(daemon(digest() + ",ip:127.0.0.2:r" + perms));
@@ -173,7 +173,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void aRecordThatNoAnswerOfZooKeeperHasRoomForIsNotAskedFor() throws Exception {
+  public void recordTooLargeForAZooKeeperResponseIsNotRead() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       records.create("a/large", new byte[ZooKeeperRecordStore.maxBytes() - 100]);
       InvalidRecordException bad =
@@ -185,7 +185,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void anErrorWhileReadingIsTheRecordsFault() throws Exception {
+  public void errorWhileReadingMakesTheRecordInvalid() throws Exception {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       records.create(JOB, DATA);
       for (Error error : new Error[] {new OutOfMemoryError("x"), new StackOverflowError("x")}) {
@@ -204,7 +204,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void withoutZooKeeperTheKeyAndTheReasonAreNamed() {
+  public void missingZooKeeperAddressIsNamedInTheRefusal() {
     UnusableStoreException refused =
         assertThrows(
             UnusableStoreException.class,
@@ -213,7 +213,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void aSecureClusterRefusesWhatOthersMayWriteAndWhoIsNobody() throws Exception {
+  public void secureClusterRefusesOpenAclsAndMissingAuthentication() throws Exception {
     try (SecureCluster secure = new SecureCluster()) {
       for (String refused :
           new String[] {
@@ -242,7 +242,7 @@ public class RecordAclValidatorTest {
 
   /** What stock's own stores would fail at, too, in ZooKeeper's words. */
   @Test
-  public void rightsThatThisDaemonCannotHaveAreRefusedWithoutKerberosToo() throws Exception {
+  public void unattainableAclIsRefusedWithoutKerberosToo() throws Exception {
     for (String rights : new String[] {"sasl:yarn:rwcda", "auth::rwcda", digest()}) {
       Configuration nobody = daemon(rights);
       nobody.unset(CommonConfigurationKeys.ZK_AUTH);
@@ -262,7 +262,7 @@ public class RecordAclValidatorTest {
 
   /** As the sample says, with and without Kerberos. */
   @Test
-  public void thePasswordOfAFileIsEnoughWithoutKerberos() throws Exception {
+  public void passwordInAFileSufficesWithoutKerberos() throws Exception {
     File secret = new File(folder.getRoot(), "zk-auth.txt");
     Files.write(secret.toPath(), "digest:yarn:y".getBytes(StandardCharsets.UTF_8));
     Configuration conf = daemon("auth::rwcda");
@@ -275,7 +275,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void aClientWhoseLoginWasRefusedLogsInAgain() throws Exception {
+  public void clientLogsInAgainAfterARefusedLogin() throws Exception {
     Configuration conf = daemon(digest());
     conf.setInt(CommonConfigurationKeys.ZK_TIMEOUT_MS, 200);
     ProviderRegistry.initialize();
@@ -295,7 +295,7 @@ public class RecordAclValidatorTest {
   }
 
   @Test
-  public void whoAnswersToNoNameInTheRightsOwnsNothing() throws Exception {
+  public void daemonWithoutAnAuthIdTrustsNoWritableRecord() throws Exception {
     RecordAclValidator authority =
         RecordAclValidator.of(ZKUtil.parseACLs("auth::rwcda"), Collections.emptyList());
     assertFalse(authority.isOpen());

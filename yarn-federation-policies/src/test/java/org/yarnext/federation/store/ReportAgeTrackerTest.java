@@ -23,7 +23,7 @@ public class ReportAgeTrackerTest {
   }
 
   @Test
-  public void aReportIsAsOldAsItHasNotChangedWhateverItSays() {
+  public void ageOfAReportIsTheTimeSinceItsLastChange() {
     long dayBehind = 1L;
     ReportAgeTracker.Age found = ages.look("a", dayBehind);
     later(7);
@@ -43,7 +43,7 @@ public class ReportAgeTrackerTest {
   }
 
   @Test
-  public void whatIsFoundIsAsOldAsTheClockThatStampedItSays() {
+  public void initialAgeOfAReportComesFromTheStoreClock() {
     assertAge(9_000, 9_000, ages.look("a", null, () -> 9_000));
     later(1);
     assertAge(10_000, 10_000, ages.look("a", null, () -> 0));
@@ -51,7 +51,7 @@ public class ReportAgeTrackerTest {
   }
 
   @Test
-  public void anAgeThatWasNotKnownIsKnownFromALaterLook() {
+  public void unknownAgeIsReplacedByALaterReading() {
     assertAge(0, Long.MAX_VALUE, ages.look("a", null, () -> ReportAgeTracker.UNKNOWN));
     later(2);
     assertAge(2_000, Long.MAX_VALUE, ages.look("a", null, () -> ReportAgeTracker.UNKNOWN));

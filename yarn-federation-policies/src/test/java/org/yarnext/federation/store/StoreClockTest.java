@@ -32,7 +32,7 @@ public class StoreClockTest {
   }
 
   @Test
-  public void itTellsTheStoresTime() throws Exception {
+  public void clockFollowsTheTimeOfTheStore() throws Exception {
     for (int hours : new int[] {3, -3}) {
       zooKeeper.setAhead(TimeUnit.HOURS.toMillis(hours));
       nowNanos += TimeUnit.MINUTES.toNanos(1);
@@ -46,7 +46,7 @@ public class StoreClockTest {
   }
 
   @Test
-  public void aRecordIsAsOldAsItsStampSaysInTheSameTermAlone() throws Exception {
+  public void ageOfARecordIsKnownOnlyWithinTheSameTerm() throws Exception {
     zooKeeper.setAhead(-TimeUnit.HOURS.toMillis(3));
     records.put("a", new byte[0]);
     zooKeeper.setAhead(-TimeUnit.HOURS.toMillis(2));

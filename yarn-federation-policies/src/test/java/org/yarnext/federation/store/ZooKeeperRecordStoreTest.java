@@ -40,7 +40,7 @@ public class ZooKeeperRecordStoreTest {
   }
 
   @Test
-  public void aRecordIsCreatedOnceAndReplacedByWhoeverReadItLast() throws Exception {
+  public void recordIsCreatedOnceAndReplacedByVersion() throws Exception {
     assertNull(records.read("a/b"));
     assertTrue(records.create("a/b", bytes(1)));
     assertFalse(records.create("a/b", bytes(2)));
@@ -52,7 +52,7 @@ public class ZooKeeperRecordStoreTest {
   }
 
   @Test
-  public void recordsAreInTheOrderOfTheirCreation() throws Exception {
+  public void recordsAreOrderedByTheirCreation() throws Exception {
     records.create("jobs/z", bytes());
     records.create("jobs/a", bytes());
     records.put("jobs/z", bytes(1));
@@ -61,7 +61,7 @@ public class ZooKeeperRecordStoreTest {
   }
 
   @Test
-  public void whatIsRemovedIsGoneAndMayBeRemovedAgain() throws Exception {
+  public void removedRecordIsGoneAndMayBeRemovedAgain() throws Exception {
     records.put("a", bytes(1));
     records.remove("a");
     records.remove("a");
@@ -71,7 +71,7 @@ public class ZooKeeperRecordStoreTest {
   }
 
   @Test
-  public void aRecordOfASessionEndsWithIt() throws Exception {
+  public void sessionRecordEndsWithItsSession() throws Exception {
     try (ZooKeeperRecordStore other = zooKeeper.connect()) {
       assertTrue(other.createForSession("turn", bytes()));
       assertFalse(records.createForSession("turn", bytes()));
@@ -80,7 +80,7 @@ public class ZooKeeperRecordStoreTest {
   }
 
   @Test
-  public void aStoreThatIsDownFailsAndIsBackLater() throws Exception {
+  public void storeFailsWhileDownAndRecovers() throws Exception {
     records.put("a", bytes(1));
     zooKeeper.stop();
     assertThrows(IOException.class, () -> records.read("a"));

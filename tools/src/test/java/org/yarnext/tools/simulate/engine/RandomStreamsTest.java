@@ -12,7 +12,7 @@ import org.junit.Test;
 
 public class RandomStreamsTest {
   @Test
-  public void aStreamIsKnownByItsSeedPurposeAndNumber() {
+  public void streamIsIdentifiedBySeedPurposeAndNumber() {
     assertEquals(
         new RandomStreams(7).stream("beats", 3).nextLong(),
         new RandomStreams(7).stream("beats", 3).nextLong());
@@ -28,7 +28,7 @@ public class RandomStreamsTest {
   }
 
   @Test
-  public void moreDrawsForOnePurposeChangeNothingForAnother() {
+  public void drawsForOnePurposeDoNotAffectAnother() {
     RandomStreams streams = new RandomStreams(1);
     Random first = streams.stream("a");
     long b = streams.stream("b").nextLong();
@@ -39,7 +39,7 @@ public class RandomStreamsTest {
   }
 
   @Test
-  public void firstDrawsOfNeighboursAreSpreadOut() {
+  public void firstDrawsOfNeighbouringStreamsAreSpreadOut() {
     Set<Integer> tenths = new HashSet<>();
     for (int n = 0; n < 100; n++) {
       tenths.add((int) (10 * new RandomStreams(1).stream("phase", n).nextDouble()));

@@ -21,7 +21,7 @@ public class SimulationEngineTest {
   }
 
   @Test
-  public void eventsRunByTimeAndThoseOfOneTimeAsPlanned() {
+  public void eventsRunByTimeAndThenByOrderOfPlanning() {
     engine.at(300, say("late"));
     engine.at(200, say("first"));
     engine.after(100, say("second"));
@@ -32,7 +32,7 @@ public class SimulationEngineTest {
   }
 
   @Test
-  public void anEventMayPlanOthersOfItsOwnTimeWhichComeAfterThoseKnown() {
+  public void eventForTheCurrentTimeRunsAfterPlannedEvents() {
     engine.after(
         5,
         () -> {
@@ -45,7 +45,7 @@ public class SimulationEngineTest {
   }
 
   @Test
-  public void aRegularEventComesUntilItHasEnough() {
+  public void periodicEventRepeatsUntilItReturnsFalse() {
     engine.every(
         3,
         10,
@@ -66,7 +66,7 @@ public class SimulationEngineTest {
   }
 
   @Test
-  public void stopLeavesTheRestUnrun() {
+  public void stopLeavesTheRemainingEventsUnrun() {
     engine.at(150, engine::stop);
     engine.at(160, say("never"));
     assertTrue(engine.run(1_000));
@@ -75,7 +75,7 @@ public class SimulationEngineTest {
   }
 
   @Test
-  public void thePastIsRefused() {
+  public void eventInThePastIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> engine.at(99, say("past")));
     assertThrows(IllegalArgumentException.class, () -> engine.every(0, 0, () -> true));
   }

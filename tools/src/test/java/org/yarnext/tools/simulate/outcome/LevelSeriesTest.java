@@ -21,7 +21,7 @@ public class LevelSeriesTest {
   }
 
   @Test
-  public void aLongRunHasWiderIntervalsAndTheSameAverage() {
+  public void longRunHasWiderIntervalsAndTheSameAverage() {
     LevelSeries series = new LevelSeries();
     for (int s = 0; s <= 10_000; s++) {
       series.set(s * 1_000L, s % 2);
@@ -33,7 +33,7 @@ public class LevelSeriesTest {
   }
 
   @Test
-  public void manyChangesInOneInstantCountTheLast() {
+  public void lastOfManyChangesInOneInstantCounts() {
     LevelSeries series = new LevelSeries();
     series.set(0, 1);
     series.set(0, 0.25);

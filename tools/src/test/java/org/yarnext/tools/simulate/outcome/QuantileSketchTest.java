@@ -40,7 +40,7 @@ public class QuantileSketchTest {
   }
 
   @Test
-  public void nothingAddedIsZeroEverywhere() {
+  public void emptySketchIsZeroEverywhere() {
     QuantileSketch spread = new QuantileSketch();
     assertEquals(0, spread.mean() + spread.least() + spread.most() + spread.quantile(0.5), 0);
   }

@@ -11,7 +11,7 @@ public class RateSeriesTest {
   private final RateSeries rate = new RateSeries();
 
   @Test
-  public void windowsCountWhatHappenedInThem() {
+  public void windowsCountTheirEvents() {
     for (long ms : new long[] {0, 999, 1_000, 2_500, 3_999, 4_000, 9_999}) {
       rate.happened(ms);
     }
@@ -20,7 +20,7 @@ public class RateSeriesTest {
   }
 
   @Test
-  public void anUnfinishedWindowDoesNotCount() {
+  public void unfinishedWindowDoesNotCount() {
     rate.happened(5_500);
     assertArrayEquals(new double[] {0}, rate.perSecond(0, 5_900, 3_000), 0);
     assertEquals(0, rate.perSecond(5_000, 5_900, 1_000).length);
@@ -28,7 +28,7 @@ public class RateSeriesTest {
   }
 
   @Test
-  public void aLongRunHasLongerIntervalsAndLosesNothing() {
+  public void longRunHasLongerIntervalsAndLosesNoEvent() {
     for (long s = 0; s < 10_000; s++) {
       rate.happened(s * 1_000);
     }

@@ -23,7 +23,7 @@ public class SharesStudyTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void setUpsAreOfTheSizesThatTheyAreSaidToBe() {
+  public void scenariosHaveTheirStatedSizes() {
     boolean deep = false;
     boolean flat = false;
     for (long seed = 1; seed <= SETUPS; seed++) {
@@ -55,7 +55,7 @@ public class SharesStudyTest {
   }
 
   @Test
-  public void globalFairnessUsesAsMuchAsOneSchedulerAndFixedQuotasUseLess() throws Exception {
+  public void globalFairnessUsesAsMuchAsACentralScheduler() throws Exception {
     double gif = 0;
     double uniform = 0;
     double gifError = 0;
@@ -73,7 +73,7 @@ public class SharesStudyTest {
   }
 
   @Test
-  public void threadsDoNotChangeAByteAndSeedsDo() throws Exception {
+  public void outputDependsOnTheSeedButNotOnThreads() throws Exception {
     byte[] one = written(SharesStudy.run(NODES, 6, 1, 1), "one");
     byte[] two = written(SharesStudy.run(NODES, 6, 1, 2), "two");
     assertEquals(new String(one, "UTF-8"), new String(two, "UTF-8"));
@@ -90,7 +90,7 @@ public class SharesStudyTest {
   }
 
   @Test
-  public void theCommandShowsBothMeasuresOfAllWays() {
+  public void commandShowsBothMeasuresOfAllMethods() {
     CommandRun run =
         CommandRun.of(
             "simulate", SharesStudy.ID, "--nodes", "20", "--seeds", "3", "--threads", "1");

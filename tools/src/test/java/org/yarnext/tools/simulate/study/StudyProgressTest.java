@@ -20,7 +20,7 @@ public class StudyProgressTest {
   }
 
   @Test
-  public void aLineNowAndThenSaysHowMuchIsLeft() {
+  public void periodicLineShowsTheRemainingTime() {
     StudyProgress progress = progress(false);
     progress.planned(4);
     nowS = 29;
@@ -32,7 +32,7 @@ public class StudyProgressTest {
   }
 
   @Test
-  public void aTerminalHasABarThatIsWipedAtTheEnd() {
+  public void terminalShowsABarThatIsErasedAtTheEnd() {
     StudyProgress progress = progress(true);
     progress.planned(2);
     nowS = 1;

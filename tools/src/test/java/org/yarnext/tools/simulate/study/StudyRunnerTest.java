@@ -86,7 +86,7 @@ public class StudyRunnerTest {
   }
 
   @Test
-  public void theSameSeedGivesTheSameBytesOnOneThreadOrTwo() throws Exception {
+  public void outputDependsOnTheSeedButNotOnThreads() throws Exception {
     String first = bytes(run(1, 3));
     assertEquals(first, bytes(run(1, 3)));
     assertEquals(first, bytes(run(2, 3)));
@@ -208,7 +208,7 @@ public class StudyRunnerTest {
   }
 
   @Test
-  public void comparisonsAreOverTheJobsThatAllSystemsFinished() {
+  public void onlyJobsThatAllSystemsFinishedAreCompared() {
     List<RunResult> rows = unfinished();
     StudyCell cell = rows.get(0).cell();
     assertEquals(
@@ -230,7 +230,7 @@ public class StudyRunnerTest {
   }
 
   @Test
-  public void theMedianOfAnEvenNumberOfSeedsOrCellsIsTheMeanOfTheTwoInTheMiddle() {
+  public void medianOfAnEvenNumberOfValuesIsInterpolated() {
     StudyCell cell = unfinished().get(0).cell();
     List<RunResult> rows =
         Arrays.asList(
@@ -253,7 +253,7 @@ public class StudyRunnerTest {
   }
 
   @Test
-  public void aJobThatTakesLongerIsNotHiddenByOneThatGains() {
+  public void slowerJobIsNotHiddenByAFasterJob() {
     StudyCell cell = unfinished().get(0).cell();
     List<RunResult> rows = Arrays.asList(row(cell, "stock", 10, 20), row(cell, "ours", 20, 10));
     JobTimeTable ratios = new JobTimeTable(rows, BaselineSelector.all("stock"));
@@ -274,7 +274,7 @@ public class StudyRunnerTest {
   }
 
   @Test
-  public void eachSystemIsComparedWithStockOfItsOwnSchedulerAndAllWithOneAnother() {
+  public void systemsAreComparedWithTheirStockSchedulerAndEachOther() {
     StudyCell cell = unfinished().get(0).cell();
     List<RunResult> rows =
         Arrays.asList(
@@ -305,7 +305,7 @@ public class StudyRunnerTest {
   }
 
   @Test
-  public void aLineOfTheLogHasTheResultOfEachRunThatHasEnded() throws Exception {
+  public void logHasALineForEachEndedRun() throws Exception {
     StringWriter log = new StringWriter();
     StudyProgress progress =
         new StudyProgress(new PrintWriter(log, true), false, () -> 2_500_000_000L);
@@ -327,7 +327,7 @@ public class StudyRunnerTest {
   }
 
   @Test
-  public void reportsNameWhatDidNotFinishAndWriteNoTimeOfIt() throws Exception {
+  public void reportsNameUnfinishedJobsAndOmitTheirTimes() throws Exception {
     List<RunResult> rows = unfinished();
     Path out = folder.getRoot().toPath();
     StudyReportFactory cuts =
@@ -351,7 +351,7 @@ public class StudyRunnerTest {
   }
 
   @Test
-  public void reportsAndPagesShowTheKeysThatAreSet() throws Exception {
+  public void reportsShowTheConfiguredKeys() throws Exception {
     List<RunResult> rows = new ArrayList<>();
     StudyCell plain = unfinished().get(0).cell();
     for (String ahead : new String[] {"0s", "9s"}) {

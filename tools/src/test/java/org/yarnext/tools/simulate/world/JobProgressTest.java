@@ -12,7 +12,7 @@ import org.junit.Test;
 
 public class JobProgressTest {
   @Test
-  public void aStageBeginsOnceItsShareOfTheOneBeforeIsDone() {
+  public void stageBeginsOnceItsShareOfTheFormerStageIsDone() {
     JobProgress progress =
         new JobProgress(
             Jobs.job(

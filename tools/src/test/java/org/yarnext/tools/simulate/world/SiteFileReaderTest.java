@@ -119,7 +119,7 @@ public class SiteFileReaderTest {
   }
 
   @Test
-  public void aTraceIsRefusedForTheOperatorsKeysAndAStudyKnowsNothingOfThem() {
+  public void invalidSiteKeysAreRefusedInATraceAndIgnoredInAStudy() {
     for (String system :
         new String[] {
           "fair", "capacity", "elastic-fair", "mercury-central", "hydra", "regression-cpu"
@@ -131,7 +131,7 @@ public class SiteFileReaderTest {
 
   /** All four read it; today's cluster is what an operator asks about. */
   @Test
-  public void aTraceRunsInTheQueuesOfTheOperatorsFileAndWithinTheirLimits() throws Exception {
+  public void traceRunsInTheQueuesAndLimitsOfTheSiteFile() throws Exception {
     correctTheSite();
     write(
         CAPACITY,
@@ -160,7 +160,7 @@ public class SiteFileReaderTest {
   }
 
   @Test
-  public void queuesBelowOthersAreThoseOfTheOperatorsFile() throws Exception {
+  public void nestedQueuesAreThoseOfTheSiteFile() throws Exception {
     correctTheSite();
     write(
         CAPACITY,
@@ -176,7 +176,7 @@ public class SiteFileReaderTest {
 
   /** With vcores counting 8 of the 10 tasks fit, as the file is shipped all do. */
   @Test
-  public void theCalculatorIsThatOfTheOperatorsFile() throws Exception {
+  public void resourceCalculatorIsThatOfTheSiteFile() throws Exception {
     correctTheSite();
     String all = ROOT + "queues=default";
     String whole = ROOT + "default.capacity=100";
@@ -194,7 +194,7 @@ public class SiteFileReaderTest {
 
   /** Such as the one in the jar of this project's MiniYARNClusters. */
   @Test
-  public void aFileInAJarOnTheClassPathIsNotTheOperators() throws Exception {
+  public void siteFileInAJarIsIgnored() throws Exception {
     Path jar = folder.getRoot().toPath().resolve("with-a-file.jar");
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
       zip.putNextEntry(new ZipEntry(CAPACITY));
@@ -213,7 +213,7 @@ public class SiteFileReaderTest {
   }
 
   @Test
-  public void aTraceHasTheSiteFilesOverTheDefaultsAndBelowItsOwnKeys() {
+  public void siteFilesOverrideDefaultsAndTraceKeysOverrideSiteFiles() {
     Configuration trace = SiteFileReader.withDefaults(study.withSiteFiles());
     assertEquals("there", trace.get("an.operators.key"));
     assertTrue(trace.size() > 100);

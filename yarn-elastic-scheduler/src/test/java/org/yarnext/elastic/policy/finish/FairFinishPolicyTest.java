@@ -44,7 +44,7 @@ public class FairFinishPolicyTest {
   }
 
   @Test
-  public void theJobThatWouldEndFirstGoesFirst() {
+  public void jobThatWouldEndFirstGoesFirst() {
     List<Decision<JobId>> order = decide(0, wide(A, 0, 3_000), wide(B, 0, 1_000));
     assertEquals(Arrays.asList(B, A), ids(order));
     // Each has half until B ends after 20 ms; A's last 2,000 then take 20 ms more.
@@ -54,20 +54,20 @@ public class FairFinishPolicyTest {
   }
 
   @Test
-  public void aSmallerOneThatComesLaterOvertakesOnlyIfItWouldUnderFairSharing() {
+  public void smallerLateJobOvertakesOnlyIfFairSharingWouldLetIt() {
     decide(0, wide(A, 0, 3_000));
     // After 25 ms the fluid has 500 left of A, and is as far as the queue.
     assertEquals(Arrays.asList(A, B), ids(decide(25, wide(A, 2_500, 500), wide(B, 0, 600))));
   }
 
   @Test
-  public void theHeavierGoesFirst() {
+  public void heavierJobGoesFirst() {
     QueuedJobView heavy = new QueuedJobView(A, 4, 0, 3_000, QUEUE_MB, 0);
     assertEquals(Arrays.asList(A, B), ids(decide(0, wide(B, 0, 1_000), heavy)));
   }
 
   @Test
-  public void aNarrowJobIsServedBeforeItIsTooLate() {
+  public void narrowJobIsServedBeforeItsLatestStart() {
     QueuedJobView narrow = job(A, 0, 5_000, 50); // it needs 100 ms with its half
     List<Decision<JobId>> order = decide(0, narrow, wide(B, 0, 4_000));
     assertEquals(Arrays.asList(A, B), ids(order));
@@ -76,7 +76,7 @@ public class FairFinishPolicyTest {
   }
 
   @Test
-  public void soIsOneWithALongTask() {
+  public void jobWithALongTaskIsServedBeforeItsLatestStart() {
     QueuedJobView longTask = new QueuedJobView(A, 1, 0, 5_000, QUEUE_MB, 80);
     QueuedJobView other = wide(B, 0, 4_000);
     assertEquals(Arrays.asList(B, A), ids(decide(0, longTask, other)));
@@ -86,7 +86,7 @@ public class FairFinishPolicyTest {
   }
 
   @Test
-  public void aJobThatHadLessThanItsShareIsLateAndGoesFirst() {
+  public void jobServedLessThanItsShareIsLateAndGoesFirst() {
     decide(0, wide(A, 0, 3_000), wide(B, 0, 1_000));
     List<Decision<JobId>> order =
         decide(21, wide(A, 1_100, 1_900), wide(B, 900, 100), wide(C, 0, 10));
@@ -96,7 +96,7 @@ public class FairFinishPolicyTest {
 
   /** It asks for one small task at a time, and would be first each time if only that counted. */
   @Test
-  public void aJobThatTellsItsWorkBitByBitOvertakesOnce() {
+  public void jobThatRevealsItsWorkInPiecesOvertakesOnce() {
     double attained = 0;
     double left = 10_000;
     long nowMs = 0;
@@ -112,7 +112,7 @@ public class FairFinishPolicyTest {
   }
 
   @Test
-  public void anUnknownJobIsNotOrderedButHasItsShareInTheFluid() {
+  public void unknownJobIsNotOrderedButReceivesItsFluidShare() {
     QueuedJobView unknown = wide(A, 0, QueuedJobView.UNKNOWN);
     List<Decision<JobId>> order = decide(0, unknown, wide(B, 0, 1_000));
     assertEquals(Arrays.asList(B, A), ids(order));
@@ -122,7 +122,7 @@ public class FairFinishPolicyTest {
   }
 
   @Test
-  public void aJobThatBecomesKnownHasHadItsShare() {
+  public void jobThatBecomesKnownIsCreditedWithItsFluidShare() {
     decide(0, wide(A, 0, QueuedJobView.UNKNOWN), wide(B, 0, 3_000));
     // In the fluid both have had 1,000: A has 2,000 left, B 2,000, and A was not served.
     List<Decision<JobId>> order = decide(20, wide(A, 0, 3_000), wide(B, 2_000, 1_000));
@@ -131,7 +131,7 @@ public class FairFinishPolicyTest {
   }
 
   @Test
-  public void aJobThatIsGoneHasItsShareUntilItWouldHaveEnded() {
+  public void endedJobKeepsItsShareUntilItsFairFinish() {
     decide(0, wide(A, 0, 1_000), wide(B, 0, 3_000));
     decide(10, wide(A, 1_000, 0), wide(B, 0, 3_000));
     // A ended with 1,000, of which the fluid has served 500: the rest takes 10 ms more beside B.
@@ -148,7 +148,7 @@ public class FairFinishPolicyTest {
   }
 
   @Test
-  public void aQueueWithoutMemoryEndsNothing() {
+  public void queueWithoutMemoryEndsNoJob() {
     List<QueuedJobView> jobs = new ArrayList<>(Arrays.asList(wide(A, 0, 1), wide(B, 0, 2)));
     assertEquals(2, policy.decide(0, 0, jobs).size());
     assertEquals(2, policy.decide(1_000, 0, jobs).size());
@@ -156,7 +156,7 @@ public class FairFinishPolicyTest {
   }
 
   @Test
-  public void viewsOutsideTheirBoundsAreRefused() {
+  public void viewsOutOfBoundsAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new QueuedJobView(A, 0, 0, 0, 0, 0));
     assertThrows(IllegalArgumentException.class, () -> new QueuedJobView(A, 1, 0, -2, 0, 0));
     assertThrows(IllegalArgumentException.class, () -> wide(A, Double.NaN, 0));

@@ -25,7 +25,7 @@ public class FairFinishPropertiesTest {
 
   /** The theorem of the Fair Sojourn Protocol, for jobs that can use the whole queue. */
   @Property(trials = TRIALS, shrink = false)
-  public void withExactSizesNoJobEndsLaterThanUnderFairSharing(long seed) {
+  public void noJobEndsLaterThanUnderFairSharingWithExactSizes(long seed) {
     FluidQueue queue = FluidQueue.random(new Random(seed), 12, 1, 1);
     double[] fair = queue.fair(1);
     double[] finish = queue.byFinish(new FairFinishPolicy(0), NEVER);
@@ -38,7 +38,7 @@ public class FairFinishPropertiesTest {
 
   /** Jobs that cannot use the whole queue, of which the theorem knows nothing: by 10 % at most. */
   @Property(trials = TRIALS, shrink = false)
-  public void narrowJobsEndHardlyLater(long seed) {
+  public void narrowJobsEndAtMostTenPercentLater(long seed) {
     FluidQueue queue = FluidQueue.random(new Random(seed), 12, 0.02, 1);
     double[] fair = queue.fair(1);
     double[] finish = queue.byFinish(new FairFinishPolicy(0), 10);
@@ -51,7 +51,7 @@ public class FairFinishPropertiesTest {
 
   /** Twice the finish that the job would have if all sizes were as wrong as the worst. */
   @Property(trials = TRIALS, shrink = false)
-  public void errorsStarveNobody(long seed) {
+  public void wrongSizesStarveNoJob(long seed) {
     FluidQueue queue = FluidQueue.random(new Random(seed), 40, 1, 4);
     double[] worst = queue.fair(4);
     double[] finish = queue.byFinish(new FairFinishPolicy(0), 1_000);
@@ -61,7 +61,7 @@ public class FairFinishPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void theOrderOnlyChangesWhenAJobArrivesOrEnds(long seed) {
+  public void orderChangesOnlyWhenAJobArrivesOrEnds(long seed) {
     FluidQueue seldom = FluidQueue.random(new Random(seed), 12, 1, 1);
     FluidQueue often = FluidQueue.random(new Random(seed), 12, 1, 1);
     double[] asked = seldom.byFinish(new FairFinishPolicy(0), NEVER);
@@ -72,7 +72,7 @@ public class FairFinishPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void theModelIsFairSharingWorkedOutStepByStep(long seed) {
+  public void modelEqualsFairSharingComputedStepByStep(long seed) {
     FluidQueue queue = FluidQueue.random(new Random(seed), 12, 0.02, 1);
     List<FluidQueue.Job> atOnce = new ArrayList<>();
     for (FluidQueue.Job job : queue.jobs) {

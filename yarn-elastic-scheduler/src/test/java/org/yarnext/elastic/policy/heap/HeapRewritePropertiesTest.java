@@ -91,7 +91,7 @@ public class HeapRewritePropertiesTest {
   }
 
   @Property(trials = 1000)
-  public void theHeapLosesExactlyWhatTheContainerLost(long seed) {
+  public void heapShrinksByWhatTheContainerLost(long seed) {
     Random random = new Random(seed);
     Known known = new Known(random);
     long lost = 1 + random.nextInt((int) known.heapMb - 100);
@@ -110,7 +110,7 @@ public class HeapRewritePropertiesTest {
   }
 
   @Property(trials = 1000)
-  public void nothingButSizesChanges(long seed) {
+  public void rewriteChangesOnlySizes(long seed) {
     Random random = new Random(seed);
     Known known = new Known(random);
     SmallerHeap smaller = Launches.decide(known.launch, 8192, 8192 - 100).value();
@@ -128,7 +128,7 @@ public class HeapRewritePropertiesTest {
   }
 
   @Property(trials = 500)
-  public void rewritingTwiceIsRewritingOnce(long seed) {
+  public void secondRewriteChangesNothing(long seed) {
     Random random = new Random(seed);
     LaunchText once = Launches.decide(new Known(random).launch, 8192, 8092).value().launch();
     Decision<SmallerHeap> again = Launches.decide(once, 8192, 8092);

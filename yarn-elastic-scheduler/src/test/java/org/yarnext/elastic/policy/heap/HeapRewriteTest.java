@@ -36,19 +36,19 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void aMapReduceTask() {
+  public void heapOfAMapReduceTaskShrinks() {
     assertEquals(Launches.MAP_TASK.replace("-Xmx819m", "-Xmx307m"), halfOf1024(Launches.MAP_TASK));
   }
 
   @Test
-  public void aTezTaskStartsWithNoMoreThanItMayHave() {
+  public void initialHeapOfATezTaskShrinksWithItsMaximum() {
     assertEquals(
         Launches.TEZ_TASK.replace("-Xmx819m", "-Xmx307m").replace("-Xms819m", "-Xms307m"),
         halfOf1024(Launches.TEZ_TASK));
   }
 
   @Test
-  public void aSparkExecutorLosesHeapAndKeepsItsOverhead() {
+  public void sparkExecutorLosesHeapAndKeepsItsOverhead() {
     LaunchText launch = Launches.of(Launches.SPARK_EXECUTOR);
     String whole = String.join(" ", Launches.SPARK_EXECUTOR);
     assertEquals(whole.replace("-Xmx1024m", "-Xmx512m"), Launches.command(launch, 512));
@@ -56,7 +56,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void everySpelling() {
+  public void everySpellingOfTheHeapSizeIsRewritten() {
     assertEquals("java -Xmx512m A", lost512("java -Xmx1g A"));
     assertEquals("java -Xmx512m A", lost512("java -Xmx1G A"));
     assertEquals("java -Xmx512m A", lost512("java -Xmx1048576K A"));
@@ -67,7 +67,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void quotes() {
+  public void quotedHeapOptionsAreRewritten() {
     assertEquals("java '-Xmx512m' A", lost512("java '-Xmx1g' A"));
     assertEquals("java \"-Xmx512m\" A", lost512("java \"-Xmx1g\" A"));
     assertEquals("java \\\"-Xmx512m\\\" A", lost512("java \\\"-Xmx1g\\\" A"));
@@ -77,7 +77,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void theLastOneWinsAndNoneAllowsMore() {
+  public void lastHeapOptionDecidesAndNoOtherExceedsIt() {
     assertEquals("java -Xmx512m -Xmx512m A", lost512("java -Xmx2g -Xmx1g A"));
     assertEquals("java -Xmx100m -Xmx512m A", lost512("java -Xmx100m -Xmx1g A"));
     assertEquals(
@@ -88,7 +88,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void whatMustNotExceedTheHeapIsLoweredToIt() {
+  public void otherHeapSizesAreLoweredToTheMaximum() {
     assertEquals(
         "java -Xms512m -XX:InitialHeapSize=300m -XX:MinHeapSize=512m -XX:SoftMaxHeapSize=512m"
             + " -Xmx512m A",
@@ -98,14 +98,14 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void theYoungGenerationKeepsItsShare() {
+  public void youngGenerationKeepsItsShare() {
     assertEquals(
         "java -Xmn200m -XX:NewSize=50m -XX:MaxNewSize=300m -Xmx512m A",
         lost512("java -Xmn400m -XX:NewSize=100m -XX:MaxNewSize=600m -Xmx1g A"));
   }
 
   @Test
-  public void whatIsNoHeapStaysAsItIs() {
+  public void optionsThatAreNotHeapSizesStay() {
     String rest =
         " -Xss1g -XX:MaxDirectMemorySize=2g -XX:MaxMetaspaceSize=1g -XX:ReservedCodeCacheSize=1g"
             + " -Dopts=-Xmx1g -XX:MaxRAMPercentage=80 A -Xmx3g --memory 1g";
@@ -113,7 +113,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void optionsThatTakeAWordAreNoMainClass() {
+  public void valueOfAnOptionIsNotTakenForTheMainClass() {
     assertEquals(
         "java -cp a:b --add-opens java.base/java.lang=ALL-UNNAMED -Xmx512m A",
         lost512("java -cp a:b --add-opens java.base/java.lang=ALL-UNNAMED -Xmx1g A"));
@@ -124,7 +124,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void redirectionsAreNoMainClass() {
+  public void redirectionIsNotTakenForTheMainClass() {
     for (String redirection : new String[] {"2>&1", ">out", "1> out", "&>>out", ">&2"}) {
       assertEquals(
           "java " + redirection + " -Xmx512m A -Xmx3g",
@@ -133,14 +133,14 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void ofSeveralCommandsTheLargestHeapDecides() {
+  public void largestHeapDecidesAmongSeveralCommands() {
     assertEquals(
         "mkdir x && java -Xmx512m A 2>&1 | tee log; java -Xmx100m B",
         lost512("mkdir x && java -Xmx1g A 2>&1 | tee log; java -Xmx100m B"));
   }
 
   @Test
-  public void aCommandInsideAShellIsFound() {
+  public void javaCommandInsideAShellIsFound() {
     assertEquals("bash -c 'exec java -Xmx512m A'", lost512("bash -c 'exec java -Xmx1g A'"));
     assertEquals(
         "/bin/sh -c \\\"java -Xmx512m A && sync\\\" 1>out",
@@ -148,12 +148,12 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void aScriptHandsItsArgumentsOn() {
+  public void heapOptionPassedToAScriptIsRewritten() {
     assertEquals("./run.sh -Xmx512m x", lost512("./run.sh -Xmx1g x"));
   }
 
   @Test
-  public void aCommandMayBeInManyParts() {
+  public void commandInSeveralPartsIsRewritten() {
     LaunchText launch = Launches.of("java", "-Xms700m", "-Xmx1g", "A", null, "x");
     assertEquals(
         Launches.of("java", "-Xms512m", "-Xmx512m", "A", null, "x").commands(),
@@ -161,7 +161,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void aVariableThatTheCommandNames() {
+  public void heapOptionInAReferencedVariableIsRewritten() {
     for (String reference : new String[] {"$OPTS", "${OPTS}", "{{OPTS}}", "\"$OPTS\""}) {
       LaunchText launch =
           Launches.with(Launches.of("java " + reference + " A"), "OPTS", "-server -Xmx1g -Da=b");
@@ -172,7 +172,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void whatJvmsReadByThemselvesGoesAfterTheCommandOrBeforeIt() {
+  public void jvmOptionVariablesAreRewrittenByPrecedence() {
     LaunchText tool = Launches.with(Launches.of("java -Xmx1g A"), "JAVA_TOOL_OPTIONS", "-Xmx2g");
     assertEquals("java -Xmx512m A", Launches.command(tool, 512));
     assertEquals(
@@ -192,7 +192,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void aScriptMayFindItsOptionsInTheEnvironment() {
+  public void heapOptionInAVariableOfAScriptIsRewritten() {
     LaunchText launch = Launches.with(Launches.of("./run.sh x"), "MAPRED_MAP_JAVA_OPTS", "-Xmx1g");
     assertEquals(
         "-Xmx512m",
@@ -204,7 +204,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void aTasksOwnChildrenKeepTheirOptions() {
+  public void optionsForChildrenOfATaskStay() {
     LaunchText launch =
         Launches.with(Launches.of(Launches.MAP_TASK), "HADOOP_CLIENT_OPTS", "-Xmx2g");
     assertEquals(
@@ -217,7 +217,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void whatCannotBeDoneSafelyIsLeft() {
+  public void heapThatCannotBeShrunkSafelyIsLeft() {
     assertEquals(HeapReason.HEAP_LEFT_NO_FLAG, reason("sleep 100"));
     assertEquals(HeapReason.HEAP_LEFT_NO_FLAG, reason(""));
     assertEquals(HeapReason.HEAP_LEFT_NO_FLAG, reason("java -Xms100m A"));
@@ -229,7 +229,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void theFloorIsTheLeastThatIsLeft() {
+  public void heapIsNotShrunkBelowTheFloor() {
     assertEquals(HeapReason.HEAP_SHRUNK, reason(Launches.of("java -Xmx576m A"), 512));
     LaunchText below = Launches.of("java -Xmx575m A");
     assertEquals(HeapReason.HEAP_LEFT_BELOW_FLOOR, Launches.decide(below, 1024, 512).reason());
@@ -244,7 +244,7 @@ public class HeapRewriteTest {
 
   /** A job that asks for much more than its heap loses nothing that the heap needs. */
   @Test
-  public void aHeapThatFitsIntoTheSmallerContainerIsLeftAsItIs() {
+  public void heapThatFitsTheSmallerContainerIsLeft() {
     assertEquals(HeapReason.HEAP_FITS, atHalf("java -Xmx256m A"));
     assertEquals(
         "256 MB are for the rest", HeapReason.HEAP_LEFT_BELOW_FLOOR, atHalf("java -Xmx257m A"));
@@ -260,7 +260,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void theTaskIsToldWhatItHas() {
+  public void taskLearnsItsHeapAndSortBufferFromTheEnvironment() {
     LaunchText launch = Launches.of(Launches.MAP_TASK);
     LaunchText smaller = Launches.decide(launch, 1024, 512).value().launch();
     assertEquals("307", smaller.environment().get("YARNEXT_ELASTIC_HEAP_MB"));
@@ -276,7 +276,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void aCommandIsRewrittenOnceForEachContainer() {
+  public void commandIsRewrittenOncePerContainer() {
     LaunchText once = Launches.decide(Launches.of(Launches.MAP_TASK), 1024, 512).value().launch();
     Decision<SmallerHeap> again = Launches.decide(once, 1024, 512);
     assertEquals(HeapReason.HEAP_SHRUNK_BEFORE, again.reason());
@@ -286,7 +286,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void aTaskThatRunsOutOfMemoryExitsSoThatTheNodeSeesIt() {
+  public void mapReduceAndTezTasksExitOnOutOfMemory() {
     HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
     String exit = " -XX:+IgnoreUnrecognizedVMOptions -XX:+ExitOnOutOfMemoryError";
     String java = "$JAVA_HOME/bin/java";
@@ -299,7 +299,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void noOtherCommandIsToldToExit() {
+  public void otherCommandsDoNotGetTheExitOption() {
     HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
     LaunchText own =
         Launches.of(Launches.MAP_TASK.replace("-Xmx", "-XX:OnOutOfMemoryError='kill %p' -Xmx"));
@@ -317,7 +317,7 @@ public class HeapRewriteTest {
 
   /** A heap dump is written before the JVM exits, and is no reason not to. */
   @Test
-  public void aTaskThatDumpsItsHeapIsToldToExitAllTheSame() {
+  public void taskWithAHeapDumpOptionStillExitsOnOutOfMemory() {
     HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
     for (String dump : new String[] {"+", "-"}) {
       LaunchText launch =
@@ -329,7 +329,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void anAssignmentBeforeTheCommandIsNotTheJvm() {
+  public void assignmentBeforeTheCommandIsNotTakenForTheJvm() {
     assertEquals(
         "env JAVA_HOME=/opt/java /opt/java/bin/java -Xmx512m A",
         lost512("env JAVA_HOME=/opt/java /opt/java/bin/java -Xmx1g A"));
@@ -357,7 +357,7 @@ public class HeapRewriteTest {
   }
 
   @Test(timeout = 60_000)
-  public void aCommandOfManyMegabytesIsLeftAtOnce() {
+  public void commandOfManyMegabytesIsLeftAtOnce() {
     String jvm = "java -Xmx1g $OPTS org.apache.hadoop.mapred.YarnChild;";
     LaunchText launch = Launches.of(repeated(jvm, (5 << 20) / jvm.length()));
     assertEquals(HeapReason.HEAP_LEFT_UNREADABLE, quickly(launch).reason());
@@ -370,7 +370,7 @@ public class HeapRewriteTest {
   }
 
   @Test(timeout = 60_000)
-  public void aVariableThatManyJvmsNameIsNotReadForEach() {
+  public void variableNamedByManyJvmsIsNotReadForEachOfThem() {
     String options = repeated("-Xmx1g ", 5_000);
     LaunchText launch =
         Launches.with(Launches.of(repeated("java $OPTS A;", 10_000)), "OPTS", options);
@@ -378,7 +378,7 @@ public class HeapRewriteTest {
   }
 
   @Test(timeout = 60_000)
-  public void whatIsShortEnoughIsReadAndChangedQuickly() {
+  public void commandBelowTheLengthLimitIsRewrittenQuickly() {
     String jvm = "java -Xmx1g org.apache.hadoop.mapred.YarnChild;";
     int jvms = (JvmSearch.MAX_TEXT - 1) / jvm.length();
     Decision<SmallerHeap> decision = quickly(Launches.of(repeated(jvm, jvms)));
@@ -390,7 +390,7 @@ public class HeapRewriteTest {
   }
 
   @Test
-  public void theDecisionCarriesItsNumbers() {
+  public void decisionCarriesItsNumbers() {
     assertEquals(
         "HEAP_SHRUNK{askedMb=1024, grantedMb=512, framework=MAPREDUCE, heapMb=819,"
             + " smallerHeapMb=307, floorMb=64}",

@@ -16,7 +16,7 @@ public class HeapRulesTest {
   }
 
   @Test
-  public void aFifthBesideTheHeapFollowsTheContainerOfAMapReduceOrTezTask() {
+  public void mapReduceAndTezHeapLeavesAFifthOfTheContainer() {
     for (String main :
         new String[] {
           "org.apache.hadoop.mapred.YarnChild", "org.apache.tez.runtime.task.TezChild"

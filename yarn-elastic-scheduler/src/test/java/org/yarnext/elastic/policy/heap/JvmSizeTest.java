@@ -14,7 +14,7 @@ import org.junit.runner.RunWith;
 @RunWith(JUnitQuickcheck.class)
 public class JvmSizeTest {
   @Test
-  public void everySpellingIsRead() {
+  public void everySpellingOfASizeIsRead() {
     long gb = 1L << 30;
     for (String text : new String[] {"1g", "1G", "1024m", "1024M", "1048576k", "1073741824"}) {
       assertEquals(text, gb, JvmSize.parse(text));
@@ -23,7 +23,7 @@ public class JvmSizeTest {
   }
 
   @Test
-  public void whatIsNoSizeIsNotRead() {
+  public void invalidSizeIsNotRead() {
     for (String text :
         new String[] {
           "",
@@ -45,7 +45,7 @@ public class JvmSizeTest {
   }
 
   @Property
-  public void whatIsWrittenIsReadDownToAKilobyte(
+  public void writtenSizeIsReadBackToTheKilobyte(
       @InRange(minLong = 1024, maxLong = 1L << 50) long bytes) {
     long read = JvmSize.parse(JvmSize.text(bytes));
     assertEquals(bytes >> 10, read >> 10);

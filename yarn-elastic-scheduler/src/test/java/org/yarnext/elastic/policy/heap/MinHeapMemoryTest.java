@@ -35,7 +35,7 @@ public class MinHeapMemoryTest {
   }
 
   @Test
-  public void aMapThatAskedForLessThanItIsRoundedToKeepsTheFloor() {
+  public void roundedMapRequestKeepsTheHeapFloor() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
     // It may have asked for 1,025 MB, 820 of them heap.
     assertEquals(1344, minMb(rules, Framework.MAPREDUCE, 2048, 1024));
@@ -46,7 +46,7 @@ public class MinHeapMemoryTest {
   }
 
   @Test
-  public void aLargeMapReduceOrTezTaskNeedsTheFloorAnd256MbBesideIt() {
+  public void largeMapReduceOrTezTaskNeedsTheFloorAnd256Mb() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
     for (Framework framework : new Framework[] {Framework.MAPREDUCE, Framework.TEZ}) {
       assertEquals(512, minMb(rules, framework, 2000, 1));
@@ -57,7 +57,7 @@ public class MinHeapMemoryTest {
 
   /** A smaller heap never takes what the JVM needs beside it. */
   @Property(trials = 2000)
-  public void asMuchIsLeftBesideASmallerHeapAsItsFrameworkLeaves(long seed) {
+  public void memoryBesideTheHeapFollowsTheFramework(long seed) {
     World world = new World(new Random(seed));
     long besideMb = world.askedMb - world.heapMb;
     for (long mb = 1; mb < world.askedMb; mb += 1 + world.askedMb / 50) {
@@ -73,7 +73,7 @@ public class MinHeapMemoryTest {
   }
 
   @Test
-  public void anExecutorKeepsItsOwnFloor() {
+  public void sparkExecutorKeepsItsOwnFloor() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
     assertEquals(2048 - (1638 - 512), minMb(rules, Framework.SPARK, 2048, 1));
     assertEquals("384 MB of 1,408 are not heap", 896, minMb(rules, Framework.SPARK, 1408, 1));
@@ -81,7 +81,7 @@ public class MinHeapMemoryTest {
   }
 
   @Test
-  public void aHeapThatANodeHasFoundCountsAsItIs() {
+  public void knownHeapReplacesTheAssumedHeap() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
     MinHeapMemory least = new MinHeapMemory(rules, 80);
     assertEquals("it fits with 256", 512, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 256));
@@ -93,7 +93,7 @@ public class MinHeapMemoryTest {
   }
 
   @Property(trials = 1000)
-  public void withAHeapThatIsFoundNothingIsGrantedThatItsNodeRefuses(long seed) {
+  public void leastMemoryForAKnownHeapIsNeverRefusedByTheNode(long seed) {
     Random random = new Random(seed);
     World world = new World(random);
     long heapMb = 1 + random.nextInt((int) world.askedMb);
@@ -108,13 +108,13 @@ public class MinHeapMemoryTest {
   }
 
   @Test
-  public void theLargerFloorCountsForAnExecutorToo() {
+  public void largerGeneralFloorAppliesToSparkExecutorsToo() {
     HeapRules rules = new HeapRules(700, 512, 50, true);
     assertEquals(2048 - (1638 - 700), minMb(rules, Framework.SPARK, 2048, 1));
   }
 
   @Test
-  public void anApplicationsTypeTellsWhoseTasksItRuns() {
+  public void frameworkIsDerivedFromTheApplicationType() {
     assertEquals(Framework.MAPREDUCE, Framework.ofType("MAPREDUCE"));
     assertEquals(Framework.TEZ, Framework.ofType("tez"));
     assertEquals(Framework.SPARK, Framework.ofType("Spark"));
@@ -150,7 +150,7 @@ public class MinHeapMemoryTest {
   }
 
   @Property(trials = 2000)
-  public void nothingIsGrantedThatANodeLaunchesWithItsFullHeap(long seed) {
+  public void grantedSizeIsNeverLaunchedWithItsFullHeap(long seed) {
     Random random = new Random(seed);
     World world = new World(random);
     long idealMb = 1 + random.nextInt((int) world.jobAskedMb);
@@ -167,7 +167,7 @@ public class MinHeapMemoryTest {
 
   /** What is known of the ask leaves nothing to be cautious about. */
   @Property(trials = 1000)
-  public void whereTheProfileTellsTheAskLessIsLaunchedWithTheFullHeap(long seed) {
+  public void sizeBelowTheLeastKeepsItsFullHeapOnTheNode(long seed) {
     World world = new World(new Random(seed));
     long minMb =
         new MinHeapMemory(world.rules, 80)

@@ -77,7 +77,7 @@ public class RealJvmTest {
   }
 
   @Test
-  public void theHeapIsWhatIsLeft() throws Exception {
+  public void realJvmHasTheRewrittenHeap() throws Exception {
     for (String options :
         new String[] {
           "-Xmx300m",
@@ -92,7 +92,7 @@ public class RealJvmTest {
   }
 
   @Test
-  public void whatIsInTheEnvironmentAllowsNoMore() throws Exception {
+  public void environmentOptionsDoNotEnlargeTheHeapOfARealJvm() throws Exception {
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put("JAVA_TOOL_OPTIONS", "-Xmx800m");
     environment.put("JDK_JAVA_OPTIONS", "-Xms250m");
@@ -114,7 +114,7 @@ public class RealJvmTest {
   }
 
   @Test
-  public void oneThatUsesItUpIsSeenToHaveRunOutOfMemory() throws Exception {
+  public void realJvmExhaustingItsHeapIsSeenAsOutOfMemory() throws Exception {
     LaunchText launch = Launches.of(JAVA + " -Xmx300m" + REST + " exhaust");
     Result result = run(lost(270, launch));
     assertEquals(result.output, 3, result.exit);

@@ -18,13 +18,13 @@ public class SortBufferTest {
   private static final long MB = 1L << 20;
 
   @Test
-  public void oneThatFitsStays() {
+  public void fittingSortBufferStays() {
     assertEquals(100, SortBuffer.fittingMb(100, 200 * MB, 50));
     assertEquals(1, SortBuffer.fittingMb(1, 200 * MB, 50));
   }
 
   @Test
-  public void oneThatDoesNotIsLowered() {
+  public void tooLargeSortBufferIsLowered() {
     assertEquals(100, SortBuffer.fittingMb(101, 200 * MB, 50));
     assertEquals(153, SortBuffer.fittingMb(400, 307 * MB, 50));
     assertEquals("MapReduce refuses larger ones", 2047, SortBuffer.largestMb(1L << 40, 50));
@@ -32,7 +32,7 @@ public class SortBufferTest {
   }
 
   @Property
-  public void itIsNeverRaisedAndLeavesTheRestOfTheHeap(
+  public void sortBufferIsNeverRaisedAndLeavesTheRestOfTheHeap(
       int configured,
       @InRange(minLong = 0, maxLong = 1L << 45) long heap,
       @InRange(minInt = 1, maxInt = 100) int percent) {
@@ -42,7 +42,7 @@ public class SortBufferTest {
   }
 
   @Test
-  public void variablesAreMegabytesOrNothing() {
+  public void invalidMegabyteVariableIsIgnored() {
     assertEquals(307, variable("307"));
     assertEquals(307, variable(" 307 "));
     for (String nonsense : new String[] {"", "0", "-1", "307m", "1234567890", "x"}) {

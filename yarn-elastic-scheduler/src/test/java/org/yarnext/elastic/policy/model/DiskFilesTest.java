@@ -8,7 +8,7 @@ import org.junit.Test;
 
 public class DiskFilesTest {
   @Test
-  public void fewerThanTwiceTheFactorLessOneAreLeftAlone() {
+  public void filesBelowTwiceTheFactorAreNotMerged() {
     DiskFiles files = new DiskFiles(10);
     files.add(5, 18);
     assertEquals(18, files.count());
@@ -16,7 +16,7 @@ public class DiskFilesTest {
   }
 
   @Test
-  public void theSmallestAreMergedWhenThereAreTooMany() {
+  public void smallestFilesAreMergedWhenThereAreTooMany() {
     DiskFiles files = new DiskFiles(10);
     files.add(7, 9);
     files.add(5, 10);
@@ -25,7 +25,7 @@ public class DiskFilesTest {
   }
 
   @Test
-  public void aFactorOfTwoMergesAgainAndAgain() {
+  public void factorOfTwoMergesRepeatedly() {
     DiskFiles files = new DiskFiles(2);
     files.add(1, 4);
     assertEquals("1+1, then 1+1 beside the 2", 4, files.written());
@@ -35,7 +35,7 @@ public class DiskFilesTest {
   }
 
   @Test
-  public void asManyAsTheFactorAreReadAtOnce() {
+  public void filesUpToTheFactorAreReadWithoutAMerge() {
     DiskFiles files = new DiskFiles(3);
     files.add(9, 3);
     files.mergeForReading(100);
@@ -43,7 +43,7 @@ public class DiskFilesTest {
   }
 
   @Test
-  public void theFirstMergeBeforeReadingTakesOnlySoManyThatTheLaterOnesAreFull() {
+  public void firstMergeBeforeReadingMakesTheLaterMergesFull() {
     DiskFiles files = new DiskFiles(3);
     files.add(1, 1);
     files.add(2, 1);
@@ -55,7 +55,7 @@ public class DiskFilesTest {
   }
 
   @Test
-  public void whatIsStillInMemoryGoesIntoTheFirstMergeBeforeReading() {
+  public void outputInMemoryJoinsTheFirstMergeBeforeReading() {
     DiskFiles files = new DiskFiles(3);
     files.add(2, 4);
     files.mergeForReading(100);
@@ -63,7 +63,7 @@ public class DiskFilesTest {
   }
 
   @Test
-  public void moreThanOneMergeBeforeReading() {
+  public void firstMergeBeforeReadingLeavesTheFactorOfFiles() {
     DiskFiles files = new DiskFiles(4);
     files.add(1, 6);
     files.mergeForReading(0);

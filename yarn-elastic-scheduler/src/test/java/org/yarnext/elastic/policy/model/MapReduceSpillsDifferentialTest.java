@@ -24,7 +24,7 @@ public class MapReduceSpillsDifferentialTest {
   private boolean rewritten;
 
   @Test
-  public void theModelWritesWhatHadoopWrites() throws Exception {
+  public void modelWritesWhatHadoopWrites() throws Exception {
     for (int seed = 0; seed < TRIALS; seed++) {
       compare(seed);
     }

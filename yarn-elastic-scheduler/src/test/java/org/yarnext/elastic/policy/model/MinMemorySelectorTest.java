@@ -71,7 +71,7 @@ public class MinMemorySelectorTest {
   }
 
   @Test
-  public void aMapperGetsTheLeastThereIs() {
+  public void mapperGetsTheLeastMemory() {
     MinMemorySelector least = select(STEP, 1024, 128, 128, PLENTY);
     assertEquals(128, least.memoryMb());
     assertEquals(15_000, least.runTimeMs(), 0);
@@ -79,43 +79,43 @@ public class MinMemorySelectorTest {
   }
 
   @Test
-  public void aSortGetsTheSizeRightAboveHalfItsInput() {
+  public void sortGetsTheSizeRightAboveHalfItsInput() {
     MinMemorySelector least = select(SAW, 2311, 500, 1, PLENTY);
     assertEquals(300 + 1006, least.memoryMb());
     assertEquals("1006 MB spilled", 60_000 + 1006 * 20, least.runTimeMs(), 1e-6);
   }
 
   @Test
-  public void withLessRoomTheNextToothCounts() {
+  public void nextToothIsTakenWithLessRoom() {
     assertEquals("above a third", 300 + 671, select(SAW, 2311, 500, 1, 1305).memoryMb());
   }
 
   @Test
-  public void ofSizesThatAreEquallyFastTheSmallestIsTaken() {
+  public void smallestOfEquallyFastSizesIsTaken() {
     SawToothModel free = new SawToothModel(SAW.spills(), 60_000, SawToothModel.UNLIMITED);
     assertEquals(451, select(free, 2311, 400, 20, PLENTY).memoryMb());
   }
 
   @Test
-  public void whatIsAskedForBeyondTheIdealStaysBeyondIt() {
+  public void memoryRequestedBeyondTheIdealStaysOverhead() {
     MinMemorySelector least = select(SAW, 2411, 500, 1, PLENTY);
     assertEquals("100 MB of overhead", 400 + 1006, least.memoryMb());
   }
 
   @Test
-  public void whoAsksForLessThanTheIdealHasNoOverhead() {
+  public void requestBelowTheIdealHasNoOverhead() {
     assertEquals(300 + 1006, select(SAW, 2000, 500, 1, PLENTY).memoryMb());
   }
 
   @Test
-  public void theAskedSizeItselfIsNotOffered() {
+  public void requestedSizeItselfIsNotOffered() {
     assertNull(select(STEP, 1024, 1024, 128, PLENTY));
     assertNull(select(STEP, 128, 1, 128, PLENTY));
     assertEquals(896, select(STEP, 1024, 896, 128, PLENTY).memoryMb());
   }
 
   @Test
-  public void thereMustBeRoom() {
+  public void sizeMustFitTheFreeMemory() {
     assertNull(select(STEP, 1024, 512, 128, 511));
     assertEquals(512, select(STEP, 1024, 512, 128, 512).memoryMb());
     assertNull(select(STEP, 1024, 128, 128, 0));
@@ -123,7 +123,7 @@ public class MinMemorySelectorTest {
   }
 
   @Test
-  public void aSizeWithWhichTheTaskCannotRunIsNotTaken() {
+  public void sizeTooSmallForTheTaskIsNotTaken() {
     assertNull(select(SAW, 2311, 100, 2000, PLENTY));
     assertNull("nor one that is all overhead", select(STEP, 4096, 1, 2048, 2048));
   }
@@ -137,7 +137,7 @@ public class MinMemorySelectorTest {
   }
 
   @Property(trials = 400)
-  public void nothingIsFasterAndNothingAsFastIsSmaller(long seed) {
+  public void selectedSizeIsTheFastestAndSmallestOfAll(long seed) {
     Random random = new Random(seed);
     ElasticityModel model = RandomModels.model(random);
     long idealMb = Math.min(model.idealMemoryMb(), 50_000);
@@ -158,7 +158,7 @@ public class MinMemorySelectorTest {
   }
 
   @Property(trials = 100)
-  public void noMoreRunTimesAreComputedThanPromised(long seed) {
+  public void numberOfEvaluationsIsBounded(long seed) {
     Random random = new Random(seed);
     Counting model = new Counting(RandomModels.model(random), random.nextBoolean());
     long askedMb = Math.max(2, model.idealMemoryMb() - random.nextInt(3));
@@ -167,7 +167,7 @@ public class MinMemorySelectorTest {
   }
 
   @Test
-  public void withoutTeethManySizesAreSampledEvenlyFromTheSmallest() {
+  public void manySizesAreSampledEvenlyWithoutTeeth() {
     Counting model = new Counting(SAW, false);
     MinMemorySelector least = select(model, 2311, 500, 1, PLENTY);
     assertNotNull(least);

@@ -33,7 +33,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void theDiskRateIsWhatWasSpilledOverTheTimeItTookLonger() throws Exception {
+  public void diskRateIsTheSpillDividedByTheExtraTime() throws Exception {
     ModelFit<SawToothModel> fit =
         ModelFit.sawTooth(SPILLS, run(4000, 60_000), run(1800, 90_000), NONE);
     assertEquals("1500 MB in 30 s", 50, fit.model().spillMbPerSecond(), EXACT);
@@ -44,7 +44,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void furtherRunsTellHowGoodTheFitIs() throws Exception {
+  public void furtherRunsDetermineTheFitQuality() throws Exception {
     ModelFit<SawToothModel> fit =
         ModelFit.sawTooth(
             SPILLS,
@@ -57,7 +57,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void theMedianOfAnEvenNumberOfErrorsIsBetweenTheMiddleTwo() throws Exception {
+  public void medianOfAnEvenNumberOfErrorsIsInterpolated() throws Exception {
     ModelFit<StepModel> fit =
         ModelFit.step(
             1024, 0, run(1024, 100), run(512, 120), Arrays.asList(run(300, 100), run(2048, 80)));
@@ -65,7 +65,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void aStepIsAsHighAsTheUnderSizedRunWasLonger() throws Exception {
+  public void stepPenaltyIsTheSlowdownOfTheUndersizedRun() throws Exception {
     ModelFit<StepModel> fit = ModelFit.step(1024, 300, run(2048, 10_000), run(512, 13_000), NONE);
     assertEquals(1024, fit.model().idealMemoryMb());
     assertEquals(1.3, fit.model().penalty(), EXACT);
@@ -74,7 +74,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void anUnderSizedRunThatWasNotSlowerMakesSpillingFree() throws Exception {
+  public void undersizedRunThatIsNotSlowerMakesSpillingFree() throws Exception {
     ModelFit<SawToothModel> fit =
         ModelFit.sawTooth(SPILLS, run(4000, 60_000), run(1800, 58_000), NONE);
     assertEquals(SawToothModel.UNLIMITED, fit.model().spillMbPerSecond(), 0);
@@ -86,7 +86,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void anUnderSizedRunFasterThanNoiseShowsInTheQuality() throws Exception {
+  public void undersizedRunFasterThanNoiseLowersTheQuality() throws Exception {
     ModelFit<SawToothModel> fit =
         ModelFit.sawTooth(SPILLS, run(4000, 60_000), run(1800, 40_000), NONE);
     assertEquals(60_000, fit.model().runTimeMs(1800), 0);
@@ -99,14 +99,14 @@ public class ModelFitTest {
   }
 
   @Test
-  public void twoRunsOfOneSizeAreRefused() {
+  public void twoRunsOfTheSameSizeAreRefused() {
     assertEquals(
         "Both runs had 1800 MB: measure one with at least 2311 MB and one with less.",
         refusal(SPILLS, run(1800, 60_000), run(1800, 90_000)));
   }
 
   @Test
-  public void runsGivenTheWrongWayRoundAreRefused() {
+  public void exchangedRunsAreRefused() {
     assertEquals(
         "The well-sized run had 1800 MB, less than the 4000 MB of the under-sized one: exchange"
             + " them.",
@@ -114,7 +114,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void aWellSizedRunThatSpillsIsRefused() {
+  public void wellSizedRunThatSpillsIsRefused() {
     assertEquals(
         "The well-sized run had 2300 MB, and nothing is spilled only with 2311 MB or more: measure"
             + " it with that, or correct the task's input.",
@@ -122,7 +122,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void anUnderSizedRunThatSpillsNothingIsRefused() {
+  public void undersizedRunThatSpillsNothingIsRefused() {
     assertEquals(
         "With the 3000 MB of the under-sized run nothing is spilled: measure it with less than 2311"
             + " MB, or correct the task's input.",
@@ -130,7 +130,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void aReducerThatWritesAllItsInputAnywayIsRefusedNamingTheSetting() {
+  public void reducerThatAlwaysWritesItsInputIsRefused() {
     MapReduceSpills spills = new MapReduceSpills(2000, 100, 0, ShuffleSettings.MAPREDUCE);
     String refusal = refusal(spills, run(8000, 60_000), run(1000, 70_000));
     assertTrue(
@@ -141,7 +141,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void aRunThatTheSettingsForbidIsRefused() {
+  public void runThatTheSettingsForbidIsRefused() {
     assertEquals(
         "By its settings a task cannot run with the 449 MB of the under-sized run: correct its"
             + " memory beside the heap.",
@@ -151,7 +151,7 @@ public class ModelFitTest {
   }
 
   @Test
-  public void aStepIsRefusedLikewise() {
+  public void unsuitableRunsForAStepModelAreRefused() {
     assertThrows(
         RefusedFitException.class, () -> ModelFit.step(1024, 0, run(512, 1), run(512, 1), NONE));
     assertThrows(

@@ -22,7 +22,7 @@ public class ModelPropertiesTest {
   }
 
   @Property(trials = 1000)
-  public void noTaskIsFasterThanIdealNorDoesItNeedTimeForMoreThanIdealMemory(long seed) {
+  public void runTimeIsLowestAndConstantFromTheIdealMemory(long seed) {
     Random random = new Random(seed);
     ElasticityModel model = RandomModels.model(random);
     long memoryMb = someMemory(random, model.idealMemoryMb());
@@ -33,7 +33,7 @@ public class ModelPropertiesTest {
   }
 
   @Property(trials = 1000)
-  public void nothingIsSpilledWithTheIdealMemoryUnlessItAlwaysIs(long seed) {
+  public void idealMemorySpillsNothingAvoidable(long seed) {
     Random random = new Random(seed);
     SpillModel spills = RandomModels.spills(random);
     long idealMb = spills.idealMemoryMb();
@@ -46,7 +46,7 @@ public class ModelPropertiesTest {
   }
 
   @Property(trials = 1000)
-  public void noInputIsWrittenMoreOftenThanMergesNeed(long seed) {
+  public void inputIsWrittenNoMoreOftenThanMergesNeed(long seed) {
     Random random = new Random(seed);
     SpillModel spills = RandomModels.spills(random);
     double spilledMb = spills.spilledMb(someMemory(random, spills.idealMemoryMb()));
@@ -67,7 +67,7 @@ public class ModelPropertiesTest {
   }
 
   @Property(trials = 500)
-  public void teethNeverGrowWithTheMemoryAndTheirLowerEndIsFastest(long seed) {
+  public void teethShrinkWithMemoryAndAreFastestAtTheirLowerEnd(long seed) {
     Random random = new Random(seed);
     ElasticityModel model = RandomModels.model(random);
     long stepMb = 1 + model.idealMemoryMb() / 300;
@@ -90,7 +90,7 @@ public class ModelPropertiesTest {
   }
 
   @Property(trials = 300)
-  public void aFitPassesThroughItsRunsAndFindsTheParametersOfItsSource(long seed) throws Exception {
+  public void fitPassesThroughItsRunsAndRecoversTheDiskRate(long seed) throws Exception {
     Random random = new Random(seed);
     SpillModel spills = RandomModels.spills(random);
     SawToothModel source = new SawToothModel(spills, 1000 + random.nextInt(100_000), 20);

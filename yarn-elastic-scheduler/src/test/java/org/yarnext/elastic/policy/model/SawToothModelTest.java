@@ -12,7 +12,7 @@ public class SawToothModelTest {
   private static final double EXACT = 1e-6;
 
   @Test
-  public void spillingCostsItsSizeOverTheDiskRate() {
+  public void spillCostsItsSizeDividedByTheDiskRate() {
     SawToothModel model = new SawToothModel(SPILLS, 60_000, 50);
     assertEquals(2311, model.idealMemoryMb());
     assertEquals(60_000, model.runTimeMs(2311), EXACT);
@@ -22,28 +22,28 @@ public class SawToothModelTest {
   }
 
   @Test
-  public void whatIsSpilledIsWrittenAndRead() {
+  public void spilledDataIsWrittenAndReadOnDisk() {
     SawToothModel model = new SawToothModel(SPILLS, 60_000, 50);
     assertEquals("3000 MB in 90 s", 33.333333, model.diskMbPerSecond(1800), EXACT);
     assertEquals(0, model.diskMbPerSecond(2311), EXACT);
   }
 
   @Test
-  public void whereSpillingCostsNothingItStillTakesDisk() {
+  public void freeSpillingStillUsesTheDisk() {
     SawToothModel model = new SawToothModel(SPILLS, 60_000, SawToothModel.UNLIMITED);
     assertEquals(60_000, model.runTimeMs(1800), EXACT);
     assertEquals(50, model.diskMbPerSecond(1800), EXACT);
   }
 
   @Test
-  public void aTaskThatCannotRunTakesForeverAndNoDisk() {
+  public void tooSmallTaskTakesForeverAndUsesNoDisk() {
     SawToothModel model = new SawToothModel(SPILLS, 60_000, SawToothModel.UNLIMITED);
     assertEquals(Double.POSITIVE_INFINITY, model.runTimeMs(400), 0);
     assertEquals(0, model.diskMbPerSecond(400), 0);
   }
 
   @Test
-  public void whatIsWrittenWhateverTheMemoryIsInTheIdealRunTimeAlready() {
+  public void unavoidableSpillIsPartOfTheIdealRunTime() {
     MapReduceSpills reducer = new MapReduceSpills(600, 19, 0, ShuffleSettings.MAPREDUCE);
     SawToothModel model = new SawToothModel(reducer, 60_000, 10);
     assertEquals(60_000, model.runTimeMs(2000), EXACT);
@@ -55,7 +55,7 @@ public class SawToothModelTest {
   }
 
   @Test
-  public void absurdParametersAreRefused() {
+  public void invalidParametersAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new SawToothModel(SPILLS, 0, 50));
     assertThrows(IllegalArgumentException.class, () -> new SawToothModel(SPILLS, 1, 0));
     assertThrows(IllegalArgumentException.class, () -> new SawToothModel(SPILLS, 1, Double.NaN));

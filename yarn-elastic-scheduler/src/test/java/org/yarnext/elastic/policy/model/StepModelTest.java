@@ -21,13 +21,13 @@ public class StepModelTest {
   }
 
   @Test
-  public void anUnderSizedMapperReadsAndWritesItsOutputOnceMore() {
+  public void undersizedMapperReadsAndWritesItsOutputOnceMore() {
     assertEquals("1000 MB in 12.5 s", 80, MODEL.diskMbPerSecond(512), 1e-9);
     assertEquals(0, MODEL.diskMbPerSecond(1024), 0);
   }
 
   @Test
-  public void whatIsWrittenMayBeUnknown() {
+  public void outputOfAStepModelMayBeUnknown() {
     assertTrue(MODEL.knowsDiskUse());
     assertTrue("nothing", new StepModel(1024, 10_000, 1.25, 0).knowsDiskUse());
     StepModel unknown = new StepModel(1024, 10_000, 1.25, StepModel.UNKNOWN);
@@ -37,14 +37,14 @@ public class StepModelTest {
   }
 
   @Test
-  public void theStepIsATooth() {
+  public void stepModelHasOneTooth() {
     assertEquals(0, MODEL.tooth(1024));
     assertTrue(MODEL.tooth(1023) > 0);
     assertEquals(MODEL.tooth(1023), MODEL.tooth(1));
   }
 
   @Test
-  public void absurdParametersAreRefused() {
+  public void invalidParametersAreRefused() {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> new StepModel(1024, 10, 0.9, 0));
     assertEquals("the penalty is 0.9 and must be 1 or more", refused.getMessage());

@@ -98,7 +98,7 @@ public class TezSpillsSimulationTest {
   }
 
   @Property(trials = 1000)
-  public void theModelWritesWhatTheRulesWrite(long seed) {
+  public void modelWritesWhatTheMergeRulesWrite(long seed) {
     Random random = new Random(seed);
     float merge = 0.2f + 0.8f * random.nextFloat();
     float retain = random.nextInt(3) == 0 ? 0 : random.nextFloat();

@@ -26,7 +26,7 @@ public class TezSpillsTest {
   }
 
   @Test
-  public void anOutputOfJustTheLimitGoesToDisk() {
+  public void outputOfExactlyTheLimitGoesToDisk() {
     MapReduceSpills mapReduce = new MapReduceSpills(1000, 10, 0, ALL);
     TezSpills tez = new TezSpills(1000, 10, 0, 0, ALL);
     assertEquals(800, mapReduce.spilledMb(400), EXACT);
@@ -36,20 +36,20 @@ public class TezSpillsTest {
   }
 
   @Test
-  public void whatStaysForTheReducerIsAShareOfTheHeapNotOfTheBuffer() {
+  public void retainedShareIsOfTheHeapNotOfTheBuffer() {
     ShuffleSettings settings = new ShuffleSettings(0.5f, 0.25f, 1, 0.5f, 100);
     assertEquals(201, new TezSpills(100, 100, 0, 0, settings).idealMemoryMb());
     assertEquals(400, new MapReduceSpills(100, 100, 0, settings).idealMemoryMb());
   }
 
   @Test
-  public void theBufferBoundsWhatStays() {
+  public void bufferBoundsTheRetainedOutput() {
     ShuffleSettings settings = new ShuffleSettings(0.5f, 0.25f, 1, 1, 100);
     assertEquals(201, new TezSpills(100, 100, 0, 0, settings).idealMemoryMb());
   }
 
   @Test
-  public void aTaskWithoutRemoteOutputsHasNoSuchModel() {
+  public void taskWithoutRemoteOutputsIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> new TezSpills(10, 10, 10, 0, ALL));
   }
 }

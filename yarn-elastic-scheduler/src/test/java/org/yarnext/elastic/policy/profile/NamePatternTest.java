@@ -20,7 +20,7 @@ public class NamePatternTest {
   }
 
   @Test
-  public void aStarStandsForAnyCharactersOrNone() {
+  public void starMatchesAnyCharactersOrNone() {
     assertTrue(matches("*", ""));
     assertTrue(matches("wordcount-*", "wordcount-"));
     assertTrue(matches("wordcount-*", "wordcount-2026-11-21"));
@@ -30,14 +30,14 @@ public class NamePatternTest {
   }
 
   @Test
-  public void aQuestionMarkStandsForJustOne() {
+  public void questionMarkMatchesExactlyOneCharacter() {
     assertTrue(matches("job ?", "job 7"));
     assertFalse(matches("job ?", "job "));
     assertFalse(matches("job ?", "job 17"));
   }
 
   @Test
-  public void everythingElseStandsForItselfInItsCase() {
+  public void otherCharactersMatchThemselvesCaseSensitively() {
     assertTrue(matches("a.b[c]", "a.b[c]"));
     assertFalse(matches("a.b", "axb"));
     assertFalse(matches("Job", "job"));
@@ -45,7 +45,7 @@ public class NamePatternTest {
   }
 
   @Test(timeout = 10_000)
-  public void aPatternOfManyStarsTakesNoAge() {
+  public void patternOfManyStarsIsMatchedQuickly() {
     StringBuilder pattern = new StringBuilder();
     StringBuilder name = new StringBuilder();
     for (int i = 0; i < 1000; i++) {
@@ -56,7 +56,7 @@ public class NamePatternTest {
   }
 
   @Property(trials = 2000)
-  public void itMatchesWhatTheEquivalentExpressionMatches(long seed) {
+  public void patternMatchesLikeTheEquivalentRegularExpression(long seed) {
     Random random = new Random(seed);
     String pattern = random(random, "ab*?");
     String name = random(random, "ab");

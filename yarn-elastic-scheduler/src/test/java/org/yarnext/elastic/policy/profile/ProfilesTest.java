@@ -27,7 +27,7 @@ public class ProfilesTest {
   }
 
   @Test
-  public void theFirstThatMatchesWins() {
+  public void firstMatchingProfileWins() {
     assertSame(exact, profiles.find("wordcount-big", "MAPREDUCE", "map"));
     assertSame(wide, profiles.find("wordcount-small", "MAPREDUCE", "map"));
     Profiles otherWay = new Profiles(Arrays.asList(wide, exact));
@@ -35,13 +35,13 @@ public class ProfilesTest {
   }
 
   @Test
-  public void frameworkAndTaskClassAreComparedWithoutRegardToCase() {
+  public void frameworkAndTaskClassIgnoreCase() {
     assertSame(reduce, profiles.find("wordcount-1", "MapReduce", "REDUCE"));
     assertSame("as tags have it", vertex, profiles.find("x", "tez", "reducer 2"));
   }
 
   @Test
-  public void whatDoesNotMatchHasNone() {
+  public void unmatchedTaskHasNoProfile() {
     assertNull(profiles.find("sort", "MAPREDUCE", "map"));
     assertNull(profiles.find("wordcount-1", "TEZ", "map"));
     assertNull(profiles.find("wordcount-1", "MAPREDUCE", "combine"));
@@ -49,7 +49,7 @@ public class ProfilesTest {
   }
 
   @Test
-  public void aRequestsPriorityTellsTheTaskClass() {
+  public void requestPriorityIdentifiesTheTaskClass() {
     assertSame(reduce, profiles.findByPriority("wordcount-big", "MAPREDUCE", 10));
     assertSame(exact, profiles.findByPriority("wordcount-big", "MAPREDUCE", 20));
     assertSame(vertex, profiles.findByPriority("q", "TEZ", 7));
@@ -58,7 +58,7 @@ public class ProfilesTest {
   }
 
   @Test
-  public void anApplicationWithoutNameOrTypeIsNoTrouble() {
+  public void missingNameOrTypeOfAnApplicationIsAllowed() {
     assertSame(vertex, profiles.find(null, "TEZ", "Reducer 2"));
     assertSame(vertex, profiles.findByPriority(null, "TEZ", 7));
     assertNull(profiles.find("wordcount-big", null, "map"));
@@ -67,7 +67,7 @@ public class ProfilesTest {
   }
 
   @Test
-  public void oneSetOfProfilesMayGoBeforeAnother() {
+  public void profilesPutBeforeOthersTakePrecedence() {
     Profiles own = new Profiles(Arrays.asList(profile("*", "MAPREDUCE", "map", 20)));
     Profiles both = own.before(profiles);
     assertSame(own.all().get(0), both.find("wordcount-big", "MAPREDUCE", "map"));
@@ -76,7 +76,7 @@ public class ProfilesTest {
   }
 
   @Test
-  public void theyDoNotChange() {
+  public void profilesAreImmutable() {
     List<TaskProfile> list = new ArrayList<>(Arrays.asList(exact));
     Profiles copy = new Profiles(list);
     list.clear();
@@ -92,7 +92,7 @@ public class ProfilesTest {
   }
 
   @Test
-  public void onlyMapReducesPrioritiesAreTheSameForAllJobs() {
+  public void onlyMapReduceHasFixedPriorities() {
     assertEquals(20, TaskProfile.usualPriority("mapreduce", "Map"));
     assertEquals(10, TaskProfile.usualPriority("MAPREDUCE", "reduce"));
     assertEquals(-1, TaskProfile.usualPriority("MAPREDUCE", "x"));

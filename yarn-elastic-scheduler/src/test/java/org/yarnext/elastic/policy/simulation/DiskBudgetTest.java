@@ -19,7 +19,7 @@ public class DiskBudgetTest {
   private static final int TRIALS = 200;
 
   @Test
-  public void tasksTakeOfTheirNodesShareAndGiveBack() {
+  public void takenBandwidthReturnsWhenTheTaskEnds() {
     DiskBudget budget = new DiskBudget(100, 50);
     budget.take("a", "c1", 20);
     budget.take("a", "c2", 12.5);
@@ -31,7 +31,7 @@ public class DiskBudgetTest {
   }
 
   @Test
-  public void recoveredTasksBeyondTheShareLeaveNothingAndNotLess() {
+  public void overcommittedNodeHasNoFreeBandwidth() {
     DiskBudget budget = new DiskBudget(100, 50);
     budget.take("a", "c1", 40);
     budget.take("a", "c2", 40);
@@ -41,7 +41,7 @@ public class DiskBudgetTest {
   }
 
   @Test
-  public void unknownContainersAndAbsurdNeedsChangeNothing() {
+  public void unknownContainersAndInvalidNeedsChangeNothing() {
     DiskBudget budget = new DiskBudget(100, 50);
     budget.giveBack("never taken");
     budget.take("a", "c1", Double.NaN);
@@ -56,7 +56,7 @@ public class DiskBudgetTest {
   }
 
   @Test
-  public void aRemovedNodesTasksAreForgotten() {
+  public void tasksOfARemovedNodeAreForgotten() {
     DiskBudget budget = new DiskBudget(100, 50);
     budget.take("a", "c1", 20);
     budget.take("b", "c2", 20);
@@ -68,7 +68,7 @@ public class DiskBudgetTest {
   }
 
   @Test
-  public void budgetsThatAreNone() {
+  public void invalidBudgetIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> new DiskBudget(-1, 50));
     assertThrows(IllegalArgumentException.class, () -> new DiskBudget(Double.NaN, 50));
     assertThrows(IllegalArgumentException.class, () -> new DiskBudget(1, 101));
@@ -76,7 +76,7 @@ public class DiskBudgetTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void balancesExactlyWhateverHappens(long seed) {
+  public void budgetBalancesAfterAnySequence(long seed) {
     Random random = new Random(seed);
     DiskBudget budget = new DiskBudget(100, 100);
     Map<String, String> running = new HashMap<>();

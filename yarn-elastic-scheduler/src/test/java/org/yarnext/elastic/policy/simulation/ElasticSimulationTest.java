@@ -23,7 +23,7 @@ public class ElasticSimulationTest {
   }
 
   @Test
-  public void thePapersSchedulerBeatsReservingStockByAThird() {
+  public void elasticReservationsBeatStockReservationsByAThird() {
     Contest contest = crowded(3, PLENTY);
     assertAtMost(0.67, contest, Contender.ELASTIC_RESERVING, Contender.STOCK_RESERVING);
     assertAtMost(0.4, crowded(1.5, PLENTY), Contender.ELASTIC_RESERVING, Contender.STOCK_RESERVING);
@@ -38,21 +38,21 @@ public class ElasticSimulationTest {
   }
 
   @Test
-  public void leastOccupancyInFairOrderBeatsShortestFirstWithoutElasticity() {
+  public void leastOccupancyBeatsShortestFirstWithoutElasticity() {
     Contest contest = crowded(3, PLENTY);
     assertAtMost(1.0, contest, Contender.OCCUPANCY_BOUNDED, Contender.SRTF);
     assertAtMost(0.9, contest, Contender.OCCUPANCY_BOUNDED, Contender.ELASTIC_BOUNDED);
   }
 
   @Test
-  public void ordinaryDisksStillPay() {
+  public void elasticityPaysOffWithOrdinaryDisks() {
     Contest contest = crowded(3, ORDINARY);
     assertAtMost(0.85, contest, Contender.OCCUPANCY_BOUNDED, Contender.STOCK_WITHOUT);
     assertAtMost(1.0, contest, Contender.OCCUPANCY_BOUNDED, Contender.ELASTIC_BOUNDED);
   }
 
   @Test
-  public void runTimesOffByUpToHalfStillPay() {
+  public void elasticityPaysOffWithRunTimesWrongByHalf() {
     TraceFamily family = new TraceFamily(true, 30, 10_000, 40, 300);
     Contest contest = new Contest(family, 25, 3, ORDINARY, 0.5, 2);
     assertAtMost(0.9, contest, Contender.ELASTIC_BOUNDED, Contender.STOCK_WITHOUT);
@@ -60,7 +60,7 @@ public class ElasticSimulationTest {
   }
 
   @Test
-  public void onALightLoadNothingIsWorseThanStockButWithoutTheCheckAgainstTheJobsEnd() {
+  public void onlyUncheckedJobEndsAreWorseThanStockOnALightLoad() {
     Contest light = new Contest(new TraceFamily(true, 60, 10_000, 12, 300), 50, 3, PLENTY, 0, 3);
     for (Contender contender : Contender.values()) {
       if (contender.elastic != null && contender != Contender.UNCHECKED) {

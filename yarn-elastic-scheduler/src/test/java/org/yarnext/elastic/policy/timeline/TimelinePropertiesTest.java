@@ -20,7 +20,7 @@ public class TimelinePropertiesTest {
   private static final long NOW = 100_000;
 
   @Property(trials = TRIALS, shrink = false)
-  public void equalsAListSchedulerThatPlacesTaskByTask(long seed) {
+  public void timelineEqualsAListScheduler(long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     SmallWorld world = SmallWorld.random(random, true);
@@ -32,7 +32,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void equalsItWithSeveralQueuesToo(long seed) {
+  public void timelineEqualsAListSchedulerWithSeveralQueues(long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     SmallWorld world = SmallWorld.random(random, true);
@@ -50,7 +50,7 @@ public class TimelinePropertiesTest {
    * shares its memory counts, so that it may change whose turn is next, for better or worse.
    */
   @Property(trials = TRIALS, shrink = false)
-  public void aJobOfWhichSomeIsKnownEndsNoEarlierThanThat(long seed) {
+  public void partlyKnownJobEndsNoEarlierThanItsKnownPart(long seed) {
     SlotWorld world = new SlotWorld(new Random(seed));
     long bound = world.seen().snapshot().estimates(NOW).endMs(SlotWorld.JOB);
     long end = world.actual().snapshot().estimates(NOW).endMs(SlotWorld.JOB);
@@ -60,7 +60,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void noEndIsBeforeNowWhateverIsReserved(long seed) {
+  public void noEndIsBeforeNowWithAnyReservations(long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     SmallWorld world = SmallWorld.random(random, false);
@@ -86,7 +86,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void moreRoomNeverMakesALoneJobLater(long seed) {
+  public void moreRoomNeverDelaysALoneJob(long seed) {
     Random random = new Random(seed);
     SmallWorld world = SmallWorld.random(random, false);
     JobId lone = JobId.of(1, 99);
@@ -115,7 +115,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void theBookIsTheSameWhateverWayItCameAbout(long seed) {
+  public void timelineIsTheSameAfterEventsAndAfterARebuild(long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     int maxReserved = random.nextInt(3);
@@ -144,7 +144,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void roomComesFirstWhereTheNodesSaySo(long seed) {
+  public void nthRoomEqualsTheNthEarliestRoomOfTheNodes(long seed) {
     Random random = new Random(seed);
     SmallWorld world = SmallWorld.random(random, false);
     Timeline timeline = new Timeline(JobOrder.FAIR, 0, SmallWorld.MAX_BLOCKS);
@@ -173,7 +173,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void endsUntilATimeAreTheSameIfNoMoreIsLaidOut(long seed) {
+  public void endsUntilATimeAreTheSameInAPartialLayout(long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     SmallWorld world = SmallWorld.random(random, false);
@@ -194,7 +194,7 @@ public class TimelinePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void theTreeFindsTheFirstTurnThatFits(long seed) {
+  public void turnTreeFindsTheFirstTurnThatFits(long seed) {
     Random random = new Random(seed);
     int size = random.nextInt(40);
     long[] mb = new long[size];
@@ -246,7 +246,7 @@ public class TimelinePropertiesTest {
 
   /** Small tasks on large nodes, where the fluid is a fair picture. */
   @Property(trials = 100, shrink = false)
-  public void extrapolatedEndsAreNearLaidOutOnes(long seed) {
+  public void extrapolatedEndsAreNearLaidOutEnds(long seed) {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     Timeline exact = new Timeline(order, 0, 1_000_000);

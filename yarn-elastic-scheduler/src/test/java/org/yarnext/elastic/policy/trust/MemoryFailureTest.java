@@ -23,13 +23,13 @@ public class MemoryFailureTest {
   }
 
   @Test
-  public void theNodeStopsWhatUsesTooMuch() {
+  public void nodeKillForMemoryIsAMemoryFailure() {
     assertEquals(VIRTUAL_LIMIT, of(ContainerExitStatus.KILLED_EXCEEDED_VMEM, null));
     assertEquals(PHYSICAL_LIMIT, of(ContainerExitStatus.KILLED_EXCEEDED_PMEM, ""));
   }
 
   @Test
-  public void whoStopsItOtherwiseHasOtherReasons() {
+  public void otherKillsAreNotMemoryFailures() {
     int[] others = {
       ContainerExitStatus.ABORTED,
       ContainerExitStatus.DISKS_FAILED,
@@ -52,7 +52,7 @@ public class MemoryFailureTest {
   }
 
   @Test
-  public void whatIsKilledAndNotByYarnTheKernelKills() {
+  public void killFromOutsideYarnIsAMemoryFailure() {
     String said = "Container exited with a non-zero exit code 137. \nKilled by external signal\n";
     for (Jvm jvm : Jvm.values()) {
       assertEquals(KILLED_OUTSIDE, MemoryFailure.of(137, said, jvm));
@@ -63,7 +63,7 @@ public class MemoryFailureTest {
   }
 
   @Test
-  public void aJvmSaysSoInItsErrors() {
+  public void outOfMemoryErrorInTheDiagnosticsIsAHeapFailure() {
     for (int exit : new int[] {1, 3, 134, 255}) {
       assertEquals(HEAP, of(exit, OUT));
       assertEquals(NONE, of(exit, "java.io.IOException: disk full"));
@@ -74,7 +74,7 @@ public class MemoryFailureTest {
   }
 
   @Test
-  public void wantOfSomethingElseThanHeapIsNotIt() {
+  public void outOfMemoryErrorBesideTheHeapIsNotAMemoryFailure() {
     for (String other :
         new String[] {
           "Metaspace",
@@ -88,7 +88,7 @@ public class MemoryFailureTest {
   }
 
   @Test
-  public void aStatusOfItsOwnNeedsNoErrors() {
+  public void outOfMemoryExitCodeSufficesWithoutDiagnostics() {
     assertEquals(HEAP, MemoryFailure.of(3, null, Jvm.EXITS));
     assertEquals(NONE, MemoryFailure.of(3, null, Jvm.SPARK));
     assertEquals(HEAP, MemoryFailure.of(52, null, Jvm.SPARK));

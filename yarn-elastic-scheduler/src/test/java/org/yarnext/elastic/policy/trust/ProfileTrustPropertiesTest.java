@@ -21,7 +21,7 @@ public class ProfileTrustPropertiesTest {
   private static final long FOR = 100;
 
   @Property(trials = 200)
-  public void memoryFailuresCostTrustForAWhileAndNotForEver(long seed) {
+  public void memoryFailuresCostTrustForALimitedTime(long seed) {
     Random random = new Random(seed);
     ProfileTrust trust = new ProfileTrust(new TrustRules(FOR, 2.0, 5));
     Map<String, Long> lastFailure = new HashMap<>();
@@ -64,7 +64,7 @@ public class ProfileTrustPropertiesTest {
   }
 
   @Property(trials = 5)
-  public void whatIsRememberedIsBoundedAndTheNewestIsKept(long seed) {
+  public void numberOfRememberedFailuresIsBoundedAndTheNewestIsKept(long seed) {
     Random random = new Random(seed);
     ProfileTrust trust = new ProfileTrust(new TrustRules(FOR, 2.0, 5));
     UndersizedEnd ranOut = new UndersizedEnd(2, 1, true, 1, How.OUT_OF_MEMORY);

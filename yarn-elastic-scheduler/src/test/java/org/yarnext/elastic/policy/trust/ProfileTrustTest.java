@@ -46,7 +46,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void oneThatRanOutOfMemoryCostsItsClassTheTrust() {
+  public void outOfMemoryCostsTheTaskClassItsTrust() {
     assertEquals(TrustReason.TRUST_KEPT, trust.trusted(MAPS, now).reason());
     ranOut(MAPS);
     assertEquals("TRUST_LOST_MEMORY{forMs=1000}", trust.trusted(MAPS, now).toString());
@@ -66,7 +66,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void aClaimedProfileIsProvedByThreeTasksThatEndWhenItSays() {
+  public void claimedProfileIsProvedByThreeTasksOfItsRunTime() {
     lasted(MAPS, true, 100_000);
     lasted(MAPS, true, 209_999);
     assertFalse(proved(MAPS, false));
@@ -78,7 +78,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void tasksThatRunTooLongOrTooShortProveNothing() {
+  public void tooLongOrTooShortTasksProveNothing() {
     for (long ms : new long[] {210_001, 44_999}) {
       TaskClass task = new TaskClass("app_" + ms, null, "map");
       for (int i = 0; i < 4; i++) {
@@ -91,7 +91,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void aTaskThatWasStoppedProvesNothingUnlessItRanTooLong() {
+  public void stoppedTaskIsEvidenceOnlyIfItRanTooLong() {
     for (int i = 0; i < 10; i++) {
       lasted(MAPS, false, 100_000);
     }
@@ -101,7 +101,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void untilThenTasksCountAsRunningAsTheyDidOrNoLongerThanABound() {
+  public void unprovedRunTimeIsBoundedByObservationsOrTheLimit() {
     assertEquals(7, RunEvidence.NONE.runMs(7, 60), 0);
     assertEquals(60, RunEvidence.NONE.runMs(700, 60), 0);
     lasted(MAPS, true, 20_000);
@@ -116,7 +116,7 @@ public class ProfileTrustTest {
 
   /** Those of full size too. */
   @Test
-  public void tasksThatPersistentlyRunTooLongCostTheirClassTheTrust() {
+  public void persistentlyTooLongTasksCostTheTaskClassItsTrust() {
     for (int i = 0; i < 5; i++) {
       assertTrue(trusted(MAPS));
       lasted(MAPS, true, 300_000);
@@ -125,7 +125,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void whatTasksOfAnApplicationShowedIsForgottenWithItUnlessItIsARunOfAJob() {
+  public void evidenceOfAnApplicationIsKeptOnlyForARecurringJob() {
     TaskClass alone = new TaskClass("app_1", null, "map");
     lasted(alone, true, 100_000);
     lasted(MAPS, true, 100_000);
@@ -135,7 +135,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void aHeapThatFitsAsItIsCostsNoTrustAndIsRemembered() {
+  public void fittingHeapCostsNoTrustAndIsRemembered() {
     UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 90, How.WELL);
     trust.ended(MAPS, fits.withHeapMb(256), 100, now);
     trust.ended(MAPS, fits.withHeapMb(200), 100, now);
@@ -147,7 +147,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void anApplicationThatIsNoRecurringJobHasItsOwn() {
+  public void applicationWithoutAJobNameIsJudgedByItself() {
     ranOut(new TaskClass("app_1", null, "map"));
     assertFalse(trusted(new TaskClass("app_1", null, "map")));
     assertFalse("its job is found later", trusted(MAPS));
@@ -155,13 +155,13 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void aHeapThatCannotBeMadeSmallerIsNotTriedAgain() {
+  public void heapThatCannotBeShrunkIsNotTriedAgain() {
     trust.ended(MAPS, new UndersizedEnd(1024, 512, false, 90, How.WELL), 100, now);
     assertEquals(TrustReason.TRUST_LOST_HEAP_LEFT, trust.trusted(MAPS, now).reason());
   }
 
   @Test
-  public void whatOthersStoppedOrWhoseTimeIsNotKnownSaysNothing() {
+  public void stoppedTasksAndUnknownTimesAreNoEvidence() {
     for (int i = 0; i < 20; i++) {
       trust.ended(MAPS, end(How.STOPPED, 9999), 100, now);
       trust.ended(MAPS, end(How.WELL, -1), 100, now);
@@ -176,7 +176,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void aTaskThatFailsIsNotUndersizedUntilItsApplicationGivesUp() {
+  public void twoFailuresCostTheTaskClassItsTrustInTheApplication() {
     failed(MAPS);
     assertTrue("one may be an accident", trusted(MAPS));
     failed(MAPS);
@@ -187,7 +187,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void aJobWhoseTasksPersistentlyFailIsNotTriedInEveryRun() {
+  public void jobWhoseTasksFailInEachRunLosesItsTrust() {
     for (int run = 1; run <= 3; run++) {
       TaskClass maps = new TaskClass("app_" + run, "etl", "map");
       assertTrue("run " + run, trusted(maps));
@@ -203,7 +203,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void failuresAmongManyGoodEndsCostNothing() {
+  public void fewFailuresAmongManyGoodEndsCostNoTrust() {
     for (int i = 0; i < 50; i++) {
       ran(MAPS, 100);
       if (i % 5 == 0) {
@@ -218,7 +218,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void aHeapThatANodeFailedToMakeSmallerSaysNothingOfItsJob() {
+  public void heapLeftByTheNodeCostsTheJobNoTrust() {
     for (int i = 0; i < 20; i++) {
       left(MAPS, How.WELL);
     }
@@ -232,7 +232,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void runTimesMustBePersistentlyTooLong() {
+  public void trustIsLostOnlyByPersistentlyLongRunTimes() {
     for (int i = 0; i < 20; i++) {
       ran(MAPS, i % 5 < 2 ? 201 : 200);
       assertTrue(trusted(MAPS));
@@ -245,7 +245,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void fewRunTimesAreNoJudgement() {
+  public void fewRunTimesAreNotJudged() {
     for (int i = 0; i < 4; i++) {
       ran(MAPS, 99_999);
       assertTrue(trusted(MAPS));
@@ -255,7 +255,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void shorterThanExpectedIsFine() {
+  public void shorterRunTimesCostNoTrust() {
     for (int i = 0; i < 20; i++) {
       ran(MAPS, 0);
     }
@@ -263,7 +263,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void soonAgainIsTwiceAsLongUpToSixteenTimes() {
+  public void repeatedDistrustDoublesUpToSixteenTimes() {
     long expected = FOR;
     for (int i = 0; i < 7; i++) {
       ranOut(MAPS);
@@ -277,7 +277,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void oneWaveOfFailuresIsOneFailure() {
+  public void waveOfFailuresCountsAsOneFailure() {
     ranOut(MAPS);
     now += 10;
     ranOut(MAPS);
@@ -286,14 +286,14 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void anApplicationMayAnswerForItselfAlone() {
+  public void failureMayBeLimitedToItsApplication() {
     ranOut(MAPS.inItsApplication());
     assertFalse(trusted(MAPS));
     assertTrue(trusted(NEXT_RUN));
   }
 
   @Test
-  public void anApplicationThatIsGoneIsForgottenButNotItsJob() {
+  public void endedApplicationIsForgottenButNotItsJob() {
     ranOut(MAPS);
     ranOut(new TaskClass("app_9", null, "map"));
     assertEquals(3, trust.remembered());
@@ -306,7 +306,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void itIsKnownUntilWhenAnythingIsDistrusted() {
+  public void endOfTheLastDistrustIsKnown() {
     assertTrue(trust.distrustedUntilMs() < 0);
     ran(MAPS, 1);
     assertTrue(trust.distrustedUntilMs() < 0);
@@ -315,7 +315,7 @@ public class ProfileTrustTest {
   }
 
   @Test
-  public void oneThatRanOutInASharedContainerCostsItsWholeApplicationTheTrust() {
+  public void outOfMemoryInASharedContainerCostsTheApplicationItsTrust() {
     trust.ranOutInShared("app_1", now);
     assertFalse(trusted(MAPS));
     assertFalse(trusted(new TaskClass("app_1", null, "vertex")));

@@ -21,7 +21,7 @@ public class UndersizedEndTest {
       "yarnext.elastic: asked 1024 MB, granted 512 MB, heap smaller, ran 1234 ms, ended well";
 
   @Test
-  public void aLineBeforeTellsOfTheHeap() {
+  public void precedingLineReportsTheHeap() {
     UndersizedEnd end =
         UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 1234, How.WELL).withHeapMb(256);
     String lines =
@@ -39,7 +39,7 @@ public class UndersizedEndTest {
   }
 
   @Test
-  public void theTextIsWhatOtherPartsExpect() {
+  public void lineTextIsStable() {
     assertEquals(LINE, new UndersizedEnd(1024, 512, true, 1234, How.WELL).toString());
     assertEquals(
         "yarnext.elastic: asked 1024 MB, granted 512 MB, heap left, ended out-of-memory",
@@ -47,7 +47,7 @@ public class UndersizedEndTest {
   }
 
   @Test
-  public void whyAHeapWasLeftIsInTheLine() {
+  public void lineNamesWhyTheHeapWasLeft() {
     UndersizedEnd byReason = UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 7, How.FAILED);
     assertEquals(
         "yarnext.elastic: asked 1024 MB, granted 512 MB, heap left (HEAP_LEFT_NO_FLAG), ran 7 ms,"
@@ -64,7 +64,7 @@ public class UndersizedEndTest {
   }
 
   @Property
-  public void isReadAsItIsWritten(
+  public void writtenLineIsReadBack(
       @InRange(minLong = 1, maxLong = 1 << 30) long asked,
       @InRange(minLong = 1, maxLong = 1 << 30) long granted,
       boolean smaller,
@@ -81,13 +81,13 @@ public class UndersizedEndTest {
   }
 
   @Test
-  public void theLastOneCounts() {
+  public void lastLineInTheDiagnosticsCounts() {
     UndersizedEnd last = new UndersizedEnd(2048, 1024, true, 5, How.FAILED);
     assertEquals(last.toString(), UndersizedEnd.find(LINE + "\nKilled\n" + last + "\n").toString());
   }
 
   @Test
-  public void nothingElseIsTakenForIt() {
+  public void otherTextIsNotTakenForAnEnd() {
     assertNull(UndersizedEnd.find(null));
     assertNull(UndersizedEnd.find(""));
     assertNull(UndersizedEnd.find("it says " + LINE));
@@ -97,7 +97,7 @@ public class UndersizedEndTest {
   }
 
   @Test
-  public void whatItCameToIsSeenByTheStatusAndTheFailure() {
+  public void endFollowsFromExitCodeAndMemoryFailure() {
     assertEquals(How.WELL, UndersizedEnd.how(0, MemoryFailure.NONE));
     for (int failed : new int[] {1, 137}) {
       assertEquals(How.FAILED, UndersizedEnd.how(failed, MemoryFailure.NONE));

@@ -46,7 +46,7 @@ public class MissedOpportunityCounterTest {
   }
 
   @Test
-  public void theFirstAskMissesWhatItsJobIsPassedOverAtAndWhatIsOfferedToNobody() {
+  public void firstRequestCountsPassedAndSkippedOpportunities() {
     world.take(job, LocalityTest.onHost(10, "10.0.0.9", 2048, 1));
     world.take(job, LocalityTest.onHost(20, "10.0.0.9", 2048, 1));
     missed.passedOver(node);
@@ -66,7 +66,7 @@ public class MissedOpportunityCounterTest {
   }
 
   @Test
-  public void whatWasMissedBeforeItAskedDoesNotCount() {
+  public void opportunitiesBeforeTheRequestDoNotCount() {
     skippedOffers.addAndGet(3);
     missed.catchUp();
     world.take(job, LocalityTest.onHost(10, "10.0.0.9", 2048, 1));
@@ -75,7 +75,7 @@ public class MissedOpportunityCounterTest {
   }
 
   @Test
-  public void anAskForAnyPlaceMissesNothing() {
+  public void requestForAnyPlaceMissesNoOpportunity() {
     world.ask(job, 10, 2048, 1, 1);
     world.take(job, LocalityTest.onHost(20, "10.0.0.9", 2048, 1));
     skippedOffers.addAndGet(3);

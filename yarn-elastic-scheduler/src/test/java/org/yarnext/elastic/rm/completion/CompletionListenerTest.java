@@ -53,7 +53,7 @@ public class CompletionListenerTest {
   }
 
   @Test
-  public void profilesAreSearchedOnceInAWhile() {
+  public void profilesAreLookedUpOnlyPeriodically() {
     for (int i = 0; i < 100; i++) {
       models.of(job, 20);
       models.of(job, 10);
@@ -65,7 +65,7 @@ public class CompletionListenerTest {
   }
 
   @Test
-  public void memoryBeyondTheIdealIsNotMissed() {
+  public void memoryBeyondTheIdealIsNotTakenFromTheTask() {
     assertEquals(512, ProfileResolver.modelMb(model, 1024, 512));
     assertEquals(1024 - 512, ProfileResolver.modelMb(model, 1536, 1024));
     assertEquals(400, ProfileResolver.modelMb(model, 900, 400));
@@ -74,7 +74,7 @@ public class CompletionListenerTest {
   }
 
   @Test
-  public void aSmallerContainersDiskUseComesFromItsModel() {
+  public void diskUseOfASmallerContainerComesFromItsModel() {
     assertEquals(10, models.diskMbPerSecond(job, 20, 1024, 512), 0);
     assertEquals(0, models.diskMbPerSecond(job, 20, 1024, 1024), 0);
     assertEquals(0, models.diskMbPerSecond(job, 10, 1024, 512), 0);
@@ -85,7 +85,7 @@ public class CompletionListenerTest {
   }
 
   @Test
-  public void aTaskThatRanOutOfMemoryIsFollowedByFullSizes() throws Exception {
+  public void outOfMemoryDistrustsTheTaskClassForATime() throws Exception {
     Decision<Boolean> why = listener.judge(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs);
     assertEquals(TrustReason.TRUST_LOST_MEMORY, why.reason());
     assertNull("said once", listener.judge(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs));
@@ -110,7 +110,7 @@ public class CompletionListenerTest {
   }
 
   @Test
-  public void endsOfContainersThatAnOlderModelPlacedSayNothingOfTheNewOne() throws Exception {
+  public void endsUnderAnOldModelAreNoEvidenceForTheNewModel() throws Exception {
     Versions versions = new Versions();
     ProfileResolver known = new ProfileResolver(versions, () -> nowMs);
     CompletionListener listener = listener(known);
@@ -146,7 +146,7 @@ public class CompletionListenerTest {
   }
 
   @Test
-  public void runTimesAreComparedWithTheModelsForTheSizeGiven() throws Exception {
+  public void runTimesAreComparedWithTheModelForTheGrantedSize() throws Exception {
     for (int i = 0; i < 10; i++) {
       assertNull(listener.judge(job, 20, end(How.WELL, 3_000), nowMs));
     }
@@ -158,7 +158,7 @@ public class CompletionListenerTest {
   }
 
   @Test
-  public void runTimesOfContainersWithSeveralTasksSayNothing() {
+  public void runTimesOfContainersWithSeveralTasksAreNoEvidence() {
     JobDescriptor tez = new JobDescriptor(ApplicationId.newInstance(1, 2), "query", "TEZ", null);
     for (int i = 0; i < 10; i++) {
       assertNull(listener.judge(tez, 20, end(How.WELL, 900_000), nowMs));
@@ -171,7 +171,7 @@ public class CompletionListenerTest {
   }
 
   @Test
-  public void anApplicationThatIsGoneIsForgotten() throws Exception {
+  public void endedApplicationIsForgotten() throws Exception {
     listener.judge(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs);
     assertFalse(isTrusted());
     listener.applicationEnded(job.id());
@@ -179,7 +179,7 @@ public class CompletionListenerTest {
   }
 
   @Test
-  public void whatHasNoProfileIsNotLearntFrom() {
+  public void containersWithoutAProfileAreNotJudged() {
     assertNull(listener.judge(job, 10, end(How.OUT_OF_MEMORY, 10), nowMs));
   }
 }

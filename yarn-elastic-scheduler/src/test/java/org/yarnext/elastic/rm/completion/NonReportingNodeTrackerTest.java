@@ -16,7 +16,7 @@ public class NonReportingNodeTrackerTest {
   private final NonReportingNodeTracker nodes = new NonReportingNodeTracker(100, () -> now);
 
   @Test
-  public void aNodeIsSilentUntilItSpeaks() {
+  public void nodeIsSilentUntilItReports() {
     assertFalse(nodes.has(A));
     assertTrue("new", nodes.keepsSilent(A));
     assertFalse("known", nodes.keepsSilent(A));
@@ -30,7 +30,7 @@ public class NonReportingNodeTrackerTest {
   }
 
   @Test
-  public void itIsTriedAgainAfterATime() {
+  public void silentNodeIsTriedAgainAfterATime() {
     nodes.keepsSilent(A);
     now += 60;
     nodes.keepsSilent(A);
@@ -42,7 +42,7 @@ public class NonReportingNodeTrackerTest {
   }
 
   @Test
-  public void whatIsRememberedIsBounded() {
+  public void numberOfSilentNodesIsBounded() {
     nodes.keepsSilent(A);
     now += 50;
     for (int i = 1; i < NonReportingNodeTracker.MAX; i++) {

@@ -48,7 +48,7 @@ public class CapacityShareEstimatorTest {
   }
 
   @Test
-  public void whereAllHaveDemandItIsTheCapacity() {
+  public void shareIsTheCapacityIfAllQueuesHaveDemand() {
     ask(a);
     ask(c);
     ask(d);
@@ -58,7 +58,7 @@ public class CapacityShareEstimatorTest {
   }
 
   @Test
-  public void whatAQueueDoesNotAskForIsItsSiblings() {
+  public void unusedCapacityOfAQueueGoesToItsSiblings() {
     ask(a);
     ask(c);
     assertShare(0.5, a);
@@ -67,7 +67,7 @@ public class CapacityShareEstimatorTest {
   }
 
   @Test
-  public void whatAParentDoesNotAskForIsItsSiblings() {
+  public void unusedCapacityOfAParentGoesToItsSiblings() {
     ask(c);
     ask(d);
     assertShare(0.5, c);
@@ -75,13 +75,13 @@ public class CapacityShareEstimatorTest {
   }
 
   @Test
-  public void whoeverAsksAloneHasAll() {
+  public void onlyQueueWithDemandHasTheWholeCluster() {
     ask(c);
     assertShare(1, c);
   }
 
   @Test
-  public void aQueueWithoutCapacityHasNextToNothing() {
+  public void queueWithoutCapacityHasAlmostNoShare() {
     CSQueue none = queue(root, "root.none", 0);
     ask(none);
     assertShare(0, none);

@@ -72,7 +72,7 @@ public class ElasticHostTest {
       };
 
   @Test
-  public void theEndsOfJobsAreRenewedWhenTheHostSaysSo() {
+  public void jobEndsAreRenewedInTheRoundsOfTheHost() {
     JobEndCache book =
         new JobEndCache(
             () -> EMPTY, (c, now) -> job -> now, 1_000, virtual::nowMs, virtual, () -> true);
@@ -90,7 +90,7 @@ public class ElasticHostTest {
   }
 
   @Test
-  public void aJobThatCameSinceHasItsEndRenewedInTheHostsTime() {
+  public void unknownJobHasItsEndRenewedEarly() {
     JobEndCache book =
         new JobEndCache(
             () -> EMPTY,
@@ -112,7 +112,7 @@ public class ElasticHostTest {
   }
 
   @Test
-  public void theClusterIsNotLookedAtWhileEndsDoNotMatter() {
+  public void clusterIsNotReadWhileJobEndsDoNotMatter() {
     AtomicInteger looks = new AtomicInteger();
     boolean[] matters = {true};
     JobEndCache book =
@@ -141,7 +141,7 @@ public class ElasticHostTest {
   }
 
   @Test
-  public void aDaemonDoesWorkOnceBetweenRoundsUntilTheyEnd() throws Exception {
+  public void daemonRunsOneOffWorkUntilTheRoundsEnd() throws Exception {
     CountDownLatch once = new CountDownLatch(1);
     ElasticHost.Rounds rounds = ElasticHost.DAEMON.repeat("rounds", () -> {}, 3_600_000);
     rounds.once(once::countDown, 1_000);
@@ -153,7 +153,7 @@ public class ElasticHostTest {
   }
 
   @Test
-  public void aDaemonRepeatsWorkOnAThreadOfThatNameUntilItIsEnded() throws Exception {
+  public void daemonRepeatsWorkOnANamedThreadUntilItEnds() throws Exception {
     CountDownLatch thrice = new CountDownLatch(3);
     String[] name = new String[1];
     ElasticHost.Rounds rounds =

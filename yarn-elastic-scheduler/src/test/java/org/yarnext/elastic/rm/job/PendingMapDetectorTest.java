@@ -73,7 +73,7 @@ public class PendingMapDetectorTest {
   }
 
   @Test
-  public void areNotShrunkWhileAMapRuns() {
+  public void reducersAreNotShrunkWhileAMapRuns() {
     world.ask(job, MAP, 1024, 1, 1);
     world.update();
     world.heartbeat(first);
@@ -87,7 +87,7 @@ public class PendingMapDetectorTest {
   }
 
   @Test
-  public void areNotShrunkWhileAMapWaits() {
+  public void reducersAreNotShrunkWhileAMapWaits() {
     world.ask(job, MAP, 8192, 1, 1);
     world.ask(job, REDUCE, 1024, 1, 1);
     assertEquals(NOTHING, offered(second, job));
@@ -96,14 +96,14 @@ public class PendingMapDetectorTest {
   }
 
   @Test
-  public void mapsThatAreAskedForAgainCountToo() {
+  public void reducersAreNotShrunkWhileAFailedMapWaits() {
     world.ask(job, 5, 8192, 1, 1);
     world.ask(job, REDUCE, 1024, 1, 1);
     assertEquals(NOTHING, offered(second, job));
   }
 
   @Test
-  public void otherFrameworksPrioritiesMeanSomethingElse() {
+  public void prioritiesOfOtherFrameworksAreNotTakenForMaps() {
     ApplicationAttemptId tez = world.run(3, "a", "TEZ");
     world.ask(tez, MAP, 8192, 1, 1);
     world.ask(tez, REDUCE, 1024, 1, 1);

@@ -29,21 +29,21 @@ public class RequestMemoryTableTest {
   }
 
   @Test
-  public void whatWasStatedCounts() {
+  public void statedMemoryIsUsed() {
     stated(2_100, 3);
     assertEquals(2_100, memory.of(key(20), 3_072, 1_024));
     assertEquals("of another request", 3_072, memory.of(key(10), 3_072, 1_024));
   }
 
   @Test
-  public void onlyTheRequestForAnyPlaceCounts() {
+  public void onlyTheRequestForAnyHostSetsTheMemory() {
     stated(2_100, 3);
     memory.stated(Arrays.asList(request(20, "host", 2_500, 1), request(20, null, 2_500, 1)));
     assertEquals(2_100, memory.of(key(20), 3_072, 1_024));
   }
 
   @Test
-  public void aSizeThatTheSchedulerDoesNotMakeOfItIsAnotherRequests() {
+  public void memoryOfAnUnrelatedSizeIsNotUsed() {
     stated(2_100, 3);
     assertEquals(2_048, memory.of(key(20), 2_048, 1_024));
     assertEquals(4_096, memory.of(key(20), 4_096, 1_024));
@@ -51,14 +51,14 @@ public class RequestMemoryTableTest {
   }
 
   @Test
-  public void aWithdrawnRequestIsForgotten() {
+  public void withdrawnRequestIsForgotten() {
     stated(2_100, 3);
     stated(2_100, 0);
     assertEquals(3_072, memory.of(key(20), 3_072, 1_024));
   }
 
   @Test
-  public void aRequestWithoutASizeIsTheSchedulersToRefuse() {
+  public void requestWithoutASizeIsIgnored() {
     ResourceRequest empty = request(20, ResourceRequest.ANY, 1, 1);
     empty.setCapability(null);
     memory.stated(Arrays.asList(empty));

@@ -73,7 +73,7 @@ public class WaitingContainerCounterTest {
   }
 
   @Test
-  public void whatIsHandedOverIsLeftOutUntilTheNextStatement() {
+  public void deliveredContainersDoNotCountAsWaiting() {
     List<Container> got = world.take(job, World.asks(MAP, 1024, 1, 3));
     assertEquals(2, got.size());
     assertEquals("in stock", 3, world.attempt(job).getOutstandingAsksCount(KEY));
@@ -87,13 +87,13 @@ public class WaitingContainerCounterTest {
   }
 
   @Test
-  public void aCallThatStatesNothingLeavesWhatWaits() {
+  public void callWithoutRequestsKeepsTheWaitingCount() {
     assertEquals(2, world.take(job).size());
     assertWaiting(1);
   }
 
   @Test
-  public void neverLessThanNothingWaits() {
+  public void waitingCountIsNeverNegative() {
     world.take(job, World.asks(MAP, 1024, 1, 1));
     assertWaiting(0);
     world.take(job, World.asks(MAP, 1024, 1, 0));
@@ -102,7 +102,7 @@ public class WaitingContainerCounterTest {
 
   /** A task more would be released as soon as the master hears of it. */
   @Test
-  public void nothingIsGivenLessMemoryForWhatDoesNotWait() throws Exception {
+  public void containersThatDoNotWaitAreNotPlacedSmaller() throws Exception {
     world.close();
     world = World.ours(kind, "on", Deciders.HALVE);
     world.addBallast();
@@ -121,7 +121,7 @@ public class WaitingContainerCounterTest {
   }
 
   @Test
-  public void theTimelineCountsWhatWaits() {
+  public void timelineCountsOnlyWaitingContainers() {
     world.take(job, World.asks(MAP, 1024, 1, 3));
     assertEquals(
         1,

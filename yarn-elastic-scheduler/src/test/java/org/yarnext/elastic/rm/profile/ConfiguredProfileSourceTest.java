@@ -68,7 +68,7 @@ public class ConfiguredProfileSourceTest {
   }
 
   @Test
-  public void aJobsOwnProfileGoesBeforeTheFiles() {
+  public void profileInTheTagsPrecedesTheFile() {
     assertEquals(1024, profiles.find(job(1, "etl-5"), 20).idealMemoryMb());
     assertEquals(512, profiles.find(job(1, "etl-5", TAG), 20).idealMemoryMb());
     assertNull(profiles.find(job(1, "other"), 20));
@@ -76,14 +76,14 @@ public class ConfiguredProfileSourceTest {
   }
 
   @Test
-  public void runsUnderOneEntryOfTheFileShareTheTrustInIt() {
+  public void runsUnderOneFileEntryShareTheirTrust() {
     String etl = " (file ann MAPREDUCE etl-* " + MODEL + ") map";
     assertEquals("application_7_0001" + etl, filed(job(1, "etl-monday")));
     assertEquals("application_7_0002" + etl, filed(job(2, "etl-tuesday")));
   }
 
   @Test
-  public void whatOneUsersRunsDoIsNoneOfAnothers() {
+  public void usersDoNotShareTrust() {
     JobDescriptor of = jobOf("bob", 1, "etl-monday");
     assertEquals("application_7_0001 (file bob MAPREDUCE etl-* " + MODEL + ") map", filed(of));
     assertEquals(
@@ -92,7 +92,7 @@ public class ConfiguredProfileSourceTest {
   }
 
   @Test
-  public void anEntryForAnyNameHasAsManyJobsAsNames() throws Exception {
+  public void entryForAnyNameSharesTrustPerJobName() throws Exception {
     read("*", 1024);
     String any = "application_7_0001 (file ann MAPREDUCE * " + MODEL;
     assertEquals(any + " sort) map", filed(job(1, "sort")));
@@ -101,7 +101,7 @@ public class ConfiguredProfileSourceTest {
   }
 
   @Test
-  public void anEntryWithOtherNumbersIsAnotherOneToTrust() throws Exception {
+  public void changedEntryStartsWithNewTrust() throws Exception {
     String before = filed(job(1, "etl-monday"));
     read("adhoc", 512);
     assertEquals("other entries stay", before, filed(job(1, "etl-monday")));
@@ -111,13 +111,13 @@ public class ConfiguredProfileSourceTest {
   }
 
   @Test
-  public void runsThatBringTheirOwnShareItByTheirName() {
+  public void runsWithTagsShareTrustByJobName() {
     assertEquals(
         "application_7_0001 (tags ann MAPREDUCE etl-monday) map", filed(job(1, "etl-monday", TAG)));
   }
 
   @Test
-  public void runsWithoutANameShareItWithNobody() {
+  public void runsWithoutANameShareNoTrust() {
     assertEquals("application_7_0001 map", filed(job(1, "", TAG)));
     assertEquals("application_7_0001 map", filed(job(1, "N/A", TAG)));
   }

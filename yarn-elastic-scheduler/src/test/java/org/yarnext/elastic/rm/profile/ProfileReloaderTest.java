@@ -18,7 +18,7 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
 /** What comes of a changed file of profiles has its test in {@link DistrustTest}. */
 public class ProfileReloaderTest {
   @Test
-  public void itsThreadOutlivesAFailedLookAndEndsWithTheRounds() throws Exception {
+  public void threadSurvivesAFailedRefreshAndEndsWithTheRounds() throws Exception {
     CountDownLatch thrice = new CountDownLatch(3);
     AtomicReference<Thread> thread = new AtomicReference<>();
     ProfileSource source =

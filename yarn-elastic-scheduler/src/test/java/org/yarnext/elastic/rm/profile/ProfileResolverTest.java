@@ -29,7 +29,7 @@ public class ProfileResolverTest {
           () -> nowMs);
 
   @Test
-  public void anAnswerIsKeptForAWhile() {
+  public void profileIsCachedForATime() {
     assertNotNull(models.of(JOB, 20));
     nowMs += ProfileResolver.KEPT_MS - 1;
     assertNotNull(models.of(JOB, 20));
@@ -42,7 +42,7 @@ public class ProfileResolverTest {
   }
 
   @Test
-  public void reloadedProfilesCountAtOnce() {
+  public void reloadedProfilesApplyAtOnce() {
     models.of(JOB, 20);
     models.reloaded();
     models.of(JOB, 20);
@@ -51,7 +51,7 @@ public class ProfileResolverTest {
   }
 
   @Test
-  public void anApplicationWithManyKindsOfAsksCostsOthersNothing() {
+  public void applicationOfManyPrioritiesDoesNotEvictOthers() {
     JobDescriptor other =
         new JobDescriptor(ApplicationId.newInstance(1, 2), "job", "MAPREDUCE", null);
     assertNotNull(models.of(other, 20));
@@ -71,7 +71,7 @@ public class ProfileResolverTest {
   }
 
   @Test
-  public void anApplicationThatIsGoneIsForgotten() {
+  public void endedApplicationIsForgotten() {
     models.of(JOB, 20);
     models.applicationEnded(JOB.id());
     models.of(JOB, 20);
@@ -79,13 +79,13 @@ public class ProfileResolverTest {
   }
 
   @Test
-  public void theLongestRunTimeIsThatOfSomeSmallSize() {
+  public void longestRunTimeIsThatOfASmallSize() {
     assertEquals(0, models.longestMs(JOB, 10));
     assertEquals(1_500, models.longestMs(JOB, 20));
   }
 
   @Test
-  public void sizesWithWhichATaskCannotRunDoNotCount() {
+  public void sizesTooSmallForTheTaskDoNotCount() {
     ProfileResolver steps =
         new ProfileResolver((job, priority) -> new StepModel(1_000, 4_000, 1e9, 0), () -> nowMs);
     assertEquals("a thousand years", 4_000, steps.longestMs(JOB, 20));

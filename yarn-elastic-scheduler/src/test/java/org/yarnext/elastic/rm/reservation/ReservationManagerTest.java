@@ -138,7 +138,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void othersThatLeaveRoomUseAReservedNodeAndItsTaskComesToItsTurn() throws Exception {
+  public void backfillUsesAReservedNodeWithoutDelayingItsTask() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     world.ask(other, SECOND, 512, 1, 3);
@@ -161,7 +161,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void othersThatWouldDelayItsTaskDoNot() throws Exception {
+  public void backfillThatWouldDelayTheReservedTaskIsRefused() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     assertEquals(Arrays.asList(), grantedToOther(HOUR, 1024, 1));
@@ -175,7 +175,7 @@ public class ReservationManagerTest {
 
   /** It would reserve the node a second time, or take the room as if it were free. */
   @Test
-  public void reservedNodesAreNotOfferedWhereAnAttemptIsStocks() throws Exception {
+  public void reservedNodesAreNotOfferedToStockAttempts() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     world.addNode("10.0.0.2", 256, 1);
@@ -199,7 +199,7 @@ public class ReservationManagerTest {
 
   /** However short its tasks are: it goes on with others. */
   @Test
-  public void aContainerThatIsReusedMustLeaveRoomEnough() throws Exception {
+  public void reusedContainerMustLeaveEnoughRoom() throws Exception {
     with(new NoHarmReservationPolicy());
     othersType = "TEZ";
     reservedNode(MINUTES_TOO);
@@ -209,7 +209,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whereAContainerIsReusedItCannotBeSaidWhenRoomComes() throws Exception {
+  public void nodeWithAReusedContainerAdmitsNoBackfill() throws Exception {
     with(new NoHarmReservationPolicy());
     keepersType = "TEZ";
     reservedNode(MINUTES_TOO);
@@ -218,7 +218,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whereAllContainersAreReusedOneNodeIsReservedAllTheSame() throws Exception {
+  public void oneNodeIsReservedWhereAllContainersAreReused() throws Exception {
     with(new BoundedReservationPolicy());
     othersType = "TEZ";
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
@@ -230,7 +230,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void withStockReservationsNobodyDoes() throws Exception {
+  public void stockReservationsAdmitNoBackfill() throws Exception {
     with(null);
     reservedNode(MINUTES_TOO);
     assertEquals(Arrays.asList(), grantedToOther(SECOND, 1024, 1));
@@ -238,21 +238,21 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void jobsWithoutAProfileAreNotLetIn() throws Exception {
+  public void jobWithoutAProfileMayNotBackfill() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     assertEquals(Arrays.asList(), grantedToOther(UNKNOWN, 256, 1));
   }
 
   @Test
-  public void whatAJobWithoutAProfileReservesIsForNobodyElse() throws Exception {
+  public void reservationOfAJobWithoutAProfileAdmitsNoBackfill() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(UNKNOWN);
     assertEquals(Arrays.asList(), grantedToOther(SECOND, 1024, 1));
   }
 
   @Test
-  public void theJobItselfWaitsForItsReservation() throws Exception {
+  public void jobWaitsForItsReservation() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     world.ask(keeper, SECOND, 512, 1, 1);
@@ -271,7 +271,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void anAskWithoutRoomDoesNotReserveTheNodeASecondTime() throws Exception {
+  public void requestWithoutRoomDoesNotReserveTheNodeAgain() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     assertEquals(Arrays.asList(), grantedToOther(SECOND, 2048, 1));
@@ -280,7 +280,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void aLostReservedNodeLeavesNothing() throws Exception {
+  public void lostReservedNodeLeavesNoReservation() throws Exception {
     with(new NoHarmReservationPolicy());
     NodeId node = reservedNode(MINUTES_TOO);
     assertEquals(Arrays.asList(512L), grantedToOther(SECOND, 512, 1));
@@ -313,7 +313,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void boundedReservesTheFirstToHaveRoomAndNoMore() throws Exception {
+  public void boundedReservesOnlyTheFirstNodeToHaveRoom() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     world.ask(keeper, MINUTES, 2048, 1, 2);
@@ -330,7 +330,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whoReservesNoMoreIsLookedAtWhereSomethingHasRoomAlone() throws Exception {
+  public void jobAtItsReservationLimitIsVisitedOnlyWhereItFits() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     world.ask(keeper, MINUTES, 2048, 1, 2);
@@ -349,7 +349,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whoReservesNoMoreIsPlacedWhereRoomComesFirst() throws Exception {
+  public void jobAtItsReservationLimitIsPlacedWhereRoomComesFirst() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     Container first = placedFirst;
@@ -365,7 +365,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whileTheGuardIsTrippedEveryNodeIsReservedAsInStock() throws Exception {
+  public void trippedGuardReservesEveryNodeAsInStock() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     world.ask(keeper, MINUTES, 2048, 1, 2);
@@ -380,7 +380,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void withNoHarmEveryNodeIsReservedAsInStock() throws Exception {
+  public void noHarmReservesEveryNodeAsInStock() throws Exception {
     with(new NoHarmReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     world.ask(keeper, MINUTES, 2048, 1, 2);
@@ -391,7 +391,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void theRoomThatIsNotReservedIsTheNextJobs() throws Exception {
+  public void roomThatIsNotReservedGoesToTheNextJob() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     world.ask(keeper, MINUTES, 2048, 1, 2);
@@ -402,7 +402,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whoeverIsRefusedForTooLongReserves() throws Exception {
+  public void jobRefusedTooLongMayReserve() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     world.ask(keeper, MINUTES, 2048, 1, 2);
@@ -423,7 +423,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whoeverReservedANodeWhoseTaskHangsReservesAnotherInTheEnd() throws Exception {
+  public void jobWaitingForAHungTaskReservesAnotherNode() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(MINUTES, HOUR);
     for (int n = 3; n < 40; n++) { // of so many the FairScheduler lets a job reserve two
@@ -451,7 +451,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whoeverIsPlacedElsewhereMeanwhileWaitsAnew() throws Exception {
+  public void jobPlacedMeanwhileStartsWaitingAgain() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     world.ask(keeper, MINUTES, 2048, 1, 2);
@@ -466,7 +466,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void boundedKeepsOneNodeAmongTasksOfWhichNothingIsKnown() throws Exception {
+  public void boundedReservesOneNodeAmongUnknownTasks() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(UNKNOWN, UNKNOWN);
     world.ask(keeper, MINUTES, 2048, 1, 2);
@@ -477,7 +477,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void jobsWithoutAProfileReserveAsStock() throws Exception {
+  public void jobWithoutAProfileReservesAsInStock() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     world.ask(keeper, UNKNOWN, 2048, 1, 2);
@@ -487,7 +487,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whoMayNotReserveIsPlacedSmallerAllTheSame() throws Exception {
+  public void jobRefusedAReservationIsStillPlacedSmaller() throws Exception {
     with(new BoundedReservationPolicy());
     smallerMb = request -> 512L;
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
@@ -499,7 +499,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void anotherJobsTaskMayUseAReservedNodeWithLessMemory() throws Exception {
+  public void smallerContainerMayBackfillAReservedNode() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     smallerMb = request -> request.model().runTimeMs(1) == 1_000 ? 512L : null;
@@ -516,7 +516,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whatIsOfferedInVainIsOfferedAgainAfterTheNextEstimate() throws Exception {
+  public void rejectedOfferIsRepeatedAfterTheNextEstimate() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     world.ask(other, HOUR, 2048, 1, 1);
@@ -530,7 +530,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void whoHasRoomOnAReservedNodeIsAskedAboutEachTime() throws Exception {
+  public void requestThatFitsAReservedNodeIsEvaluatedEachTime() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     world.ask(other, HOUR, 1024, 1, 1);
@@ -556,7 +556,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void aPolicyThatThrowsLeavesStock() throws Exception {
+  public void policyThatThrowsLeavesStock() throws Exception {
     with(new Broken());
     reservedNode(MINUTES_TOO);
     assertEquals(Arrays.asList(), grantedToOther(SECOND, 1024, 1));
@@ -565,7 +565,7 @@ public class ReservationManagerTest {
   }
 
   @Test
-  public void theThreadIsInNoOfferAfterwards() throws Exception {
+  public void threadHasNoOfferAfterwards() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     grantedToOther(SECOND, 1024, 1);

@@ -39,7 +39,7 @@ public class ReservationTimeoutTrackerTest {
   }
 
   @Test
-  public void itEndsAfterBeingRefusedForSoLong() {
+  public void timeoutExpiresAfterRefusalsOfItsLength() {
     refused(500, 500 + ReservationTimeoutTracker.LASTS_MS);
     assertFalse(
         "others' does not", patience.ends(key(10), 500 + ReservationTimeoutTracker.LASTS_MS));
@@ -47,7 +47,7 @@ public class ReservationTimeoutTrackerTest {
   }
 
   @Test
-  public void itIsRenewedOnceTheAskIsServed() {
+  public void timeoutRestartsOnceTheRequestIsServed() {
     refused(0, ReservationTimeoutTracker.LASTS_MS);
     patience.renewed(MAPS);
     refused(ReservationTimeoutTracker.LASTS_MS, 2 * ReservationTimeoutTracker.LASTS_MS);
@@ -55,7 +55,7 @@ public class ReservationTimeoutTrackerTest {
   }
 
   @Test
-  public void aRefusalLongAgoWasOfAnotherWait() {
+  public void timeoutRestartsAfterALongPause() {
     refused(0, ReservationTimeoutTracker.LASTS_MS);
     long later = ReservationTimeoutTracker.LASTS_MS + ReservationTimeoutTracker.LASTS_MS;
     refused(later, later + ReservationTimeoutTracker.LASTS_MS);
@@ -63,7 +63,7 @@ public class ReservationTimeoutTrackerTest {
   }
 
   @Test
-  public void aReservedNodeIsWaitedForUntilSomewhatAfterItShouldHaveHadRoom() {
+  public void reservedNodeIsAwaitedUntilShortlyAfterItsExpectedRoom() {
     NodeId a = NodeId.newInstance("a", 1);
     NodeId b = NodeId.newInstance("b", 1);
     assertFalse("nobody knows of it", patience.waitsFor(Arrays.asList(a), 0));
@@ -82,7 +82,7 @@ public class ReservationTimeoutTrackerTest {
   }
 
   @Test
-  public void manyAsksDoNotFillTheMemory() {
+  public void numberOfTrackedRequestsIsBounded() {
     assertFalse(patience.ends(MAPS, 0));
     for (int i = 0; i < 255; i++) {
       patience.ends(key(1_000 + i), 0);
@@ -93,7 +93,7 @@ public class ReservationTimeoutTrackerTest {
 
   /** As a commit of the placement processor's beside the scheduler's own walk. */
   @Test
-  public void whatOneThreadIsToldAnotherDoesNotLose() throws Exception {
+  public void concurrentUpdatesAreNotLost() throws Exception {
     int rounds = 3_000;
     ExecutorService other = Executors.newSingleThreadExecutor();
     try {

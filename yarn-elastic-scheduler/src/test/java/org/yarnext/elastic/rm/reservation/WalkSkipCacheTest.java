@@ -188,7 +188,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void soIsTheNextNodeWithTheSameRoom() {
+  public void nextNodeWithTheSameRoomIsSkipped() {
     assertSkipped(true, nodes[2]);
     world.updates(false);
     world.take(keeper); // a heartbeat that asks for nothing
@@ -196,14 +196,14 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void anAskIsLookedAtAtOnce() {
+  public void newRequestTriggersAWalk() {
     world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
     assertSkipped(false, nodes[1]);
     assertEquals(Arrays.asList(512L), World.sizes(world.take(other)));
   }
 
   @Test
-  public void whatEndsElsewhereBringsAWalk() {
+  public void containerCompletedElsewhereTriggersAWalk() {
     world.complete(running.getId());
     assertSkipped(false, nodes[1]);
     assertSkipped(true, nodes[1]);
@@ -220,7 +220,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void whatMayOnlyHelpElasticJobsWaitsForAMultipleOfTheWalk() {
+  public void changesForElasticJobsAwaitAMultipleOfTheWalkTime() {
     walkFor(1);
     world.complete(running.getId());
     world.ask(keeper, MINUTES, 2048, 1, 3);
@@ -233,7 +233,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void itWaitsForHalfASecondAtMost() {
+  public void delayOfAWalkIsAtMostHalfASecond() {
     walkFor(60);
     world.complete(running.getId());
     assertSkipped(true, nodes[1]);
@@ -245,7 +245,7 @@ public class WalkSkipCacheTest {
 
   /** What it has reserved should have had room long ago, and it may reserve nothing else yet. */
   @Test
-  public void aJobThatMightReserveIsLookedAtOnceInAMultipleOfTheWalk() {
+  public void jobThatMightReserveIsVisitedOncePerDelay() {
     passedMs = 400_000;
     walkFor(1);
     nanos += 90_000_000;
@@ -260,7 +260,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void whatConcernsOthersDoesNotWait() {
+  public void requestWithoutAProfileTriggersAWalkAtOnce() {
     walkFor(1);
     world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
     assertSkipped(false, nodes[1]);
@@ -268,7 +268,7 @@ public class WalkSkipCacheTest {
 
   /** As in a queue at its limit, where stock does not look at it before something ends. */
   @Test
-  public void endsDoNotWaitWhileAJobWithoutAProfileDoes() {
+  public void completionTriggersAWalkAtOnceWhileAStockJobWaits() {
     walkFor(1);
     world.reserving().walks().plainAsked();
     assertSkipped(false, nodes[1]);
@@ -278,7 +278,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void anEstimateOfTheSameBringsNoWalk() {
+  public void unchangedEstimateTriggersNoWalk() {
     world.estimate();
     assertSkipped(false, nodes[1]); // the keeper's end was not known before
     world.estimate();
@@ -288,7 +288,7 @@ public class WalkSkipCacheTest {
 
   /** So that it is looked at what nobody tells. */
   @Test
-  public void anEstimateBringsAWalkOnceInTenSeconds() {
+  public void estimateTriggersAWalkOnceInTenSeconds() {
     world.estimate();
     offer(nodes[1]);
     nanos += 9_000_000_000L;
@@ -302,7 +302,7 @@ public class WalkSkipCacheTest {
 
   /** Then a job may reserve another node. */
   @Test
-  public void anEstimateBringsAWalkOnceAReservedNodeIsUsed() {
+  public void estimateTriggersAWalkOnceAReservedNodeIsUsed() {
     world.estimate();
     assertSkipped(false, nodes[1]);
     Optional<RMContainer> first =
@@ -321,7 +321,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void anEstimateThatLeavesAJobMoreTimeBringsAWalk() {
+  public void estimateLeavingAJobMoreTimeTriggersAWalk() {
     neededMs = 400_000;
     endMs = 100_000;
     limits();
@@ -343,7 +343,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void anUpdateOfTheFairSchedulersBringsAWalkIfAJobHasDemand() {
+  public void fairSchedulerUpdateTriggersAWalkOnlyWithNewDemand() {
     world.update();
     assertSkipped(true, nodes[1]);
     world.updates(false);
@@ -356,7 +356,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void whatTheSchedulerIsToldBringsAWalk() {
+  public void nodeAndApplicationEventsTriggerAWalk() {
     world.addNode("10.0.0.4", 256, 1);
     assertSkipped(false, nodes[1]);
     world.removeNode(nodes[2]);
@@ -367,13 +367,13 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void aContainerThatIsToGrowBringsAWalk() {
+  public void containerIncreaseTriggersAWalk() {
     world.increase(running, 2560);
     assertSkipped(false, nodes[2]);
   }
 
   @Test
-  public void aJobWithoutAProfileIsLookedAtEachTime() {
+  public void jobWithoutAProfileIsVisitedEachTime() {
     world.ask(other, WITHOUT_PROFILE, 2048, 1, 1);
     offer(nodes[1]);
     assertEquals("as in stock", 1, world.attempt(other).getReservedContainers().size());
@@ -383,7 +383,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void anAskWithoutAProfileOfAJobThatHasOneIsLookedAtEachTime() {
+  public void requestWithoutAProfileOfAnElasticJobIsVisitedEachTime() {
     world.ask(keeper, WITHOUT_PROFILE, 2560, 1, 1);
     for (int i = 0; i < 3; i++) {
       assertSkipped(false, nodes[2]);
@@ -391,7 +391,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void aJobThatMayNotUseOneNodeIsLookedAtOnTheNext() {
+  public void jobExcludedFromOneNodeIsVisitedOnTheNext() {
     ask(other, WITHOUT_PROFILE, 512, 1, Collections.singletonList("10.0.0.2"));
     assertSkipped(false, nodes[1]);
     assertTrue(world.take(other).isEmpty());
@@ -400,7 +400,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void whileTheGuardIsTrippedNothingIsSpared() {
+  public void trippedGuardSkipsNoWalk() {
     world.module().sizer().failed(new IllegalStateException("not yet"));
     assertSkipped(true, nodes[1]);
     world.trip();
@@ -410,7 +410,7 @@ public class WalkSkipCacheTest {
   }
 
   @Test
-  public void nothingIsSparedBesideAttemptsThatAreNotOurs() {
+  public void foreignAttemptPreventsSkippingWalks() {
     world.reserving().walks().stockAttempt();
     assertSkipped(false, nodes[1]);
     assertSkipped(false, nodes[1]);

@@ -104,14 +104,14 @@ public class ContainerSizerTest {
   }
 
   @Test
-  public void withoutAProfileNothingIsShrunk() throws Exception {
+  public void requestWithoutAProfileIsNotShrunk() throws Exception {
     Decision<Long> decision = decide(Deciders.gives(512L), "MAPREDUCE", 10, 1024, 0);
     assertNull(decision.value());
     assertEquals(SizingReason.NO_PROFILE, decision.reason());
   }
 
   @Test
-  public void withoutAnExpectedEndNothingIsShrunk() throws Exception {
+  public void requestOfAJobWithAnUnknownEndIsNotShrunk() throws Exception {
     ends = JobEndEstimates.NONE;
     Decision<Long> decision = decide(Deciders.gives(512L));
     assertNull(decision.value());
@@ -119,7 +119,7 @@ public class ContainerSizerTest {
   }
 
   @Test
-  public void withAProfileThatProvedWrongNothingIsShrunk() throws Exception {
+  public void requestWithADistrustedProfileIsNotShrunk() throws Exception {
     TaskClass task = new TaskClass(job("MAPREDUCE").id().toString(), null, "priority " + MAP);
     trust.ended(task, new UndersizedEnd(1024, 512, true, 10, How.OUT_OF_MEMORY), 0, false);
     Decision<Long> decision = decide(Deciders.gives(512L));
@@ -129,7 +129,7 @@ public class ContainerSizerTest {
 
   /** A heap of 500 MB can spare 300. */
   @Test
-  public void theHeapThatANodeHasFoundLimitsTheSizes() throws Exception {
+  public void reportedHeapLimitsTheSizes() throws Exception {
     ElasticPolicy least = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
     assertEquals(512L, (long) decide(least).value());
     TaskClass task = new TaskClass(job("MAPREDUCE").id().toString(), null, "priority " + MAP);
@@ -139,7 +139,7 @@ public class ContainerSizerTest {
   }
 
   @Test
-  public void nothingIsGivenThatANodeWouldNotLaunch() throws Exception {
+  public void smallestSizeKeepsTheHeapFloor() throws Exception {
     ElasticPolicy least = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
     assertEquals("819 MB of heap, less 619", 512L, (long) decide(least).value());
     Decision<Long> spark = decide(least, "spark", MAP, 1024, 0);
@@ -154,7 +154,7 @@ public class ContainerSizerTest {
   }
 
   @Test
-  public void aTaskMustEndByTheMarginAndTheJobsEndIsExplained() throws Exception {
+  public void deadlineIncludesTheMarginAndExplainsTheJobEnd() throws Exception {
     Decision<Long> decision =
         decide(request -> Decision.of(request.endByMs(), Deciders.Why.HALVED));
     assertEquals(1_800L, (long) decision.value());
@@ -163,14 +163,14 @@ public class ContainerSizerTest {
   }
 
   @Test
-  public void whatUndersizedTasksTakeOfTheDisksIsNotFree() throws Exception {
+  public void diskUseOfUndersizedTasksIsNotFree() throws Exception {
     Decision<Long> decision =
         decide(request -> Decision.of((long) request.freeDiskMbPerSecond(), Deciders.Why.HALVED));
     assertEquals("250 MB/s less 30", 220L, (long) decision.value());
   }
 
   @Test
-  public void ofWhatATaskWritesThatIsNotKnownItHasTheWholeShareOrRunsInFull() throws Exception {
+  public void taskOfUnknownOutputNeedsTheWholeDiskShare() throws Exception {
     ElasticityModel unknown = new StepModel(1024, 100, 1.1, StepModel.UNKNOWN);
     assertEquals("ELASTIC_DISK_BUDGET", map(unknown, 0, 0));
     assertEquals("ELASTIC_PLACED", map(unknown, 50, 0));
@@ -185,7 +185,7 @@ public class ContainerSizerTest {
   }
 
   @Test
-  public void aPolicyMayHaveNothingToSay() throws Exception {
+  public void policyMayReturnNoDecision() throws Exception {
     assertNull(decide(request -> null));
   }
 }

@@ -100,7 +100,7 @@ public class ElasticComponentsTest {
   }
 
   @Test
-  public void aTaskThatEndsBeforeItsJobRunsInWhatIsLeft() {
+  public void taskThatEndsBeforeItsJobRunsInTheRemainingMemory() {
     // Six waves of 12 s each on one node: three of 15.6 s in the rest of its memory end before,
     // each
     // with the least that makes it no slower.
@@ -110,7 +110,7 @@ public class ElasticComponentsTest {
 
   /** As of a MapReduce job that asks for reducers long before its maps are done. */
   @Test
-  public void tasksWithAProfileRunSoBesideThoseOfTheirJobThatHaveNone() {
+  public void profiledTasksAreShrunkBesideTasksWithoutAProfile() {
     List<Container> got =
         run(
             STEP_WRITING_LITTLE,
@@ -131,7 +131,7 @@ public class ElasticComponentsTest {
   }
 
   @Test
-  public void itsHeapKeepsTheFloor() throws Exception {
+  public void heapOfASmallerTaskKeepsTheFloor() throws Exception {
     close();
     // Of 1,024 MB 819 are heap: with 512 less it has 307 left, with 768 less 51.
     start(256);
@@ -141,7 +141,7 @@ public class ElasticComponentsTest {
 
   /** As Hadoop's defaults have it for tasks of MapReduce's default size. */
   @Test
-  public void whereNoSmallerSizeIsGivenThatIsExplained() throws Exception {
+  public void missingSmallerSizeIsExplained() throws Exception {
     close();
     Configuration conf = World.configuration(kind);
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 1024);
@@ -155,7 +155,7 @@ public class ElasticComponentsTest {
 
   /** MapReduce's default size, beside Hadoop's own defaults. */
   @Test
-  public void withTheSampleATaskOfOneGigabyteRunsWithHalfOfIt() throws Exception {
+  public void sampleConfigurationHalvesATaskOfOneGigabyte() throws Exception {
     close();
     Configuration conf = new YarnConfiguration();
     kind.configure(conf);
@@ -169,7 +169,7 @@ public class ElasticComponentsTest {
   }
 
   @Test
-  public void asManyRunInWhatIsLeftAsTheDisksBear() {
+  public void numberOfSmallerTasksIsLimitedByTheDiskBudget() {
     // Each writes and reads 1,250 MB in 15.6 s, 160 MB/s of the 250 that such tasks may take.
     assertEquals(Arrays.asList(256L, 1024L), World.sizes(run(STEP + ";output=1250")));
     assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
@@ -177,14 +177,14 @@ public class ElasticComponentsTest {
   }
 
   @Test
-  public void oneOfWhichNobodyKnowsWhatItWritesHasTheDisksToItself() {
+  public void taskOfUnknownOutputHasTheDiskShareAlone() {
     assertEquals(Arrays.asList(256L, 1024L), World.sizes(run(STEP)));
     assertTrue(world.count("Decision_ELASTIC_DISK_BUDGET_applied") > 0);
     Books.balance(world);
   }
 
   @Test
-  public void whereNothingMaySpillItIsNotPlaced() throws Exception {
+  public void diskShareOfZeroPreventsSmallerTasks() throws Exception {
     close();
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.heap.floor", "16");
@@ -195,14 +195,14 @@ public class ElasticComponentsTest {
   }
 
   @Test
-  public void oneThatWouldOutliveItWaits() {
+  public void taskThatWouldOutliveItsJobWaits() {
     List<Container> got = run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=100");
     assertEquals(1, got.size());
     assertEquals(1024, got.get(0).getResource().getMemorySize());
   }
 
   @Test
-  public void jobsWithoutAProfileAreLeftAlone() {
+  public void jobsWithoutAProfileKeepTheirSizes() {
     List<Container> got = run("something.else");
     assertEquals(1, got.size());
     assertEquals(1024, got.get(0).getResource().getMemorySize());
@@ -240,7 +240,7 @@ public class ElasticComponentsTest {
   }
 
   @Test
-  public void aContainerOfFullSizeIsExplainedByWhatWasRefusedBefore() {
+  public void fullSizedContainerIsExplainedByItsFormerRefusal() {
     Container first = run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=100").get(0);
     world.complete(first.getId());
     world.heartbeats(4);
@@ -257,13 +257,13 @@ public class ElasticComponentsTest {
   }
 
   @Test
-  public void containersWithoutAProfileAreNotRemembered() {
+  public void containersWithoutAProfileAreNotRecorded() {
     run("something.else");
     assertEquals(0, world.module().sizer().metrics().log().ring().recorded());
   }
 
   @Test
-  public void whatIsRefusedAgainAndAgainIsExplainedOnce() {
+  public void repeatedRefusalIsLoggedOnce() {
     run("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=100");
     assertTrue(world.count("Decision_ELASTIC_NO_GAIN_applied") > 1);
     assertEquals(

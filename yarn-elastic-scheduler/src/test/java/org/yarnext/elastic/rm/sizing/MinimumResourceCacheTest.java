@@ -12,14 +12,14 @@ public class MinimumResourceCacheTest {
   private final MinimumResourceCache least = new MinimumResourceCache();
 
   @Test
-  public void itIsTheAskWithOtherMemory() {
+  public void minimumIsTheRequestWithLessMemory() {
     Resource asked = Resource.newInstance(1024, 3);
     assertEquals(Resource.newInstance(256, 3), least.of(asked, 256));
     assertEquals(Resource.newInstance(1024, 3), asked);
   }
 
   @Test
-  public void itIsMadeOnceForAnAskAndAnewForAnother() {
+  public void minimumIsCachedPerRequest() {
     Resource map = Resource.newInstance(1024, 1);
     Resource reducer = Resource.newInstance(2048, 2);
     Resource made = least.of(map, 256);

@@ -53,7 +53,7 @@ public class NodeDiskUsageTest {
   }
 
   @Test
-  public void aNodesUseIsReadOnceUntilSomethingChangesThere() throws Exception {
+  public void diskUseOfANodeIsCachedUntilAChangeOrTimeout() throws Exception {
     world = World.ours(SchedulerKind.FAIR, "on", Deciders.HALVE);
     world.addBallast();
     ApplicationAttemptId job;
@@ -79,7 +79,7 @@ public class NodeDiskUsageTest {
   }
 
   @Test
-  public void nodesAreNotMixedUp() throws Exception {
+  public void diskUseIsKeptPerNode() throws Exception {
     world = World.ours(SchedulerKind.FAIR, "on", Deciders.HALVE);
     world.addBallast();
     world.addNode("10.0.0.1", 256, 8);

@@ -27,7 +27,7 @@ public class PlacementContextTest {
   private final SchedulerNode node = mock(SchedulerNode.class);
 
   @Test
-  public void onlyTheAttemptThatIsPlacedIsInIt() {
+  public void contextAppliesOnlyToThePlacedAttempt() {
     try (PlacementContext placing = PlacementContext.begin(one, node)) {
       assertSame(placing, PlacementContext.of(one));
       assertNull(PlacementContext.of(other));
@@ -36,7 +36,7 @@ public class PlacementContextTest {
   }
 
   @Test
-  public void otherThreadsAreNot() throws Exception {
+  public void contextIsNotVisibleToOtherThreads() throws Exception {
     AtomicReference<PlacementContext> seen = new AtomicReference<>();
     try (PlacementContext placing = PlacementContext.begin(one, node)) {
       assertNotNull(placing);
@@ -54,7 +54,7 @@ public class PlacementContextTest {
   }
 
   @Test
-  public void whatWasDecidedAboutEachAskIsKept() {
+  public void decisionForEachRequestIsKept() {
     try (PlacementContext placing = PlacementContext.begin(one, node)) {
       assertNull(placing.latest());
       assertNull(placing.grant(key(20)));
@@ -75,7 +75,7 @@ public class PlacementContextTest {
   }
 
   @Test
-  public void aGrantIsKnownByItsSize() {
+  public void grantIsRecognizedByItsSize() {
     try (PlacementContext placing = PlacementContext.begin(one, node)) {
       placing.decided(key(20), 1024, Decision.of(512L, Deciders.Why.HALVED));
       placing.decided(key(10), 1024, null);
@@ -87,7 +87,7 @@ public class PlacementContextTest {
   }
 
   @Test
-  public void anInnerOneGivesWayToTheOuter() {
+  public void outerContextReturnsAfterAnInnerContext() {
     try (PlacementContext outer = PlacementContext.begin(one, node)) {
       try (PlacementContext inner = PlacementContext.begin(other, node)) {
         assertSame(inner, PlacementContext.of(other));

@@ -107,7 +107,7 @@ public class BackfillRegistryTest {
 
   /** However short its tasks say they are, and were before. */
   @Test
-  public void whoWouldHaveToEndInTimeIsNotLetIn() throws Exception {
+  public void backfillThatWouldHaveToEndInTimeIsRefused() throws Exception {
     provedJobs();
     reservedNode();
     submit("bob", "small", "b", 2_048, 1_000, SMALL_MS);
@@ -118,7 +118,7 @@ public class BackfillRegistryTest {
 
   /** Together, too: the task has room for one of them beside it. */
   @Test
-  public void whoLeavesRoomEnoughIsLetInAndMayStay() throws Exception {
+  public void backfillThatLeavesEnoughRoomIsAdmitted() throws Exception {
     provedJobs();
     reservedNode();
     submit("bob", "small", "b", 1_024, 1_000, 3_600_000);
@@ -127,7 +127,7 @@ public class BackfillRegistryTest {
   }
 
   @Test
-  public void noMoreThanABoundAreLetInDuringOneReservation() throws Exception {
+  public void numberOfBackfillsDuringAReservationIsBounded() throws Exception {
     for (int bound = 3; bound >= 0; bound -= 3) {
       conf.setInt("yarn.elastic.reservations.max-backfill", bound);
       provedJobs();
@@ -141,7 +141,7 @@ public class BackfillRegistryTest {
   }
 
   @Test
-  public void aProfileInTagsIsNotReadWhereTheQueueAcceptsNone() throws Exception {
+  public void profileInTagsIsIgnoredInAQueueThatRejectsClaims() throws Exception {
     Set<String> tag = ClaimedJobs.tags(ClaimedJobs.tag(2048, 5_000, 1));
     conf.set("yarn.elastic.claims.queues", "root.b:false");
     cluster = new ClaimedJobs(kind, conf);

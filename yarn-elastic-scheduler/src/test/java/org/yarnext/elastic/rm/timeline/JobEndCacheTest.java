@@ -33,7 +33,7 @@ public class JobEndCacheTest {
   }
 
   @Test
-  public void endsNotRenewedRunOut() {
+  public void endsThatAreNotRenewedExpire() {
     JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
     book.renew();
     nowMs += JobEndCache.STALE_INTERVALS * 1_000;
@@ -50,7 +50,7 @@ public class JobEndCacheTest {
   }
 
   @Test
-  public void itsThreadOutlivesAFailedEstimate() throws Exception {
+  public void threadSurvivesAFailedEstimate() throws Exception {
     AtomicInteger tries = new AtomicInteger();
     CountDownLatch thrice = new CountDownLatch(3);
     JobEndCache book =
@@ -75,7 +75,7 @@ public class JobEndCacheTest {
   }
 
   @Test
-  public void stoppedItEstimatesNoMore() throws Exception {
+  public void stoppedCacheEstimatesNoMore() throws Exception {
     AtomicInteger rounds = new AtomicInteger();
     CountDownLatch first = new CountDownLatch(1);
     JobEndCache book =
@@ -122,7 +122,7 @@ public class JobEndCacheTest {
   }
 
   @Test
-  public void aJobThatCameSinceIsEstimatedSoonAndOnce() throws Exception {
+  public void newJobTriggersOneEarlyEstimate() throws Exception {
     Semaphore rounds = new Semaphore(0);
     AtomicReference<ClusterSnapshot> cluster = new AtomicReference<>(EMPTY);
     JobEndCache book = slowBook(rounds, cluster::get);
@@ -142,7 +142,7 @@ public class JobEndCacheTest {
   }
 
   @Test
-  public void whatIsToBeRenewedSoonIsRenewedAgainLater() throws Exception {
+  public void earlyRenewalCanBeRequestedRepeatedly() throws Exception {
     Semaphore rounds = new Semaphore(0);
     JobEndCache book = slowBook(rounds, () -> EMPTY);
     try {
@@ -157,7 +157,7 @@ public class JobEndCacheTest {
   }
 
   @Test
-  public void itsAgeIsThatOfTheLatestEstimate() {
+  public void ageIsThatOfTheLatestEstimate() {
     JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> job -> 77, 1_000, () -> nowMs);
     assertEquals(-1, book.ageMs());
     book.renew();

@@ -20,7 +20,7 @@ public class JobRunTimeEstimatorTest {
       new ProfileResolver((job, priority) -> priority == 20 ? new HalvingModel() : null, () -> 0);
 
   @Test
-  public void eachKindAndSizeHasItsOwn() {
+  public void runTimesAreKeptPerPriorityAndSize() {
     JobRunTimeEstimator times = new JobRunTimeEstimator(models, JOB);
     assertTrue(times.jobIsKnown());
     assertEquals(1_000, times.runMs(20, 1024, 1024));
@@ -34,7 +34,7 @@ public class JobRunTimeEstimatorTest {
   }
 
   @Test
-  public void nothingIsKnownOfAJobThatIsNot() {
+  public void unknownJobHasNoRunTimes() {
     JobRunTimeEstimator times = new JobRunTimeEstimator(models, null);
     assertFalse(times.jobIsKnown());
     assertEquals(ClusterSnapshot.UNKNOWN, times.runMs(20, 1024, 1024));

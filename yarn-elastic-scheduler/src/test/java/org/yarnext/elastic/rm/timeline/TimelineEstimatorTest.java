@@ -36,7 +36,7 @@ public class TimelineEstimatorTest {
   }
 
   @Test
-  public void itLooksAQuarterFurtherThanATaskWithLessMemoryMayRun() {
+  public void layoutReachesAQuarterBeyondTheLongestSmallerTask() {
     JobEndEstimates ends = estimate(1_000, 60_000, 600_000);
     assertTrue(ends.estimates().extrapolated());
     assertEquals("at 0, 60, ... 720 s", 13, ends.estimates().blocks());
@@ -44,17 +44,17 @@ public class TimelineEstimatorTest {
   }
 
   @Test
-  public void itLooksHalfAMinuteFurtherAtLeast() {
+  public void layoutReachesAtLeastHalfAMinuteFurther() {
     assertEquals("at 0, 1, ... 32 s", 33, estimate(1_000, 1_000, 2_000).estimates().blocks());
   }
 
   @Test
-  public void tasksThatAskForNoMemoryTakeTurnsByTheirVcores() {
+  public void tasksThatRequestNoMemoryAreLimitedByVcores() {
     assertEquals("eight at a time", NOW + 120_000, estimate(0, 16, 60_000, 600_000).endMs(JOB));
   }
 
   @Test
-  public void nearEndsAreExact() {
+  public void nearEndsAreNotExtrapolated() {
     JobEndEstimates ends = estimate(12, 60_000, 600_000);
     assertEquals(NOW + 720_000, ends.endMs(JOB));
     assertFalse(ends.estimates().extrapolated());

@@ -31,7 +31,7 @@ public class FederatedRequestCodecTest {
   }
 
   @Test
-  public void hostsBelongToTheLabelledAskForAnywhere() {
+  public void hostRequestsBelongToTheLabelledRequestForAnyHost() {
     RequestKey host = requests.ask(request("a1", null)).key();
     RequestKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
     assertEquals(any, host);
@@ -41,7 +41,7 @@ public class FederatedRequestCodecTest {
   }
 
   @Test
-  public void theLastLabelHolds() {
+  public void lastNodeLabelApplies() {
     RequestKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
     assertFalse(requests.isRelabelled(request(ResourceRequest.ANY, "gpu")));
     assertFalse(requests.isRelabelled(request("a1", null)));

@@ -75,7 +75,7 @@ public class SplitLedgerAdapterTest {
   }
 
   @Test
-  public void oneThatNeverAnsweredIsTriedAgainLaterAndLater() {
+  public void subClusterThatNeverRespondedIsRetriedWithBackoff() {
     assertEquals("{a=2, b=2}", split(1, ask(4)));
     answer(A);
     answer(A);
@@ -91,7 +91,7 @@ public class SplitLedgerAdapterTest {
   }
 
   @Test
-  public void onceItAnswersItIsToldAllAgain() {
+  public void subClusterReceivesAllRequestsOnceItResponds() {
     split(1, ask(4));
     answer(A);
     answer(A);
@@ -109,7 +109,7 @@ public class SplitLedgerAdapterTest {
   }
 
   @Test
-  public void oneThatAnsweredOnceIsYarnsToReach() {
+  public void subClusterThatRespondedOnceIsNotRetried() {
     split(1, ask(4));
     answer(A);
     answer(B);
@@ -119,7 +119,7 @@ public class SplitLedgerAdapterTest {
 
   /** As after a second attempt's master, when YARN could not register the application again. */
   @Test
-  public void oneThatNeverAnsweredIsLostWhateverYarnSays() {
+  public void subClusterThatNeverRespondedIsLostRegardlessOfYarn() {
     timedOut.clear();
     assertEquals("{a=2, b=2}", split(1, ask(4)));
     answer(A);
@@ -129,7 +129,7 @@ public class SplitLedgerAdapterTest {
   }
 
   @Test
-  public void nothingMovesToOneThatNeverAnswered() {
+  public void nothingMovesToASubClusterThatNeverResponded() {
     timedOut.clear();
     relaxing();
     assertEquals("{a=2, b=2}", split(1, ask(4)));
@@ -149,7 +149,7 @@ public class SplitLedgerAdapterTest {
   }
 
   @Test
-  public void oneThatWasNeverUsedIsTakenForAsLoadedAsTheOthersAndAskedBeforeAnythingMovesThere() {
+  public void unusedSubClusterIsProbedBeforeRequestsMoveThere() {
     timedOut.clear();
     relaxing();
     weights.remove(B);
@@ -165,7 +165,7 @@ public class SplitLedgerAdapterTest {
   }
 
   @Test
-  public void theTimeToAnswerBeginsWhenItIsAsked() throws Exception {
+  public void responseTimeoutBeginsWithTheFirstCall() throws Exception {
     split(1, ask(4));
     SplitLedgerAdapter next = new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
     next.restore(book.image(), 0);

@@ -52,7 +52,7 @@ public class HostRackCacheTest {
   }
 
   @Test
-  public void noCallWaitsForTheScript() throws Exception {
+  public void callsDoNotWaitForTheTopologyScript() throws Exception {
     HostRackCache racks = new HostRackCache(this::resolve, false);
     assertNull(racks.of("h1"));
     assertNull("and it runs once for each host", racks.of("h1"));
@@ -70,7 +70,7 @@ public class HostRackCacheTest {
   }
 
   @Test
-  public void theDefaultRackIsNoAnswerWhereThereAreOthers() throws Exception {
+  public void defaultRackIsUnknownIfThereAreOtherRacks() throws Exception {
     blocked.countDown();
     rack = NetworkTopology.DEFAULT_RACK;
     HostRackCache racks = new HostRackCache(this::resolve, false);
@@ -85,7 +85,7 @@ public class HostRackCacheTest {
   }
 
   @Test
-  public void whileTheTopologyFailsRacksAreUnknown() throws Exception {
+  public void racksAreUnknownWhileTheTopologyFails() throws Exception {
     blocked.countDown();
     failing = true;
     HostRackCache racks = new HostRackCache(this::resolve, false);

@@ -23,7 +23,7 @@ public class ResponseAgeTrackerTest {
   }
 
   @Test
-  public void theOneThatIsSilentLongestCounts() {
+  public void ageIsThatOfTheLongestSilentSubCluster() {
     assertEquals("nobody is called", 0, ages.oldestMs());
     ages.answered(A);
     pass(1_000);
@@ -36,7 +36,7 @@ public class ResponseAgeTrackerTest {
   }
 
   @Test
-  public void ageGrowsWhileNobodyAnswersAndComesBack() {
+  public void ageGrowsWithoutResponsesAndIsResetByAResponse() {
     ages.answered(A);
     for (int minute = 0; minute < 10; minute++) {
       pass(59_000);
@@ -48,7 +48,7 @@ public class ResponseAgeTrackerTest {
   }
 
   @Test
-  public void whatNobodyCallsIsNotOld() {
+  public void subClusterThatIsNotCalledHasNoAge() {
     ages.answered(A);
     ages.called(Collections.singleton(A));
     pass(59_999);

@@ -17,19 +17,19 @@ public class CapacityUpdateThrottleTest {
   }
 
   @Test
-  public void thereIsNoneAtFirst() {
+  public void firstChangeNeedsNoPause() {
     assertTrue(pause.isPauseOver(0, Long.MAX_VALUE));
   }
 
   @Test
-  public void aChangeIsFollowedByOneThatIsSaid() {
+  public void changeIsFollowedByTheConfiguredPause() {
     pause.changed(1_000);
     assertLasts(30, 30);
     assertTrue(pause.isPauseOver(1_000, 0));
   }
 
   @Test
-  public void refusalsAreFollowedByLongerAndLongerOnes() {
+  public void repeatedRefusalsLengthenThePause() {
     for (long lasts : new long[] {20, 40, 80, 160, 160}) {
       pause.refused(1_000);
       assertLasts(lasts, 0);

@@ -50,7 +50,7 @@ public class ShareCapacityPolicyTest {
   }
 
   @Test
-  public void whereAllIsSharedSharesAreTheCapacities() {
+  public void capacitiesAreTheSharesIfAllIsShared() {
     Decision<Map<String, Double>> decision =
         policy(100, 0, 0).decide(three().build(shares(10, 80, 110), 200, 0));
     assertEquals(shares(5, 40, 55), decision.value());
@@ -58,14 +58,14 @@ public class ShareCapacityPolicyTest {
   }
 
   @Test
-  public void whatNobodyWantsIsDividedAsConfigured() {
+  public void unwantedCapacityIsDividedAsConfigured() {
     Map<String, Double> decided =
         policy(100, 0, 0).decide(three().build(shares(0, 100, 0), 200, 0)).value();
     assertEquals(shares(25, 65, 10), decided);
   }
 
   @Test
-  public void configuredCapacitiesOfSiblingsAreTakenAsPartsOfTheirSum() {
+  public void configuredCapacitiesAreScaledToTheirSum() {
     CapacityUpdateView.Builder view =
         three(60, 30, 10, 100).queue(1, 60, 100, 60).queue(2, 50, 100, 30);
     view.queue(3, 10, 100, 10);
@@ -75,7 +75,7 @@ public class ShareCapacityPolicyTest {
   }
 
   @Test
-  public void withoutDemandNothingChanges() {
+  public void capacitiesAreUnchangedWithoutDemand() {
     Decision<Map<String, Double>> decision =
         policy(100, 0, 0).decide(three().build(Collections.emptyMap(), 200, 0));
     assertEquals(CapacityUpdateReason.ENFORCE_UNCHANGED, decision.reason());
@@ -83,14 +83,14 @@ public class ShareCapacityPolicyTest {
   }
 
   @Test
-  public void aFloorIsKeptWithoutAnyShare() {
+  public void floorIsKeptWithoutAnyShare() {
     Map<String, Double> decided =
         policy(100, 0, 0.1).decide(three().build(shares(0, 200, 0), 200, 0)).value();
     assertEquals(shares(5, 93, 2), decided);
   }
 
   @Test
-  public void withoutAnyFloorTheLeastIsKeptOfWhatIsConfigured() {
+  public void leastCapacityIsKeptWithoutAFloor() {
     Map<String, Double> decided =
         policy(100, 0, 0).decide(three().build(shares(0, 200, 0), 200, 0)).value();
     assertEquals(shares(0.001, 99.998, 0.001), decided);
@@ -101,7 +101,7 @@ public class ShareCapacityPolicyTest {
   }
 
   @Test
-  public void whatIsConfiguredWithNothingMayHaveNothing() {
+  public void queueConfiguredWithoutCapacityMayHaveNone() {
     CapacityUpdateView.Builder view = three().queue(1, 0, 100, 10).queue(2, 80, 100, 60);
     view.queue(3, 20, 100, 30);
     assertEquals(
@@ -110,7 +110,7 @@ public class ShareCapacityPolicyTest {
   }
 
   @Test
-  public void noCapacityExceedsItsMaximum() {
+  public void capacityNeverExceedsItsMaximum() {
     Map<String, Double> decided =
         policy(100, 0, 0).decide(three(50, 30, 20, 60).build(shares(200, 0, 0), 200, 0)).value();
     assertEquals(60, decided.get("root.a"), EXACT);
@@ -118,7 +118,7 @@ public class ShareCapacityPolicyTest {
   }
 
   @Test
-  public void aStepIsBoundAndGoesTheRightWay() {
+  public void changePerStepIsBounded() {
     Map<String, Double> decided =
         policy(10, 0, 0).decide(three().build(shares(0, 200, 0), 200, 0)).value();
     assertEquals(40, decided.get("root.b"), 2e-3);
@@ -133,7 +133,7 @@ public class ShareCapacityPolicyTest {
   }
 
   @Test
-  public void staleSharesGiveWayToTheConfiguredCapacities() {
+  public void staleSharesRestoreTheConfiguredCapacities() {
     CapacityUpdateView.Builder moved = three(10, 80, 10, 100);
     Decision<Map<String, Double>> fresh =
         policy(100, 0, 0).decide(moved.build(shares(20, 160, 20), 200, STALE_MS));
@@ -147,7 +147,7 @@ public class ShareCapacityPolicyTest {
   }
 
   @Test
-  public void theConfiguredCapacitiesComeBackToTheLastDigit() {
+  public void configuredCapacitiesAreRestoredExactly() {
     CapacityUpdateView stale = three(50.4, 30, 19.6, 100).build(shares(1, 1, 1), 200, STALE_MS + 1);
     Decision<Map<String, Double>> decision = policy(10, 1, 0.05).decide(stale);
     assertEquals(CapacityUpdateReason.ENFORCE_STATIC, decision.reason());
@@ -156,7 +156,7 @@ public class ShareCapacityPolicyTest {
 
   /** As they are where the configured capacities do not sum to 100. */
   @Test
-  public void whatNoDigitsSayExactlyIsNotSetOverAndOver() {
+  public void roundedCapacitiesAreNotSetRepeatedly() {
     for (double change : new double[] {0, 1}) {
       CapacityUpdateView.Builder view = three().queue(1, 10, 100, 50).queue(2, 10, 100, 30);
       view.queue(3, 10, 100, 20);
@@ -172,7 +172,7 @@ public class ShareCapacityPolicyTest {
   }
 
   @Test
-  public void aParentHasWhatThoseBelowItHave() {
+  public void parentHasTheSharesOfItsChildren() {
     QueueTree.Builder tree = QueueTree.builder();
     int t = tree.add(QueueTree.ROOT, "t", 1);
     tree.add(QueueTree.ROOT, "u", 1);
@@ -198,7 +198,7 @@ public class ShareCapacityPolicyTest {
 
   /** Siblings sum to 100, within maxima, by bounded steps, and arrive. */
   @Property(trials = 300)
-  public void alwaysAValidConfigurationThatArrives(long seed) {
+  public void stepsAreValidConfigurationsAndConverge(long seed) {
     Random random = new Random(seed);
     double capacity = 1 + random.nextInt(1_000);
     Map<String, Double> shares =

@@ -43,7 +43,7 @@ public class AdmittedGangRegistryTest {
   }
 
   @Test
-  public void theRouterThatAdmittedStarts() {
+  public void admittingRouterStartsTheGang() {
     assertEquals(Arrays.asList("j1"), book.startedBy("r1"));
     assertTrue(book.startedBy("r2").isEmpty());
     assertEquals(GangReason.BOOK_CHANGED, change(book.started(takenBy("x@1", "j1", "j2"))));
@@ -54,7 +54,7 @@ public class AdmittedGangRegistryTest {
   }
 
   @Test
-  public void anotherTakesOverWhenTheLeaseHasRunOut() {
+  public void anotherRouterTakesOverAfterTheLease() {
     assertEquals(GangReason.BOOK_UNCHANGED, change(book.takeOver("r2", id -> false, 999, 2_000)));
     assertEquals(GangReason.BOOK_CHANGED, change(book.takeOver("r2", id -> false, 1_000, 2_000)));
     assertEquals(Arrays.asList("j1"), book.startedBy("r2"));
@@ -80,7 +80,7 @@ public class AdmittedGangRegistryTest {
   }
 
   @Test
-  public void killingAtEachStage() {
+  public void gangCanBeKilledInEachState() {
     assertEquals(GangReason.BOOK_CHANGED, change(book.kill("j0")));
     assertTrue(book.killed().contains("j0"));
     assertTrue("no longer in line", book.overtaken().isEmpty());
@@ -96,7 +96,7 @@ public class AdmittedGangRegistryTest {
   }
 
   @Test
-  public void aBookIsNeverChangedItself() {
+  public void registryIsImmutable() {
     AdmittedGangRegistry before = book;
     book.kill("j1");
     book.ended(Arrays.asList("j1"));
@@ -115,7 +115,7 @@ public class AdmittedGangRegistryTest {
   }
 
   @Test
-  public void aBookReadBackIsTheSame() {
+  public void registryReadBackIsTheSame() {
     AdmittedGangRegistry read =
         AdmittedGangRegistry.of(7, book.admitted(), book.overtaken(), book.killed());
     assertEquals(7, read.version());

@@ -58,7 +58,7 @@ public class GangAdmissionPolicyTest {
   }
 
   @Test
-  public void whatFitsStartsInItsOrder() {
+  public void gangsThatFitStartInOrder() {
     submit("j1", "root.team.a", 50);
     submit("j2", "root.team.b", 50);
     submit("j3", "root.other", 1_000_000);
@@ -66,7 +66,7 @@ public class GangAdmissionPolicyTest {
   }
 
   @Test
-  public void aJobThatWaitsHoldsBackItsQueueButNotOthers() {
+  public void waitingGangHoldsBackItsQueueOnly() {
     submit("j1", "root.team.a", 50);
     submit("j2", "root.team.a", 40);
     submit("j3", "root.team.a", 10);
@@ -78,7 +78,7 @@ public class GangAdmissionPolicyTest {
   }
 
   @Test
-  public void oneThatWaitsForAParentsQuotaHoldsBackAllBelowIt() {
+  public void gangWaitingForAParentQuotaHoldsBackItsDescendants() {
     submit("j1", "root.team.a", 70);
     submit("j2", "root.team.b", 40);
     submit("j3", "root.team.a", 10);
@@ -90,7 +90,7 @@ public class GangAdmissionPolicyTest {
   }
 
   @Test
-  public void absurdGangsWithoutAQuotaHoldNobodyBack() {
+  public void hugeGangsWithoutAQuotaHoldBackNoOther() {
     for (int i = 0; i < 20; i++) {
       submit("absurd" + i, "root.other", Long.MAX_VALUE / 9);
     }
@@ -103,7 +103,7 @@ public class GangAdmissionPolicyTest {
   }
 
   @Test
-  public void aGangLargerThanAnyClusterIsNoDeclaration() {
+  public void gangLargerThanAnyClusterIsRefused() {
     assertEquals(1 << 20, declared("gang=1048576x1048576").containers());
     assertThrows(IllegalArgumentException.class, () -> declared("gang=1048577x1048576"));
     assertThrows(IllegalArgumentException.class, () -> declared("gang=999999999x999999999"));
@@ -114,7 +114,7 @@ public class GangAdmissionPolicyTest {
   }
 
   @Test
-  public void whatRunsTakesQuotaUntilItEnds() {
+  public void runningGangHoldsItsQuotaUntilItEnds() {
     submit("j1", "root.team.a", 80);
     submit("j2", "root.team.a", 80);
     admit();
@@ -125,7 +125,7 @@ public class GangAdmissionPolicyTest {
   }
 
   @Test
-  public void withBackfillingEachIsOvertakenABoundedNumberOfTimes() {
+  public void backfillingOvertakesAGangABoundedNumberOfTimes() {
     policy = new GangAdmissionPolicy(2);
     submit("first", "root.team.a", 50);
     submit("large", "root.team.a", 60);
@@ -147,7 +147,7 @@ public class GangAdmissionPolicyTest {
   }
 
   @Test
-  public void aJobThatNeverFitsIsRefusedAndHoldsNobodyBack() {
+  public void gangThatNeverFitsIsRefusedAndHoldsBackNoOther() {
     PendingGang huge = PendingGang.of("huge", "root.team.b", 7, 61, 0);
     Decision<Boolean> refused = policy.accept(huge, quotas());
     assertFalse(refused.value());
@@ -166,7 +166,7 @@ public class GangAdmissionPolicyTest {
   }
 
   @Test
-  public void killedAndAdmittedJobsAreNotLookedAt() {
+  public void killedGangsAreNotAdmitted() {
     submit("j1", "root.team.a", 10);
     submit("j2", "root.team.a", 10);
     submit("j3", "root.team.a", 10);
@@ -175,7 +175,7 @@ public class GangAdmissionPolicyTest {
   }
 
   @Test
-  public void absurdInputIsRefused() {
+  public void invalidInputIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> PendingGang.of("j", "root.a", 0, 1, 0));
     assertThrows(IllegalArgumentException.class, () -> PendingGang.of("j", "root.a", 1, 0, 0));
     assertThrows(IllegalArgumentException.class, () -> new GangAdmissionPolicy(-1));

@@ -147,7 +147,7 @@ public class GangAttackTest {
   }
 
   @Test
-  public void twentyThousandGangsKeepNobodyLongerThanTheNeighboursFew() {
+  public void twentyThousandGangsDelayAnotherUserNoMoreThanAFew() {
     for (long amount : new long[] {10, 25, 50}) {
       assertNoLater(
           endsBeside("attacker", "root.a", 20_000, amount, amount),
@@ -156,7 +156,7 @@ public class GangAttackTest {
   }
 
   @Test
-  public void gangsAsLargeAsTheQuotaKeepNobodyLongerEither() {
+  public void quotaSizedGangsDelayAnotherUserNoMoreThanAFew() {
     for (long honest : new long[] {10, 25, QUOTA}) {
       assertNoLater(
           endsBeside("attacker", "root.a", 20_000, QUOTA, honest),
@@ -165,14 +165,14 @@ public class GangAttackTest {
   }
 
   @Test
-  public void norDoThoseOfAnotherQueueThatNeedTheSameQuota() {
+  public void gangsOfASiblingQueueDelayAnotherUserNoMoreThanAFew() {
     assertNoLater(
         endsBeside("attacker", "root.b", 20_000, QUOTA, 25),
         endsBeside("neighbour", "root.b", HONEST_JOBS, QUOTA, 25));
   }
 
   @Test
-  public void gangsThatAreRefusedWhenTheyStartKeepNobodyLongerThanThoseThatRun() {
+  public void refusedGangsDelayAnotherUserNoMoreThanRunningGangs() {
     for (long amount : new long[] {25, QUOTA}) {
       assertNoLater(
           endsBeside("refused", "root.a", 20_000, amount, amount),

@@ -44,14 +44,14 @@ public class GangFairQueueTest {
   }
 
   @Test
-  public void usersOfAQueueTakeTurnsHoweverManyJobsOneHas() {
+  public void usersOfAQueueTakeTurnsRegardlessOfTheirGangCount() {
     submit("x", "root.a", 4, 10);
     submit("y", "root.a", 2, 10);
     assertEquals(Arrays.asList("x1", "y1", "x2", "y2", "x3", "x4"), order(GangFairQueue.none()));
   }
 
   @Test
-  public void whatIsTakenCountsAndNotHowManyJobsTakeIt() {
+  public void admittedAmountCountsRatherThanTheNumberOfGangs() {
     submit("x", "root.a", 3, 30);
     submit("y", "root.a", 6, 10);
     assertEquals(
@@ -60,7 +60,7 @@ public class GangFairQueueTest {
   }
 
   @Test
-  public void queuesOfAParentTakeTurnsToo() {
+  public void queuesOfAParentTakeTurns() {
     submit("x", "root.t.a", 3, 10);
     submit("y", "root.t.b", 1, 10);
     submit("z", "root.c", 1, 10);
@@ -68,7 +68,7 @@ public class GangFairQueueTest {
   }
 
   @Test
-  public void whoWasServedIsBehindWhoComesThen() {
+  public void servedUserIsBehindANewUser() {
     GangFairQueue turns = GangFairQueue.none();
     for (int i = 0; i < 5; i++) { // alone in the queue, which counts for nothing later
       PendingGang alone = gang("x", "x", "root.a", 10, i);
@@ -80,7 +80,7 @@ public class GangFairQueueTest {
   }
 
   @Test
-  public void whoWentAheadOfAnotherDoesNotMoveTheClockPastHim() {
+  public void backfilledGangDoesNotAdvanceTheClock() {
     submit("large", "root.a", 2, 50);
     PendingGang small = gang("small", "small", "root.a", 10, 9);
     GangFairQueue turns = GangFairQueue.none();
@@ -95,7 +95,7 @@ public class GangFairQueueTest {
   }
 
   @Test
-  public void tooMuchIsForgotten() {
+  public void tooManyFlowsAreForgotten() {
     GangFairQueue turns = GangFairQueue.none();
     List<PendingGang> all = new ArrayList<>();
     for (int i = 0; i <= GangFairQueue.MAX_FLOWS; i++) {
@@ -110,7 +110,7 @@ public class GangFairQueueTest {
    * for what one job of each takes, whatever else comes, whatever runs how long and is refused.
    */
   @Property(trials = 60)
-  public void noUserWithJobsThatWaitIsAdmittedLessThanAnother(long seed) {
+  public void usersWithWaitingGangsAreAdmittedEqualAmounts(long seed) {
     Random random = new Random(seed);
     QueueTree.Builder tree = QueueTree.builder();
     int team = tree.add(0, "t", 1);

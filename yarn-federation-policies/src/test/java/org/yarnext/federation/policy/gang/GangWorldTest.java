@@ -195,7 +195,7 @@ public class GangWorldTest {
   }
 
   @Property(trials = 1000)
-  public void everyJobIsStartedOnceOrKilledAndNoneIsLost(@When(seed = 41) long seed) {
+  public void everyGangIsStartedOnceOrKilled(@When(seed = 41) long seed) {
     World world = new World(seed);
     for (int i = 0; i < 300; i++) {
       world.step();

@@ -43,7 +43,7 @@ public class PowerOfChoicesPolicyTest {
   }
 
   @Test
-  public void ofTwoTheLessLoadedIsHome() {
+  public void lessLoadedOfTwoSubClustersIsHome() {
     Decision<String> decision = choose(state("a", 90), state("b", 20));
     assertEquals("b", decision.value());
     assertEquals(
@@ -58,7 +58,7 @@ public class PowerOfChoicesPolicyTest {
   }
 
   @Test
-  public void theScarcestResourceIsTheLoad() {
+  public void scarcestResourceIsTheLoad() {
     SubClusterSnapshot cores =
         SubClusterSnapshot.of("a", 1, 100).loaded(100, 10, 0).loaded(8, 7, 0);
     assertEquals("b", choose(cores, state("b", 80)).value());
@@ -68,7 +68,7 @@ public class PowerOfChoicesPolicyTest {
   }
 
   @Test
-  public void aSubClusterWithoutWeightOrNodesIsNeverHome() {
+  public void subClusterWithoutWeightOrNodesIsNeverHome() {
     SubClusterSnapshot closed = SubClusterSnapshot.of("closed", 0, 100);
     SubClusterSnapshot empty = SubClusterSnapshot.of("empty", 1, 0);
     Decision<String> decision = choose(closed, empty, state("b", 100));
@@ -78,7 +78,7 @@ public class PowerOfChoicesPolicyTest {
   }
 
   @Test
-  public void aRetryStaysWhereItWasUnlessThatFailed() {
+  public void retryKeepsItsHomeUnlessThatFailed() {
     HomeView again = view(state("a", 90), state("b", 20));
     Decision<String> kept = policy.choose(again.retried("a", Collections.emptySet()), random);
     assertEquals("a", kept.value());
@@ -95,7 +95,7 @@ public class PowerOfChoicesPolicyTest {
   }
 
   @Test
-  public void oneWithAnOldReportGetsThePartThatDrawingBySizeGivesIt() {
+  public void subClusterWithAStaleReportGetsItsPartBySize() {
     for (double used : new double[] {0, 500}) {
       int homes = 0;
       for (int i = 0; i < 10_000; i++) {
@@ -111,7 +111,7 @@ public class PowerOfChoicesPolicyTest {
   }
 
   @Test
-  public void whereAllReportsAreOldRecentChoicesDecide() {
+  public void recentChoicesDecideIfAllReportsAreStale() {
     SubClusterSnapshot old = state("old", 0).aged(STALE_MS + 1);
     Decision<String> blind = choose(old, state("older", 50).aged(STALE_MS + 9));
     assertEquals(HomeReason.HOME_STATE_STALE, blind.reason());
@@ -120,7 +120,7 @@ public class PowerOfChoicesPolicyTest {
 
   /** Nothing reports between the choices, as in the seconds between two heartbeats. */
   @Test
-  public void whatWasChosenLatelyIsAvoided() {
+  public void recentlyChosenSubClusterIsAvoided() {
     HomeChoiceHistory recent = new HomeChoiceHistory(10_000);
     Map<String, Integer> homes = new HashMap<>();
     for (int i = 0; i < 3_000; i++) {
@@ -137,7 +137,7 @@ public class PowerOfChoicesPolicyTest {
   }
 
   @Test
-  public void largeSubClustersGetMore() {
+  public void largeSubClustersGetMoreHomes() {
     PowerOfChoicesPolicy bySize = new PowerOfChoicesPolicy(1, 0, STALE_MS);
     int large = 0;
     for (int i = 0; i < 4_000; i++) {
@@ -163,7 +163,7 @@ public class PowerOfChoicesPolicyTest {
   }
 
   @Property(trials = 2000)
-  public void theHomeIsAlwaysOneThatMayBe(@When(seed = 21) long seed) {
+  public void homeIsAlwaysEligible(@When(seed = 21) long seed) {
     Random world = new Random(seed);
     List<SubClusterSnapshot> states = new ArrayList<>();
     Set<String> failed = new HashSet<>();
@@ -192,7 +192,7 @@ public class PowerOfChoicesPolicyTest {
   }
 
   @Test
-  public void absurdInputIsRefused() {
+  public void invalidInputIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> SubClusterSnapshot.of("a", -1, 1));
     assertThrows(IllegalArgumentException.class, () -> SubClusterSnapshot.of("a", 1, Double.NaN));
     SubClusterSnapshot known = SubClusterSnapshot.of("a", 1, 1);

@@ -40,7 +40,7 @@ public class AggregatedDemandViewTest {
   }
 
   @Test
-  public void queuesOfAllSubClustersAreThereWithWeightsBySize() {
+  public void queuesOfAllSubClustersAreWeightedBySize() {
     AggregatedDemandView all =
         AggregatedDemandView.of(
             Arrays.asList(
@@ -59,7 +59,7 @@ public class AggregatedDemandViewTest {
   }
 
   @Test
-  public void theScarcestResourceIsDivided() {
+  public void scarcestResourceIsDivided() {
     QueueDemand cores = QueueDemand.of(1, amounts(1, 800), amounts(1, 500));
     AggregatedDemandView all =
         AggregatedDemandView.of(
@@ -70,7 +70,7 @@ public class AggregatedDemandViewTest {
   }
 
   @Test
-  public void whatOneSubClusterDoesNotCountIsNotDivided() {
+  public void resourceMissingInOneSubClusterIsNotDivided() {
     QueueDemand cores = QueueDemand.of(1, amounts(1, 800), amounts(1, 500));
     Map<String, Double> memory = Collections.singletonMap("memory-mb", 100.0);
     SubClusterDemand other =
@@ -81,7 +81,7 @@ public class AggregatedDemandViewTest {
   }
 
   @Test
-  public void aParentSomewhereIsAParentEverywhere() {
+  public void parentInOneSubClusterIsAParentInAll() {
     ShareView view =
         AggregatedDemandView.of(
                 Arrays.asList(
@@ -99,7 +99,7 @@ public class AggregatedDemandViewTest {
   }
 
   @Test
-  public void aQueueWithoutItsParentIsRefusedByName() {
+  public void queueWithoutItsParentIsRefusedByName() {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class,
@@ -110,7 +110,7 @@ public class AggregatedDemandViewTest {
   }
 
   @Test
-  public void aQueueThatIsInOneSubClusterIsDueWhatItHasThere() {
+  public void queueOfOneSubClusterIsDueItsWeightThere() {
     ShareView view =
         AggregatedDemandView.of(
                 Arrays.asList(
@@ -126,7 +126,7 @@ public class AggregatedDemandViewTest {
   }
 
   @Test
-  public void aQueueOfNoWeightGetsWhatIsLeft() {
+  public void queueWithoutWeightGetsTheRemainder() {
     ShareView view =
         AggregatedDemandView.of(
                 Collections.singletonList(
@@ -139,7 +139,7 @@ public class AggregatedDemandViewTest {
   }
 
   @Test
-  public void whatMaximaForbidIsNotWaitedFor() {
+  public void demandBeyondTheMaximumDoesNotCount() {
     ShareView view =
         AggregatedDemandView.of(
                 Collections.singletonList(
@@ -157,7 +157,7 @@ public class AggregatedDemandViewTest {
   }
 
   @Test
-  public void whatAMaximumLeavesIsDividedFairlyAmongThoseBelow() {
+  public void demandWithinAMaximumIsDividedFairlyAmongChildren() {
     ShareView view =
         AggregatedDemandView.of(
                 Collections.singletonList(
@@ -179,7 +179,7 @@ public class AggregatedDemandViewTest {
   }
 
   @Test
-  public void whatMaximaForbidMakesNoResourceScarce() {
+  public void demandBeyondAMaximumMakesNoResourceScarce() {
     QueueDemand a = QueueDemand.of(1, amounts(0, 0), amounts(200, 99_000)).atMost(0.9);
     QueueDemand b = QueueDemand.of(1, amounts(0, 0), amounts(200, 99_000)).atMost(0.2);
     AggregatedDemandView all =

@@ -58,7 +58,7 @@ public class ComparatorsTest {
   }
 
   @Test
-  public void oneSchedulerServesTheNeediestFirst() {
+  public void centralSchedulerServesTheNeediestFirst() {
     Decision<GlobalQueueShares> decision = new CentralisedSharePolicy(1).decide(view());
     assertEquals(40, decision.value().of(a), EXACT);
     assertEquals(120, decision.value().of(b), EXACT);
@@ -67,7 +67,7 @@ public class ComparatorsTest {
   }
 
   @Test
-  public void theMeasures() {
+  public void utilisationAndFairnessErrorAreMeasured() {
     GlobalQueueShares strict = new UniformSharePolicy(false).decide(view()).value();
     assertEquals(0.7, ShareQualityMeasure.utilisation(view(), strict), EXACT);
     assertEquals(
@@ -82,7 +82,7 @@ public class ComparatorsTest {
   }
 
   @Property(trials = 500)
-  public void noneGivesWhatIsNotWantedOrNotThere(@When(seed = 11) long seed) {
+  public void noPolicyGivesMoreThanDemandOrCapacity(@When(seed = 11) long seed) {
     ShareView view = RandomShares.small(seed, false);
     for (SharePolicy policy : policies()) {
       GlobalQueueShares shares = policy.decide(view).value();
@@ -98,7 +98,7 @@ public class ComparatorsTest {
 
   /** Figure 5: no policy uses more than global fairness, and one scheduler not less than it. */
   @Property(trials = 500)
-  public void globalFairnessUsesAsMuchAsOneScheduler(@When(seed = 12) long seed) {
+  public void globalFairnessUsesAsMuchAsACentralScheduler(@When(seed = 12) long seed) {
     ShareView view = RandomShares.small(seed, false);
     double global =
         ShareQualityMeasure.utilisation(view, new GlobalFairnessSharePolicy().decide(view).value());
@@ -112,7 +112,7 @@ public class ComparatorsTest {
   }
 
   @Test
-  public void theScarcestResourceIsDivided() {
+  public void scarcestResourceIsSelected() {
     Map<String, Double> capacity = new HashMap<>();
     capacity.put("memory-mb", 1000.0);
     capacity.put("vcores", 100.0);

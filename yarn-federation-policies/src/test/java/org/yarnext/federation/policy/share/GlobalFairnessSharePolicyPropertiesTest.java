@@ -23,7 +23,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
   private final GlobalFairnessSharePolicy policy = new GlobalFairnessSharePolicy();
 
   @Property(trials = TRIALS)
-  public void nothingIsGivenThatIsNotWantedOrNotThere(
+  public void sharesNeverExceedDemandOrCapacity(
       @When(seed = 1) long seed, @When(seed = 2) boolean large) {
     ShareView view = any(seed, large);
     GlobalQueueShares shares = policy.decide(view).value();
@@ -38,7 +38,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
   }
 
   @Property(trials = TRIALS)
-  public void noSubClusterIdlesWhileItIsWanted(
+  public void noSubClusterIdlesWhileThereIsDemand(
       @When(seed = 3) long seed, @When(seed = 4) boolean large) {
     ShareView view = any(seed, large);
     GlobalQueueShares shares = policy.decide(view).value();
@@ -52,7 +52,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
 
   /** Weights: nobody has something that a sibling lacks that is worse off for its weight. */
   @Property(trials = TRIALS)
-  public void nobodyEnviesASibling(@When(seed = 5) long seed, @When(seed = 6) boolean large) {
+  public void noQueueEnviesASibling(@When(seed = 5) long seed, @When(seed = 6) boolean large) {
     ShareView view = any(seed, large);
     QueueTree queues = view.queues();
     GlobalQueueShares shares = policy.decide(view).value();
@@ -75,14 +75,14 @@ public class GlobalFairnessSharePolicyPropertiesTest {
   }
 
   @Property(trials = TRIALS)
-  public void flatHierarchiesAreDividedAsLinearProgramsSay(@When(seed = 7) long seed) {
+  public void flatHierarchyMatchesTheLinearProgram(@When(seed = 7) long seed) {
     ShareView view = RandomShares.small(seed, true);
     assertFairest(view, policy.decide(view).value(), QueueTree.ROOT, view.subClusters());
   }
 
   /** At the root what there is to divide is the cluster; below, what the parent has. */
   @Property(trials = TRIALS)
-  public void everyQueueIsDividedAsLinearProgramsSay(@When(seed = 8) long seed) {
+  public void sharesOfEveryQueueMatchTheLinearProgram(@When(seed = 8) long seed) {
     ShareView view = RandomShares.small(seed, false);
     GlobalQueueShares shares = policy.decide(view).value();
     for (int q = 0; q < view.queues().size(); q++) {

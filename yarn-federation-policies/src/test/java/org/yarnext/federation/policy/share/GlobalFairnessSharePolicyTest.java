@@ -25,7 +25,7 @@ public class GlobalFairnessSharePolicyTest {
 
   /** The example of section 4.2: 20 % of the cluster as 30 % of one half and 10 % of the other. */
   @Test
-  public void thePapersExample() {
+  public void sharesMatchThePapersExample() {
     int q1 = tree.add(0, "q1", 1);
     int others = tree.add(0, "others", 4);
     ShareView view =
@@ -43,7 +43,7 @@ public class GlobalFairnessSharePolicyTest {
   }
 
   @Test
-  public void whatASiblingDoesNotUseIsLentByWeight() {
+  public void unusedShareOfASiblingIsLentByWeight() {
     int idle = tree.add(0, "idle", 5);
     int a = tree.add(0, "a", 1);
     int b = tree.add(0, "b", 3);
@@ -62,7 +62,7 @@ public class GlobalFairnessSharePolicyTest {
   }
 
   @Test
-  public void aQueueWithEnoughElsewhereLeavesTheCrowdedPlaceToOthers() {
+  public void queueWithDemandElsewhereLeavesTheFullSubCluster() {
     int p1 = tree.add(0, "p1", 1);
     int p2 = tree.add(0, "p2", 1);
     int a = tree.add(p1, "a", 1);
@@ -77,7 +77,7 @@ public class GlobalFairnessSharePolicyTest {
   }
 
   @Test
-  public void whatRunsKeepsItsPlaceWhereTheShareAllowsIt() {
+  public void runningContainersKeepTheirPlaceWithinTheShare() {
     int a = tree.add(0, "a", 1);
     int b = tree.add(0, "b", 1);
     ShareView view =
@@ -94,7 +94,7 @@ public class GlobalFairnessSharePolicyTest {
   }
 
   @Test
-  public void theHierarchyCountsNotTheNumberOfLeaves() {
+  public void sharesFollowTheHierarchyNotTheNumberOfLeaves() {
     int one = tree.add(0, "one", 1);
     int many = tree.add(0, "many", 1);
     int[] leaves = new int[9];
@@ -111,7 +111,7 @@ public class GlobalFairnessSharePolicyTest {
   }
 
   @Test
-  public void enoughForAllAndNothingToDivide() {
+  public void metDemandAndMissingDemandHaveTheirReasons() {
     int a = tree.add(0, "a", 1);
     assertEquals(
         ShareReason.SHARES_ALL_MET, policy.decide(twoOf(10, 10).leaf(a, 0, 1, 2).build()).reason());
@@ -123,13 +123,13 @@ public class GlobalFairnessSharePolicyTest {
   }
 
   @Test
-  public void aRootWithoutChildrenIsALeaf() {
+  public void rootWithoutChildrenIsALeaf() {
     ShareView view = twoOf(10, 10).leaf(QueueTree.ROOT, 1, 0, 50).build();
     assertEquals(10, policy.decide(view).value().of(QueueTree.ROOT, 1), EXACT);
   }
 
   @Test
-  public void theNumbersBehindADecision() {
+  public void decisionCarriesItsNumbers() {
     int a = tree.add(0, "a", 1);
     Decision<GlobalQueueShares> decision = policy.decide(twoOf(10, 30).leaf(a, 0, 5, 20).build());
     assertEquals(
@@ -139,7 +139,7 @@ public class GlobalFairnessSharePolicyTest {
   }
 
   @Test
-  public void absurdInputIsRefused() {
+  public void invalidInputIsRefused() {
     int a = tree.add(0, "a", 1);
     assertThrows(IllegalArgumentException.class, () -> tree.add(0, "a", 1));
     assertThrows(IllegalArgumentException.class, () -> tree.add(0, "b", 0));

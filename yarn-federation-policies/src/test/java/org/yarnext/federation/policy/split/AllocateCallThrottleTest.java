@@ -19,7 +19,7 @@ public class AllocateCallThrottleTest {
   }
 
   @Test
-  public void aCallWithinTheLimitsPasses() {
+  public void callWithinTheLimitsPasses() {
     assertEquals("REQUESTS_PASS{lines=10}", call(10, 1_000, 0).toString());
   }
 
@@ -31,7 +31,7 @@ public class AllocateCallThrottleTest {
   }
 
   @Test
-  public void fastCallsAreRefusedUntilTimeHasPassed() {
+  public void frequentCallsAreRefusedUntilTimeHasPassed() {
     assertTrue(call(10, 1, 0).value());
     assertTrue(call(10, 1, 0).value());
     assertEquals(

@@ -255,12 +255,12 @@ public class RelaxationWorldTest {
   }
 
   @Property(trials = TRIALS)
-  public void nothingIdlesWhileAsksWaitAndAsksMoveSeldom(@When(seed = 51) long seed) {
+  public void noSubClusterIdlesWhileRequestsWaitAndMovesAreRare(@When(seed = 51) long seed) {
     holds(new World(seed, false));
   }
 
   @Property(trials = TRIALS)
-  public void staleReportsDoNotChangeThat(@When(seed = 52) long seed) {
+  public void staleReportsDoNotCauseIdlingOrFrequentMoves(@When(seed = 52) long seed) {
     holds(new World(seed, true));
   }
 }

@@ -220,7 +220,7 @@ public class SplitTablesTest {
   }
 
   @Property(trials = TRIALS)
-  public void theTablesAreWhatTheApplicationWants(@When(seed = 41) long seed) {
+  public void requestTablesOfSubClustersMatchTheApplication(@When(seed = 41) long seed) {
     World world = new World(seed);
     for (int i = 0; i < 150; i++) {
       world.step();
@@ -248,7 +248,7 @@ public class SplitTablesTest {
   }
 
   @Property(trials = TRIALS)
-  public void whatWaitedLongEnoughForItsHostMayBeOnAnyNode(@When(seed = 43) long seed) {
+  public void requestThatWaitedForItsHostMayBeServedOnAnyNode(@When(seed = 43) long seed) {
     World world = new World(seed);
     for (int i = 0; i < 100; i++) {
       world.step();
@@ -271,7 +271,7 @@ public class SplitTablesTest {
   }
 
   @Property(trials = TRIALS)
-  public void whatMustBeAtItsHostIsGrantedThere(@When(seed = 42) long seed) {
+  public void strictRequestIsGrantedAtItsHost(@When(seed = 42) long seed) {
     World world = new World(seed);
     for (int i = 0; i < 100; i++) {
       world.step();

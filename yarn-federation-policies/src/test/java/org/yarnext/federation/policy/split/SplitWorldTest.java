@@ -276,7 +276,7 @@ public class SplitWorldTest {
   }
 
   @Property(trials = TRIALS)
-  public void theLedgerBalancesAndTheBoundHolds(@When(seed = 31) long seed) {
+  public void ledgerBalancesAndTheBoundHolds(@When(seed = 31) long seed) {
     World world = new World(seed);
     for (int i = 0; i < 200; i++) {
       world.step();
@@ -285,7 +285,7 @@ public class SplitWorldTest {
   }
 
   @Property(trials = TRIALS)
-  public void onceAllAnswerTheApplicationGetsAllItAsked(@When(seed = 32) long seed) {
+  public void applicationGetsAllRequestsOnceSubClustersRespond(@When(seed = 32) long seed) {
     World world = new World(seed);
     for (int i = 0; i < 100; i++) {
       world.step();

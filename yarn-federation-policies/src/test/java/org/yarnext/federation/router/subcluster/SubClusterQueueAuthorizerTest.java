@@ -87,7 +87,7 @@ public class SubClusterQueueAuthorizerTest {
   }
 
   @Test
-  public void whoMayDoWhatAResourceManagerSays() throws Exception {
+  public void submitRightsAreThoseOfTheResourceManager() throws Exception {
     assertTrue(rights.maySubmit("alice", "root.a"));
     assertFalse(rights.maySubmit("alice", "root.b"));
     assertFalse(rights.maySubmit("bob", "root.a"));
@@ -96,7 +96,7 @@ public class SubClusterQueueAuthorizerTest {
   }
 
   @Test
-  public void answersAreUsedForSomeSecondsAndThenAskedForAnew() throws Exception {
+  public void rightsAreCachedForSomeSeconds() throws Exception {
     rights.maySubmit("alice", "root.a");
     assertEquals("one that is down, and one that is not", 2, calls);
     rights.maySubmit("alice", "root.b");
@@ -107,7 +107,7 @@ public class SubClusterQueueAuthorizerTest {
   }
 
   @Test
-  public void whereNobodySaysSoThatIsAFailureAndRemembered() throws Exception {
+  public void missingResponseIsACachedFailure() throws Exception {
     assertThrows(IOException.class, () -> rights.maySubmit("alice", "root.none"));
     silent.add(UP);
     assertThrows(IOException.class, () -> rights.maySubmit("bob", "root.b"));

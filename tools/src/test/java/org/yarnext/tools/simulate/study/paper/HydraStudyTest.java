@@ -33,7 +33,7 @@ public class HydraStudyTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void allStudiesCanBeAskedForAndTheirCellsAreDifferent() {
+  public void allStudiesAreRegisteredAndTheirCellsDiffer() {
     for (HydraStudy study : HydraStudy.values()) {
       assertEquals(study, StudyRegistry.find(study.id()));
       assertEquals(ReportKind.DECISIONS, study.shown());
@@ -60,7 +60,7 @@ public class HydraStudyTest {
   }
 
   @Test
-  public void reportsShowWhatIsDecidedAndAreTheSameBytesAgain() throws Exception {
+  public void reportsShowDecisionsAndAreDeterministic() throws Exception {
     List<StudyCell> cells = Collections.singletonList(small(HydraStudy.PARTS.cells(800).get(0)));
     byte[] first = written(cells, "first");
     assertEquals(new String(first, "UTF-8"), new String(written(cells, "again"), "UTF-8"));

@@ -58,7 +58,7 @@ public class MercuryStudyTest {
   }
 
   @Test
-  public void allStudiesCanBeAskedForAndTheirNumbersBelongToTheirCells() {
+  public void allStudiesAreRegisteredAndPaperGainsBelongToCells() {
     for (MercuryStudy study : MercuryStudy.values()) {
       assertEquals(study, StudyRegistry.find(study.id()));
       Set<String> names = new HashSet<>();
@@ -81,7 +81,7 @@ public class MercuryStudyTest {
   }
 
   @Test
-  public void aSmallerClusterHasAsManyJobsANodeAndChoosesFromAsManyNodes() {
+  public void smallerClusterScalesJobsAndCandidates() {
     for (int[] expected : new int[][] {{256, 150, 50}, {64, 38, 50}, {32, 29, 32}, {8, 29, 8}}) {
       SimulationSettings settings = MercuryStudy.CONCURRENCY.cells(expected[0]).get(1).settings();
       assertEquals(expected[1], number(settings, "yarnext.simulate.max-jobs"));
@@ -94,7 +94,7 @@ public class MercuryStudyTest {
 
   /** Stock's NodeManagers place one container a node and call, and masters call each second. */
   @Test
-  public void callsOfMastersDoNotBoundWhatStocksNodeManagersPlaceOnAnyCluster() {
+  public void masterCallsDoNotLimitDistributedPlacement() {
     for (int nodes : new int[] {4, 8, 16, 32, 50, 64, 128, 256, 1_000}) {
       double ended = nodes * MercuryCluster.CORES / (1.2 + 2);
       for (StudyCell cell : MercuryStudy.CONCURRENCY.cells(nodes)) {
@@ -107,7 +107,7 @@ public class MercuryStudyTest {
   }
 
   @Test
-  public void thereAreMoreJobsThanCanEndAndTheMixHasTheRunTimesThatThePaperTells() {
+  public void workloadExceedsTheRunAndMixHasThePapersRunTimes() {
     StudyCell concurrency = MercuryStudy.CONCURRENCY.cells(4).get(0);
     Workload workload = concurrency.workload(1);
     double most = 4 * 32 * MercuryCluster.RUN_MS / 3_200.0;
@@ -122,7 +122,7 @@ public class MercuryStudyTest {
   }
 
   @Test
-  public void shortTasksGainAtLeastWhatThePaperSaysOverHeartbeatsAlone() throws Exception {
+  public void shortTasksGainAtLeastWhatThePaperSays() throws Exception {
     List<StudyCell> cells =
         Collections.singletonList(small(MercuryStudy.CONCURRENCY, 16, 240_000).get(1));
     GainTable gains = new GainTable(run(cells, SYSTEMS), "stock-guaranteed");
@@ -141,7 +141,7 @@ public class MercuryStudyTest {
    * each heartbeat fills the node, as an operator can have them.
    */
   @Test
-  public void overStockThatFillsNodesAtEachEndLessThanHalfOfTheGainIsLeft() throws Exception {
+  public void gainIsLessThanHalfOverStockThatFillsNodesAtEachEnd() throws Exception {
     List<StudyCell> cells = small(MercuryStudy.CONCURRENCY, 16, 240_000);
     StudyCell alone = cells.get(1);
     StudyCell many = cells.get(3);
@@ -157,7 +157,7 @@ public class MercuryStudyTest {
   }
 
   @Test
-  public void everyStudyOfGainsHasStockThatFillsNodesAtEachEnd() {
+  public void studiesOfGainsIncludeStockThatFillsNodesAtEachEnd() {
     for (MercuryStudy study : MercuryStudy.values()) {
       assertEquals(
           study.id(),
@@ -167,7 +167,7 @@ public class MercuryStudyTest {
   }
 
   @Test
-  public void whatStocksNodeManagersGainDoesNotDependOnTheSizeOfTheCluster() throws Exception {
+  public void gainOfStockDistributedDoesNotDependOnTheClusterSize() throws Exception {
     double[] gain = new double[2];
     for (int i = 0; i < gain.length; i++) {
       List<StudyCell> cells =
@@ -183,7 +183,7 @@ public class MercuryStudyTest {
 
   /** MiniYARNCluster had 4.76 tasks a second with stock's guaranteed containers, others 9 to 11. */
   @Test
-  public void theModelIsNearToTheLiveComparison() throws Exception {
+  public void modelIsNearTheLiveComparison() throws Exception {
     List<StudyCell> cells = MercuryStudy.LIVE.cells(0);
     GainTable gains = new GainTable(run(cells, SYSTEMS), "stock-guaranteed");
     assertEquals(
@@ -199,7 +199,7 @@ public class MercuryStudyTest {
   }
 
   @Test
-  public void theLongerTheTasksTheSmallerTheGain() throws Exception {
+  public void longerTasksGainLess() throws Exception {
     List<StudyCell> cells = small(MercuryStudy.DURATION, 8, 600_000).subList(0, 3);
     GainTable gains =
         new GainTable(
@@ -213,7 +213,7 @@ public class MercuryStudyTest {
   }
 
   @Test
-  public void aLowerCeilingStopsFewerAndLeavesMoreOfTheClusterUnused() throws Exception {
+  public void lowerCeilingKillsFewerTasksAndUsesLessOfTheCluster() throws Exception {
     List<StudyCell> cells = small(MercuryStudy.POLICING, 8, 600_000);
     GainTable gains = new GainTable(run(cells, MercuryStudy.POLICING.systems()), "stock-central");
     double killed = 0;
@@ -237,7 +237,7 @@ public class MercuryStudyTest {
    * helps.
    */
   @Test
-  public void halfOpportunisticGainsWhatThePaperSaysWhereHeartbeatsBringFewContainers()
+  public void halfOpportunisticReachesThePaperWithSmallHeartbeats()
       throws Exception {
     List<StudyCell> cells = small(MercuryStudy.PRODUCTION_SETTINGS, 16, 600_000);
     List<StudyCell> shown = new ArrayList<>();
@@ -266,7 +266,7 @@ public class MercuryStudyTest {
   }
 
   @Test
-  public void theReportsHaveThePapersNumbersBesideOursAndTheSameBytesEachTime() throws Exception {
+  public void reportsShowThePapersNumbersAndAreDeterministic() throws Exception {
     List<StudyCell> cells = small(MercuryStudy.TOP_K, 4, 180_000);
     String first = reports(run(cells, SYSTEMS));
     assertEquals(first, reports(run(cells, SYSTEMS)));

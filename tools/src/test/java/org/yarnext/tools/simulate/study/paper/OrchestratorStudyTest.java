@@ -22,7 +22,7 @@ public class OrchestratorStudyTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Test
-  public void allStudiesCanBeAskedForAndTheirCellsAreDifferent() {
+  public void allStudiesAreRegisteredAndTheirCellsDiffer() {
     for (OrchestratorStudy study : OrchestratorStudy.values()) {
       assertEquals(study, StudyRegistry.find(study.id()));
       assertEquals(7, SystemRegistry.find(study.systems()).size());
@@ -35,7 +35,7 @@ public class OrchestratorStudyTest {
   }
 
   @Test
-  public void theCommandPrintsEachJobAndTheCutsAndTheSameBytesAgain() throws Exception {
+  public void commandPrintsEachJobAndItsSpeedupDeterministically() throws Exception {
     String first = written("first");
     assertEquals(first, written("again"));
     for (String job : OrchestratorWorkload.NAMES) {

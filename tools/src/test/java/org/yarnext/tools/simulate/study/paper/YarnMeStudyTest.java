@@ -51,7 +51,7 @@ public class YarnMeStudyTest {
   }
 
   @Test
-  public void atLightLoadTheAverageJobIsNoSlowerThanOnStockOfTheSameScheduler() throws Exception {
+  public void averageJobIsNoSlowerThanOnStockAtLightLoad() throws Exception {
     List<StudyCell> cells =
         YarnMeStudy.LIGHT.cells(20).stream()
             .filter(cell -> cell.toString().matches("uniform .* to 10 GB, 10 tasks, 300 s"))
@@ -71,7 +71,7 @@ public class YarnMeStudyTest {
   }
 
   @Test
-  public void withDefaultsNoKeyOfOursIsSetAndDisksAreThoseOfTheDefault() {
+  public void defaultsStudySetsNoElasticKeyAndHasDefaultDisks() {
     List<StudyCell> sweep = YarnMeStudy.SWEEP.cells(20);
     List<StudyCell> cells = YarnMeStudy.DEFAULTS.cells(20);
     assertEquals(sweep.toString(), cells.toString());
@@ -109,7 +109,7 @@ public class YarnMeStudyTest {
   }
 
   @Test
-  public void cellsOfASweepAreADistributionAndOthersHaveABarAndAreShownOverTime() throws Exception {
+  public void sweepIsShownAsADistributionAndOtherStudiesAsBars() throws Exception {
     String sweep = page(YarnMeStudy.SWEEP, rows(YarnMeStudy.SWEEP, 50));
     assertTrue(sweep.contains("% of cells with at most so much"));
     assertFalse(sweep.contains("elastic-fair: 0.50"));
@@ -129,7 +129,7 @@ public class YarnMeStudyTest {
   }
 
   @Test
-  public void thePapersNumbersStandBesideOursOverThePapersBaseline() {
+  public void paperNumbersAreShownBesideMeasuredNumbers() {
     List<String> lines =
         new StudyReportFactory(
                 YarnMeStudy.SWEEP, rows(YarnMeStudy.SWEEP, 75), BaselineSelector.all("fair"))

@@ -25,7 +25,7 @@ public class EstimateErrorModelTest {
   }
 
   @Test
-  public void runTimesDifferByTaskWithinTheRangeAndTheSchedulerIsToldTheOldOnes() {
+  public void runTimesVaryByTaskWithoutChangingTheEstimate() {
     SimStage stage = wrong(EstimateErrorModel.Of.DURATION, 0, 0.5);
     long least = stage.tasks().stream().mapToLong(SimTask::durationMs).min().getAsLong();
     long most = stage.tasks().stream().mapToLong(SimTask::durationMs).max().getAsLong();
@@ -35,7 +35,7 @@ public class EstimateErrorModelTest {
   }
 
   @Test
-  public void tasksThatNeedMoreThanToldSpillWithWhatTheyAskFor() {
+  public void tasksThatNeedMoreThanEstimatedSpill() {
     SimStage stage = wrong(EstimateErrorModel.Of.MEMORY, 0.25, 0.25);
     assertEquals(1_250, stage.elasticity().trueModel().idealMemoryMb());
     // As 800 of 1,000 MB: four fifths are spilled.
@@ -46,14 +46,14 @@ public class EstimateErrorModelTest {
   }
 
   @Test
-  public void tasksThatNeedLessThanToldSpillLess() {
+  public void tasksThatNeedLessThanEstimatedSpillLess() {
     SimStage stage = wrong(EstimateErrorModel.Of.MEMORY, -0.5, -0.5);
     assertEquals(500, stage.elasticity().trueModel().idealMemoryMb());
     assertEquals(1, stage.elasticity().slowdown(500), 0);
   }
 
   @Test
-  public void thePenaltyToldIsLargerAndTheTruthTheSame() {
+  public void estimatedPenaltyChangesButNotTheTruePenalty() {
     SimStage stage = wrong(EstimateErrorModel.Of.PENALTY, 0.5, 0.5);
     assertSame(model, stage.elasticity().trueModel());
     double told = stage.elasticity().told().runTimeMs(1) / 10_000;
@@ -66,7 +66,7 @@ public class EstimateErrorModelTest {
   }
 
   @Test
-  public void theErrorFollowsTheSeed() {
+  public void errorFollowsTheSeed() {
     EstimateErrorModel error = new EstimateErrorModel(EstimateErrorModel.Of.DURATION, 0, 0.5);
     long first = durationMs(error.in(right, 1));
     assertEquals(first, durationMs(error.in(right, 1)));
@@ -80,7 +80,7 @@ public class EstimateErrorModelTest {
   }
 
   @Test
-  public void jobsWithoutElasticityStayAsTheyAre() {
+  public void jobsWithoutElasticityStayUnchanged() {
     Workload rigid = Jobs.workload(Jobs.job(1, 0, 3, 1_000, 10_000, null));
     Workload same = new EstimateErrorModel(EstimateErrorModel.Of.DURATION, 0.1, 0.5).in(rigid, 4);
     assertSame(rigid.jobs().get(0).stages().get(0), same.jobs().get(0).stages().get(0));

@@ -11,7 +11,7 @@ public class FixedPenaltyModelTest {
   private final FixedPenaltyModel model = new FixedPenaltyModel(1_000, 10_000, 3);
 
   @Test
-  public void spillsTheLargestMultipleOfItsMemoryBelowItsInput() {
+  public void spillIsTheLargestMultipleOfTheMemoryBelowTheInput() {
     assertEquals(10_000, model.runTimeMs(1_000), 0);
     assertEquals(10_000, model.runTimeMs(2_000), 0);
     // 500 of 1,000 MB, twice the time for each share.
@@ -23,7 +23,7 @@ public class FixedPenaltyModelTest {
   }
 
   @Test
-  public void onOneToothTheSmallestIsFastest() {
+  public void smallestSizeOfAToothIsTheFastest() {
     for (long mb = 2; mb <= 1_000; mb++) {
       if (model.tooth(mb) == model.tooth(mb - 1)) {
         assertTrue(mb + " MB", model.runTimeMs(mb - 1) <= model.runTimeMs(mb));

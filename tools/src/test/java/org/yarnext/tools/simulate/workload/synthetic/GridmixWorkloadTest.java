@@ -30,7 +30,7 @@ public class GridmixWorkloadTest {
   }
 
   @Test
-  public void classesHaveTheirSharesAndRunForTheirMeanHalfOfItLessOrMore() {
+  public void classesHaveTheirSharesAndRunTimesAroundTheirMean() {
     Workload workload = GridmixWorkload.of(2_000, 20, 4_096, TWO).make(3);
     long shortOnes = workload.jobs().stream().filter(job -> job.name().equals("short")).count();
     assertEquals(0.8, shortOnes / 2_000.0, 0.03);
@@ -51,14 +51,14 @@ public class GridmixWorkloadTest {
   }
 
   @Test
-  public void theSameSeedMakesTheSameJobsAndAnotherSeedOthers() {
+  public void jobsFollowTheSeed() {
     GridmixWorkload jobs = GridmixWorkload.of(20, 5, 4_096, TWO).every(1_000);
     assertEquals(told(jobs.make(1)), told(jobs.make(1)));
     assertNotEquals(told(jobs.make(1)), told(jobs.make(2)));
   }
 
   @Test
-  public void jobsOfTwoQueuesComeSideBySideAndDoNotChangeEachOther() {
+  public void jobsOfTwoQueuesAreIndependent() {
     GridmixWorkload first = GridmixWorkload.of(100, 3, 4_096, TWO).in("a").every(10_000);
     GridmixWorkload second = GridmixWorkload.of(50, 3, 4_096, TWO).in("b");
     Workload both = first.with(second, 9);
@@ -84,7 +84,7 @@ public class GridmixWorkloadTest {
   }
 
   @Test
-  public void sharesSumUpToOne() {
+  public void sharesMustSumToOne() {
     assertThrows(
         IllegalArgumentException.class,
         () ->

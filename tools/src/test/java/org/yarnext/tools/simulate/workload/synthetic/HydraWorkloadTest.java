@@ -25,7 +25,7 @@ public class HydraWorkloadTest {
   }
 
   @Test
-  public void jobsOfferTheLoadThatIsAskedFor() {
+  public void jobsOfferTheRequestedLoad() {
     Workload workload = make(0.5, 1);
     double ms = 0;
     for (SimJob job : workload.jobs()) {
@@ -38,7 +38,7 @@ public class HydraWorkloadTest {
   }
 
   @Test
-  public void dataAreOnNodesOfTheClusterAndATenantsInSomeAreas() {
+  public void dataIsOnClusterNodesAndClusteredPerTenant() {
     Set<String> hosts = TOPOLOGY.nodes().stream().map(SimNode::host).collect(Collectors.toSet());
     Set<String> ofFirst = new HashSet<>();
     for (SimJob job : make(0.5, 1).jobs()) {
@@ -54,7 +54,7 @@ public class HydraWorkloadTest {
   }
 
   @Test
-  public void theSameSeedMakesTheSameJobs() {
+  public void jobsFollowTheSeed() {
     assertEquals(shape(make(0.5, 1)), shape(make(0.5, 1)));
     assertTrue(!shape(make(0.5, 1)).equals(shape(make(0.5, 2))));
   }

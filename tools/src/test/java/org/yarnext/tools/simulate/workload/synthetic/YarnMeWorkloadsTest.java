@@ -30,7 +30,7 @@ public class YarnMeWorkloadsTest {
   }
 
   @Test
-  public void valuesFillTheirRangesAndNoMore() {
+  public void valuesFillTheirRanges() {
     for (boolean uniform : new boolean[] {true, false}) {
       for (SimJob job : trace(uniform).make(1).jobs()) {
         SimTask task = job.stages().get(0).tasks().get(0);
@@ -47,7 +47,7 @@ public class YarnMeWorkloadsTest {
   }
 
   @Test
-  public void aTraceFollowsItsSeed() {
+  public void traceFollowsItsSeed() {
     assertEquals(text(trace(true).make(5)), text(trace(true).make(5)));
     assertNotEquals(text(trace(true).make(5)), text(trace(true).make(6)));
   }
@@ -59,7 +59,7 @@ public class YarnMeWorkloadsTest {
   }
 
   @Test
-  public void theMixIsTableOnes() {
+  public void mixMatchesTableOne() {
     Workload mix = YarnMeMixWorkload.make(1, 1);
     Map<String, Integer> runs = new LinkedHashMap<>();
     for (SimJob job : mix.jobs()) {

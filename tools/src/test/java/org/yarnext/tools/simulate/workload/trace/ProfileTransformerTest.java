@@ -45,7 +45,7 @@ public class ProfileTransformerTest {
   }
 
   @Test
-  public void whatRanWithLittleMemoryTakesAsLongAsThenWithThatAndLessWithMore() {
+  public void undersizedRecordedTasksKeepTheirTimeAndSpeedUpWithMore() {
     SimStage stage = profiled("count").jobs().get(0).stages().get(0);
     SimTask first = stage.tasks().get(0);
     assertEquals(30_000, stage.runMs(first, 1_000));
@@ -58,7 +58,7 @@ public class ProfileTransformerTest {
   }
 
   @Test
-  public void jobsWithoutAProfileAreLeftAsTheyAre() {
+  public void jobsWithoutAProfileStayUnchanged() {
     SimStage stage = profiled("other").jobs().get(0).stages().get(0);
     assertNull(stage.elasticity());
     assertSame(small, stage.tasks().get(0));

@@ -97,7 +97,7 @@ public class RumenTraceReaderTest {
 
   /** From what MapReduce leaves, by Rumen's own builder, as the documentation says. */
   @Test
-  public void aFinishedJobComesThroughTraceBuilderAndRuns() throws Exception {
+  public void finishedJobIsReadThroughTheTraceBuilder() throws Exception {
     Path done = folder.newFolder("done").toPath();
     for (int number = 1; number <= 2; number++) {
       new FinishedJob("count", number)
@@ -142,7 +142,7 @@ public class RumenTraceReaderTest {
   }
 
   @Test
-  public void vcoresAreThoseThatTheJobWasConfiguredWith() throws Exception {
+  public void vcoresAreThoseOfTheJobConfiguration() throws Exception {
     String map = task("m", 0, "", attempt("m", 0, 0, "SUCCESS", 1_000, 3_000));
     String reduce = task("r", 0, "", attempt("r", 0, 0, "SUCCESS", 4_000, 5_000));
     String with = "'jobProperties':{'mapreduce.map.cpu.vcores':'3'},'jobMapMB'";
@@ -156,7 +156,7 @@ public class RumenTraceReaderTest {
   }
 
   @Test
-  public void aJobWithoutASubmitTimeIsLeftOut() throws Exception {
+  public void jobWithoutASubmitTimeIsLeftOut() throws Exception {
     String map = task("m", 0, "", attempt("m", 0, 0, "SUCCESS", 1_000, 3_000));
     String known = job(1_400_000_000_000L, map, "") + job(1_400_000_007_000L, map, "");
     String file = file(job(-1, map, "") + known);
@@ -177,7 +177,7 @@ public class RumenTraceReaderTest {
   }
 
   @Test
-  public void aTraceWithoutTimedTasksIsRefused() throws Exception {
+  public void traceWithoutTimedTasksIsRefused() throws Exception {
     String file = file(job(0, "", ""));
     assertThrows(ToolException.class, () -> jobs(file, 1));
   }

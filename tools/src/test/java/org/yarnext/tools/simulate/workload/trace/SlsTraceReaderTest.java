@@ -40,7 +40,7 @@ public class SlsTraceReaderTest {
           + "{'container.duration.ms':7000,'container.type':'reduce'}]}";
 
   @Test
-  public void jobsAreReadAsTheirSimulatorReadsThem() throws Exception {
+  public void jobsAreReadAsInTheSchedulerLoadSimulator() throws Exception {
     Workload workload =
         SlsTraceReader.jobs(
             file(
@@ -76,7 +76,7 @@ public class SlsTraceReaderTest {
   }
 
   @Test
-  public void aReducersWaitForItsMapsIsNotCountedTwice() throws Exception {
+  public void waitOfAReducerForItsMapsIsNotCountedTwice() throws Exception {
     String tasks =
         String.join(
             ", ",
@@ -97,7 +97,7 @@ public class SlsTraceReaderTest {
   }
 
   @Test
-  public void startsAreCountedFromTheFirstJob() throws Exception {
+  public void submitTimesStartWithTheFirstJob() throws Exception {
     String job = "{\"job.start.ms\": %d, \"job.tasks\": [{\"duration.ms\": 1}]}";
     Path file =
         file(String.format(job, 1_400_000_009_000L), String.format(job, 1_400_000_000_000L));
@@ -125,7 +125,7 @@ public class SlsTraceReaderTest {
   }
 
   @Test
-  public void nodesAreThoseThatTheTraceTellsOf() throws Exception {
+  public void nodesAreThoseNamedInTheTrace() throws Exception {
     Path counted = file("{\"num.nodes\": 5, \"num.racks\": \"2\"}", JOB.replace('\'', '"'));
     ClusterTopology nodes = SlsTraceReader.ownNodes(counted, 8_192, 8, 100);
     assertEquals(6, nodes.nodes().size());
@@ -152,7 +152,7 @@ public class SlsTraceReaderTest {
   }
 
   @Test
-  public void whatCannotBeSimulatedIsRefusedByName() throws Exception {
+  public void unsupportedTraceIsRefusedByName() throws Exception {
     assertRefused("am.type=dag", "{\"am.type\": \"dag\", \"job.tasks\": [{\"duration.ms\": 1}]}");
     assertRefused("container.duration.ms", "{\"job.id\": \"j\", \"job.tasks\": [{}]}");
     assertRefused("duration.ms=soon", "{\"job.tasks\": [{\"duration.ms\": \"soon\"}]}");

@@ -64,7 +64,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void aJobsTimeIsThatOfItsParts() {
+  public void jobTimeIsTheSumOfItsParts() {
     Workload one = Jobs.workload(Jobs.job(1, 0, 50, 1_000, 10_000, null));
     for (FederationSystem kind : FederationSystem.values()) {
       RunOutcome outcome = run(kind, one, SETTINGS);
@@ -78,7 +78,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void tasksRunWhereTheirDataAreWhileThereIsRoom() {
+  public void tasksRunOnTheHostsOfTheirDataWhileThereIsRoom() {
     RunOutcome outcome =
         run(FederationSystem.HYDRA, Jobs.workload(local(1, "a", 80, 1, 10_000)), SETTINGS);
     assertEquals(80L, (long) outcome.counters().get("near-HOST"));
@@ -86,7 +86,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void whatWaitsInAFullSubClusterMovesToTheOtherAndOnlyWithOurPolicies() {
+  public void requestsLeaveAFullSubClusterOnlyWithHydra() {
     Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
     RunOutcome stock = run(FederationSystem.STOCK, workload, SETTINGS);
     RunOutcome ours = run(FederationSystem.HYDRA, workload, SETTINGS);
@@ -98,7 +98,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void whatStillWaitsAtTheEndIsNotForgotten() {
+  public void requestsWaitingAtTheEndAreCounted() {
     Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
     Map<String, Long> done = run(FederationSystem.STOCK, workload, SETTINGS).counters();
     assertEquals(0L, (long) done.get("waiting"));
@@ -112,7 +112,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void aPolicyThatIsOffIsStocks() {
+  public void policiesThatAreOffEqualStock() {
     Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
     RunOutcome off =
         run(
@@ -128,7 +128,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void aBoundedManagerDecidesNoFasterAndHoldsUpWhatAFederationDoesNot() {
+  public void decisionRateBoundsASingleManagerMoreThanAFederation() {
     SimulationSettings bounded =
         SETTINGS.with("yarnext.simulate.manager-decisions-per-second", "5");
     Workload workload = Jobs.workload(Jobs.job(1, 0, 200, 1_000, 3_000, null));
@@ -146,7 +146,7 @@ public class FederationWorldTest {
    * and 200 tasks that name a host and its rack wait for four of them.
    */
   @Test
-  public void aJobGetsNodesThatAreFarThoughItIsServedNearByEachHalfSecond() {
+  public void jobServedLocallyEachHalfSecondStillGetsFarNodes() {
     List<SimTask> tasks = new ArrayList<>();
     String hot = SLOTS.nodes().get(0).host();
     tasks.addAll(
@@ -178,7 +178,7 @@ public class FederationWorldTest {
 
   /** 40 tasks run near their data at 10 s, 40 more at 100 s. */
   @Test
-  public void whatWasGrantedWhileTheClusterFilledUpDoesNotCount() {
+  public void grantsDuringTheWarmUpDoNotCount() {
     SimJob early = local(1, "a", 40, 1, 5_000);
     SimJob late = local(2, "a", 40, 1, 5_000);
     Workload workload =
@@ -204,7 +204,7 @@ public class FederationWorldTest {
 
   /** Two queues: one wants the first sub-cluster only, the other one both. */
   @Test
-  public void sharesOfTheWholeClusterAreFairerThanThoseOfEachSubCluster() {
+  public void globalSharesAreFairerThanThoseOfEachSubCluster() {
     Workload workload = Jobs.workload(local(1, "a", 40, 25, 10_000), local(2, "b", 80, 25, 10_000));
     SimulationSettings settings =
         SETTINGS
@@ -221,7 +221,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void theSameSeedGivesTheSameOutcomeAndAnotherSeedAnother() {
+  public void outcomeFollowsTheSeed() {
     ClusterTopology topology = ClusterTopology.of(160, 8_000, 8, 100);
     Workload workload = new HydraWorkload(topology, 4, 5, 0.9, 0.5, 5_000, 60_000).make(3);
     SimulationSettings settings =
@@ -236,7 +236,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void whenAllJobsAreOverNothingIsUsedOrAskedForAndNothingRanTwice() {
+  public void nothingIsUsedOrPendingAfterAllJobsAndNoTaskRanTwice() {
     ClusterTopology topology = ClusterTopology.of(160, 16_000, 4, 100);
     Workload workload = new HydraWorkload(topology, 4, 5, 1.3, 0.8, 5_000, 60_000).make(4);
     SimulationSettings settings =
@@ -261,7 +261,7 @@ public class FederationWorldTest {
 
   /** All data are in the sub-cluster that is lost before anything was granted there. */
   @Test
-  public void whatWaitsInALostSubClusterMovesAfterTheTimeOutAndStocksWaitsForItsReturn() {
+  public void requestsLeaveALostSubClusterAfterTheTimeoutWithHydra() {
     SimStage stage = local(1, "a", 40, 2, 5_000).stages().get(0);
     List<SimTask> later = new ArrayList<>(stage.tasks());
     SimStage first =
@@ -296,7 +296,7 @@ public class FederationWorldTest {
 
   /** The job has had a task in the sub-cluster, and asks 75 s and more after that was lost. */
   @Test
-  public void stockAsksASubClusterThatHasTimedOutForNothingNew() {
+  public void nothingNewIsRequestedFromATimedOutSubCluster() {
     List<SimTask> first = new ArrayList<>();
     first.add(new SimTask(1_000, 1, 1, Collections.singletonList(SLOTS.nodes().get(0).host())));
     first.add(
@@ -325,7 +325,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void whatEndedInASubClusterThatWasLostIsFreeWhenItIsBack() {
+  public void containersEndedInALostSubClusterAreFreeOnItsReturn() {
     Workload workload =
         Jobs.workload(
             Jobs.job(1, 0, 80, 1_000, 20_000, null), Jobs.job(2, 100_000, 80, 1_000, 10_000, null));
@@ -341,7 +341,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void applicationsThatComeMeanwhileHaveTheirMastersElsewhere() {
+  public void newApplicationsHaveTheirMastersOutsideALostSubCluster() {
     SimJob[] jobs = new SimJob[10];
     for (int j = 0; j < jobs.length; j++) {
       jobs[j] = Jobs.job(j + 1, 2_000, 1, 1_000, 1_000, null);
@@ -377,7 +377,7 @@ public class FederationWorldTest {
   }
 
   @Test
-  public void whatCannotBeRunIsRefusedWithAWayOut() {
+  public void invalidSettingsAreRefusedWithTheFix() {
     Workload workload = Jobs.workload(Jobs.job(1, 0, 1, 1_000, 1, null));
     refused("2 racks cannot", workload, SETTINGS.with("yarnext.simulate.sub-clusters", "3"));
     refused("is below 1", workload, SETTINGS.with("yarnext.simulate.sub-clusters", "0"));

@@ -49,14 +49,14 @@ public class PendingTaskSetTest {
   }
 
   @Test
-  public void hostsAndTheirRacksAreNamedOnceForEachTask() {
+  public void hostsAndTheirRacksAreRequestedOncePerTask() {
     PendingTaskSet wanted = of(onA, onBoth, anywhere, task("x1")).get(0);
     assertEquals("[a1=2, /a=2, a2=1, b1=1, /b=1, *=4]", news(wanted).toString());
     assertEquals("[*=4]", news(wanted).toString());
   }
 
   @Test
-  public void aTaskIsStartedWhereItsDataAreElseInTheRackElseTheFirst() {
+  public void taskStartsOnItsHostElseInItsRackElseTheFirstTask() {
     PendingTaskSet wanted = of(anywhere, onA, onBoth).get(0);
     news(wanted);
     assertSame(onBoth, wanted.start(node("b1")));
@@ -70,7 +70,7 @@ public class PendingTaskSetTest {
   }
 
   @Test
-  public void aTaskStartedFarFromItsDataIsNotWantedThereAnyMore() {
+  public void taskStartedFarFromItsDataIsNoLongerRequestedThere() {
     PendingTaskSet wanted = of(onA, onA).get(0);
     news(wanted);
     assertSame(onA, wanted.start(node("c1")));
@@ -78,7 +78,7 @@ public class PendingTaskSetTest {
   }
 
   @Test
-  public void tasksOfOneStageAreAskedBySize() {
+  public void tasksOfOneStageAreRequestedBySize() {
     List<PendingTaskSet> bySize = of(onA, new SimTask(3_000, 2, 5), anywhere);
     assertEquals(2, bySize.size());
     assertEquals("20/0/1024x1", bySize.get(0).key.toString());

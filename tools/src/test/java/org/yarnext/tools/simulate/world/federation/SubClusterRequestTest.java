@@ -49,7 +49,7 @@ public class SubClusterRequestTest {
   }
 
   @Test
-  public void aRackThatIsNamedIsTakenAfterFortyOpportunitiesThatWereMissed() {
+  public void rackIsAcceptedAfterFortyMissedOpportunities() {
     asked("h1", 200);
     asked("/r1", 200);
     asked(RequestEntry.ANY, 5_000);
@@ -64,7 +64,7 @@ public class SubClusterRequestTest {
 
   /** Of 100 nodes 10 names are asked for: a tenth of what waits are the opportunities missed. */
   @Test
-  public void anyNodeIsTakenAfterAsManyAsThePartOfTheClusterThatIsNamedOfWhatWaits() {
+  public void anyNodeIsAcceptedAfterAShareOfWaitingRequestsIsMissed() {
     asked("h1", 1);
     for (int n = 1; n < 9; n++) {
       asked("other" + n, 1);
@@ -85,7 +85,7 @@ public class SubClusterRequestTest {
   }
 
   @Test
-  public void theCapacitySchedulersKeysSayHowManyAreMissed() {
+  public void delaysAreThoseOfTheCapacitySchedulerKeys() {
     model =
         model(SimulationSettings.DEFAULT.with(DELAY, "2").with(FURTHER, "3").with(RESET, "false"));
     asked("h1", 9);
@@ -103,7 +103,7 @@ public class SubClusterRequestTest {
 
   /** As NearAsksTest sees it on the real CapacityScheduler. */
   @Test
-  public void whatStrictnessRefusesIsNoOpportunityMissed() {
+  public void offersRefusedByStrictLocalityAreNotMissed() {
     asked("h1", 5);
     asked("/r1", 5);
     request.note(RequestEntry.of(KEY, RequestEntry.ANY, 5_000, false));
@@ -114,7 +114,7 @@ public class SubClusterRequestTest {
   }
 
   @Test
-  public void aRackThatDoesNotCountOpportunitiesIsTakenThoughAnywhereIsStrict() {
+  public void rackIsAcceptedWithoutDelayThoughAnyNodeIsStrict() {
     model = model(SimulationSettings.DEFAULT.with(DELAY, "0"));
     asked("h1", 5);
     request.note(RequestEntry.of(KEY, "/r1", 5, false));
@@ -126,7 +126,7 @@ public class SubClusterRequestTest {
   }
 
   @Test
-  public void withoutNamesAnyNodeIsTakenAtOnceAsFar() {
+  public void anyNodeIsAcceptedAtOnceWithoutAHost() {
     assertEquals(2, request.note(RequestEntry.of(KEY, RequestEntry.ANY, 2, true)));
     assertEquals(NodeType.OFF_SWITCH, offered(far));
     request.granted(far, NodeType.OFF_SWITCH, model);
@@ -135,7 +135,7 @@ public class SubClusterRequestTest {
   }
 
   @Test
-  public void roomIsOfferedToTheMostUrgentThatItIsEnoughFor() {
+  public void roomIsOfferedToTheMostUrgentFittingRequest() {
     SubClusterApplication tenant = new SubClusterApplication(null, null, 0);
     SubClusterRequest later = new SubClusterRequest(tenant, KEY, 1_000, 1);
     request.note(RequestEntry.of(KEY, RequestEntry.ANY, 1, true));

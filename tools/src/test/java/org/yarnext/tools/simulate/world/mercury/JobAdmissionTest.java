@@ -29,7 +29,7 @@ public class JobAdmissionTest {
   }
 
   @Test
-  public void aQueueLetsInAsManyAsItMayAndTheNextInTheirOrderAsOthersEnd() {
+  public void boundedQueueAdmitsTheNextJobAsAnotherEnds() {
     SimJob first = job(1, "few");
     admission.arrived(first);
     admission.arrived(job(2, "few"));
@@ -40,7 +40,7 @@ public class JobAdmissionTest {
   }
 
   @Test
-  public void aQueueWithoutABoundLetsAllInWhateverOthersDo() {
+  public void unboundedQueueAdmitsAllJobs() {
     admission.arrived(job(1, "few"));
     admission.arrived(job(2, "few"));
     admission.arrived(job(3, "many"));

@@ -33,7 +33,7 @@ public class MercuryWorldPropertiesTest {
   };
 
   @Property(trials = 40)
-  public void eachTaskEndsOnceAndWhatWasStoppedRanAgain(
+  public void eachTaskEndsOnceAndKilledTasksRunAgain(
       @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
     Random random = new Random(seed);
     Workload workload = workload(random);

@@ -83,7 +83,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void aGuaranteedTaskWaitsForTheNodesAndThenForItsMastersHeartbeat() {
+  public void guaranteedTaskWaitsForTheNodeAndMasterHeartbeats() {
     RunOutcome outcome =
         run("stock-guaranteed", nodes(1, 2), SETTINGS, Jobs.job(1, 0, 2, 1_000, 2_000, null));
     long startMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS));
@@ -93,7 +93,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void aSlotThatIsFreedWaitsForTheNodesNextHeartbeat() {
+  public void freedSlotWaitsForTheNextNodeHeartbeat() {
     RunOutcome outcome =
         run("stock-guaranteed", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 2, 1_000, 2_000, null));
     long firstEndMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS)) + 2_500;
@@ -102,7 +102,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void outOfBandTheNodeTellsAtOnceThatASlotIsFree() {
+  public void outOfBandHeartbeatReportsAFreeSlotAtOnce() {
     RunOutcome outcome =
         run(
             "stock-guaranteed",
@@ -114,7 +114,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void asStockComesOneContainerIsPlacedAtAHeartbeat() {
+  public void stockDefaultPlacesOneContainerPerHeartbeat() {
     RunOutcome outcome =
         run(
             "stock-guaranteed",
@@ -127,7 +127,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void opportunisticTasksQueueAndStartOneAfterTheOther() {
+  public void opportunisticTasksQueueAndStartInSequence() {
     for (String system : Arrays.asList("stock-central", "mercury-central", "mercury-distributed")) {
       RunOutcome outcome = run(system, nodes(1, 1), SETTINGS, Jobs.job(1, 0, 3, 1_000, 100, null));
       assertEquals(system, BEGIN_MS + 3 * 600, endOf(outcome, 0));
@@ -135,14 +135,14 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void stocksDistributedSchedulerPlacesOneContainerANodeAndCall() {
+  public void stockDistributedPlacesOneContainerPerNodeAndCall() {
     RunOutcome outcome =
         run("stock-distributed", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 3, 1_000, 100, null));
     assertEquals(BEGIN_MS + 2 * 1_000 + 600, endOf(outcome, 0));
   }
 
   @Test
-  public void mercuryPlacesWhereTheWaitIsLeastAndStockAnywhereAmongTheLeastLoaded() {
+  public void mercuryPlacesTasksWhereTheyWaitLeast() {
     // Two slots on each of two nodes, four tasks: nobody waits.
     RunOutcome outcome =
         run("mercury-central", nodes(2, 2), SETTINGS, Jobs.job(1, 0, 4, 1_000, 9_500, null));
@@ -153,7 +153,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void aGuaranteedTaskStopsAnOpportunisticOneWhichRunsAgain() {
+  public void guaranteedTaskKillsAnOpportunisticTaskThatRunsAgain() {
     SimulationSettings settings = SETTINGS.with("yarn.mercury.hybrid.queues", "sure:only-G");
     SimStage longOne = Jobs.stage("long", 10, 1, 1_000, 29_500, null);
     SimStage sureOne = Jobs.stage("sure", 10, 1, 1_000, 4_500, null);
@@ -180,7 +180,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void whatWasLostOftenEnoughIsAskedAsGuaranteed() {
+  public void taskLostOftenEnoughIsRequestedAsGuaranteed() {
     SimulationSettings settings =
         SETTINGS
             .with("yarn.mercury.hybrid.queues", "sure:only-G")
@@ -200,7 +200,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void stockStopsTheNewest() {
+  public void stockKillsTheNewestContainer() {
     SimulationSettings settings = SETTINGS.with("yarn.mercury.hybrid.queues", "sure:only-G");
     RunOutcome outcome =
         run(
@@ -215,7 +215,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void stockShedsWhatIsBeyondTheLengthThatTheResourceManagerSends() {
+  public void stockShedsContainersBeyondTheQueueLengthLimit() {
     RunOutcome outcome =
         run("stock-central", nodes(1, 1), SETTINGS, Jobs.job(1, 0, 60, 1_000, 9_500, null));
     // All 60 are placed at once; one runs, 15 may wait.
@@ -225,7 +225,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void stockRefusesWhatAFullQueueCannotHold() {
+  public void fullQueueRejectsContainers() {
     SimulationSettings settings =
         SETTINGS.with("yarn.nodemanager.opportunistic-containers-max-queue-length", "3");
     // Two masters place three each before the node reports; one runs, three may wait.
@@ -239,7 +239,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void withResourcesStockPlacesNothingBehindAFullNodeWhileAnotherIsFree() {
+  public void stockResourceOrderAvoidsAFullNodeWhileAnotherIsFree() {
     String order = "yarn.resourcemanager.nm-container-queuing.load-comparator";
     SimulationSettings settings =
         SETTINGS
@@ -270,7 +270,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void applicationsThatCallAtTheSameTimeDoNotTakeTheSameNode() {
+  public void simultaneousCallsDoNotPlaceOnTheSameNode() {
     SimJob[] jobs = new SimJob[8];
     for (int j = 0; j < jobs.length; j++) {
       jobs[j] = Jobs.job(j + 1, 0, 1, 1_000, 9_500, null);
@@ -282,7 +282,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void anOverloadedNodeShedsAndItsTasksRunElsewhere() {
+  public void overloadedNodeShedsAndItsTasksRunElsewhere() {
     SimulationSettings settings =
         SETTINGS
             .with("yarn.mercury.hybrid.queues", "sure:only-G")
@@ -305,7 +305,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void guaranteedContainersGoToTheApplicationSubmittedFirst() {
+  public void guaranteedContainersGoToTheFirstSubmittedApplication() {
     RunOutcome outcome =
         run(
             "stock-guaranteed",
@@ -336,7 +336,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void onlySoManyJobsRunAtATimeAndTheirTimesCountFromWhenTheyAreLetIn() {
+  public void jobLimitIsKeptAndTimesCountFromAdmission() {
     SimulationSettings settings = SETTINGS.with("yarnext.simulate.max-jobs", "1");
     RunOutcome outcome =
         run(
@@ -352,7 +352,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void theSameSeedGivesTheSameOutcomeAndAnotherSeedAnother() {
+  public void outcomeFollowsTheSeed() {
     for (SimulatedSystem world : MercuryWorld.all()) {
       String first = told(world, 1);
       assertEquals(world.name(), first, told(world, 1));
@@ -381,7 +381,7 @@ public class MercuryWorldTest {
   }
 
   @Test
-  public void wrongKeysAreRefusedWithAWayOut() {
+  public void invalidKeysAreRefusedWithTheFix() {
     assertRefused("yarnext.simulate.start-ms", "-1", "a whole number of 0 or more: correct it");
     assertRefused("yarnext.simulate.straggler-reports", "2", "from 0 to below 1: correct it");
     assertRefused("yarnext.simulate.max-jobs", "many", "is a whole number: correct many");

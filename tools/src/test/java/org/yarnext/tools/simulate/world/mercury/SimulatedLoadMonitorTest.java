@@ -85,7 +85,7 @@ public class SimulatedLoadMonitorTest {
   }
 
   @Test
-  public void theShortestQueuesAreListedAndTheListIsKeptForASecond() {
+  public void shortestQueuesAreListedAndCachedForASecond() {
     SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
     report(monitor, 0, 1, 2, 3);
     assertEquals(Collections.emptyList(), monitor.leastLoaded(0));
@@ -101,7 +101,7 @@ public class SimulatedLoadMonitorTest {
   }
 
   @Test
-  public void theNewestReportComesFirstAmongEqualsAndNodesThatSaidNothingAreUnknown() {
+  public void newestReportComesFirstAmongEqualsAndSilentNodesAreUnknown() {
     SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
     lengths[2] = 0;
     report(monitor, 1, 2);
@@ -113,7 +113,7 @@ public class SimulatedLoadMonitorTest {
   }
 
   @Test
-  public void whatIsPlacedMakesAQueueLongerUntilItIsFullAndReportsSayOtherwise() {
+  public void placementLengthensAQueueUntilTheNextReport() {
     SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
     lengths[1] = 9;
     lengths[3] = 9;
@@ -131,7 +131,7 @@ public class SimulatedLoadMonitorTest {
   }
 
   @Test
-  public void amongQueuesOfOneLengthTheFreestNodeComesFirstWithResources() {
+  public void freestNodeComesFirstAmongEqualQueuesWithResources() {
     Arrays.fill(lengths, 0);
     taken[0] = 4;
     taken[1] = 1;
@@ -150,7 +150,7 @@ public class SimulatedLoadMonitorTest {
   }
 
   @Test
-  public void whatIsPlacedTakesRoomBeforeItMakesTheQueueLonger() {
+  public void placementTakesRoomBeforeItLengthensTheQueue() {
     Arrays.fill(lengths, 9);
     taken[0] = 3;
     SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
@@ -168,7 +168,7 @@ public class SimulatedLoadMonitorTest {
   }
 
   @Test
-  public void theLengthLimitIsMeanAndDeviationInWholeNumbersWithinItsBounds() {
+  public void lengthLimitIsMeanPlusDeviationWithinItsBounds() {
     SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
     assertEquals("before any report", 5, monitor.lengthLimit());
     // Mean 3 (of 3.25), squares 0 + 9 + 36 + 4 = 49, deviation 3.5, rounded to 4.
@@ -182,14 +182,14 @@ public class SimulatedLoadMonitorTest {
   }
 
   @Test
-  public void aStragglerReportsAShareOfItsQueue() {
+  public void stragglerReportsAShareOfItsQueue() {
     SimulatedHost straggler = new Told(2, 0.5);
     straggler.heartbeat();
     assertEquals(4, straggler.reportedLength());
   }
 
   @Test
-  public void byWaitEveryPlaceIsAsGood() {
+  public void waitTimeOrderDoesNotLimitPlacementsOnANode() {
     SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_WAIT_TIME);
     report(monitor, 0, 1);
     monitor.sort();

@@ -10,7 +10,7 @@ import org.junit.Test;
 public class FreeMemoryTreeTest {
   /** As a search along all nodes finds it. */
   @Test
-  public void theFirstNodeWithRoomForBothIsFound() {
+  public void firstNodeWithRoomForMemoryAndVcoresIsFound() {
     Random random = new Random(3);
     int nodes = 37;
     long[] mb = new long[nodes];

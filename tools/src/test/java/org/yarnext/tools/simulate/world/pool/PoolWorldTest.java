@@ -24,7 +24,7 @@ public class PoolWorldTest {
   }
 
   @Test
-  public void theJobWithLessWorkLeftGoesFirst() {
+  public void jobWithLessRemainingWorkGoesFirst() {
     RunOutcome outcome =
         run(
             SRTF,
@@ -40,7 +40,7 @@ public class PoolWorldTest {
   }
 
   @Test
-  public void twoHalvesOfANodeMakeNoRoomButTwoHalvesOfTheMeganodeDo() {
+  public void fragmentsOfNodesMakeNoRoomExceptInTheMeganode() {
     Workload jobs = Jobs.workload(Jobs.job(1, 5_000, 3, 600, 10_000, null));
     ClusterTopology nodes = ClusterTopology.of(2, 1_000, 4, 100);
     assertEquals(20_000, run(SRTF, nodes, jobs).averageJobMs(), 0);
@@ -48,14 +48,14 @@ public class PoolWorldTest {
   }
 
   @Test
-  public void vcoresLimitToo() {
+  public void vcoresLimitTheNumberOfTasks() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 5, 100, 1_000, null));
     assertEquals(
         3_000, run(MEGANODE, ClusterTopology.of(1, 1_000, 2, 100), jobs).averageJobMs(), 0);
   }
 
   @Test
-  public void memoryIsTakenInSteps() {
+  public void memoryIsAllocatedInSteps() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 10, 101, 1_000, null));
     assertEquals(
         2_000, run(MEGANODE, ClusterTopology.of(1, 1_000, 99, 100), jobs).averageJobMs(), 0);
@@ -81,7 +81,7 @@ public class PoolWorldTest {
   }
 
   @Test
-  public void aTaskLargerThanAnyNodeIsRefusedWithAWayOut() {
+  public void taskLargerThanAnyNodeIsRefusedWithTheFix() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 1_001, 1_000, null));
     SimulationException e =
         assertThrows(
@@ -93,7 +93,7 @@ public class PoolWorldTest {
   }
 
   @Test
-  public void theLimitEndsARunAndSaysWhatIsUnfinished() {
+  public void limitEndsARunAndReportsUnfinishedJobs() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null));
     RunOutcome outcome =
         SRTF.run(

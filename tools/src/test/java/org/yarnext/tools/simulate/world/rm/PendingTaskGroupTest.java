@@ -51,7 +51,7 @@ public class PendingTaskGroupTest {
   }
 
   @Test
-  public void asksCountTasksByHostRackAndAltogether() {
+  public void requestsCountTasksByHostRackAndInTotal() {
     for (int n = 0; n < 4; n++) {
       group.want(n, 0);
     }
@@ -61,7 +61,7 @@ public class PendingTaskGroupTest {
   }
 
   @Test
-  public void aContainerGoesToALocalTaskElseToTheFirst() {
+  public void containerGoesToALocalTaskElseToTheFirst() {
     for (int n = 0; n < 4; n++) {
       group.want(n, 0);
     }
@@ -76,7 +76,7 @@ public class PendingTaskGroupTest {
   }
 
   @Test
-  public void aTaskThatWasStoppedIsAskedForAgain() {
+  public void killedTaskIsRequestedAgain() {
     group.want(1, 0);
     group.take("h3");
     news();

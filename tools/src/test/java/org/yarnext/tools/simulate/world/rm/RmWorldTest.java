@@ -62,7 +62,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void twoTasksWithoutRoomForBothRunOneAfterTheOther() {
+  public void tasksThatDoNotFitTogetherRunInSequence() {
     for (String stock :
         Arrays.asList(
             "fair", "fair-reserving", "fair-unreserving", "capacity", "capacity-unreserving")) {
@@ -76,7 +76,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void whatEndsMakesRoomAtOnceSinceAHeartbeatFollowsEachEnd() {
+  public void containerEndTriggersAHeartbeatAndFreesRoomAtOnce() {
     SimulationSettings slow = PROMPT.withHeartbeats(5_000, BEAT_MS);
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 10, 600, 1_000, null));
     for (String stock : Arrays.asList("fair", "capacity")) {
@@ -90,7 +90,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void theEndOfAMastersContainerBringsAHeartbeatToo() {
+  public void endOfAMasterContainerTriggersAHeartbeat() {
     SimulationSettings slow = PROMPT.withHeartbeats(5_000, BEAT_MS).withMaster(200, 1);
     // Masters have 400 of 1,000 MB. When the first's task ends, between two heartbeats of its
     // master, 600 are free, and the second's task needs the room of that master as well; the node's
@@ -105,7 +105,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void theSecondRunsAtOnceWithLessMemoryWhereThatEndsSooner() {
+  public void secondTaskRunsAtOnceWithLessMemoryIfThatEndsSooner() {
     // With 300 of the 400 MB left it spills 300, for a fifth of half its time: 11 s.
     SimElasticity elastic = SimElasticity.known(new FixedPenaltyModel(600, 10_000, 1.2));
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, elastic));
@@ -119,7 +119,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void theTruthDecidesHowLongItRunsNotWhatTheSchedulerIsTold() {
+  public void trueModelDeterminesTheRunTimeOfAnUndersizedTask() {
     SimElasticity worse =
         new SimElasticity(
             new FixedPenaltyModel(600, 10_000, 2.4), new FixedPenaltyModel(600, 10_000, 1.2));
@@ -130,7 +130,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void aSmallJobIsServedFirstByFairFinish() {
+  public void fairFinishServesASmallJobFirst() {
     SimElasticity told = SimElasticity.known(new FixedPenaltyModel(500, 10_000, 99));
     Workload jobs =
         Jobs.workload(
@@ -147,7 +147,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void noTaskIsShrunkWhereThatWouldEndLater() {
+  public void taskIsNotShrunkIfItWouldEndLater() {
     SimElasticity slow = SimElasticity.known(new FixedPenaltyModel(600, 10_000, 9));
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, slow));
     RunOutcome outcome = run("elastic-fair", nodes(1), QUICK, jobs);
@@ -156,7 +156,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void aMasterTakesRoomOfItsOwn() {
+  public void masterTakesRoomOfItsOwn() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 2, 400, 10_000, null));
     RunOutcome alone = run("fair", nodes(1), QUICK, jobs);
     assertEnds(10_000, 9, alone.jobs().get(0));
@@ -169,7 +169,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void withoutReservationsAJobPassesANodeOnAtItsMostUrgentAskThatDoesNotFit() {
+  public void jobPassesANodeIfItsMostUrgentRequestDoesNotFit() {
     // 300 MB are left. The second's 200 would fit, but stock's FairScheduler does not go on to them
     // from the 800 that come first, and so does not the other.
     Workload jobs =
@@ -188,7 +188,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void threeJobsShareANodeFairlyOrInTheirOrder() {
+  public void threeJobsShareANodeFairlyOrInSubmissionOrder() {
     Workload jobs =
         Jobs.workload(
             Jobs.job(1, 0, 4, 500, 10_000, null),
@@ -207,7 +207,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void timeThatJobsWaitBelowHalfOfTheirFairShareIsCounted() {
+  public void timeBelowHalfOfTheFairShareIsCounted() {
     Workload alone = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null));
     SortedMap<String, Long> one = run("fair", nodes(1), QUICK, alone).counters();
     // The second task waits while the first has 600 of the 1,000 MB that are the job's.
@@ -224,7 +224,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void reducersAreAskedForOnceTheirMapsAreDone() {
+  public void reducersAreRequestedOnceTheirMapsAreDone() {
     Workload jobs =
         Jobs.workload(
             Jobs.job(
@@ -238,7 +238,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void aRefusedElasticConfigurationIsNotTakenForStock() {
+  public void refusedElasticConfigurationEndsTheRun() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 500, 1_000, null));
     SimulationSettings wrong = QUICK.with("yarn.elastic.disk.share", "101");
     SimulationException e =
@@ -264,7 +264,7 @@ public class RmWorldTest {
   }
 
   @Test
-  public void aQueueThatCannotBeIsRefused() {
+  public void unknownQueueIsRefused() {
     Workload jobs = Jobs.workload(Jobs.job(1, 0, 1, 500, 1_000, null));
     SimulationSettings other =
         QUICK

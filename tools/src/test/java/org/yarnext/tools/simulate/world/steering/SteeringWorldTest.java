@@ -65,7 +65,7 @@ public class SteeringWorldTest {
   }
 
   @Test
-  public void aTaskThatWaitsUsesNothingAndItsWaitsAreNoLongerOnAFullNode() {
+  public void waitingTaskUsesNoCpuAndItsWaitsAreNotProlonged() {
     SimCpuProfile half = new SimCpuProfile().part("all", 1, 1, 1, 0.5);
     RunOutcome alone =
         run(
@@ -86,7 +86,7 @@ public class SteeringWorldTest {
   }
 
   @Test
-  public void aNodeOfHalfTheSpeedTakesTwiceTheTimeOfItsProcessors() {
+  public void nodeOfHalfSpeedTakesTwiceTheCpuTime() {
     SimulationSettings slow =
         SETTINGS
             .with("yarnext.simulate.slow-nodes", "1")
@@ -110,7 +110,7 @@ public class SteeringWorldTest {
   }
 
   @Test
-  public void aHogCountsByItsThreadsWithoutGroupsAndByItsVcoresWithThem() {
+  public void hogCountsByThreadsWithoutCgroupsAndByVcoresWithCgroups() {
     ClusterTopology node = ClusterTopology.of(1, 2_000, 2, 1);
     SimulationSettings one = hog().with("yarnext.simulate.node-millicores", "1000");
     Workload jobs = shaped(1, 20_000, SimCpuProfile.EVEN);
@@ -131,7 +131,7 @@ public class SteeringWorldTest {
   }
 
   @Test
-  public void oneThatIsBehindGetsWhatItsNodeHasLeft() {
+  public void taskBehindGetsTheUnrequestedCpuOfItsNode() {
     // A node has four vcores, of which two are asked for; one of eight shares it with a hog.
     List<SimTask> tasks = new ArrayList<>(Collections.nCopies(8, new SimTask(1_000, 1, 400_000)));
     SimStage stage = new SimStage("map", 20, tasks, Collections.emptyMap(), null);
@@ -148,7 +148,7 @@ public class SteeringWorldTest {
   }
 
   @Test
-  public void withAlikeTasksOfOneThreadGroupsChangeNothing() {
+  public void cgroupsChangeNothingForEqualSingleThreadedTasks() {
     ClusterTopology nodes = ClusterTopology.of(3, 4_000, 4, 1);
     SimulationSettings two = SETTINGS.with("yarnext.simulate.node-millicores", "2000");
     SimCpuProfile waits =
@@ -164,7 +164,7 @@ public class SteeringWorldTest {
   }
 
   @Property(trials = 25)
-  public void eachTaskDoesExactlyItsWorkAndRunsAreTheSameAgain(
+  public void eachTaskDoesItsWorkExactlyAndRunsAreDeterministic(
       @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
     Random random = new Random(seed);
     Workload jobs = workload(random);
@@ -218,7 +218,7 @@ public class SteeringWorldTest {
   }
 
   @Test
-  public void whatIsNoNumberIsRefusedWithAWayOut() {
+  public void invalidNumberIsRefusedWithTheFix() {
     SimulationException e =
         assertThrows(
             SimulationException.class,

@@ -44,7 +44,7 @@ public class OrderlyCloseTest {
   }
 
   @Test
-  public void whatWasWrittenIsThereAgain() throws Exception {
+  public void writtenRecordsAreReadAfterReopening() throws Exception {
     File dir = folder.newFolder();
     NMStateStoreService store = open(dir);
     store.storeAMRMProxyAppContextEntry(attempt(), "key", new byte[] {7});

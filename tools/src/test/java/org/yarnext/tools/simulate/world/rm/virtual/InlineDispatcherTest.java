@@ -20,13 +20,13 @@ public class InlineDispatcherTest {
   private final Event<?> event = mock(Event.class);
 
   @Test
-  public void whatTheRunSendsIsHeardAtOnce() {
+  public void eventOfTheRunIsHandledAtOnce() {
     dispatcher.getEventHandler().handle(event);
     assertEquals(Collections.singletonList(event), heard);
   }
 
   @Test
-  public void whatAnotherThreadSendsIsRefusedAndEndsTheRun() throws Exception {
+  public void eventOfAnotherThreadIsRefusedAndEndsTheRun() throws Exception {
     List<Throwable> thrown = new ArrayList<>();
     Thread other = new Thread(() -> dispatcher.getEventHandler().handle(event), "killer");
     other.setUncaughtExceptionHandler((thread, e) -> thrown.add(e));

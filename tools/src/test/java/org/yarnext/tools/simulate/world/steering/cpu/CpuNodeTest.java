@@ -30,7 +30,7 @@ public class CpuNodeTest {
   }
 
   @Test
-  public void progressAndUseAreAsOfTheMomentAtWhichSomebodyLooks() {
+  public void progressAndUsageAreCurrentWhenRead() {
     CpuNode node = node(2, false);
     node.start(task("t", new CpuPeriod(1, 40_000, 0.8), new CpuPeriod(0, 10_000, 0.2)));
     engine.at(10_000, () -> assertEquals(0.2, node.get("t").progress(), 1e-9));
@@ -44,7 +44,7 @@ public class CpuNodeTest {
   }
 
   @Test
-  public void sharesChangeAsOthersWaitEndAndWeighMore() {
+  public void cpuShareChangesAsOtherTasksWaitEndAndGainWeight() {
     CpuNode node = node(1, true);
     node.start(task("a", new CpuPeriod(1, 10_000, 1)));
     // For a second it waits, then the two share the core.

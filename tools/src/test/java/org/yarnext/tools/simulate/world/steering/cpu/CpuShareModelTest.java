@@ -21,7 +21,7 @@ public class CpuShareModelTest {
   }
 
   @Test
-  public void casesByHand() {
+  public void cpuIsDividedAsComputedByHand() {
     // All want more than there is: in proportion.
     assertArrayEquals(of(0.5, 1.5), CpuShareModel.divide(2, of(1, 3), of(4, 4)), 1e-12);
     // One thread each of four on two cores.
@@ -39,7 +39,7 @@ public class CpuShareModelTest {
   }
 
   @Property(trials = 500)
-  public void nothingIsIdleThatCanBeUsedAndPartsAreInProportion(
+  public void usableCpuIsFullyDividedInProportionToWeight(
       @InRange(minLong = 0, maxLong = 1L << 40) long seed) {
     Random random = new Random(seed);
     int count = 1 + random.nextInt(12);

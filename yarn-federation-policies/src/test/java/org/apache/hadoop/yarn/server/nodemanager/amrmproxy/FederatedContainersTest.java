@@ -27,7 +27,7 @@ public class FederatedContainersTest {
   }
 
   @Test
-  public void stocksInterceptorIsFoundBehindOthers() {
+  public void stockInterceptorIsFoundBehindOthers() {
     FederationInterceptor stock = new FederationInterceptor();
     stock.getContainerIdToSubClusterIdMap().put(CONTAINER, owner);
     assertEquals(
@@ -36,7 +36,7 @@ public class FederatedContainersTest {
   }
 
   @Test
-  public void withoutItNothingIsKnown() {
+  public void noContainersAreKnownWithoutTheStockInterceptor() {
     assertEquals(Collections.emptyMap(), FederatedContainers.behind(before(null)));
     assertEquals(Collections.emptyMap(), FederatedContainers.behind(null));
   }

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.orchestrator.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.ContainerType;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.TaskView;
+
+/** A tripped guard and a slow kernel delay no container. */
+public class ListenerGuardTest extends ContainerListenerTestBase {
+  private void trip() {
+    for (int i = 0; i < 5; i++) {
+      node.orchestrator().guard().recordFailure("test", new IllegalStateException());
+    }
+  }
+
+  private double shareOfAll() throws IOException {
+    return Double.parseDouble(
+        node.kernel.read(
+            node.kernel.mount("cpu").resolve(SteeredNode.PARENT).resolve("cpu.shares")));
+  }
+
+  @Test
+  public void oneThatComesWhileTheGuardIsTrippedRunsOutsideAndIsNotStarvedThere() throws Exception {
+    node.hadoop.set("yarn.mr-orchestrator.guard.cool-down", "100ms");
+    node.start();
+    ContainerImpl inside = container(2, ExecutionType.GUARANTEED);
+    go(inside, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(inside, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals(1024, shareOfAll(), 0);
+    ContainerImpl outside = container(3, ExecutionType.GUARANTEED);
+    token(outside, ExecutionType.GUARANTEED, 8, 1024);
+    trip();
+    listener.preTransition(
+        outside,
+        ContainerState.NEW,
+        new ContainerEvent(outside.getContainerId(), ContainerEventType.INIT_CONTAINER));
+    tell(outside, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals("not in a group", 1, outside.getLaunchContext().getCommands().size());
+    takeUpUntil(2);
+    assertEquals("1 core to 8 and the NodeManager's", 1024 / 9.0, shareOfAll(), 1);
+    tell(outside, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
+    takeUpUntil(1);
+    assertEquals(1024, shareOfAll(), 0);
+  }
+
+  /** What was told while the guard was tripped is taken up once it is healthy. */
+  private void takeUpUntil(int watched) {
+    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        watched() != watched && System.nanoTime() < end; ) {
+      node.orchestrator().takeUp();
+    }
+    assertEquals(watched, watched());
+  }
+
+  @Test
+  public void whatOnlyQueuedBeforeARestartIsPlacedLikeANewOne() throws Exception {
+    ContainerImpl c = recovered(2, false);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    assertEquals("1024", share(c));
+    assertEquals(2, c.getLaunchContext().getCommands().size());
+    assertEquals(0, watched());
+    go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    assertEquals("it starts now", 0, elapsedMinutes(c), 1);
+  }
+
+  @Test
+  public void whatIsToldWhileTheGuardIsTrippedCountsOnceItIsHealthy() throws Exception {
+    node.hadoop.set("yarn.mr-orchestrator.guard.cool-down", "100ms");
+    node.start();
+    ContainerImpl updated = container(2, ExecutionType.OPPORTUNISTIC);
+    ContainerImpl ends = container(3, ExecutionType.GUARANTEED);
+    for (ContainerImpl each : new ContainerImpl[] {updated, ends}) {
+      go(each, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+      go(each, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    }
+    trip();
+    token(updated, ExecutionType.GUARANTEED, 2, 2048);
+    tell(updated, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
+    tell(ends, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
+    takeUpUntil(1);
+    assertEquals("2048", share(updated));
+  }
+
+  @Test
+  public void theNodeManagerDoesNotWaitForTheKernel() throws Exception {
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    Thread dispatcher =
+        new Thread(
+            () -> {
+              tell(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+              tell(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
+              tell(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
+            });
+    // As whoever writes to the kernel holds it.
+    synchronized (node.orchestrator().manager()) {
+      dispatcher.start();
+      dispatcher.join(30_000);
+      assertFalse(dispatcher.isAlive());
+      assertTrue(node.orchestrator().cgroups().has(name(c)));
+    }
+    node.orchestrator().takeUp();
+    assertFalse("in the order in which it was told", node.orchestrator().cgroups().has(name(c)));
+    assertEquals(0, watched());
+  }
+
+  @Test
+  public void whereAGroupIsNotMadeInTimeTheContainerStartsWithoutAndNoneStays() throws Exception {
+    node.hadoop.set("yarn.mr-orchestrator.guard.deadline", "100ms");
+    node.start();
+    ContainerImpl c = container(2, ExecutionType.GUARANTEED);
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    CountDownLatch isMade = new CountDownLatch(1);
+    Path group =
+        node.kernel.mount("cpu").resolve(SteeredNode.PARENT).resolve(c.getContainerId().toString());
+    node.kernel.beforeChange =
+        () -> {
+          hangs.countDown();
+          awaitUninterrupted(goesOn);
+          if (node.kernel.exists(group)) {
+            isMade.countDown();
+          }
+        };
+    Thread dispatcher =
+        new Thread(
+            () ->
+                listener.preTransition(
+                    c,
+                    ContainerState.NEW,
+                    new ContainerEvent(c.getContainerId(), ContainerEventType.INIT_CONTAINER)));
+    dispatcher.start();
+    try {
+      assertTrue(hangs.await(60, TimeUnit.SECONDS));
+      dispatcher.join(30_000);
+      assertFalse(dispatcher.isAlive());
+    } finally {
+      goesOn.countDown();
+    }
+    assertEquals(Collections.singletonList(MAP), c.getLaunchContext().getCommands());
+    assertEquals(1, node.orchestrator().guard().counters().timeouts());
+    assertTrue("it is made at last", isMade.await(60, TimeUnit.SECONDS));
+    for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        node.kernel.exists(group) && System.nanoTime() < end; ) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+    }
+    assertFalse("and nobody needs it", node.kernel.exists(group));
+  }
+
+  /** As one waits for the kernel: being interrupted does not end it. */
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    boolean interrupted = false;
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What happened, and is not waited for. */
+  private void tell(ContainerImpl c, ContainerState to, ContainerEventType type) {
+    listener.postTransition(
+        c, ContainerState.RUNNING, to, new ContainerEvent(c.getContainerId(), type));
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.orchestrator.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
+import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
+import org.yarnext.orchestrator.nm.tasks.NodeTask;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
+import org.yarnext.orchestrator.policy.ResourceKind;
+import org.yarnext.orchestrator.policy.ResourcePressure;
+import org.yarnext.orchestrator.policy.ResourceShare;
+import org.yarnext.orchestrator.policy.TaskView;
+import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
+import org.yarnext.orchestrator.policy.actuation.MinimumResources;
+import org.yarnext.orchestrator.policy.actuation.PlanLimits;
+import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
+import org.yarnext.orchestrator.policy.estimate.UsageHistory;
+import org.yarnext.orchestrator.policy.identity.TaskIdentity;
+import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
+
+/** Spare CPU goes to tasks that use it and back as soon as others need it. */
+public class SpareCpuTest extends NodeTaskManagerTestBase {
+  @Test
+  public void spareCpuGoesToTasksAndGoesBackAtOnce() throws IOException {
+    start("c1");
+    startOther("other", 1);
+    assertEquals(1_000, share("c1"), 25);
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
+    assertEquals("4 cores but the other's", 3_000, share("c1"), 100);
+    assertEquals(1_000, share("other"), 25);
+    start("c2");
+    assertEquals(1_500, share("c1"), 50);
+    assertEquals(1_500, share("c2"), 50);
+    startOther("another", 2);
+    assertEquals("all is handed out", 1_000, share("c1"), 25);
+    assertEquals(1_000, share("c2"), 25);
+    end("another");
+    assertEquals(1_500, share("c1"), 50);
+    manager.giveSpareTo(Collections.emptySet());
+    assertEquals(1_000, share("c1"), 25);
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
+    manager.putBack();
+    assertEquals(1_000, share("c1"), 25);
+    start("c3");
+    assertEquals("until it is switched on again", 1_000, share("c3"), 25);
+  }
+
+  @Test
+  public void whatAllTasksWeighIsRememberedOnce() throws IOException {
+    for (String container : new String[] {"c1", "c2", "c3"}) {
+      start(container);
+    }
+    File journal = removedBeforeTheNextChange();
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
+    assertEquals(1_333, share("c3"), 10);
+    assertFalse("before any is changed", journal.exists());
+    manager.giveSpareTo(Collections.emptySet());
+    journal = removedBeforeTheNextChange();
+    for (String container : new String[] {"c1", "c2", "c3"}) {
+      approved.put(container, 1_250.0);
+    }
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals("125", weight("c3"));
+    assertFalse("so is a plan", journal.exists());
+  }
+
+  /** One core and 1 GB, of which the free rest of the node was given to it. */
+  private void raised(String container) throws IOException {
+    start(container);
+    approved.put(container, 4_000.0);
+    for (int epoch = 0; epoch < 10; epoch++) {
+      manager.actuate(ResourceKind.CPU, approved);
+    }
+    assertEquals(4_000, share(container), 0);
+  }
+
+  @Test
+  public void whatWasGivenGoesBackAsSoonAsAContainerThatComesNeedsTheRoom() throws IOException {
+    raised("c1");
+    startOther("other", 3);
+    assertEquals("no epoch has passed", 1_000, share("c1"), 0);
+    assertEquals(0, left(), 0);
+    end("other");
+    assertEquals("nor is anything given for that", 1_000, share("c1"), 0);
+  }
+
+  @Test
+  public void itGoesBackAsWellWhereTheNodeHasLess() throws IOException {
+    raised("c1");
+    manager.hasCapacity(new NodeCapacity(3_000, 4 * GB));
+    manager.sample(5 * SECOND);
+    assertEquals(3_000, share("c1"), 0);
+  }
+
+  private File removedBeforeTheNextChange() {
+    File journal = folder.getRoot().toPath().resolve("journal.json").toFile();
+    kernel.beforeChange =
+        () -> {
+          assertTrue(journal.delete());
+          kernel.beforeChange = () -> {};
+        };
+    return journal;
+  }
+
+  @Test
+  public void whatATaskWasGivenWeighsAsMuchMore() throws IOException {
+    start("c1");
+    start("c2");
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
+    assertEquals(2_000, share("c1"), 60);
+    approved.put("c1", 1_200.0);
+    manager.actuate(ResourceKind.CPU, approved);
+    assertEquals(4_000 * 1.2 / 2.2, share("c1"), 60);
+    assertEquals(4_000 / 2.2, share("c2"), 60);
+    assertEquals("what they weigh is not what they have", 1_800, left(), 0);
+  }
+
+  @Test
+  public void mastersOfTasksTakePartInSpareCpu() throws IOException {
+    manager.started(
+        new TaskContainer(
+            "master",
+            "application_1_0001",
+            new ContainerEntitlement(true, 1, 1024),
+            null,
+            true,
+            cgroups.make("master", 1000)),
+        0);
+    start("c1");
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
+    assertEquals(2_000, share("master"), 60);
+    assertEquals(2_000, share("c1"), 60);
+  }
+
+  @Test
+  public void inShadowNothingIsWeighed() throws IOException {
+    manager = newManager(FeatureMode.SHADOW);
+    String usual = weight("");
+    start("c1");
+    start("c2");
+    manager.giveSpareTo(Collections.singleton("application_1_0001"));
+    assertEquals(1_000, share("c1"), 25);
+    assertEquals(usual, weight(""));
+  }
+
+  @Test
+  public void allTogetherWeighWhatTheirTokensSay() throws IOException {
+    start("c1");
+    start("c2");
+    start("c3");
+    assertEquals("300", weight(""));
+    startByExecutor("s1", map());
+    manager.sample(0);
+    assertEquals("an executor's are not below our group", "300", weight(""));
+    manager.updated("c1", new ContainerEntitlement(true, 3, 1024));
+    manager.sample(5 * SECOND);
+    assertEquals("500", weight(""));
+    manager.putBack();
+    assertEquals("as long as they run", "500", weight(""));
+    end("c1");
+    assertEquals("200", weight(""));
+    end("c2");
+    end("c3");
+    assertEquals("nothing is left to weigh", "100", weight(""));
+    assertEquals(0, failures());
+  }
+}

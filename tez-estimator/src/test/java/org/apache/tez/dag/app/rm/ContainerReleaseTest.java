@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.apache.tez.dag.app.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.eq;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.util.RackResolver;
+import org.apache.tez.common.ContainerSignatureMatcher;
+import org.apache.tez.common.TezUtils;
+import org.apache.tez.dag.api.TezConfiguration;
+import org.apache.tez.dag.app.rm.DagAwareYarnTaskScheduler.AMRMClientAsyncWrapper;
+import org.apache.tez.dag.app.rm.DagAwareYarnTaskScheduler.TaskRequest;
+import org.apache.tez.serviceplugins.api.DagInfo;
+import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.mockito.ArgumentCaptor;
+
+/** Containers that are given back are stopped by their nodes first. */
+public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
+  @Test
+  public void whatIsGivenBackIsTold() {
+    ContainerId id = opportunistic(7).getId();
+    client.releaseAssignedContainer(id);
+    assertEquals(Collections.singletonList(id), released);
+  }
+
+  /** A task in a container that is given back. */
+  private ContainerId givenBack() throws Exception {
+    ContainerId id = givesBack(scheduler::giveBack);
+    assertEquals(Arrays.asList("b", id), stopped);
+    assertEquals(Collections.singletonList(id), released);
+    return id;
+  }
+
+  /** A task in a container that is preempted, as the context of a master does. */
+  private ContainerId givesBack(Consumer<ContainerId> preemption) throws Exception {
+    beginWithReuse();
+    doAnswer(call -> scheduler.deallocateContainer(call.getArgument(0)))
+        .when(context)
+        .preemptContainer(any());
+    ask("b", null);
+    Container container = opportunistic(7);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    preemption.accept(container.getId());
+    return container.getId();
+  }
+
+  @Test
+  public void whatStockPreemptsIsStoppedByItsNodeToo() throws Exception {
+    ContainerId id = givesBack(scheduler.getContext()::preemptContainer);
+    assertEquals(Arrays.asList("b", id), stopped);
+    assertEquals(Collections.emptyList(), client.releases());
+    stoppedByItsNode(id);
+    nowMs += 60_000;
+    assertEquals(Collections.emptyList(), client.releases());
+  }
+
+  @Test
+  public void whereNothingIsOpportunisticWhatStockPreemptsIsReleasedAtOnce() throws Exception {
+    awaitsEnds = false;
+    ContainerId id = givesBack(scheduler.getContext()::preemptContainer);
+    assertEquals(Collections.emptyList(), stopped);
+    assertEquals(Collections.singletonList(id), client.releases());
+  }
+
+  private void stoppedByItsNode(ContainerId id) {
+    scheduler.onContainersCompleted(
+        Collections.singletonList(
+            ContainerStatus.newInstance(id, ContainerState.COMPLETE, "stopped", -105)));
+  }
+
+  @Test
+  public void whatIsGivenBackIsStoppedByItsNodeAndNotReleased() throws Exception {
+    ContainerId id = givenBack();
+    assertEquals(Collections.emptyList(), client.releases());
+    stoppedByItsNode(id);
+    nowMs += 60_000;
+    assertEquals(Collections.emptyList(), client.releases());
+  }
+
+  @Test
+  public void whatDoesNotEndIsReleasedAfterAll() throws Exception {
+    ContainerId id = givenBack();
+    nowMs += 10_000;
+    assertEquals(Collections.singletonList(id), client.releases());
+    assertEquals("once", Collections.emptyList(), client.releases());
+  }
+
+  @Test
+  public void whatItsNodeIsNotAskedToStopIsReleasedAtOnce() throws Exception {
+    nodesAnswer = false;
+    ContainerId id = givenBack();
+    assertEquals(Collections.singletonList(id), client.releases());
+  }
+
+  @Test
+  public void whatEndedBeforeItIsGivenBackIsNotReleased() throws Exception {
+    ContainerId id = givenBack();
+    client.releases();
+    stoppedByItsNode(id);
+    scheduler.giveBack(id);
+    nowMs += 60_000;
+    assertEquals(Collections.emptyList(), client.releases());
+    assertEquals("its node is asked once", Arrays.asList("b", id), stopped);
+  }
+
+  @Test
+  public void whatStockReleasesIsReleasedAtOnce() throws Exception {
+    client.releaseAssignedContainer(opportunistic(7).getId());
+    assertEquals(Collections.singletonList(opportunistic(7).getId()), client.releases());
+    assertEquals(Collections.emptyList(), stopped);
+  }
+
+  /** One that had a task, as Tez releases it; Tez asks its node to stop it, too. */
+  private ContainerId releasedAfterUse() throws Exception {
+    beginWithReuse();
+    ask("a", null);
+    Container container = container(7, ExecutionType.GUARANTEED);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    scheduler.deallocateTask("a", false, null, null);
+    verify(context).containerBeingReleased(container.getId());
+    assertEquals(Collections.singletonList(container.getId()), released);
+    return container.getId();
+  }
+
+  @Test
+  public void whatHadATaskIsReleasedOnlyIfItsNodeDoesNotReportItsEnd() throws Exception {
+    ContainerId id = releasedAfterUse();
+    assertEquals(Collections.emptyList(), client.releases());
+    nowMs += 10_000;
+    assertEquals(Collections.singletonList(id), client.releases());
+  }
+
+  @Test
+  public void whatHadATaskAndHasEndedIsNotReleased() throws Exception {
+    ContainerId id = releasedAfterUse();
+    stoppedByItsNode(id);
+    nowMs += 60_000;
+    assertEquals(Collections.emptyList(), client.releases());
+  }
+
+  /** As when it has timed out, or its node is lost: Tez asks nodes itself where it wants to. */
+  @Test
+  public void ofWhatTezItselfGivesBackTheNodeIsNotAskedHere() throws Exception {
+    beginWithReuse();
+    ask("a", null);
+    Container container = container(7, ExecutionType.GUARANTEED);
+    scheduler.onContainersAllocated(Collections.singletonList(container));
+    scheduler.deallocateContainer(container.getId());
+    assertEquals(Collections.emptyList(), stopped);
+    assertEquals(Collections.emptyList(), client.releases());
+    nowMs += 10_000;
+    assertEquals(Collections.singletonList(container.getId()), client.releases());
+  }
+
+  @Test
+  public void whereNothingIsOpportunisticItIsReleasedAtOnce() throws Exception {
+    awaitsEnds = false;
+    ContainerId id = releasedAfterUse();
+    assertEquals(Collections.singletonList(id), client.releases());
+  }
+}

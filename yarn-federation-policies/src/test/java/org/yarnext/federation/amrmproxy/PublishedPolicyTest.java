@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.federation.amrmproxy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.AbstractDNSToSwitchMapping;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
+import org.apache.hadoop.yarn.exceptions.ApplicationMasterNotRegisteredException;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
+import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.FederationAMRMProxyPolicy;
+import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.RejectAMRMProxyPolicy;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.policies.manager.UniformBroadcastPolicyManager;
+import org.apache.hadoop.yarn.server.federation.policies.manager.WeightedLocalityPolicyManager;
+import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
+import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
+import org.apache.hadoop.yarn.util.ReadRacks;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.mockito.stubbing.Answer;
+import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.amrmproxy.subcluster.ActiveSubClusterCache;
+import org.yarnext.federation.control.PolicyParameters;
+import org.yarnext.federation.control.PolicyPublisher;
+import org.yarnext.federation.control.PolicyWeights;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/** Policies and parameters published while applications run. */
+public class PublishedPolicyTest extends SplitInterceptorTestBase {
+  /** Until that many policies were taken over, and all that moves has moved. */
+  private void settle(long taken) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (taken("PoliciesAdopted") < taken) {
+      assertTrue("not told of it", System.nanoTime() < end);
+      SplitHook.of(conf).policies().reload();
+      call();
+    }
+    for (int i = 0; i < 4; i++) {
+      call();
+    }
+  }
+
+  private long taken(String metric) {
+    return SplitHook.of(conf).log().metrics().snapshot().get(metric).longValue();
+  }
+
+  @Test
+  public void publishedPolicyReachesARunningApplication() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("*", 4));
+    assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
+    publish(weighted(new HydraPolicyManager(), 1, 0).serializeConf());
+    call();
+    assertEquals("b is told first", "{b=*=0}", federation.sent.toString());
+    call();
+    assertEquals("it may not have heard yet", "{}", federation.sent.toString());
+    call();
+    assertEquals("{a=*=0 *=4}", federation.sent.toString());
+    call(ask("*", 6));
+    assertEquals("{a=*=0 *=6}", federation.sent.toString());
+    publish(weighted(new HydraPolicyManager(), 0, 1).serializeConf());
+    call();
+    assertEquals("the home, too", "{a=*=0}", federation.sent.toString());
+  }
+
+  @Test
+  public void stagedPolicyPrecedesThePublishedPolicy() throws Exception {
+    conf.addResource(zooKeeper.conf());
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    conf.set("yarn.federation.policies.split.staging", "true");
+    start();
+    call(ask("*", 4));
+    try (PolicyPublisher book = PolicyPublisher.open(conf)) {
+      Map<String, Float> all = Collections.singletonMap("a", 1f);
+      book.set("q", PolicyWeights.of(all, Collections.singletonMap("b", 1f)));
+      book.stage("q", Collections.singleton("a"), PolicyWeights.of(all, all));
+      settle(1);
+      call(ask("*", 5));
+      assertEquals("{a=*=0 *=5}", federation.sent.toString());
+      assertCounted(1, "StagedPoliciesAdopted");
+      book.rollback("q");
+      settle(2);
+      call(ask("*", 6));
+      assertEquals("{b=*=0 *=6}", federation.sent.toString());
+      assertCounted(2, "PoliciesAdopted");
+      assertCounted(1, "StagedPoliciesAdopted");
+    }
+  }
+
+  @Test
+  public void refusedPolicyChangesNothing() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("b1", 2), ask("*", 2));
+    publish(weighted(new HydraPolicyManager(), 0, 0).serializeConf());
+    publish(
+        SubClusterPolicyConfiguration.newInstance("q", "no.such.Manager", ByteBuffer.allocate(0)));
+    call();
+    assertEquals("{}", federation.sent.toString());
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
+  }
+
+  private void setRelaxation(String relaxation) {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    conf.set("yarn.federation.policies.split.relaxation", relaxation);
+    conf.set("yarn.federation.policies.split.relax-after", "100ms");
+  }
+
+  /** Asks of b that wait there for longer than asks do before they move, if they do. */
+  private void waitInB() throws Exception {
+    federation.roomy = A;
+    call(ask("b1", 3), ask("*", 3));
+    long fromNanos = System.nanoTime();
+    while (System.nanoTime() - fromNanos < TimeUnit.MILLISECONDS.toNanos(200)) {
+      call();
+    }
+  }
+
+  private long relaxed() {
+    return SplitHook.of(conf).log().metrics().snapshot().get("RequestsRelaxed").longValue();
+  }
+
+  @Test
+  public void publishedParameterAppliesToWaitingRequests() throws Exception {
+    setRelaxation("none");
+    start();
+    waitInB();
+    assertEquals("as configured", 0, relaxed());
+    publish(with(weighted(new HydraPolicyManager(), 1, 1), "relaxation", "weight"));
+    call();
+    assertEquals("though the weights are the same", 3, relaxed());
+    assertCounted(1, "PoliciesAdopted");
+    assertEquals("b is told first", "{b=b1=0 *=0}", federation.sent.toString());
+  }
+
+  @Test
+  public void policyWithoutTheParameterRestoresTheConfiguredValue() throws Exception {
+    setRelaxation("weight");
+    beginning = with(weighted(new HydraPolicyManager(), 1, 1), "relaxation", "none");
+    start();
+    waitInB();
+    assertEquals("it began with none", 0, relaxed());
+    publish(weighted(new HydraPolicyManager(), 1, 1).serializeConf());
+    call();
+    assertEquals(3, relaxed());
+  }
+
+  @Test
+  public void publishedParameterSurvivesARestart() throws Exception {
+    setRelaxation("weight");
+    beginning = with(weighted(new HydraPolicyManager(), 1, 1), "relaxation", "none");
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    restart();
+    waitInB();
+    assertEquals(0, relaxed());
+    assertCounted(1, "ApplicationsRecovered");
+  }
+
+  @Test
+  public void policyWithInvalidParametersChangesNothing() throws Exception {
+    setRelaxation("none");
+    start();
+    call(ask("*", 4));
+    assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
+    publish(with(weighted(new HydraPolicyManager(), 1, 0), "relax-after", "2h"));
+    call();
+    assertEquals("{}", federation.sent.toString());
+    publish(with(weighted(new HydraPolicyManager(), 1, 0), "relaxation", "never"));
+    call();
+    assertEquals("{}", federation.sent.toString());
+    assertCounted(2, "PoliciesRefused");
+    assertCounted(0, "ApplicationFallbacks");
+  }
+
+  @Test
+  public void unknownParameterDoesNotInvalidateItsPolicy() throws Exception {
+    setRelaxation("none");
+    start();
+    call(ask("*", 4));
+    publish(with(weighted(new HydraPolicyManager(), 1, 0), "relaxes", "2s"));
+    call();
+    assertEquals("{b=*=0}", federation.sent.toString());
+    assertCounted(0, "PoliciesRefused");
+  }
+
+  @Test
+  public void initialInvalidParametersLeaveTheConfiguredValues() throws Exception {
+    setRelaxation("weight");
+    beginning = with(weighted(new HydraPolicyManager(), 1, 1), "relaxation", "never");
+    start();
+    waitInB();
+    assertTrue("and maybe again", relaxed() >= 3);
+    assertCounted(1, "PoliciesRefused");
+    assertCounted(0, "ApplicationFallbacks");
+  }
+
+  @Test
+  public void publishedPolicyOfAnotherClassTakesOver() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("b1", 2), ask("*", 2));
+    UniformBroadcastPolicyManager broadcast = new UniformBroadcastPolicyManager();
+    broadcast.setQueue("q");
+    publish(broadcast.serializeConf());
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("it will state them again", "{}", federation.sent.toString());
+    registerAgain();
+    federation.granting.put(A, container(1, "a1"));
+    AllocateResponse response = call(ask("b1", 3), ask("*", 3));
+    assertEquals("as stock", 1, response.getAllocatedContainers().size());
+    assertEquals("{a=b1=3 *=3, b=b1=0 *=0 b1=3 *=3}", federation.sent.toString());
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{a=b1=3 *=3, b=b1=3 *=3}", federation.sent.toString());
+  }
+}

@@ -1,0 +1,395 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.federation.amrmproxy;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.AbstractDNSToSwitchMapping;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
+import org.apache.hadoop.yarn.exceptions.ApplicationMasterNotRegisteredException;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
+import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.FederationAMRMProxyPolicy;
+import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.RejectAMRMProxyPolicy;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.policies.manager.UniformBroadcastPolicyManager;
+import org.apache.hadoop.yarn.server.federation.policies.manager.WeightedLocalityPolicyManager;
+import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
+import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AMRMProxyApplicationContext;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterceptor;
+import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
+import org.apache.hadoop.yarn.util.ReadRacks;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.mockito.stubbing.Answer;
+import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.amrmproxy.subcluster.ActiveSubClusterCache;
+import org.yarnext.federation.control.PolicyParameters;
+import org.yarnext.federation.control.PolicyPublisher;
+import org.yarnext.federation.control.PolicyWeights;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/** Restarts of the NodeManager, failures and applications that are given up. */
+public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
+  @Test
+  public void requestsAreRestatedButNotDuplicatedAfterARestart() throws Exception {
+    start();
+    call(ask("a1", 1), ask("b1", 3), ask("*", 4));
+    restart();
+    call(ask("a1", 1), ask("b1", 3), ask("*", 4));
+    assertEquals("{a=*=0 a1=1 *=1, b=*=0 b1=3 *=3}", federation.sent.toString());
+    call();
+    assertEquals("{}", federation.sent.toString());
+    assertEquals(Long.valueOf(4), counts().get("outstanding"));
+  }
+
+  @Test
+  public void requestNotRepeatedAfterARestartIsWithdrawn() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    restart();
+    call(ask("b1", 1), ask("*", 1));
+    assertEquals("{b=*=0 b1=1 *=1}", federation.sent.toString());
+    federation.granting.put(B, container(1, "b1"));
+    assertEquals(1, call().getAllocatedContainers().size());
+    assertEquals(Long.valueOf(0), counts().get("outstanding"));
+  }
+
+  private Map<String, String> again() throws Exception {
+    call();
+    return federation.sent;
+  }
+
+  @Test
+  public void requestForgottenAtARestartIsCancelledEverywhere() throws Exception {
+    start();
+    call(ask("*", 4));
+    restart();
+    call();
+    assertEquals("{a=*=0, b=*=0}", federation.sent.toString());
+    Container late = container(1, "b1");
+    federation.granting.put(B, late);
+    assertTrue(call().getAllocatedContainers().isEmpty());
+    call();
+    assertEquals(Collections.singletonList(late.getId()), federation.released);
+  }
+
+  @Test
+  public void subClusterWithoutWeightIsNotifiedAfterARestart() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("*", 4));
+    restart();
+    publish(weighted(new HydraPolicyManager(), 1, 0).serializeConf());
+    call(ask("*", 4));
+    assertTrue(federation.sent.toString(), federation.sent.get("b").endsWith("*=0"));
+  }
+
+  @Test
+  public void applicationWithoutAUsableLedgerContinuesAsStock() throws Exception {
+    start();
+    federation.forgetful = true;
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("it has been told all the same", "{b=b1=3 *=3}", federation.sent.toString());
+    registerAgain();
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=b1=0 *=0 b1=3 *=3}", federation.sent.toString());
+    assertEquals("stock", "{}", again().toString());
+    remembered.put(SplitInterceptor.LEDGER_KEY, new byte[] {0, 0, 0, 9});
+    restart();
+    federation.granting.put(A, container(1, "a1"));
+    assertEquals(1, call().getAllocatedContainers().size());
+    assertEquals("nor after the next one", 0, remembered.get(SplitInterceptor.LEDGER_KEY).length);
+  }
+
+  /** What was taken from b is not asked of a yet, and the application would not say it again. */
+  private void giveUpWhileAsksMove() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("*", 4));
+    assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
+    publish(weighted(new HydraPolicyManager(), 1, 0).serializeConf());
+    federation.forgetful = true;
+    call();
+    assertEquals("{b=*=0}", federation.sent.toString());
+  }
+
+  @Test
+  public void abandonedApplicationRestatesItsRequestsOnce() throws Exception {
+    giveUpWhileAsksMove();
+    assertThrows(ApplicationMasterNotRegisteredException.class, this::call);
+    registerAgain();
+    federation.failing = true;
+    assertThrows(YarnException.class, () -> call(ask("*", 4)));
+    federation.failing = false;
+    call(ask("*", 4));
+    assertEquals("{a=*=0 *=4, b=*=0}", federation.sent.toString());
+    call(ask("*", 5));
+    assertEquals("once", "{a=*=5}", federation.sent.toString());
+  }
+
+  @Test
+  public void requestsOfASilentAbandonedApplicationAreWithdrawn() throws Exception {
+    giveUpWhileAsksMove();
+    registerAgain();
+    call();
+    assertEquals("{a=*=0, b=*=0}", federation.sent.toString());
+  }
+
+  @Test
+  public void reregistrationDoesNotLoseAnUndeliveredResponse() throws Exception {
+    giveUpWhileAsksMove();
+    federation.granting.put(A, container(1, "a1"));
+    int repeated = 7;
+    AllocateResponse response =
+        interceptor.allocate(
+            AllocateRequest.newInstance(repeated, 0, new ArrayList<>(), new ArrayList<>(), null));
+    assertEquals(1, response.getAllocatedContainers().size());
+  }
+
+  @Test
+  public void failureOfOneApplicationDoesNotAffectOthers() throws Exception {
+    start();
+    SplitInterceptor first = interceptor;
+    Federation firsts = federation;
+    for (int i = 0; i < 10; i++) {
+      startAnother();
+      federation.forgetful = true;
+      call(ask("*", 4));
+      registerAgain();
+    }
+    interceptor = first;
+    federation = firsts;
+    call(ask("*", 4));
+    assertEquals(Long.valueOf(4), counts().get("asked"));
+    startAnother();
+    call(ask("*", 4));
+    assertEquals(Long.valueOf(4), counts().get("asked"));
+  }
+
+  @Test
+  public void slowCallsDoNotAbandonTheLedger() throws Exception {
+    conf.set("yarn.federation.policies.guard.deadline", "10ms");
+    start();
+    federation.slow = true;
+    for (int i = 1; i <= 10; i++) {
+      call(ask("*", i));
+    }
+    assertEquals(Long.valueOf(10), counts().get("asked"));
+    assertTrue(SplitHook.of(conf).guard().counters().slow() >= 10);
+  }
+
+  @Test
+  public void refusedPoliciesAreNoGuardFailures() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    publish(weighted(new HydraPolicyManager(), 0, 0).serializeConf());
+    for (int i = 0; i < 10; i++) {
+      startAnother();
+      call(ask("*", 4));
+      assertEquals(Long.valueOf(4), counts().get("asked"));
+    }
+    assertEquals(0, SplitHook.of(conf).guard().counters().failures());
+  }
+
+  @Test
+  public void undeliveredContainerIsReleasedAfterARestart() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    federation.granting.put(B, container(1, "b1"));
+    assertEquals(1, call().getAllocatedContainers().size());
+    ContainerId unheard = container(2, "b1").getId();
+    owners.put(unheard, B);
+    restart();
+    call(ask("b1", 2), ask("*", 2));
+    call();
+    assertEquals("b may name it yet", Collections.emptyList(), federation.released);
+    call();
+    call();
+    assertEquals(Collections.singletonList(unheard), federation.released);
+  }
+
+  @Test
+  public void containerReportedAfterARestartIsKept() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    Container late = container(2, "b1");
+    owners.put(late.getId(), B);
+    restart();
+    federation.timedOut.add(B);
+    call(ask("b1", 3), ask("*", 3));
+    call();
+    call();
+    federation.timedOut.clear();
+    federation.granting.put(B, late);
+    assertEquals(1, call().getAllocatedContainers().size());
+    call();
+    call();
+    assertEquals(Collections.emptyList(), federation.released);
+  }
+
+  @Test
+  public void repeatedCallDoesNotReleaseUndeliveredContainers() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    federation.granting.put(B, container(1, "b1"));
+    call();
+    Container late = container(2, "b1");
+    owners.put(late.getId(), B);
+    restart();
+    federation.repeated = call(ask("b1", 2), ask("*", 2));
+    call();
+    call();
+    federation.repeated = null;
+    federation.granting.put(B, late);
+    assertEquals(1, call().getAllocatedContainers().size());
+    call();
+    assertEquals(Collections.emptyList(), federation.released);
+  }
+
+  @Test
+  public void containerDeliveredBeforeARestartIsNotCountedAgain()
+      throws Exception {
+    start();
+    call(ask("b1", 2), ask("*", 2));
+    List<Container> running = Arrays.asList(container(1, "b1"), container(2, "b1"));
+    for (Container each : running) {
+      federation.granting.put(B, each);
+      call();
+    }
+    call(ask("b1", 1), ask("*", 1));
+    restart();
+    federation.running.addAll(running);
+    assertEquals(running, call(ask("b1", 1), ask("*", 1)).getAllocatedContainers());
+    call();
+    call();
+    assertEquals(Collections.emptyList(), federation.released);
+    assertEquals("as before", Long.valueOf(1), counts().get("outstanding"));
+    federation.ended.add(end(running.get(1)));
+    assertEquals(federation.ended, call().getCompletedContainersStatuses());
+  }
+
+  @Test
+  public void unregisteredApplicationBeginsAfterTheRestart() throws Exception {
+    begin();
+    interceptor.recover(Collections.emptyMap());
+    interceptor.registerApplicationMaster(null);
+    call(ask("b1", 3), ask("*", 3));
+    assertEquals("{b=b1=3 *=3}", federation.sent.toString());
+    call();
+    assertEquals("{}", federation.sent.toString());
+    assertEquals(Long.valueOf(3), counts().get("outstanding"));
+    federation.granting.put(A, container(1, "a1"));
+    call();
+    federation.granting.put(A, container(2, "a1"));
+    call(ask("b1", 0), ask("*", 0));
+    federation.granting.put(A, container(3, "a1"));
+    assertEquals("not stock", 0, call().getAllocatedContainers().size());
+  }
+
+  @Test
+  public void containerOfAnUnknownSubClusterReleasesNothing() throws Exception {
+    start();
+    call(ask("b1", 3), ask("*", 3));
+    federation.granting.put(B, container(1, "b1"));
+    call();
+    Container nobodys = container(2, "b1");
+    federation.granting.put(B, nobodys);
+    federation.anonymous = true;
+    assertEquals(1, call().getAllocatedContainers().size());
+    owners.put(nobodys.getId(), B);
+    restart();
+    call(ask("b1", 1), ask("*", 1));
+    assertEquals(Collections.emptyList(), federation.released);
+  }
+
+  @Test
+  public void recordsThatCouldNotBeRemovedAreRemovedLater() throws Exception {
+    start();
+    federation.forgetful = true;
+    call(ask("b1", 3), ask("*", 3));
+    assertTrue(remembered.get(SplitInterceptor.DELIVERIES_KEY).length > 0);
+    federation.forgetful = false;
+    registerAgain();
+    call();
+    assertEquals(0, remembered.get(SplitInterceptor.DELIVERIES_KEY).length);
+    assertEquals(0, remembered.get(SplitInterceptor.LEDGER_KEY).length);
+  }
+
+  @Test
+  public void recordsAreRemovedWhenTheModeIsOff() throws Exception {
+    start();
+    call(ask("*", 4));
+    assertTrue(remembered.containsKey(SplitInterceptor.LEDGER_KEY));
+    Configuration off = new Configuration(conf);
+    off.set("yarn.federation.policies.split.mode", "off");
+    restartWith(off);
+    assertTrue(remembered.toString(), remembered.isEmpty());
+  }
+
+  @Test
+  public void applicationWithoutARecordContinuesAsStock() throws Exception {
+    start();
+    interceptor.recover(registered());
+    registerAgain();
+    call(ask("b1", 3), ask("*", 3));
+    call();
+    assertEquals("{}", federation.sent.toString());
+    federation.granting.put(A, container(1, "a1"));
+    assertEquals(1, call().getAllocatedContainers().size());
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.federation.gang;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
+import org.yarnext.federation.policy.gang.GangReason;
+import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/** Gangs that are refused or cannot be started leave their quota to others. */
+public class GangAdmissionTest extends GangCoordinatorTestBase {
+  @Test
+  public void gangRefusedThriceFailsWithTheReason() throws Exception {
+    submit("a", 10);
+    cluster.refuses = true;
+    for (int i = 0; i < 3; i++) {
+      one.round();
+      assertTrue("nothing is taken", store.registry().admitted().isEmpty());
+      assertEquals("nor is it tried before its time", i < 2, store.job("a") != null);
+      one.round();
+      nowMs += LEASE_MS;
+    }
+    assertFalse(store.end("a").isKilled());
+    assertTrue(store.end("a").diagnostics().contains("no such queue"));
+    assertTrue(store.registry().admitted().isEmpty());
+    assertNull(store.job("a"));
+  }
+
+  @Test
+  public void refusedGangLeavesItsQuotaToTheNext() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    cluster.refuses = true;
+    one.round();
+    cluster.refuses = false;
+    two.round();
+    assertEquals("at another Router, too", Collections.singletonList("b"), cluster.taken);
+    cluster.over.add("b");
+    one.sweep(() -> true);
+    one.round();
+    assertEquals("it is not its time", Collections.singletonList("b"), cluster.taken);
+    nowMs += LEASE_MS;
+    one.round();
+    assertEquals(Arrays.asList("b", "a"), cluster.taken);
+    assertTrue("forgotten once it runs", store.registry().refused().isEmpty());
+  }
+
+  @Test
+  public void gangThatNoSubClusterCanTakeNowReleasesQuotaAndWaits()
+      throws Exception {
+    submit("a", 10);
+    cluster.isNowhere = true;
+    for (int i = 0; i < 10; i++) {
+      one.round();
+      nowMs += LEASE_MS;
+      assertTrue(store.registry().admitted().isEmpty());
+    }
+    assertNull("it has not failed", store.end("a"));
+    cluster.isNowhere = false;
+    one.round();
+    assertEquals(Collections.singletonList("a"), cluster.taken);
+  }
+
+  @Test
+  public void eachTransitionIsReportedOnce() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    submit("c", 11); // which never fits
+    cluster.refuses = true;
+    one.round();
+    cluster.refuses = false;
+    one.round();
+    two.kill("a");
+    assertEquals(
+        Arrays.asList(
+            "recalled a GANG_ACCEPTED",
+            "recalled b GANG_ACCEPTED",
+            "recalled c GANG_ACCEPTED",
+            "a GANG_ADMITTED",
+            "a GANG_START_REFUSED",
+            "b GANG_ADMITTED",
+            "b GANG_STARTED",
+            "a GANG_KILLED"),
+        told);
+    told.clear();
+    router("restarted").round();
+    assertEquals(Arrays.asList("recalled c GANG_ACCEPTED", "recalled b GANG_STARTED"), told);
+  }
+
+  @Test
+  public void gangKeepsItsQuotaWhileSubClustersDoNotRespond() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    cluster.isSilent = true;
+    for (int i = 0; i < 10; i++) {
+      one.round();
+    }
+    assertNull("it has not failed", store.end("a"));
+    assertTrue(store.registry().admitted().containsKey("a"));
+    assertNotNull(store.job("a"));
+    cluster.isSilent = false;
+    one.round();
+    assertEquals(Collections.singletonList("a"), cluster.taken);
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.federation.gang;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
+import org.yarnext.federation.policy.gang.GangReason;
+import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
+import org.yarnext.federation.store.ZooKeeperRule;
+
+/** Routers that die or oversleep, and gangs that are killed meanwhile. */
+public class GangTakeoverTest extends GangCoordinatorTestBase {
+  @Test
+  public void gangRecordSurvivesItsRouters() throws Exception {
+    submit("a", 3);
+    GangCoordinator later = router("later");
+    later.round();
+    assertEquals(Collections.singletonList("a"), cluster.taken);
+  }
+
+  @Test
+  public void gangOfADeadRouterIsTakenOverAfterItsLease() throws Exception {
+    submit("a", 3);
+    cluster.whileStarting =
+        () -> {
+          throw new Death();
+        };
+    try {
+      one.round();
+    } catch (Death expected) {
+      assertEquals(Collections.singletonList("a"), cluster.taken);
+    }
+    cluster.whileStarting = () -> {};
+    two.round();
+    assertEquals("the lease runs", 1, cluster.calls.size());
+    nowMs += LEASE_MS;
+    two.round();
+    assertEquals("asked for again", 2, cluster.calls.size());
+    assertEquals("and taken once", Collections.singletonList("a"), cluster.taken);
+    assertTrue(store.registry().admitted().get("a").isRunning());
+    two.round();
+    one.round();
+    assertEquals(2, cluster.calls.size());
+  }
+
+  private static final class Death extends RuntimeException {}
+
+  @Test
+  public void routerWithAnExpiredLeaseStartsNoMoreGangs() throws Exception {
+    submit("a", 3);
+    submit("b", 3);
+    cluster.whileStarting = () -> nowMs += LEASE_MS;
+    one.round();
+    assertEquals(1, cluster.calls.size());
+    cluster.whileStarting = () -> {};
+    two.round();
+    assertEquals("the other one does", 2, cluster.calls.size());
+    assertEquals(2, cluster.taken.size());
+  }
+
+  @Test
+  public void slowStartCountsAlthoughAnotherRouterTookOver() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    cluster.whileStarting =
+        () -> {
+          nowMs += LEASE_MS;
+          cluster.refuses = true; // the other one takes it over, and does not get to start it
+          try {
+            two.round();
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+          cluster.refuses = false;
+        };
+    one.round();
+    cluster.whileStarting = () -> {};
+    assertTrue(store.registry().admitted().get("a").isRunning());
+    two.round();
+    two.round();
+    assertEquals("its quota is its own", Collections.singletonList("a"), cluster.taken);
+  }
+
+  @Test
+  public void gangDroppedWhileItStartsIsKilled() throws Exception {
+    submit("a", 10);
+    cluster.whileStarting =
+        () -> {
+          nowMs += LEASE_MS;
+          try {
+            two.kill("a");
+            two.round();
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+          assertTrue(isToldKilled("a"));
+          cluster.killed.clear(); // that came too early
+        };
+    one.round();
+    assertEquals(Collections.singleton("a"), cluster.killed);
+  }
+
+  @Test
+  public void waitingGangCanBeKilledAtAnyRouter() throws Exception {
+    submit("a", 10);
+    submit("b", 10);
+    one.round();
+    assertEquals(GangCoordinator.Kill.DONE, two.kill("b"));
+    assertEquals("again", GangCoordinator.Kill.DONE, one.kill("b"));
+    assertTrue(store.end("b").isKilled());
+    assertEquals("user", store.end("b").job().user());
+    assertNull(store.job("b"));
+    assertTrue(store.registry().killed().isEmpty());
+    cluster.over.add("a");
+    one.sweep(() -> true);
+    one.round();
+    assertEquals("it never runs", Collections.singletonList("a"), cluster.taken);
+    assertEquals("its RM's", GangCoordinator.Kill.NOT_WAITING, two.kill("a"));
+    assertEquals(GangCoordinator.Kill.NOT_WAITING, two.kill("c"));
+  }
+
+  @Test
+  public void gangAddedAgainAfterItsEndCanBeKilled() throws Exception {
+    submit("a", 3);
+    assertEquals(GangCoordinator.Kill.DONE, two.kill("a"));
+    submit("a", 3);
+    assertEquals(GangCoordinator.Kill.DONE, two.kill("a"));
+    one.round();
+    assertTrue(cluster.calls.isEmpty());
+  }
+
+  @Test
+  public void sweepContinuesWhereItStopped() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      submit("job" + i, 1);
+    }
+    one.round();
+    assertEquals(5, cluster.taken.size());
+    cluster.over.addAll(cluster.taken);
+    for (int i = 4; i >= 0; i--) {
+      one.sweep(() -> false);
+      assertEquals("one at a time", i, store.registry().admitted().size());
+      assertTrue(one.isSweeping());
+    }
+    one.sweep(() -> false);
+    assertFalse(one.isSweeping());
+  }
+
+  @Test
+  public void gangKilledWhileItStartsIsKilledInItsSubCluster() throws Exception {
+    submit("a", 10);
+    Map<String, GangCoordinator.Kill> answer = new HashMap<>();
+    cluster.whileStarting =
+        () -> {
+          try {
+            answer.put("a", two.kill("a"));
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    one.round();
+    assertEquals(GangCoordinator.Kill.MARKED, answer.get("a"));
+    assertEquals(Collections.singleton("a"), cluster.killed);
+  }
+
+  @Test
+  public void failedKillOfAStartingGangIsRetried() throws Exception {
+    submit("a", 10);
+    cluster.whileStarting =
+        () -> {
+          try {
+            assertEquals(GangCoordinator.Kill.MARKED, two.kill("a"));
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    cluster.killsFail = true;
+    one.round();
+    one.sweep(() -> true);
+    assertNotNull("so that it is not forgotten", store.job("a"));
+    cluster.killsFail = false;
+    one.sweep(() -> true);
+    assertEquals(Collections.singleton("a"), cluster.killed);
+    cluster.over.add("a");
+    one.sweep(() -> true);
+    assertNull(store.job("a"));
+    assertTrue(store.registry().admitted().isEmpty());
+  }
+
+  @Test
+  public void gangKilledBeforeItsRouterDiedIsNotStarted() throws Exception {
+    submit("a", 10);
+    cluster.isSilent = true;
+    one.round();
+    cluster.isSilent = false;
+    assertEquals(GangCoordinator.Kill.MARKED, two.kill("a"));
+    nowMs += LEASE_MS;
+    two.round();
+    assertTrue(cluster.taken.isEmpty());
+    assertTrue(store.end("a").isKilled());
+    assertFalse("its quota is free", store.registry().admitted().containsKey("a"));
+  }
+}

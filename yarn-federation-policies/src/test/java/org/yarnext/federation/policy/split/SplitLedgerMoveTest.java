@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.federation.policy.split;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.Test;
+import org.yarnext.common.requests.OutstandingRequests;
+import org.yarnext.common.requests.OutstandingRequests.Grant;
+import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
+
+/** Requests that wait too long move to less loaded sub-clusters. */
+public class SplitLedgerMoveTest extends SplitLedgerTestBase {
+  @Test
+  public void requestsWaitingTooLongMoveAfterTheirWithdrawal() {
+    open.set(1, load("b", 0, 0.9));
+    ask(at("b1", 4), at("*", 4));
+    nowMs += RELAX_MS - 1;
+    assertTrue("not yet", ask().isEmpty());
+    nowMs += 1;
+    assertEquals("first less in one", "{b=[20/0/1024MB b1=0, 20/0/1024MB *=0]}", ask().toString());
+    assertTrue("b could still grant them", ask().isEmpty());
+    assertEquals(Grant.ABSORBED, ledger.granted(MAP, "b", "b1", null, nowMs));
+    ledger.requests().answered("b", ledger.requests().calls());
+    assertEquals("then more in the other", "{a=[20/0/1024MB *=3]}", ask().toString());
+    assertEquals(Long.valueOf(4), ledger.ledger().get("relaxed"));
+  }
+
+  @Test
+  public void requestsExpectedToBeServedSoonStay() {
+    open.set(1, load("b", 0, 0.9));
+    ask(at("b1", 12), at("*", 12));
+    for (int i = 0; i < 6; i++) {
+      nowMs += RELAX_MS / 6;
+      assertEquals(Grant.EXPECTED, ledger.granted(MAP, "b", "b1", null, nowMs));
+    }
+    ask();
+    assertEquals("as it granted some", 2, ledger.requests().outstanding("b"));
+    assertEquals(4, ledger.requests().outstanding("a"));
+    nowMs += RELAX_MS;
+    ask();
+    assertEquals("it granted nothing in this one", 0, ledger.requests().outstanding("b"));
+  }
+
+  @Test
+  public void nothingMovesToAnEquallyLoadedSubCluster() {
+    ask(at("b1", 4), at("*", 4));
+    nowMs += 10 * RELAX_MS;
+    assertTrue(ask().isEmpty());
+  }
+
+  @Test
+  public void waitBeforeAMoveShrinksWithTheLoadDifference() {
+    rules = new SplitSettings(Relaxation.LOAD, RELAX_MS, 1, 0.1);
+    open.set(1, load("b", 0, 1.0));
+    ask(at("b1", 4), at("*", 4));
+    nowMs += RELAX_MS / 2 - 1;
+    assertTrue(ask().isEmpty());
+    nowMs += 1;
+    assertEquals("[b]", ask().keySet().toString());
+  }
+
+  @Test
+  public void weightRelaxationMovesRequestsRegardlessOfLoad() {
+    rules = new SplitSettings(Relaxation.WEIGHT, RELAX_MS, 1, 0.1);
+    open.set(0, load("a", 0, 5));
+    open.set(1, load("b", 0, 0));
+    ask(at("b1", 20), at("*", 20));
+    nowMs += RELAX_MS;
+    ask();
+    assertEquals("one in ten an interval", 2, ledger.requests().outstanding("a"));
+    waitFor(20);
+    assertEquals("until they are as the weights", 10, ledger.requests().outstanding("a"));
+  }
+
+  /** Nothing is granted for so many intervals. */
+  private void waitFor(int intervals) {
+    for (int i = 0; i < intervals; i++) {
+      answerAll();
+      nowMs += RELAX_MS;
+      ask();
+    }
+  }
+
+  @Test
+  public void requestsInTwoFullSubClustersStay() {
+    open.set(0, load("a", 30, 4));
+    open.set(1, load("b", 30, 4));
+    ask(at("*", 60));
+    open.set(0, load("a", 0, 4));
+    open.set(1, load("b", 0, 3.8));
+    waitFor(100);
+    assertEquals(30, ledger.requests().outstanding("a"));
+    assertEquals(Long.valueOf(0), ledger.ledger().get("relaxed"));
+  }
+
+  @Test
+  public void noMoreRequestsMoveThanThereIsHeadroom() {
+    open.set(0, load("a", 8, 4));
+    open.set(1, load("b", 0, 4));
+    ask(at("b1", 30), at("*", 30));
+    nowMs += RELAX_MS;
+    ask();
+    assertEquals(8, ledger.requests().outstanding("a"));
+  }
+
+  @Test
+  public void headroomWithoutGrantsIsTrustedOnce() {
+    open.set(0, load("a", 8, 4));
+    open.set(1, load("b", 0, 4));
+    ask(at("b1", 8), at("*", 8));
+    nowMs += RELAX_MS;
+    ask();
+    assertEquals(8, ledger.requests().outstanding("a"));
+    waitFor(4);
+    open.set(1, load("b", 8, 4));
+    waitFor(1);
+    assertEquals("b has room", 8, ledger.requests().outstanding("b"));
+    open.set(1, load("b", 0, 4));
+    long moved = ledger.ledger().get("relaxed");
+    waitFor(4);
+    assertEquals("a had, and granted nothing", moved, (long) ledger.ledger().get("relaxed"));
+  }
+
+  @Test
+  public void staleResponseMovesNothing() {
+    open.set(0, load("a", 8, 0.1).stale());
+    open.set(1, load("b", 0, 4));
+    ask(at("b1", 8), at("*", 8));
+    waitFor(30);
+    assertEquals(8, ledger.requests().outstanding("b"));
+  }
+
+  @Test
+  public void hostRequestsWaitForHostThenRackThenAnyNode() {
+    rules = rules.near(1_000, 2_000);
+    assertEquals(
+        "{a=[20/0/1024MB a1=2, 20/0/1024MB /ra=2!, 20/0/1024MB *=2!]}",
+        ask(at("a1", 2), at("/ra", 2), at("*", 2)).toString());
+    answerAll();
+    nowMs += 999;
+    assertEquals("{}", ask().toString());
+    nowMs += 1;
+    assertEquals("{a=[20/0/1024MB /ra=2, 20/0/1024MB *=2!]}", ask().toString());
+    nowMs += 999;
+    assertEquals("{}", ask().toString());
+    nowMs += 1;
+    assertEquals("{a=[20/0/1024MB *=2]}", ask().toString());
+    assertEquals("{}", ask().toString());
+  }
+
+  @Test
+  public void grantOnTheHostRestartsTheWaitAndAGrantElsewhereDoesNot() {
+    rules = rules.near(1_000, 1_000);
+    ask(at("a1", 3), at("/ra", 3), at("*", 3));
+    answerAll();
+    nowMs += 900;
+    ledger.granted(MAP, "a", "a1", "/ra", nowMs);
+    nowMs += 900;
+    assertEquals("{}", ask(at("*", 2)).toString());
+    nowMs += 100;
+    assertEquals("{a=[20/0/1024MB /ra=2, 20/0/1024MB *=2]}", ask().toString());
+    answerAll();
+    ledger.granted(MAP, "a", "a9", "/ra", nowMs);
+    assertEquals(
+        "{a=[20/0/1024MB a1=1, 20/0/1024MB *=1]}", ask(at("a1", 1), at("*", 1)).toString());
+  }
+
+  @Test
+  public void requestsWithoutAHostDoNotWaitForAHost() {
+    rules = rules.near(1_000, 1_000);
+    open.remove(1);
+    assertEquals("{a=[20/0/1024MB *=2]}", ask(at("*", 2)).toString());
+    assertEquals(
+        "some of them may be anywhere",
+        "{a=[20/0/1024MB a1=2, 20/0/1024MB *=3]}",
+        ask(at("a1", 2), at("*", 3)).toString());
+    assertEquals(
+        "by its rack alone",
+        "{a=[20/0/1024MB a1=0, 20/0/1024MB /ra=3, 20/0/1024MB *=3]}",
+        ask(at("a1", 0), at("/ra", 3), at("*", 3)).toString());
+  }
+
+  @Test
+  public void movedRequestsDoNotWaitForAHost() {
+    rules = rules.near(2 * RELAX_MS, 2 * RELAX_MS);
+    open.set(1, load("b", 0, 0.9));
+    ask(at("b1", 4), at("*", 4));
+    answerAll();
+    nowMs += RELAX_MS;
+    ask();
+    answerAll();
+    assertEquals("{a=[20/0/1024MB *=4]}", ask().toString());
+  }
+
+  @Test
+  public void subClusterOfUnknownStateReceivesTheRelaxationToo() {
+    rules = rules.near(1_000, 1_000);
+    Map<String, List<RequestEntry>> first = ask(at("a1", 1), at("/ra", 1), at("*", 1));
+    ledger.requests().markUnknown("a");
+    assertEquals(first, ask());
+  }
+
+  @Test
+  public void strictRequestsDoNotMove() {
+    open.set(1, load("b", 300, 0.9));
+    ask(at("b1", 4), RequestEntry.of(MAP, "*", 4, false));
+    nowMs += 10 * RELAX_MS;
+    assertTrue(ask().isEmpty());
+    open.remove(1);
+    assertTrue("not even when it is lost", ask().isEmpty());
+    assertEquals(4, ledger.requests().outstanding("b"));
+  }
+}

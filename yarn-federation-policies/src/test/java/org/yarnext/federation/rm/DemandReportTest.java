@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.federation.rm;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.doThrow;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.federation.policies.manager.UniformBroadcastPolicyManager;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.MutableConfigurationProvider;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.conf.YarnConfigurationStore.LogMutation;
+import org.apache.hadoop.yarn.util.YarnVersionInfo;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.apache.hadoop.yarn.webapp.dao.QueueConfigInfo;
+import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.mockito.AdditionalAnswers;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.control.PolicyParameters;
+import org.yarnext.federation.control.PolicyPublisher;
+import org.yarnext.federation.control.PolicyWeights;
+import org.yarnext.federation.policy.share.SubClusterDemand;
+import org.yarnext.federation.store.LossyZooKeeper;
+import org.yarnext.federation.store.ShareStore;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
+import org.yarnext.federation.store.ZooKeeperRule;
+import org.yarnext.testing.ProxyKeys;
+
+/** What a ResourceManager reports of its queues and nodes. */
+public class DemandReportTest extends ShareEnforcerTestBase {
+  @Test
+  public void queuesAreReported() throws Exception {
+    enforcer().editSchedule();
+    List<ShareStore.Report> reports = store.reports();
+    assertEquals("[root.a, root.t, root.t.b, root.t.c]", paths(reports.get(0).demand()));
+    assertEquals("x", reports.get(0).demand().name());
+    assertEquals(60, reports.get(0).demand().queues().get("root.t").weight(), EXACT);
+    assertEquals(1, reports.get(0).demand().queues().get("root.a").maximum(), EXACT);
+    assertEquals(
+        "of its parent", 0.63, reports.get(0).demand().queues().get("root.t.b").maximum(), EXACT);
+  }
+
+  @Test
+  public void labelledNodesDoNotCount() throws Exception {
+    conf.setBoolean(YarnConfiguration.NODE_LABELS_ENABLED, true);
+    conf.set(
+        YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, folder.newFolder().toURI().toString());
+    ShareEnforcer enforcer = enforcer();
+    RMNodeLabelsManager labels = resourceManager.getRMContext().getNodeLabelManager();
+    labels.addToCluserNodeLabelsWithDefaultExclusivity(Collections.singleton("gpu"));
+    labels.addLabelsToNode(
+        Collections.singletonMap(NodeId.newInstance("127.0.0.1", 2), Collections.singleton("gpu")));
+    startNodes();
+    enforcer.editSchedule();
+    assertEquals(4096, store.reports().get(0).demand().capacity().get("memory-mb"), EXACT);
+  }
+
+  @Test
+  public void coresAreReportedOnlyWhereTheSchedulerCountsThem() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    startNodes();
+    enforcer.editSchedule();
+    SubClusterDemand report = store.reports().get(0).demand();
+    assertEquals(Collections.singleton("memory-mb"), report.capacity().keySet());
+    assertEquals(
+        "by default each container counts one core, whatever it asks for",
+        Collections.singleton("memory-mb"),
+        report.queues().get("root.a").waiting().keySet());
+  }
+
+  @Test
+  public void allDominantResourcesAreReported() throws Exception {
+    conf.set(
+        CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS,
+        DominantResourceCalculator.class.getName());
+    ShareEnforcer enforcer = enforcer();
+    startNodes();
+    enforcer.editSchedule();
+    SubClusterDemand report = store.reports().get(0).demand();
+    assertEquals(8, report.capacity().get("vcores"), EXACT);
+    assertEquals(0, report.queues().get("root.a").used().get("vcores"), EXACT);
+  }
+
+  @Test
+  public void allNodesCountWithoutLabels() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    startNodes();
+    enforcer.editSchedule();
+    assertEquals(8192, store.reports().get(0).demand().capacity().get("memory-mb"), EXACT);
+  }
+
+  /** Two alike, on ports 1 and 2. */
+  private void startNodes() throws Exception {
+    Resource each = Resource.newInstance(4096, 4);
+    for (int port = 1; port <= 2; port++) {
+      resourceManager
+          .getResourceTrackerService()
+          .registerNodeManager(
+              RegisterNodeManagerRequest.newInstance(
+                  NodeId.newInstance("127.0.0.1", port),
+                  port,
+                  each,
+                  YarnVersionInfo.getVersion(),
+                  Collections.emptyList(),
+                  Collections.emptyList(),
+                  Collections.emptySet()));
+    }
+    Resource both = Resources.multiply(each, 2);
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    while (!resourceManager.getResourceScheduler().getClusterResource().equals(both)
+        && System.nanoTime() < deadline) {
+      Thread.yield();
+    }
+  }
+
+  private static String paths(SubClusterDemand report) {
+    return report.queues().keySet().toString();
+  }
+}

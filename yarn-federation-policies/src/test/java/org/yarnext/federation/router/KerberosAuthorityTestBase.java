@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.federation.router;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.yarnext.federation.store.KerberosRule.MALLORY;
+import static org.yarnext.federation.store.KerberosRule.YARN_ON_H1;
+import static org.yarnext.federation.store.KerberosRule.YARN_ON_H2;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.ZKUtil;
+import org.apache.hadoop.util.curator.ZKCuratorManager;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.ClassRule;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.junit.rules.TestName;
+import org.yarnext.common.testing.LogLines;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.gang.GangLauncher;
+import org.yarnext.federation.gang.GangStore;
+import org.yarnext.federation.gang.StoredGangs;
+import org.yarnext.federation.policy.gang.PendingGang;
+import org.yarnext.federation.rm.ShareEnforcer;
+import org.yarnext.federation.store.InvalidRecordException;
+import org.yarnext.federation.store.KerberosRule;
+import org.yarnext.federation.store.ShareStore;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
+import org.yarnext.testing.ProxyKeys;
+
+/** Daemons and strangers with Kerberos principals, and a ZooKeeper that checks them. */
+abstract class KerberosAuthorityTestBase {
+  static final String YARN = "sasl:yarn:rwcda";
+  static final String ID = "application_1_0001";
+  static final String JOB = "gangs/jobs/" + ID;
+  static final byte[] DATA = {1};
+  static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(60);
+  @ClassRule public static final KerberosRule KERBEROS = new KerberosRule();
+  @Rule public final TestName name = new TestName();
+  @Rule public final TemporaryFolder folder = new TemporaryFolder(new File("target"));
+  String root;
+  LogLines log;
+
+  @Before
+  public void prepare() {
+    KERBEROS.removeFromPrincipals(true, true);
+    root = "/" + name.getMethodName();
+    log = new LogLines("org.yarnext.federation");
+  }
+
+  @After
+  public void end() {
+    log.close();
+  }
+
+  ZooKeeperRecordStore open(Configuration conf) throws IOException {
+    return ZooKeeperRecordStore.open(conf, root, true);
+  }
+
+  ZooKeeperRecordStore daemon(String host) throws IOException {
+    return open(KERBEROS.conf(host, YARN));
+  }
+
+  static byte[] job() throws IOException {
+    PendingGang gang = PendingGang.of(ID, "root.a", 1, 1, 0);
+    return StoredGangs.bytes(GangJob.of("hdfs", gang, 5, new byte[] {1}));
+  }
+
+  void forge(Configuration stranger, List<ACL> record, List<ACL> parents) throws Exception {
+    ZKCuratorManager client = KERBEROS.connect(stranger);
+    String[] paths = {root, root + "/gangs", root + "/gangs/jobs", root + "/shares", granted("")};
+    for (String path : paths) {
+      client.create(path, ZooDefs.Ids.OPEN_ACL_UNSAFE);
+    }
+    client.getCurator().create().withACL(record).forPath(root + "/" + JOB, job());
+    client.getCurator().create().withACL(record).forPath(granted("/x"), DATA);
+    byte[] quotas = "root.a=10\n".getBytes(UTF_8);
+    client.getCurator().create().withACL(record).forPath(root + "/gangs/quotas", quotas);
+    for (int i = paths.length - 1; i >= 0; i--) {
+      client.getCurator().setACL().withACL(parents).forPath(paths[i]);
+    }
+    client.close();
+  }
+
+  String granted(String child) {
+    return root + "/shares/granted" + child;
+  }
+}

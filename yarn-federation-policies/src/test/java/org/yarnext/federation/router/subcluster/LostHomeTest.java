@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.federation.router.subcluster;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotEquals;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.retry.RetryPolicy;
+import org.apache.hadoop.ipc.Client;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ReservationId;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
+import org.apache.hadoop.yarn.client.RMProxy;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
+import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
+import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
+import org.apache.hadoop.yarn.server.federation.store.records.AddApplicationHomeSubClusterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.ApplicationHomeSubCluster;
+import org.apache.hadoop.yarn.server.federation.store.records.DeleteApplicationHomeSubClusterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SetSubClusterPolicyConfigurationRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterRegisterRequest;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
+import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
+import org.apache.hadoop.yarn.util.Records;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.gang.GangJob;
+import org.yarnext.federation.gang.GangLauncher;
+import org.yarnext.federation.policy.gang.PendingGang;
+
+/** Homes that are gone, unreachable or restarting. */
+public class LostHomeTest extends RouterGangLauncherTestBase {
+  @Test
+  public void unresponsiveSubClusterIsNotCalledForAWhile() throws Exception {
+    store(A);
+    int[] asked = new int[1];
+    managers.get(A).reporting =
+        () -> {
+          asked[0]++;
+          refuseConnections();
+        };
+    for (int i = 0; i < 5; i++) {
+      assertEquals(GangLauncher.State.UNKNOWN, starter.state(ID.toString(), BEFORE));
+    }
+    assertEquals(1, asked[0]);
+    afterARest();
+    starter.state(ID.toString(), BEFORE);
+    assertEquals(2, asked[0]);
+  }
+
+  private void goes(SubClusterId where, SubClusterState state) throws YarnException {
+    register(where, state);
+    managers.get(where).reporting = LostHomeTest::refuseConnections;
+    managers.get(where).submitting = LostHomeTest::refuseConnections;
+    afterARest();
+  }
+
+  @Test
+  public void gangOfARemovedSubClusterGetsAnotherHome() throws Exception {
+    for (SubClusterState state :
+        new SubClusterState[] {
+          SubClusterState.SC_LOST,
+          SubClusterState.SC_DECOMMISSIONED,
+          SubClusterState.SC_UNREGISTERED
+        }) {
+      submitted.clear();
+      twoSubClusters();
+      isForgottenIfKnown();
+      store(A);
+      goes(A, state);
+      if (state == SubClusterState.SC_UNREGISTERED) {
+        assertThrows("it may come back", IOException.class, this::start);
+        afterHalfAnHour();
+        submitted.clear();
+      }
+      assertThrows("only its home is taken away", IOException.class, this::start);
+      assertTrue(submitted.isEmpty());
+      startAgain();
+      startAgain();
+      assertEquals(state.toString(), "[b, b]", submitted.toString());
+    }
+  }
+
+  private void isForgottenIfKnown() throws YarnException {
+    try {
+      isForgotten();
+    } catch (YarnException e) {
+      assertTrue(e.getMessage(), e.getMessage().contains("does not exist"));
+    }
+  }
+
+  @Test
+  public void unreachableOrUnhealthyHomeIsNotRemoved() throws Exception {
+    store(A);
+    for (SubClusterState state :
+        new SubClusterState[] {
+          SubClusterState.SC_RUNNING,
+          SubClusterState.SC_NEW,
+          SubClusterState.SC_UNHEALTHY,
+          SubClusterState.SC_UNREGISTERED // as each that is restarted
+        }) {
+      goes(A, state);
+      assertThrows(IOException.class, this::startAgain);
+      assertThrows(IOException.class, () -> starter.kill(job()));
+      assertEquals(GangLauncher.State.UNKNOWN, starter.state(ID.toString(), BEFORE));
+    }
+    managers.get(A).submitting = () -> {};
+    submitted.clear();
+    afterARest();
+    startAgain();
+    assertEquals("[a]", submitted.toString());
+  }
+
+  @Test
+  public void gangIsNotStartedElsewhereWhileItsHomeRestarts()
+      throws Exception {
+    for (int hours : new int[] {0, 2, -2}) {
+      twoSubClusters();
+      isForgottenIfKnown();
+      submitted.clear();
+      store.aheadMs = TimeUnit.HOURS.toMillis(hours);
+      prefer(0, 1);
+      goes(A, SubClusterState.SC_UNREGISTERED);
+      assertThrows(hours + " h ahead", IOException.class, this::startAgain);
+      assertTrue(submitted.isEmpty());
+      afterHalfAnHour();
+      startAgain();
+      assertEquals("it does not come back", "[b]", submitted.toString());
+    }
+  }
+
+  private void afterHalfAnHour() {
+    nowNanos += TimeUnit.MINUTES.toNanos(30);
+  }
+
+  @Test
+  public void lostSubClusterThatRespondsKeepsItsGang() throws Exception {
+    store(A);
+    goes(A, SubClusterState.SC_LOST);
+    managers.get(A).reporting = () -> {};
+    managers.get(A).submitting = () -> {};
+    startAgain();
+    assertEquals("[a]", submitted.toString());
+    assertEquals(GangLauncher.State.KEPT, starter.state(ID.toString(), BEFORE));
+  }
+
+  @Test
+  public void gangWithoutAHomeWaitsWhileASubClusterIsUnresponsive() throws Exception {
+    store(A);
+    goes(A, SubClusterState.SC_LOST);
+    assertThrows(IOException.class, this::startAgain);
+    managers.get(B).reporting = LostHomeTest::refuseConnections;
+    assertThrows("it may have it", IOException.class, this::startAgain);
+    assertTrue(submitted.isEmpty());
+    managers.get(B).reporting = () -> {};
+    afterARest();
+    startAgain();
+    assertEquals("[b]", submitted.toString());
+  }
+
+  /** Of two Routers in the middle of it, one is late: the job is found, and stays one. */
+  @Test
+  public void lateRemovalOfAHomeStartsNoSecondGang() throws Exception {
+    store(A);
+    goes(A, SubClusterState.SC_LOST);
+    managers.get(A).reporting =
+        () -> { // between looking at the old home and taking it away
+          isForgotten();
+          store(B);
+          managers.get(B).reporting = () -> {};
+          refuseConnections();
+        };
+    assertThrows(IOException.class, this::startAgain);
+    startAgain();
+    assertEquals("where the other one submitted it", "[b]", submitted.toString());
+  }
+
+  @Test
+  public void gangOfALostSubClusterIsGoneAndCanBeKilled() throws Exception {
+    store(A);
+    goes(A, SubClusterState.SC_LOST);
+    assertEquals(GangLauncher.State.GONE, starter.state(ID.toString(), BEFORE));
+    starter.kill(job());
+    assertTrue(submitted.isEmpty());
+  }
+
+  /** By stock's own retries, in its own words: refused at once, and twice. */
+  @Test
+  public void launcherRetriesLessThanStock() throws Exception {
+    Configuration limited = StockSubClusterClients.limited(new YarnConfiguration());
+    for (boolean failover : new boolean[] {true, false}) {
+      RetryPolicy retries = RMProxy.createRetryPolicy(limited, failover);
+      ConnectException refused = new ConnectException("refused");
+      assertNotEquals(
+          RetryPolicy.RetryAction.RetryDecision.FAIL,
+          retries.shouldRetry(refused, 0, 0, true).action);
+      assertEquals(
+          RetryPolicy.RetryAction.RetryDecision.FAIL,
+          retries.shouldRetry(refused, 1, 1, true).action);
+    }
+    assertEquals(10_000, Client.getRpcTimeout(limited));
+  }
+}

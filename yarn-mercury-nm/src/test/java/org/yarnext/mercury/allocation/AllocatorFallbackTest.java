@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.allocation;
+
+import static org.junit.Assert.assertArrayEquals;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotSame;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
+import static org.junit.Assert.assertTrue;
+import static org.yarnext.mercury.allocation.PlacedApplication.ask;
+import static org.yarnext.mercury.allocation.PlacedApplication.host;
+import static org.yarnext.mercury.allocation.PlacedApplication.node;
+import static org.yarnext.mercury.allocation.PlacedApplication.nodes;
+import static org.yarnext.mercury.allocation.PlacedApplication.perHost;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.Token;
+import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
+import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
+import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
+import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
+import org.apache.hadoop.yarn.server.scheduler.DistributedOpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
+import org.apache.hadoop.yarn.server.utils.BuilderUtils;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.junit.After;
+import org.junit.Test;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.common.guard.GuardState;
+import org.yarnext.common.testing.FakeClock;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.PlacementPolicy;
+import org.yarnext.mercury.policy.placement.PlacementView;
+import org.yarnext.mercury.policy.placement.TopKPlacement;
+import org.yarnext.mercury.policy.placement.ranking.Assignment;
+import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
+import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
+
+/** Failing and hanging policies, nodes without a name, shadow and off. */
+public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
+  private static final ResourceRequest[] NOTHING = {};
+
+  /** Fails, on a thread that it remembers. */
+  private static final class FailingPolicy implements PlacementPolicy {
+    private final long steps;
+    private Thread on;
+
+    FailingPolicy(long steps) {
+      this.steps = steps;
+    }
+
+    @Override
+    public Decision<List<Assignment>> place(PlacementView view, Random random) {
+      on = Thread.currentThread();
+      throw new LinkageError("test");
+    }
+
+    @Override
+    public long steps(PlacementView view) {
+      return steps;
+    }
+  }
+
+  @Test
+  public void stockServesWhenALongDecisionFails() throws Exception {
+    FailingPolicy failing = new FailingPolicy(100_001);
+    assertStockServes(failing);
+    assertNotSame("it may take too long", Thread.currentThread(), failing.on);
+  }
+
+  @Test
+  public void stockServesWhenAShortDecisionFails() throws Exception {
+    FailingPolicy failing = new FailingPolicy(100_000);
+    assertStockServes(failing);
+    assertSame(Thread.currentThread(), failing.on);
+  }
+
+  private void assertStockServes(PlacementPolicy failing) throws Exception {
+    MercuryAllocator allocator = allocator(FeatureMode.ON, failing, 100L, Integer.MAX_VALUE);
+    PlacedApplication app = new PlacedApplication(1, nodes(8));
+    ResourceBlacklistRequest blacklist =
+        ResourceBlacklistRequest.newInstance(Collections.singletonList(host(0)), new ArrayList<>());
+    List<Container> containers = app.allocate(allocator, blacklist, ask(1, ANY, 10));
+    assertEquals("one a node, as stock", 7, containers.size());
+    assertFalse(perHost(containers).containsKey(host(0)));
+    for (Container c : containers) {
+      CandidateNode node = CandidateNode.of(c.getNodeId().getHost(), 8041, "", "");
+      assertEquals("it is load of its node", 1, recent.addedMs(node));
+    }
+    assertEquals(1, app.context.getOutstandingOpReqs().size());
+    assertEquals("the other three", 3, app.allocate(allocator).size());
+    assertEquals(10L, placer.journal().metrics().snapshot().get("ContainersPlacedByStock"));
+    for (Container c : containers) {
+      assertVerifies(c);
+      assertTrue(id(c.getContainerToken()).getAllcationTags().isEmpty());
+    }
+  }
+
+  @Test(timeout = 20_000)
+  public void stockServesWhenThePolicyHangs() throws Exception {
+    CountDownLatch never = new CountDownLatch(1);
+    PlacementPolicy hanging =
+        (view, random) -> {
+          try {
+            never.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return null;
+        };
+    MercuryAllocator allocator =
+        allocator(
+            FeatureMode.ON,
+            hanging,
+            (a, p) -> null,
+            PlacementQuota.NONE,
+            stock(-1),
+            Duration.ofMillis(50));
+    PlacedApplication app = new PlacedApplication(1, nodes(8));
+    assertEquals(8, app.allocate(allocator, ask(1, ANY, 10)).size());
+    long start = System.nanoTime();
+    assertEquals("tripped: at once", 2, app.allocate(allocator).size());
+    assertTrue(System.nanoTime() - start < 5_000_000_000L);
+    never.countDown();
+  }
+
+  @Test
+  public void stockServesWhenTheQuotaCannotBeTold() throws Exception {
+    MercuryAllocator allocator =
+        allocator(
+            FeatureMode.ON,
+            new TopKPlacement(50),
+            (a, p) -> null,
+            attempt -> {
+              throw new IllegalStateException("test");
+            },
+            stock(-1),
+            PATIENT);
+    assertEquals(8, new PlacedApplication(1, nodes(8)).allocate(allocator, ask(1, ANY, 10)).size());
+  }
+
+  @Test
+  public void aNodeThatCannotBeNamedCostsOnlyItself() throws Exception {
+    List<RemoteNode> nodes = new ArrayList<>(nodes(1));
+    nodes.add(
+        RemoteNode.newInstance(
+            NodeId.newInstance("no.such.host.invalid", 1), "no.such.host.invalid:2", "/r", null));
+    PlacedApplication app = new PlacedApplication(1, nodes);
+    List<Container> containers = app.allocate(on(), ask(1, ANY, 4));
+    assertEquals(2, containers.size());
+    assertEquals(2L, placer.journal().metrics().snapshot().get("ContainersFailed"));
+    assertEquals(2L, placer.journal().metrics().snapshot().get("ContainersPlaced"));
+    assertEquals(1, app.context.getOutstandingOpReqs().size());
+  }
+
+  @Test
+  public void anAskOfNoSizeIsLeftOutAndCostsNobodyElse() throws Exception {
+    MercuryAllocator allocator = on();
+    PlacedApplication odd = new PlacedApplication(1, nodes(4));
+    ResourceRequest noSize = ask(1, ANY, 10);
+    noSize.setCapability(null);
+    List<ResourceRequest> asks = Arrays.asList(noSize, ask(2, ANY, 3));
+    for (int i = 0; i < 6; i++) {
+      assertEquals(
+          i == 0 ? 3 : 0,
+          odd.allocate(allocator, i == 0 ? asks.toArray(new ResourceRequest[0]) : NOTHING).size());
+    }
+    assertEquals(0, placer.guard().counters().failures());
+    assertEquals(0L, placer.journal().metrics().snapshot().get("ContainersFailed"));
+    assertEquals(
+        10, new PlacedApplication(2, nodes(4)).allocate(allocator, ask(1, ANY, 10)).size());
+  }
+
+  @Test
+  public void shadowDecidesAndStockPlaces() throws Exception {
+    MercuryAllocator allocator =
+        allocator(FeatureMode.SHADOW, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
+    PlacedApplication app = new PlacedApplication(1, nodes(8));
+    assertEquals(8, app.allocate(allocator, ask(1, ANY, 10)).size());
+    assertFalse(placer.journal().ring().recent(1).get(0).applied());
+    Map<String, Number> counted = placer.journal().metrics().snapshot();
+    assertEquals(1L, counted.get("Decision_PLACE_ALL_shadow"));
+    assertEquals(0L, counted.get("ContainersPlaced"));
+    assertEquals(8L, counted.get("ContainersPlacedByStock"));
+  }
+
+  @Test
+  public void whatStockPlacesElsewhereIsConsideredAndNoted() {
+    MercuryAllocator allocator =
+        allocator(FeatureMode.SHADOW, new TopKPlacement(50), null, Integer.MAX_VALUE);
+    PlacedApplication app = new PlacedApplication(1, nodes(4));
+    allocator.note(
+        null,
+        Arrays.asList(ask(1, ANY, 2), ask(1, PlacedApplication.host(0), 1)),
+        app.attempt,
+        app.context);
+    allocator.consider(app.attempt, app.context);
+    allocator.placedByStock(container(app, 1, PlacedApplication.SIZE), app.attempt, app.context);
+    allocator.consider(app.attempt, app.context);
+    allocator.placedByStock(
+        container(app, 2, Resource.newInstance(2048, 1)), app.attempt, app.context);
+    assertTrue("rounded up", app.context.getOutstandingOpReqs().isEmpty());
+    allocator.placedByStock(container(app, 3, PlacedApplication.SIZE), app.attempt, app.context);
+    allocator.consider(app.attempt, app.context);
+    Map<String, Number> counted = placer.journal().metrics().snapshot();
+    assertEquals(2L, counted.get("Decision_PLACE_ALL_shadow"));
+    assertEquals(3L, counted.get("ContainersPlacedByStock"));
+    assertEquals(0L, counted.get("ContainersPlaced"));
+  }
+
+  private static Container container(PlacedApplication app, long id, Resource size) {
+    return Container.newInstance(
+        ContainerId.newContainerId(app.attempt, id),
+        NodeId.newInstance(PlacedApplication.host(0), 8041),
+        "",
+        size,
+        Priority.newInstance(1),
+        null);
+  }
+
+  @Test
+  public void offAndClosedAreStock() throws Exception {
+    MercuryAllocator off =
+        allocator(FeatureMode.OFF, new TopKPlacement(50), null, Integer.MAX_VALUE);
+    assertEquals(8, new PlacedApplication(1, nodes(8)).allocate(off, ask(1, ANY, 10)).size());
+    MercuryAllocator closed = on();
+    placer.close();
+    assertEquals(8, new PlacedApplication(1, nodes(8)).allocate(closed, ask(1, ANY, 10)).size());
+    assertEquals(0, placer.journal().ring().recorded());
+  }
+}

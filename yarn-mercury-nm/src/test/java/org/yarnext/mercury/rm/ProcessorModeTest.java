@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.yarnext.mercury.application.Requests.any;
+import static org.yarnext.mercury.application.Requests.opportunistic;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.ResourceSizing;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.MemoryRMStateStore;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.util.Records;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.RegistrationRecord;
+import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
+
+/** Shadow mode, distributed scheduling and what the proxies are told. */
+public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
+  @Test
+  public void inShadowStockPlacesAndEachCallIsDecidedOn() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "shadow");
+    start("50%-Q");
+    call(opportunistic(any(2, 3)));
+    heartbeats();
+    stock.lowersAsks = true;
+    assertTrue(call(any(1, 4)).isEmpty());
+    assertEquals("as without it", map("g1", 2, "q1", 2, "q2", 3), stock.outstanding);
+    assertEquals(1L, counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
+    final long before = waitMs(0);
+    for (int i = 1; i <= 5; i++) {
+      stock.granted.add(container(1000 + i, i > 2 ? 2 : 1, nodes.get(0)));
+    }
+    assertEquals(5, send(null).getAllocatedContainers().size());
+    assertEquals(2L, counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
+    assertTrue("what stock placed is load", waitMs(0) > before);
+    send(null);
+    assertEquals(
+        "nothing is left to decide on",
+        2L,
+        counted("MercuryPlacement", "Decision_PLACE_ALL_shadow"));
+    assertEquals(5L, counted("MercuryPlacement", "ContainersPlacedByStock"));
+    assertEquals(0L, counted("MercuryPlacement", "ContainersPlaced"));
+    assertTrue(
+        "nothing was made here",
+        rm.getResourceScheduler().getSchedulerAppInfo(attempt).getLiveContainers().isEmpty());
+  }
+
+  @Test
+  public void policiesInShadowLeaveThePlacementOn() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    start("only-Q");
+    heartbeats();
+    List<Container> placed = call(any(1, 4), opportunistic(any(2, 3)));
+    assertEquals("what the application asked as opportunistic", 3, placed.size());
+    placed.forEach(c -> assertEquals("10.0.0.1", c.getNodeId().getHost()));
+    assertEquals("the policy makes nothing opportunistic", map("g1", 4), stock.outstanding);
+    assertEquals(1L, counted("MercuryHybrid", "Decision_REQUEST_ALL_OPPORTUNISTIC_shadow"));
+    assertEquals(1L, counted("MercuryPlacement", "Decision_PLACE_ALL_applied"));
+  }
+
+  @Test
+  public void policiesInShadowAskStockAsTheMasterDoes() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "shadow");
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-Q");
+    heartbeats();
+    ResourceRequest ask = any(1, 4);
+    call(ask);
+    assertEquals(Collections.singletonList(ask), stock.last);
+    assertEquals(1L, counted("MercuryHybrid", "Decision_REQUEST_ALL_OPPORTUNISTIC_shadow"));
+  }
+
+  @Test
+  public void distributedTheProxyIsToldTheTagAndTheQueue() throws Exception {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    tags = new HashSet<>(Arrays.asList("other", "yarnext.mercury.policy=50%-Q"));
+    start("only-Q");
+    assertTrue("to an unmanaged master", register().getResourceProfiles().isEmpty());
+    managed();
+    RegistrationRecord told = RegistrationRecord.take(register());
+    assertEquals(Collections.singleton("yarnext.mercury.policy=50%-q"), told.tags());
+    assertEquals("root.default", told.queue());
+    ResourceRequest ask = any(1, 4);
+    call(ask);
+    assertEquals("and divides", Collections.singletonList(ask), stock.last);
+  }
+
+  private void label(String label) {
+    submitted().setNodeLabelExpression(label);
+  }
+
+  /** Stock fills it in for guaranteed asks; for opportunistic ones it takes the master's. */
+  @Test
+  public void whatIsDividedHasTheLabelOfItsApplication() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("50%-Q");
+    label("gpu");
+    register();
+    ResourceRequest own = any(3, 2);
+    own.setNodeLabelExpression("fast");
+    call(any(1, 4), opportunistic(any(2, 1)), own);
+    Map<String, String> labels = new TreeMap<>();
+    for (ResourceRequest ask : stock.last) {
+      labels.put(
+          (Requests.isOpportunistic(ask) ? "q" : "g") + ask.getPriority().getPriority(),
+          String.valueOf(ask.getNodeLabelExpression()));
+    }
+    assertEquals("{g1=null, g3=fast, q1=gpu, q2=null, q3=fast}", labels.toString());
+  }
+
+  @Test
+  public void distributedTheProxyIsToldTheDefaultLabel() throws Exception {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    conf.setBoolean(YarnConfiguration.NODE_LABELS_ENABLED, true);
+    conf.set(
+        YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR,
+        new File("target/node-labels/" + UUID.randomUUID()).toURI().toString());
+    start("only-Q");
+    managed();
+    assertEquals("", RegistrationRecord.take(register()).defaultLabel());
+    label("gpu");
+    assertEquals("gpu", RegistrationRecord.take(register()).defaultLabel());
+  }
+}

@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.yarnext.mercury.application.Requests.any;
+import static org.yarnext.mercury.application.Requests.opportunistic;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.ResourceSizing;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.MemoryRMStateStore;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.util.Records;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.RegistrationRecord;
+import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
+
+/** Policies and quotas by tag, type and queue, also after moves and refreshes. */
+public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
+  @Test
+  public void aTagThatIsReadHereIsNotSentOn() throws Exception {
+    tags = Collections.singleton("yarnext.mercury.policy=50%-Q");
+    start("only-G");
+    call(any(1, 4));
+    assertEquals(map("g1", 2, "q1", 2), stock.outstanding);
+    assertTrue(register().getResourceProfiles().isEmpty());
+  }
+
+  /** Its master counts a container that was shed as a failed executor. */
+  @Test
+  public void sparkGetsGuaranteedContainersUnlessItsTagSaysOtherwise() throws Exception {
+    type = "Spark";
+    start("only-Q");
+    call(any(1, 4));
+    assertEquals(map("g1", 4), stock.outstanding);
+    assertEquals(1L, counted("MercuryHybrid", "Decision_POLICY_BY_TYPE_applied"));
+    stock.outstanding.clear();
+    tags = Collections.singleton("yarnext.mercury.policy=50%-Q");
+    attempt = rm.submit(tags, type);
+    register();
+    call(any(1, 4));
+    assertEquals(map("g1", 2, "q1", 2), stock.outstanding);
+  }
+
+  @Test
+  public void typesOfOnesOwnStayGuaranteed() throws Exception {
+    conf.set("yarn.mercury.hybrid.guaranteed-types", "flink; tez");
+    type = "TEZ";
+    start("only-Q");
+    call(any(1, 4));
+    assertEquals(map("g1", 4), stock.outstanding);
+    stock.outstanding.clear();
+    attempt = rm.submit(tags, "SPARK");
+    register();
+    call(any(1, 4));
+    assertEquals("no longer in the list", map("q1", 4), stock.outstanding);
+  }
+
+  @Test
+  public void distributedTheProxyIsToldTheType() throws Exception {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    type = "SPARK";
+    start("only-Q");
+    managed();
+    assertEquals(
+        Collections.singleton("yarnext.mercury.guaranteed-type=SPARK"),
+        RegistrationRecord.take(register()).tags());
+  }
+
+  @Test
+  public void aQueuesPolicyAndQuotaAreFoundByItsPathAndItsParents() throws Exception {
+    conf.set("yarn.mercury.hybrid.queues", "root.default:50%-Q");
+    conf.set("yarn.mercury.quota.queues", "root:max=1");
+    start("only-G");
+    call(any(1, 6));
+    assertEquals(map("g1", 3, "q1", 1), stock.outstanding);
+  }
+
+  @Test
+  public void aTagThatNamesNoPolicyIsExplained() throws Exception {
+    tags = Collections.singleton("yarnext.mercury.policy=mostly");
+    start("50%-Q");
+    assertEquals(1L, counted("MercuryHybrid", "Decision_POLICY_TAG_INVALID_applied"));
+    call(any(1, 4));
+    assertEquals("as its queue", map("g1", 2, "q1", 2), stock.outstanding);
+  }
+
+  @Test
+  public void offOrDistributedAllPasses() throws Exception {
+    conf.set("yarn.mercury.hybrid.mode", "off");
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-Q");
+    heartbeats();
+    ResourceRequest ask = any(1, 4);
+    call(ask);
+    assertEquals(Collections.singletonList(ask), stock.last);
+    processor.finishApplicationMaster(attempt, null, null);
+  }
+
+  /** As an operator merges it. */
+  private static String sample(String key) {
+    Configuration sample = new Configuration(false);
+    sample.addResource(new Path(new File("../conf-samples/mercury-hybrid/yarn-site.xml").toURI()));
+    return sample.get(key, "");
+  }
+
+  /** Stock gives it all of them at once. */
+  @Test
+  public void theSampleHoldsNothingBackOfOpportunisticContainersAlone() throws Exception {
+    conf.set("yarn.mercury.quota.default", sample("yarn.mercury.quota.default"));
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-G");
+    call(opportunistic(any(2, 50)));
+    assertEquals(map("q2", 50), stock.outstanding);
+  }
+
+  /** Its own container counts as guaranteed, and so many it may have whatever it has. */
+  @Test
+  public void aRelativeQuotaHasAFloor() throws Exception {
+    conf.set("yarn.mercury.quota.default", "relative=4.0");
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-G");
+    call(opportunistic(any(2, 50)));
+    assertEquals(map("q2", 10), stock.outstanding);
+  }
+
+  @Test
+  public void policyAndQuotaFollowAnApplicationThatIsMoved() throws Exception {
+    conf.set("yarn.scheduler.capacity.root.queues", "default,other");
+    conf.set("yarn.scheduler.capacity.root.default.capacity", "50");
+    conf.set("yarn.scheduler.capacity.root.other.capacity", "50");
+    conf.set("yarn.mercury.hybrid.queues", "root.default:only-Q;root.other:50%-Q");
+    conf.set("yarn.mercury.quota.queues", "root.default:max=100;root.other:max=3");
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-G");
+    call(any(1, 4));
+    assertEquals(map("q1", 4), stock.outstanding);
+    rm.getResourceScheduler().preValidateMoveApplication(attempt.getApplicationId(), "other");
+    rm.getResourceScheduler().moveApplication(attempt.getApplicationId(), "other");
+    call(any(2, 10));
+    assertEquals(
+        "half of it, and no more than three at a time",
+        map("g2", 5, "q1", 2, "q2", 1),
+        stock.outstanding);
+    call();
+    assertEquals(
+        "not before less is asked as opportunistic",
+        map("g1", 2, "g2", 5, "q1", 2, "q2", 1),
+        stock.outstanding);
+    rm.getResourceScheduler().preValidateMoveApplication(attempt.getApplicationId(), "default");
+    rm.getResourceScheduler().moveApplication(attempt.getApplicationId(), "default");
+    call(any(3, 2));
+    call();
+    assertEquals(map("q1", 4, "q2", 10, "q3", 2), stock.outstanding);
+  }
+
+  private void move(String queue) throws Exception {
+    rm.getResourceScheduler().preValidateMoveApplication(attempt.getApplicationId(), queue);
+    rm.getResourceScheduler().moveApplication(attempt.getApplicationId(), queue);
+  }
+
+  @Test
+  public void distributedTheProxyIsToldThatAnApplicationIsMoved() throws Exception {
+    conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
+    conf.set("yarn.scheduler.capacity.root.queues", "default,other");
+    conf.set("yarn.scheduler.capacity.root.default.capacity", "50");
+    conf.set("yarn.scheduler.capacity.root.other.capacity", "50");
+    start("only-Q");
+    move("other");
+    assertNull("an unmanaged master is not", RegistrationRecord.takeQueue(send(null)));
+    managed();
+    register();
+    assertNull("it registered there", RegistrationRecord.takeQueue(send(null)));
+    move("default");
+    assertEquals("root.default", RegistrationRecord.takeQueue(send(null)).queue());
+    assertNull("once", RegistrationRecord.takeQueue(send(null)));
+  }
+
+  /** As in a file that was edited. */
+  private void refreshQueues(String policies, String quotas) throws Exception {
+    Configuration edited = rm.getRMContext().getYarnConfiguration();
+    edited.set("yarn.mercury.hybrid.queues", policies);
+    edited.set("yarn.mercury.quota.queues", quotas);
+    rm.getResourceScheduler().reinitialize(edited, rm.getRMContext());
+  }
+
+  @Test
+  public void policiesAndQuotasOfQueuesFollowARefreshAndStayIfItIsRefused() throws Exception {
+    conf.set("yarn.mercury.hybrid.queues", "root.default:only-Q");
+    conf.set("yarn.mercury.placement.mode", "off");
+    List<String> warnings = Collections.synchronizedList(new ArrayList<>());
+    Logger logger = Logger.getLogger(AttemptRegistry.class);
+    AppenderSkeleton appender = new Warnings(warnings);
+    logger.setLevel(Level.WARN);
+    logger.addAppender(appender);
+    try {
+      start("only-G");
+      call(any(1, 4));
+      assertEquals(map("q1", 4), stock.outstanding);
+      refreshQueues("root.default:50%-Q", "root.default:max=1");
+      await(
+          "the policy",
+          () -> {
+            call();
+            return stock.outstanding.equals(map("g1", 2, "q1", 1));
+          });
+      refreshQueues("root.default:only-Q", "root.default:some");
+      await(
+          "the refusal",
+          () -> {
+            call();
+            return warnings.stream().anyMatch(w -> w.contains("yarn.mercury.quota.queues"));
+          });
+      call(any(2, 4));
+      assertEquals(map("g1", 2, "g2", 2, "q1", 1), stock.outstanding);
+    } finally {
+      logger.removeAppender(appender);
+      logger.setLevel(null);
+    }
+  }
+
+  /** Keeps what is warned of. */
+  private static final class Warnings extends AppenderSkeleton {
+    private final List<String> into;
+
+    Warnings(List<String> into) {
+      this.into = into;
+    }
+
+    @Override
+    protected void append(LoggingEvent event) {
+      if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+        into.add(event.getRenderedMessage());
+      }
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public boolean requiresLayout() {
+      return false;
+    }
+  }
+
+  /** The line is for the record here; MapReduce would keep one a task in its history. */
+  @Test
+  public void howLongAContainerRanIsReadAndNotToldTheApplication() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("shorter-than(10s)");
+    Container c = container(1001, 1, nodes.get(0));
+    c.setExecutionType(ExecutionType.GUARANTEED);
+    stock.granted.add(c);
+    send(null, any(1, 1));
+    stock.completed.add(
+        ContainerStatus.newInstance(
+            c.getId(),
+            ContainerState.COMPLETE,
+            "[now]Done" + RunTimeCodec.of(2_000, null).amongDiagnostics(),
+            0));
+    ContainerStatus ended = send(null).getCompletedContainersStatuses().get(0);
+    assertEquals("[now]Done", ended.getDiagnostics());
+    assertEquals(c.getId(), ended.getContainerId());
+    call(any(1, 4));
+    assertEquals("it was read", map("q1", 4), stock.outstanding);
+  }
+}

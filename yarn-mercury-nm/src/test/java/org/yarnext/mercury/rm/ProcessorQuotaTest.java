@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.yarnext.mercury.application.Requests.any;
+import static org.yarnext.mercury.application.Requests.opportunistic;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.ResourceSizing;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.MemoryRMStateStore;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.util.Records;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.RegistrationRecord;
+import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
+
+/** Quotas of opportunistic containers, also over restarts of masters. */
+public class ProcessorQuotaTest extends MercuryAmsProcessorTestBase {
+  @Test
+  public void whatTheQuotaHoldsBackComesLater() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=1");
+    start("only-Q");
+    heartbeats();
+    List<Container> first = call(any(1, 3));
+    assertEquals(1, first.size());
+    assertTrue(call().isEmpty());
+    for (int i = 0; i < 2; i++) {
+      stock.completed.add(
+          ContainerStatus.newInstance(first.get(0).getId(), ContainerState.COMPLETE, "", 0));
+      assertTrue("known at the end of the call", call().isEmpty());
+      first = call();
+      assertEquals(1, first.size());
+    }
+    assertTrue(call().isEmpty());
+    assertEquals(3, got.size());
+    assertEquals(map(), stock.outstanding);
+  }
+
+  /** As when a node tells a new ResourceManager what runs on it. */
+  @Test
+  public void whatANodeBringsBackCountsForTheQuota() throws Exception {
+    conf.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);
+    conf.set(YarnConfiguration.RM_STORE, MemoryRMStateStore.class.getName());
+    conf.set("yarn.mercury.quota.default", "max=3");
+    start("only-Q");
+    heartbeats();
+    List<NMContainerStatus> back = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      ContainerState state = i < 3 ? ContainerState.RUNNING : ContainerState.COMPLETE;
+      NMContainerStatus status =
+          NMContainerStatus.newInstance(
+              ContainerId.newContainerId(attempt, 1000 + i),
+              0,
+              state,
+              Requests.SIZE,
+              "",
+              0,
+              Priority.newInstance(1),
+              0);
+      status.setExecutionType(ExecutionType.OPPORTUNISTIC);
+      back.add(status);
+    }
+    rm.register("10.0.0.9", Resource.newInstance(4096, 4), back);
+    await("the node", () -> live().size() == 2);
+    assertEquals("two run", 1, call(any(1, 5)).size());
+    assertTrue(call().isEmpty());
+  }
+
+  @Test
+  public void whatRunsWhenAMasterRegistersAgainCountsForTheQuota() throws Exception {
+    conf.set("yarn.mercury.quota.default", "max=3");
+    start("only-Q");
+    heartbeats();
+    run(3);
+    register();
+    assertEquals("two run", 1, call(any(1, 5)).size());
+    assertTrue(call().isEmpty());
+  }
+
+  /** Containers that the scheduler knows; all of them but the last have started. */
+  private void run(int containers) {
+    for (int i = 1; i <= containers; i++) {
+      Container c = container(1000 + i, 1, nodes.get(0));
+      RMContainer known =
+          SchedulerUtils.createOpportunisticRmContainer(rm.getRMContext(), c, false);
+      known.handle(new RMContainerEvent(c.getId(), RMContainerEventType.ACQUIRED));
+      if (i < containers) {
+        known.handle(new RMContainerEvent(c.getId(), RMContainerEventType.LAUNCHED));
+      }
+    }
+  }
+
+  @Test
+  public void aCallTakesNoLongerTheMoreContainersRun() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-Q");
+    callsNs();
+    final long without = callsNs();
+    run(5_000);
+    register();
+    call();
+    final long with = callsNs();
+    assertTrue(without + " ns without containers, " + with + " with", with < 20 * without);
+  }
+
+  private long callsNs() throws Exception {
+    long start = System.nanoTime();
+    for (int i = 0; i < 500; i++) {
+      call();
+    }
+    return System.nanoTime() - start;
+  }
+}

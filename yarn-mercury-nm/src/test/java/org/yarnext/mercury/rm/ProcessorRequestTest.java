@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.yarnext.mercury.application.Requests.any;
+import static org.yarnext.mercury.application.Requests.opportunistic;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
+import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.ResourceSizing;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
+import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.metrics.OpportunisticSchedulerMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.MemoryRMStateStore;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.util.Records;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.RegistrationRecord;
+import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
+import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
+import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
+
+/** Requests that are cancelled, unusual or served by stock meanwhile. */
+public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
+  /** Stock's own book of what is outstanding keeps them for ever. */
+  @Test
+  public void whatIsCancelledAtStockIsForgotten() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("only-G");
+    OpportunisticContainerContext book = new OpportunisticContainerContext();
+    ActiveScheduler.current(rm.getRMContext(), attempt).setOpportunisticContainerContext(book);
+    stock.book = book;
+    ResourceRequest[] asks = new ResourceRequest[100];
+    for (int count = 1; count >= 0; count--) {
+      for (int i = 0; i < asks.length; i++) {
+        asks[i] = opportunistic(any(2, count));
+        asks[i].setAllocationRequestId(i);
+      }
+      call(asks);
+      assertEquals(count * asks.length, book.getOutstandingOpReqs().size());
+    }
+  }
+
+  /** As one of a later version may have them. */
+  /** A container's token has its allocation tags, which nodes take for the scheduler's word. */
+  @Test
+  public void tagsOfThePackThatAnApplicationWritesAreRemovedInEveryMode() throws Exception {
+    for (String mode : new String[] {"off", "shadow", "on"}) {
+      conf.set("yarn.mercury.hybrid.mode", mode);
+      conf.set("yarn.mercury.placement.mode", "off");
+      nodes.clear();
+      start("50%-Q");
+      AllocateRequest request = Records.newRecord(AllocateRequest.class);
+      request.setSchedulingRequests(
+          Collections.singletonList(
+              SchedulingRequest.newInstance(
+                  1,
+                  Priority.newInstance(1),
+                  ExecutionTypeRequest.newInstance(),
+                  new HashSet<>(Arrays.asList("mine", RunTimeHint.CLAIMS_ACCEPTED)),
+                  ResourceSizing.newInstance(1, Requests.SIZE),
+                  null)));
+      processor.allocate(attempt, request, Records.newRecord(AllocateResponse.class));
+      assertEquals(
+          mode, Collections.singleton("mine"), stock.lastConstrained.get(0).getAllocationTags());
+      stop();
+    }
+  }
+
+  @Test
+  public void fieldsThatAreNotKnownHerePassInEveryMode() throws Exception {
+    UnknownFieldSet unknown =
+        UnknownFieldSet.newBuilder()
+            .addField(1000, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
+            .build();
+    for (String mode : new String[] {"shadow", "on"}) {
+      conf.set("yarn.mercury.hybrid.mode", mode);
+      conf.set("yarn.mercury.placement.mode", "off");
+      nodes.clear();
+      start("50%-Q");
+      for (ResourceRequest ask : new ResourceRequest[] {any(1, 4), opportunistic(any(2, 4))}) {
+        call(
+            new ResourceRequestPBImpl(
+                ((ResourceRequestPBImpl) ask)
+                    .getProto().toBuilder().setUnknownFields(unknown).build()));
+        assertFalse(stock.last.isEmpty());
+        for (ResourceRequest sent : stock.last) {
+          assertEquals(mode, unknown, ((ResourceRequestPBImpl) sent).getProto().getUnknownFields());
+        }
+      }
+      stop();
+    }
+  }
+
+  @Test
+  public void stockPlacesUntilTheCoordinatorKnowsAndNeitherTwice() throws Exception {
+    start("50%-Q");
+    assertTrue(call(any(1, 4), opportunistic(any(2, 3))).isEmpty());
+    assertEquals(map("g1", 2, "q1", 2, "q2", 3), stock.outstanding);
+    heartbeats();
+    stock.refuses = true;
+    assertThrows(YarnException.class, () -> call());
+    stock.refuses = false;
+    assertEquals(5, call().size());
+    assertEquals("taken back", map("g1", 2), stock.outstanding);
+    assertTrue(call().isEmpty());
+  }
+
+  @Test
+  public void whatIsCancelledWhileTheyChangePlacesIsCancelledAtStock() throws Exception {
+    start("only-Q");
+    call(any(1, 4));
+    assertEquals(map("q1", 4), stock.outstanding);
+    heartbeats();
+    assertTrue(call(any(1, 0)).isEmpty());
+    assertEquals(map(), stock.outstanding);
+  }
+
+  @Test
+  public void aBlacklistOfBeforeCounts() throws Exception {
+    start("only-Q");
+    rm.getResourceScheduler()
+        .allocate(
+            attempt,
+            Collections.emptyList(),
+            null,
+            Collections.emptyList(),
+            Collections.singletonList("10.0.0.1"),
+            Collections.emptyList(),
+            new ContainerUpdates());
+    heartbeats();
+    for (Container c : call(any(1, 3))) {
+      assertTrue(c.getNodeId().toString(), !c.getNodeId().getHost().equals("10.0.0.1"));
+    }
+    assertEquals(3, got.size());
+  }
+}
