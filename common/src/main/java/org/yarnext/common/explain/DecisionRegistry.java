@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -54,11 +53,9 @@ public final class DecisionRegistry {
     return BY_DAEMON.computeIfAbsent(daemon, DecisionRegistry::new);
   }
 
-  /** Returns the registries of the daemons that the predicate accepts, by name. */
-  static Collection<DecisionRegistry> all(Predicate<String> wanted) {
-    Map<String, DecisionRegistry> found = new TreeMap<>(BY_DAEMON);
-    found.keySet().removeIf(wanted.negate());
-    return found.values();
+  /** Returns those of all daemons of this JVM, by name. */
+  static Collection<DecisionRegistry> all() {
+    return new TreeMap<>(BY_DAEMON).values();
   }
 
   DecisionBuffer newBuffer(String name) {

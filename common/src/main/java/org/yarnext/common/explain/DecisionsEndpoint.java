@@ -5,7 +5,6 @@ package org.yarnext.common.explain;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.util.Collection;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -20,6 +19,9 @@ import org.yarnext.common.decision.ApplicationKey;
  * DecisionsReport}: {@code id} is that of an application or of anything that belongs to one, and
  * without it all decisions are meant; {@code limit} is the maximum number of decisions. Stands
  * behind all filters of the web server, so that the caller is whom they say. Thread-safe.
+ *
+ * <p>Shows the decisions of all daemons of the JVM, each under its own rules. There is more than
+ * one only in tests, such as with MiniYARNCluster.
  */
 public final class DecisionsEndpoint extends HttpServlet {
   /** Path of the endpoint. */
@@ -31,9 +33,6 @@ public final class DecisionsEndpoint extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(DecisionsEndpoint.class);
   private static final int DEFAULT_LIMIT = 1_000;
   private static final int MAX_ID = 200;
-
-  /** The name of a NodeManager's web application; that of the other daemons is another. */
-  private static final String NODE = "node";
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
@@ -74,7 +73,7 @@ public final class DecisionsEndpoint extends HttpServlet {
     if (visibility.isRefused()) {
       throw new SecurityException();
     }
-    return new DecisionsReport(daemons())
+    return new DecisionsReport(DecisionRegistry.all())
         .text(
             application(request.getParameter("id")),
             limit(request.getParameter("limit")),
@@ -83,12 +82,6 @@ public final class DecisionsEndpoint extends HttpServlet {
 
   private Configuration configuration() {
     return (Configuration) getServletContext().getAttribute(HttpServer2.CONF_CONTEXT_ATTRIBUTE);
-  }
-
-  /** Returns those of this web server's daemon; a JVM has several only in tests. */
-  private Collection<DecisionRegistry> daemons() {
-    boolean isNode = NODE.equals(getServletContext().getServletContextName());
-    return DecisionRegistry.all(daemon -> daemon.equals("NodeManager") == isNode);
   }
 
   private static ApplicationKey application(String id) {

@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
@@ -139,13 +138,7 @@ public class ProfiledElasticityTest {
   private static void undersizedTasksAreExplained(MiniCluster cluster) throws IOException {
     ApplicationId last =
         Collections.max(cluster.resourceManager().getRMContext().getRMApps().keySet());
-    String web =
-        cluster.webAddress()
-            + ","
-            + WebAppUtils.getHttpSchemePrefix(cluster.conf())
-            + cluster.nodeManager(0).getNMContext().getNodeId().getHost()
-            + ":"
-            + cluster.nodeManager(0).getNMContext().getHttpPort();
+    String web = cluster.webAddress();
     String all = ToolRun.done("explain", "--daemon", web, last.toString());
     Matcher shrunk = SHRUNK.matcher(all);
     assertTrue(all, shrunk.find());
