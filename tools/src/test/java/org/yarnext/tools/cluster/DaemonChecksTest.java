@@ -15,7 +15,7 @@ import org.yarnext.tools.ToolException;
 
 public class DaemonChecksTest {
   @Test
-  public void daemonsOfOneVersionAreSilent() throws Exception {
+  public void daemonsOfOneVersionHaveNoFindings() throws Exception {
     assertEquals(
         Collections.emptyList(), look(page("rm", "0.1.0", 17, 0), page("nm", "0.1.0", 8, 4000)));
   }
@@ -28,7 +28,7 @@ public class DaemonChecksTest {
   }
 
   @Test
-  public void aDaemonThatWasNotRestartedIsFound() throws Exception {
+  public void daemonThatWasNotRestartedIsFound() throws Exception {
     JmxPage without =
         JmxPage.read(
             "nm2",
@@ -42,17 +42,17 @@ public class DaemonChecksTest {
   }
 
   @Test
-  public void clocksThatDifferAreAWarning() throws Exception {
+  public void differingClocksAreAWarning() throws Exception {
     assertFound(look(page("nm", "0.1.0", 17, -61_000)), "WARNING nm: Its clock differs by -61 s");
   }
 
   @Test
-  public void aJavaThatHadoopDoesNotKnowIsAnError() throws Exception {
+  public void unsupportedJavaIsAnError() throws Exception {
     assertFound(look(page("nm", "0.1.0", 24, 0)), "ERROR nm: It runs on Java 24");
   }
 
   @Test
-  public void anOlderHadoopIsAnError() throws Exception {
+  public void olderHadoopIsAnError() throws Exception {
     JmxPage old =
         JmxPage.read(
             "nm",
@@ -63,7 +63,7 @@ public class DaemonChecksTest {
   }
 
   @Test
-  public void featuresThatAreOutOfTheWayAreNamed() throws Exception {
+  public void disabledFeaturesAreNamed() throws Exception {
     JmxPage page =
         JmxPage.read(
             "nm",
@@ -78,7 +78,7 @@ public class DaemonChecksTest {
   }
 
   @Test(expected = ToolException.class)
-  public void anotherPageIsRefused() throws Exception {
+  public void foreignPageIsRefused() throws Exception {
     JmxPage.read("nm", 0, "{\"nodes\":[]}");
   }
 

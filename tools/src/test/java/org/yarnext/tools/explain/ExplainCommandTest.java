@@ -126,7 +126,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void whatAStatusMeansIsSaidInWords() throws Exception {
+  public void httpStatusIsExplained() throws Exception {
     for (String[] expected :
         new String[][] {
           {"401 No", "wants to know who asks"},
@@ -274,7 +274,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void nothingKnownIsSaidWithTheReasonsThatItMayHave() {
+  public void unknownIdIsReportedWithPossibleCauses() {
     ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
     CommandRun run = CommandRun.of("explain", "--daemon", address, STRANGER);
     assertEquals(run.toString(), Yarnext.FAILED, run.status);
@@ -284,7 +284,7 @@ public class ExplainCommandTest {
   }
 
   @Test
-  public void aDaemonWithoutFeaturesSaysThatNoFeatureIsOn() {
+  public void daemonWithoutFeaturesIsReported() {
     log.close();
     CommandRun run = CommandRun.of("explain", "--daemon", address, STRANGER);
     assertEquals(Yarnext.FAILED, run.status);

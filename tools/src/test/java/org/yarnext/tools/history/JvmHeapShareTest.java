@@ -47,7 +47,7 @@ public class JvmHeapShareTest {
   }
 
   @Test
-  public void itIsWhatJvmsSay() throws Exception {
+  public void heapShareMatchesWhatJvmsReport() throws Exception {
     String[] collectors = {"-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseG1GC"};
     for (String collector : collectors) {
       assertEquals(collector, told(collector), JvmHeapShare.share("-Xmx600m " + collector), EXACT);
@@ -56,7 +56,7 @@ public class JvmHeapShareTest {
   }
 
   @Test
-  public void spacesOfOtherSizesAreNotGuessed() {
+  public void heapShareIsOneWithConfiguredGenerationSizes() {
     for (String size : new String[] {"-Xmn64m", "-XX:NewRatio=1", "-XX:SurvivorRatio=2"}) {
       assertEquals(size, 1, JvmHeapShare.share("-XX:+UseSerialGC " + size), 0);
     }
