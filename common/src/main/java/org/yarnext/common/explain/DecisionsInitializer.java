@@ -13,9 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds the {@link DecisionsEndpoint} to a daemon's web server; {@value #KEY} names it.
+ * Adds the {@link DecisionsEndpoint} and the {@link OverviewPage} to a daemon's web server; {@value
+ * #KEY} names it.
  *
- * <p>It adds a servlet, not a filter: a servlet runs after the filters of all initializers, also of
+ * <p>It adds servlets, not filters: a servlet runs after the filters of all initializers, also of
  * those that a daemon appends to the list, and other pages do not pass it.
  */
 public final class DecisionsInitializer extends FilterInitializer {
@@ -53,6 +54,7 @@ public final class DecisionsInitializer extends FilterInitializer {
     }
     try {
       server.addServlet("yarnext-decisions", DecisionsEndpoint.PATH, DecisionsEndpoint.class);
+      server.addServlet("yarnext-page", OverviewPage.PATHS, OverviewPage.class);
     } catch (RuntimeException e) {
       LOG.error("The daemon starts without {}", DecisionsEndpoint.PATH, e);
     }

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.common.explain;
+
+import java.io.IOException;
+import java.io.InputStream;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.io.IOUtils;
+
+/**
+ * Serves the page of a daemon at {@code /yarnext/}: three fixed files of the class path. The page
+ * itself asks the daemon's {@code /jmx}, YARN's REST services and the {@link DecisionsEndpoint} as
+ * the user who looks at it, so that it shows nothing else. Thread-safe.
+ */
+public final class OverviewPage extends HttpServlet {
+  /** The paths that this servlet answers. */
+  static final String PATHS = "/yarnext/*";
+
+  /** Nothing but the daemon's own files is loaded, and no other site may frame the page. */
+  static final String POLICY =
+      "default-src 'self'; img-src data:; base-uri 'none'; form-action 'self';"
+          + " frame-ancestors 'self'";
+
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String path = request.getPathInfo();
+    if (path == null) {
+      response.sendRedirect("yarnext/");
+      return;
+    }
+    switch (path) {
+      case "/":
+        send(response, "index.html", "text/html; charset=utf-8");
+        break;
+      case "/page.js":
+        send(response, "page.js", "text/javascript; charset=utf-8");
+        break;
+      case "/page.css":
+        send(response, "page.css", "text/css; charset=utf-8");
+        break;
+      default:
+        response.sendError(HttpServletResponse.SC_NOT_FOUND);
+    }
+  }
+
+  private static void send(HttpServletResponse response, String file, String type)
+      throws IOException {
+    response.setContentType(type);
+    response.setHeader("Content-Security-Policy", POLICY);
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setHeader("Referrer-Policy", "no-referrer");
+    response.setHeader("Cache-Control", "no-cache");
+    try (InputStream in = OverviewPage.class.getResourceAsStream(file)) {
+      IOUtils.copyBytes(in, response.getOutputStream(), 8192, false);
+    }
+  }
+}

@@ -1,0 +1,462 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The page of one daemon. Counters come from the daemon's /jmx, nodes from YARN's own REST interface, decisions from
+// /yarnext/decisions, each under the daemon's own authentication. Everything is written as text, never as markup.
+'use strict';
+
+(function () {
+  const INTERVAL_MS = 5000;
+  const POINTS = 120;
+  const PAGE = 50;
+  const LIMIT = 500;
+  const FAMILIES = ['Mercury*', 'Elastic*', 'MrOrchestrator*', 'Federation*', 'TezEstimator*'];
+
+  // The metrics shown before the others, by bean.
+  const HEADLINES = {
+    Mercury: ['QueuedContainers', 'RunningOpportunistic', 'QueueWaitMs'],
+    MercuryCoordinator: ['WaitMeanMs', 'WaitLimitMs', 'FreshNodes', 'StaleNodes'],
+    MercuryPlacement: ['ContainersPlaced', 'ContainersPlacedByStock'],
+    MercuryHybrid: ['OpportunisticGranted', 'AttemptsGivenUp'],
+    MercuryPromotion: ['ContainersPromoted'],
+    ElasticScheduler: ['ContainersUndersized', 'SavedMB', 'UndersizedOutOfMemory'],
+    ElasticHeap: ['HeapsShrunk', 'HeapsUnchanged'],
+    MrOrchestrator: ['Containers', 'Raised', 'Lowered'],
+    MrOrchestratorGlobal: ['Nodes', 'Tasks', 'Rounds']
+  };
+
+  // The charts. A rate is the growth of counters per second. The chart of a daemon without the bean is left out.
+  const CHARTS = [
+    {title: 'Queue wait, s', bean: 'Mercury', value: function (b) { return b.QueueWaitMs / 1000; }},
+    {title: 'Queue wait, mean of nodes, s', bean: 'MercuryCoordinator', value: function (b) { return b.WaitMeanMs < 0 ? NaN : b.WaitMeanMs / 1000; }},
+    {title: 'Opportunistic containers running', bean: 'Mercury', value: function (b) { return b.RunningOpportunistic; }},
+    {title: 'Opportunistic containers queued', bean: 'Mercury', value: function (b) { return b.QueuedContainers; }},
+    {title: 'Opportunistic containers placed, 1/s', bean: 'MercuryPlacement', rate: function (b) { return b.ContainersPlaced; }},
+    {title: 'Memory saved, MB/s', bean: 'ElasticScheduler', rate: function (b) { return b.SavedMB; }},
+    {title: 'Heaps made smaller, 1/s', bean: 'ElasticHeap', rate: function (b) { return b.HeapsShrunk; }},
+    {title: 'Changes of CPU and memory, 1/s', bean: 'MrOrchestrator', rate: function (b) { return b.Raised + b.Lowered; }}
+  ];
+
+  const history = CHARTS.map(function () { return []; });
+  let lastBeans = {};
+  let lastMs = 0;
+  let nodes = [];
+  let nodePage = 0;
+  let decisions = [];
+  let askedId = '';
+
+  function byId(id) { return document.getElementById(id); }
+
+  function element(tag, text, className) {
+    const made = document.createElement(tag);
+    if (text !== undefined) { made.textContent = text; }
+    if (className) { made.className = className; }
+    return made;
+  }
+
+  function clear(parent) {
+    while (parent.firstChild) { parent.removeChild(parent.firstChild); }
+    return parent;
+  }
+
+  function number(value) {
+    if (typeof value !== 'number' || isNaN(value)) { return '–'; }
+    const rounded = Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
+    return String(rounded).replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
+  }
+
+  function get(path, done) {
+    const request = new XMLHttpRequest();
+    request.open('GET', path);
+    request.timeout = 2 * INTERVAL_MS;
+    request.onload = function () {
+      let body = null;
+      if (request.status === 200) {
+        try { body = JSON.parse(request.responseText); } catch (e) { body = null; }
+      }
+      done(body, request.status);
+    };
+    request.onerror = request.ontimeout = function () { done(null, 0); };
+    request.send();
+  }
+
+  function refused(what, status) {
+    if (status === 401) { return what + ': log in first (Kerberos: kinit, and a browser that may negotiate with this host).'; }
+    if (status === 403) { return what + ': you may not see this. Ask an administrator of YARN.'; }
+    if (status === 404) { return what + ': this daemon does not serve it.'; }
+    if (status === 0) { return what + ': the daemon does not answer.'; }
+    return what + ': the daemon answered with status ' + status + '.';
+  }
+
+  function showError(text) {
+    byId('error').hidden = !text;
+    byId('error').textContent = text || '';
+  }
+
+  // ---- metrics
+
+  function readMetrics() {
+    const beans = {};
+    let open = FAMILIES.length;
+    let failed = 0;
+    FAMILIES.forEach(function (family) {
+      get('/jmx?qry=Hadoop:service=*,name=' + encodeURIComponent(family), function (body, status) {
+        if (body && body.beans) {
+          body.beans.forEach(function (bean) {
+            const name = /name=([^,]*)/.exec(bean.name);
+            if (name && bean['tag.Mode'] !== undefined) { beans[name[1]] = bean; }
+          });
+        } else {
+          failed = status || -1;
+        }
+        open -= 1;
+        if (open === 0) { haveMetrics(beans, failed); }
+      });
+    });
+  }
+
+  function haveMetrics(beans, failed) {
+    if (failed) {
+      showError(refused('Metrics', failed < 0 ? 0 : failed));
+      return;
+    }
+    showError('');
+    const now = Date.now();
+    CHARTS.forEach(function (chart, i) {
+      const bean = beans[chart.bean];
+      if (!bean) { return; }
+      let value = NaN;
+      if (chart.value) {
+        value = chart.value(bean);
+      } else if (lastBeans[chart.bean]) {
+        const growth = chart.rate(bean) - chart.rate(lastBeans[chart.bean]);
+        value = growth < 0 ? NaN : growth / ((now - lastMs) / 1000); // below 0: the daemon was restarted
+      }
+      history[i].push(value);
+      if (history[i].length > POINTS) { history[i].shift(); }
+    });
+    lastBeans = beans;
+    lastMs = now;
+    showFindings(beans);
+    showCharts(beans);
+    showFeatures(beans);
+  }
+
+  function findings(beans) {
+    const found = [];
+    Object.keys(beans).sort().forEach(function (name) {
+      const bean = beans[name];
+      if (bean.ConfigurationRefused > 0) {
+        found.push(['bad', name + ' is off because of its configuration. The log of this daemon names the key and the fix.']);
+      }
+      if (bean.GuardState === 2) {
+        found.push(['bad', name + ': the guard has tripped, and stock behaviour is in use. The log of this daemon says why.']);
+      } else if (bean.GuardState === 1) {
+        found.push(['warn', name + ': the guard is half-open and tries again.']);
+      }
+      if (bean.GuardWorkersStuck > 0) {
+        found.push(['warn', name + ': ' + bean.GuardWorkersStuck + ' abandoned worker threads.']);
+      }
+    });
+    return found;
+  }
+
+  function showFindings(beans) {
+    const list = clear(byId('findings'));
+    const found = findings(beans);
+    if (Object.keys(beans).length === 0) {
+      list.appendChild(element('li', 'No feature of yarnext is on or in shadow on this daemon.', 'warn'));
+    } else if (found.length === 0) {
+      list.appendChild(element('li', 'All features are healthy.'));
+    }
+    found.forEach(function (finding) { list.appendChild(element('li', finding[1], finding[0])); });
+  }
+
+  function svg(tag, attributes) {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    Object.keys(attributes).forEach(function (name) { made.setAttribute(name, attributes[name]); });
+    return made;
+  }
+
+  function path(points, max) {
+    let text = '';
+    let pen = 'M';
+    points.forEach(function (value, i) {
+      if (isNaN(value)) {
+        pen = 'M';
+      } else {
+        const x = (POINTS - points.length + i) * 100 / (POINTS - 1);
+        const y = 38 - 36 * value / max;
+        text += pen + x.toFixed(2) + ' ' + y.toFixed(2);
+        pen = 'L';
+      }
+    });
+    return text;
+  }
+
+  function showCharts(beans) {
+    const area = clear(byId('charts'));
+    CHARTS.forEach(function (chart, i) {
+      if (!beans[chart.bean]) { return; }
+      const points = history[i];
+      const known = points.filter(function (value) { return !isNaN(value); });
+      const max = Math.max.apply(null, known.concat([1e-9]));
+      const card = element('div', undefined, 'card');
+      card.appendChild(element('span', number(points[points.length - 1]), 'latest'));
+      card.appendChild(element('h3', chart.title));
+      const image = svg('svg', {viewBox: '0 0 100 40', preserveAspectRatio: 'none', role: 'img', 'aria-label': chart.title});
+      image.appendChild(svg('line', {x1: 0, y1: 38, x2: 100, y2: 38}));
+      image.appendChild(svg('path', {d: path(points, max)}));
+      card.appendChild(image);
+      const scale = element('div', undefined, 'scale');
+      scale.appendChild(element('span', '10 min ago'));
+      scale.appendChild(element('span', known.length === 0 ? 'no value yet' : 'highest ' + number(max < 1e-6 ? 0 : max)));
+      scale.appendChild(element('span', 'now'));
+      card.appendChild(scale);
+      area.appendChild(card);
+    });
+  }
+
+  function metricNames(bean) {
+    return Object.keys(bean).filter(function (name) { return typeof bean[name] === 'number'; }).sort();
+  }
+
+  function addMetrics(parent, bean, names) {
+    const list = element('dl');
+    names.forEach(function (name) {
+      list.appendChild(element('dt', name));
+      list.appendChild(element('dd', number(bean[name])));
+    });
+    parent.appendChild(list);
+  }
+
+  function showFeatures(beans) {
+    const area = byId('features');
+    const opened = {};
+    Array.prototype.forEach.call(area.querySelectorAll('details[open]'), function (each) { opened[each.getAttribute('data-bean')] = true; });
+    clear(area);
+    Object.keys(beans).sort().forEach(function (name) {
+      const bean = beans[name];
+      const card = element('article', undefined, 'card');
+      const title = element('header');
+      title.appendChild(element('h3', name));
+      title.appendChild(element('span', bean['tag.Mode'], 'badge ' + bean['tag.Mode']));
+      if (bean.GuardState > 0) { title.appendChild(element('span', bean.GuardState === 2 ? 'guard tripped' : 'guard half-open', 'badge bad')); }
+      card.appendChild(title);
+      const first = (HEADLINES[name] || []).filter(function (metric) { return bean[metric] !== undefined; });
+      addMetrics(card, bean, first);
+      const details = element('details');
+      details.setAttribute('data-bean', name);
+      details.open = !!opened[name];
+      details.appendChild(element('summary', 'All metrics'));
+      addMetrics(details, bean, metricNames(bean).filter(function (metric) { return first.indexOf(metric) < 0; }));
+      card.appendChild(details);
+      area.appendChild(card);
+    });
+  }
+
+  // ---- nodes
+
+  const COLUMNS = [
+    ['Node', function (n) { return n.id; }],
+    ['Rack', function (n) { return n.rack; }],
+    ['State', function (n) { return n.state; }],
+    ['Memory used, MB', function (n) { return n.usedMemoryMB; }],
+    ['Memory free, MB', function (n) { return n.availMemoryMB; }],
+    ['Opportunistic running', function (n) { return n.numRunningOpportContainers; }],
+    ['Opportunistic queued', function (n) { return n.numQueuedContainers; }]
+  ];
+
+  function readNodes() {
+    get('/ws/v1/cluster/nodes', function (body, status) {
+      if (!body) {
+        showError(refused('Nodes', status));
+        return;
+      }
+      nodes = body.nodes && body.nodes.node ? [].concat(body.nodes.node) : [];
+      showNodes();
+    });
+  }
+
+  function showNodes() {
+    const head = clear(byId('node-head'));
+    COLUMNS.forEach(function (column, i) { head.appendChild(element('th', column[0], i > 2 ? 'number' : '')); });
+    const wanted = byId('node-filter').value.toLowerCase();
+    const matching = nodes.filter(function (node) {
+      return (node.id + ' ' + node.rack + ' ' + node.state).toLowerCase().indexOf(wanted) >= 0;
+    }).sort(function (a, b) { return (b.numQueuedContainers || 0) - (a.numQueuedContainers || 0); });
+    const pages = Math.max(1, Math.ceil(matching.length / PAGE));
+    nodePage = Math.max(0, Math.min(nodePage, pages - 1));
+    const rows = clear(byId('node-rows'));
+    matching.slice(nodePage * PAGE, (nodePage + 1) * PAGE).forEach(function (node) {
+      const row = element('tr');
+      COLUMNS.forEach(function (column, i) {
+        const value = column[1](node);
+        const cell = element('td', undefined, typeof value === 'number' ? 'number' : '');
+        if (i === 0 && /^[A-Za-z0-9.:_\[\]-]+$/.test(node.nodeHTTPAddress || '')) {
+          const link = element('a', value);
+          link.href = location.protocol + '//' + node.nodeHTTPAddress + '/yarnext/';
+          cell.appendChild(link);
+        } else {
+          cell.textContent = typeof value === 'number' ? number(value) : value || '';
+        }
+        row.appendChild(cell);
+      });
+      rows.appendChild(row);
+    });
+    byId('node-count').textContent = number(matching.length) + ' nodes, page ' + (nodePage + 1) + ' of ' + pages;
+    byId('node-back').disabled = nodePage === 0;
+    byId('node-next').disabled = nodePage === pages - 1;
+  }
+
+  // ---- decisions
+
+  function readDecisions() {
+    const id = askedId;
+    get('/yarnext/decisions?limit=' + LIMIT + (id ? '&id=' + encodeURIComponent(id) : ''), function (body, status) {
+      if (id !== askedId) { return; }
+      if (!body) {
+        showError(refused('Decisions', status));
+        return;
+      }
+      decisions = (body.decisions || []).slice().sort(function (a, b) { return b.timeMs - a.timeMs; });
+      showDecisions();
+    });
+  }
+
+  function options(select, values) {
+    const chosen = select.value;
+    while (select.options.length > 1) { select.remove(1); }
+    values.forEach(function (value) {
+      const option = element('option', value);
+      option.value = value;
+      select.appendChild(option);
+    });
+    select.value = values.indexOf(chosen) < 0 ? '' : chosen;
+  }
+
+  function distinct(values) {
+    const seen = {};
+    values.forEach(function (value) { seen[value] = true; });
+    return Object.keys(seen).sort();
+  }
+
+  function featureName(decision) { return decision.feature.replace(/Decisions$/, ''); }
+
+  function inputs(decision) {
+    return Object.keys(decision.inputs || {}).map(function (name) {
+      const value = decision.inputs[name];
+      return name + '=' + (typeof value === 'number' ? Math.round(value * 10000) / 10000 : value);
+    }).join(', ');
+  }
+
+  function appendLinked(parent, text) {
+    const id = /(?:application|container)(?:_e\d+)?_\d+_\d+(?:_\d+_\d+)?/g;
+    let at = 0;
+    let found;
+    while ((found = id.exec(text)) !== null) {
+      parent.appendChild(document.createTextNode(text.slice(at, found.index)));
+      const link = element('a', found[0]);
+      link.href = '#id/' + found[0];
+      parent.appendChild(link);
+      at = found.index + found[0].length;
+    }
+    parent.appendChild(document.createTextNode(text.slice(at)));
+  }
+
+  function showDecisions() {
+    options(byId('feature-filter'), distinct(decisions.map(featureName)));
+    options(byId('reason-filter'), distinct(decisions.map(function (d) { return d.reason; })));
+    const feature = byId('feature-filter').value;
+    const reason = byId('reason-filter').value;
+    const mode = byId('mode-filter').value;
+    const text = byId('text-filter').value.toLowerCase();
+    const shown = decisions.filter(function (d) {
+      return (!feature || featureName(d) === feature)
+        && (!reason || d.reason === reason)
+        && (!mode || (mode === 'on') === d.applied)
+        && (!text || (d.subject + ' ' + d.reason + ' ' + d.text + ' ' + inputs(d)).toLowerCase().indexOf(text) >= 0);
+    });
+    const rows = clear(byId('decision-rows'));
+    shown.forEach(function (d) {
+      const row = element('tr');
+      const time = new Date(d.timeMs);
+      const cell = element('td', time.toLocaleTimeString(), 'time');
+      cell.title = time.toLocaleString();
+      row.appendChild(cell);
+      row.appendChild(element('td', featureName(d)));
+      const subject = element('td');
+      appendLinked(subject, String(d.subject));
+      row.appendChild(subject);
+      const why = element('td', d.reason + (d.applied ? '' : ' (shadow)'));
+      why.appendChild(element('small', d.text));
+      row.appendChild(why);
+      row.appendChild(element('td', inputs(d)));
+      rows.appendChild(row);
+    });
+    if (shown.length === 0) {
+      const row = element('tr');
+      const cell = element('td', decisions.length === 0
+        ? 'Nothing is known' + (askedId ? ' of ' + askedId : '') + ' that you may see.'
+        : 'No decision matches the filters.', 'empty');
+      cell.colSpan = 5;
+      row.appendChild(cell);
+      rows.appendChild(row);
+    }
+    byId('decision-count').textContent = shown.length + ' of ' + decisions.length
+      + (decisions.length >= LIMIT ? ' (the newest; find an id to see its own)' : '');
+    byId('decisions-title').textContent = askedId ? 'Decisions about ' + askedId : 'Recent decisions';
+  }
+
+  // ---- pages
+
+  function route() {
+    const at = location.hash.replace(/^#/, '') || 'overview';
+    askedId = at.indexOf('id/') === 0 ? decodeURIComponent(at.slice(3)) : '';
+    const page = askedId ? 'decisions' : at;
+    ['overview', 'nodes', 'decisions'].forEach(function (each) { byId(each).hidden = each !== page; });
+    Array.prototype.forEach.call(document.querySelectorAll('nav a'), function (link) {
+      if (link.getAttribute('href') === '#' + page) { link.setAttribute('aria-current', 'page'); } else { link.removeAttribute('aria-current'); }
+    });
+    if (askedId) { byId('find-id').value = askedId; }
+    refresh();
+  }
+
+  function refresh() {
+    if (!byId('decisions').hidden) { readDecisions(); }
+    if (!byId('nodes').hidden) { readNodes(); }
+    readMetrics(); // always, so that the charts have no gaps
+  }
+
+  function identify() {
+    get('/ws/v1/cluster/info', function (cluster) {
+      if (cluster) {
+        byId('daemon').textContent = 'ResourceManager, Hadoop ' + cluster.clusterInfo.hadoopVersion;
+        byId('nodes-link').hidden = false;
+        byId('stock-link').href = '/cluster';
+      } else {
+        get('/ws/v1/node/info', function (node) {
+          if (node) {
+            byId('daemon').textContent = 'NodeManager ' + node.nodeInfo.id + ', Hadoop ' + node.nodeInfo.hadoopVersion;
+            byId('stock-link').href = '/node';
+          }
+        });
+      }
+    });
+  }
+
+  byId('find').addEventListener('submit', function (event) {
+    event.preventDefault();
+    const id = byId('find-id').value.trim();
+    location.hash = id ? '#id/' + encodeURIComponent(id) : '#decisions';
+  });
+  ['feature-filter', 'reason-filter', 'mode-filter'].forEach(function (id) { byId(id).addEventListener('change', showDecisions); });
+  byId('text-filter').addEventListener('input', showDecisions);
+  byId('node-filter').addEventListener('input', function () { nodePage = 0; showNodes(); });
+  byId('node-back').addEventListener('click', function () { nodePage -= 1; showNodes(); });
+  byId('node-next').addEventListener('click', function () { nodePage += 1; showNodes(); });
+  window.addEventListener('hashchange', route);
+  identify();
+  route();
+  setInterval(function () { if (!document.hidden) { refresh(); } }, INTERVAL_MS);
+}());
