@@ -26,7 +26,7 @@ public final class ResourceShare {
     this.used = amount("used", used);
     this.allocated = amount("allocated", allocated);
     this.entitled = amount("entitled", entitled);
-    this.min = amount("least", min);
+    this.min = amount("minimum", min);
     this.estimated = Double.isNaN(estimated) ? estimated : amount("estimated", estimated);
     this.pressure = Objects.requireNonNull(pressure, "pressure");
   }

@@ -151,7 +151,7 @@ public final class UsageReportCodec {
                 MessageFields.amount("entitled", message.hasEntitled(), message.getEntitled()))
             .allocated(
                 MessageFields.amount("allocated", message.hasAllocated(), message.getAllocated()))
-            .minimum(MessageFields.amount("least", message.hasMinimum(), message.getMinimum()))
+            .minimum(MessageFields.amount("minimum", message.hasMinimum(), message.getMinimum()))
             .pressure(pressure(message.getPressure()));
     return message.hasEstimated()
         ? share.estimated(MessageFields.amount("estimated", true, message.getEstimated()))

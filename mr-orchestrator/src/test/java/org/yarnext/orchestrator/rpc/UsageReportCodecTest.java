@@ -116,7 +116,7 @@ public class UsageReportCodecTest {
     assertRefused("used is missing", with(t -> t.getCpuBuilder().clearUsed()));
     assertRefused("allocated is missing", with(t -> t.getCpuBuilder().clearAllocated()));
     assertRefused("entitled is missing", with(t -> t.getMemoryBuilder().clearEntitled()));
-    assertRefused("least is missing", with(t -> t.getMemoryBuilder().clearMinimum()));
+    assertRefused("minimum is missing", with(t -> t.getMemoryBuilder().clearMinimum()));
   }
 
   @Test

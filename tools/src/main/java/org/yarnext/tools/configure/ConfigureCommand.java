@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
       "Adds features to a Hadoop configuration, or removes them, and shows"
           + " the difference. It extends lists such as auxiliary services, and"
           + " keeps your own values, comments and order. It restarts nothing.",
-      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
+      "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 public final class ConfigureCommand implements Callable<Integer> {

@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Finds mistakes in a Hadoop configuration with yarnext, and names the"
           + " fix of each. Changes nothing.",
-      "Exits with 0 if there are only notes, 1 if there are warnings or the"
+      "Ends with 0 if there are only notes, 1 if there are warnings or the"
           + " check failed, 2 if there are errors or the command line is wrong."
     },
     usageHelpWidth = 110)

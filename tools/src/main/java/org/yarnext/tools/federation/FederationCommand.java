@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
     name = "federation",
     description = {
       "Publishes policies of queues and quotas of gangs in a federation, and" + " shows shares.",
-      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
+      "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     subcommands = {PolicyCommand.class, QuotasCommand.class, SharesCommand.class},
     synopsisSubcommandLabel = "COMMAND",

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       "Lists, sets, stages and rolls back policies of queues.",
       "Give each queue both by the name that clients use and by its full"
           + " path: Routers look for the former, AMRMProxies for the latter.",
-      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
+      "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     subcommands = {
       PolicyCommand.Listing.class,

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows the quotas of gangs at the Routers; if quotas are given, first"
           + " replaces all of them.",
-      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
+      "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 final class QuotasCommand implements Callable<Integer> {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows usage, waiting demand and share of each queue in each"
           + " sub-cluster, with the age of reports and shares.",
-      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
+      "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 final class SharesCommand implements Callable<Integer> {

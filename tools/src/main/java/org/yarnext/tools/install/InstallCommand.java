@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Copies the plugin jars of this host's roles into its Hadoop. It can be repeated, also after it"
           + " was interrupted, and with more roles. It changes no configuration.",
-      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
+      "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 public final class InstallCommand implements Callable<Integer> {

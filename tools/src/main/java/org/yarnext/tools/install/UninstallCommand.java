@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
           + " this host's Hadoop. First remove the features from the configuration,"
           + " and restart: a daemon whose configuration names a class of a missing"
           + " jar does not start.",
-      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
+      "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 public final class UninstallCommand implements Callable<Integer> {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Replaces the plugin jars that are installed in this host's Hadoop by those of this version, which"
           + " may be an earlier one. It can be repeated, also after it was interrupted.",
-      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
+      "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
 public final class UpgradeCommand implements Callable<Integer> {

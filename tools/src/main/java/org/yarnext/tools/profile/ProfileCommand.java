@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
           + " SimpleHistoryLoggingService. Each job must have run with at least two"
           + " memory sizes on similar data, one of them sufficient. Shows a table,"
           + " and why a class of tasks has no profile.",
-      "Exits with 0 if there are profiles, 1 if there are none or something"
+      "Ends with 0 if there are profiles, 1 if there are none or something"
           + " failed, 2 for a wrong command line."
     },
     sortOptions = false,

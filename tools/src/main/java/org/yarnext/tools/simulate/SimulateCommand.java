@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a workload in virtual time on stock YARN's schedulers, on yarnext's and on upper bounds, and compares"
           + " them. Give the name of a study, or --trace. The same command with the same seed writes the same bytes.",
-      "Exits with 0 on success, 1 on failure, 2 for a wrong command line."
+      "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     sortOptions = false,
     usageHelpWidth = 110)

@@ -93,7 +93,7 @@ public class DoctorSamplesTest {
     File nothing = new File("no/such/directory");
     CommandRun run = CommandRun.of("doctor", "--conf", nothing.toString());
     assertEquals(run.toString(), 1, run.status);
-    assertTrue(run.err, run.err.contains("is no directory"));
+    assertTrue(run.err, run.err.contains("is not a directory"));
   }
 
   private void configure(String... args) throws IOException {

@@ -290,7 +290,7 @@ public class MapReduceHistoryTest {
     byte[] bytes = Files.readAllBytes(whole);
     Path cut = done.resolve("cut.jhist");
     Files.write(cut, Arrays.copyOf(bytes, bytes.length * 3 / 4));
-    refused(cut, "leave it out");
+    refused(cut, "remove it");
     Files.delete(done.resolve(job.id() + "_conf.xml"));
     refused(whole, job.id() + "_conf.xml");
   }

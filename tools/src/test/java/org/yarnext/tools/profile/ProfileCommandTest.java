@@ -268,7 +268,7 @@ public class ProfileCommandTest {
     mapRun("count", 512, 13_000, false);
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.DONE, run.status);
-    said(run, "not known");
+    said(run, "is unknown");
     said(run, "measure a third run");
   }
 

@@ -346,7 +346,8 @@ public class PolicyPublisherTest {
         () -> book.stage(queues("q", "unset"), queues("a"), weights(0, 1)));
     IllegalArgumentException nothing =
         assertThrows(IllegalArgumentException.class, () -> book.rollback(queues("q", "r")));
-    assertTrue(nothing.getMessage(), nothing.getMessage().contains("queue r has nothing"));
+    assertTrue(
+        nothing.getMessage(), nothing.getMessage().contains("queue r has no earlier policy"));
     assertEquals(before, book.list());
   }
 

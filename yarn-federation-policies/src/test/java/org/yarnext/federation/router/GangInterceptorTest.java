@@ -88,7 +88,7 @@ public class GangInterceptorTest extends GangInterceptorTestBase {
                 Collections.emptySet())));
     long untilNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
     ApplicationReport report = report(JOB);
-    while (!report.getDiagnostics().contains("takes it")) { // what was read last is told at first
+    while (!report.getDiagnostics().contains("accepts it")) { // what was read last is told at first
       assertTrue(report.getDiagnostics(), System.nanoTime() < untilNanos);
       TimeUnit.MILLISECONDS.sleep(100);
       report = report(JOB);

@@ -235,18 +235,18 @@ public class GangSubmissionDecisionTest {
 
   @Test
   public void oneUserCannotTakeAllWaitingPlaces() throws Exception {
-    conf.set(KEYS + "most-waiting", "9");
-    conf.set(KEYS + "most-waiting-per-queue", "6");
-    conf.set(KEYS + "most-waiting-per-user", "4");
+    conf.set(KEYS + "max-waiting", "9");
+    conf.set(KEYS + "max-waiting-per-queue", "6");
+    conf.set(KEYS + "max-waiting-per-user", "4");
     GangHook hook = hook();
     List<String> refusals = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       refusals.add(hook.hold("user" + i / 6, context(i, "a", "gang=1x100")).refusal());
     }
     assertEquals("4 of one, 2 of the other", 6, store.count());
-    assertTrue(refusals.get(4), refusals.get(4).contains("GANG_TOO_MANY_OF_USER{jobs=4, most=4"));
-    assertTrue(refusals.get(4), refusals.get(4).contains(KEYS + "most-waiting-per-user"));
-    assertTrue(refusals.get(8), refusals.get(8).contains("GANG_TOO_MANY_IN_QUEUE{jobs=6, most=6"));
+    assertTrue(refusals.get(4), refusals.get(4).contains("GANG_TOO_MANY_OF_USER{jobs=4, max=4"));
+    assertTrue(refusals.get(4), refusals.get(4).contains(KEYS + "max-waiting-per-user"));
+    assertTrue(refusals.get(8), refusals.get(8).contains("GANG_TOO_MANY_IN_QUEUE{jobs=6, max=6"));
     assertNull(hook.hold("user1", context(100, "b", "gang=1x1")).refusal());
     // What another Router took counts as soon as it is read.
     GangHook other = hook();
@@ -256,7 +256,7 @@ public class GangSubmissionDecisionTest {
 
   @Test
   public void totalSizeOfSubmissionsPerUserIsBounded() throws Exception {
-    conf.set(KEYS + "most-mb-per-user", "1");
+    conf.set(KEYS + "max-mb-per-user", "1");
     GangHook hook = hook();
     int held = 0;
     for (int i = 0; i < 10; i++) {
@@ -400,7 +400,7 @@ public class GangSubmissionDecisionTest {
   }
 
   private void assertNoLaterThanBesideANeighbour(String attacker, int jobs) throws Exception {
-    conf.set(KEYS + "most-waiting-per-user", "40");
+    conf.set(KEYS + "max-waiting-per-user", "40");
     assertTrue("the one with the virtual clock looks what is over", store.isSweeper("virtual"));
     Map<String, Long> beside = ends(attacker, jobs, "gang=1x100");
     for (String id : records.below("gangs/jobs")) {

@@ -76,7 +76,7 @@ public final class PendingGangLimits {
         ? null
         : Decision.of(false, why)
             .with("jobs", held.jobs)
-            .with("most", limit.jobs)
+            .with("max", limit.jobs)
             .with("bytes", held.bytes + bytes)
             .with("maxBytes", limit.bytes);
   }
