@@ -540,7 +540,8 @@ public class MercuryConfigurationTest {
     InvalidConfigurationException e =
         assertThrows(
             InvalidConfigurationException.class, () -> MercuryConfiguration.readForMasters(conf));
-    assertTrue(e.getMessage(), e.getMessage().contains("yarn.mercury.hybrid.mode=on does not work"));
+    assertTrue(
+        e.getMessage(), e.getMessage().contains("yarn.mercury.hybrid.mode=on does not work"));
     conf.set("yarn.nodemanager.distributed-scheduling.enabled", "false");
     read();
     MercuryConfiguration.readForMasters(conf);

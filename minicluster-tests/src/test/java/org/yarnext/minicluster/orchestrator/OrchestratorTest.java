@@ -281,8 +281,7 @@ public class OrchestratorTest {
 
   /** It runs in a JVM of its own and is killed as {@code kill -9} does. */
   @Test
-  public void sharesLeftByAKilledNodeManagerAreRestoredOrSteered()
-      throws Exception {
+  public void sharesLeftByAKilledNodeManagerAreRestoredOrSteered() throws Exception {
     try (MiniCluster cluster = ofNoSingleTask(settings()).nodes(0).start();
         NodeProcess daemon = NodeProcess.of(cluster)) {
       daemon.start();

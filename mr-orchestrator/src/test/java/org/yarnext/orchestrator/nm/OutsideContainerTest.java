@@ -3,45 +3,16 @@
 package org.yarnext.orchestrator.nm;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.junit.After;
-import org.junit.Before;
-import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.FeatureMode;
-import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
-import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
 import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
-import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
-import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
-import org.yarnext.orchestrator.nm.tasks.NodeTask;
 import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.ResourcePressure;
-import org.yarnext.orchestrator.policy.ResourceShare;
-import org.yarnext.orchestrator.policy.TaskView;
-import org.yarnext.orchestrator.policy.actuation.ActuationPlanner;
-import org.yarnext.orchestrator.policy.actuation.MinimumResources;
-import org.yarnext.orchestrator.policy.actuation.PlanLimits;
-import org.yarnext.orchestrator.policy.estimate.RegressionEstimator;
-import org.yarnext.orchestrator.policy.estimate.UsageHistory;
-import org.yarnext.orchestrator.policy.identity.TaskIdentity;
-import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
 /** Containers that run outside of their cgroups. */
 public class OutsideContainerTest extends NodeTaskManagerTestBase {

@@ -36,8 +36,7 @@ final class EstimatorMetrics {
 
   EstimatorMetrics(FeatureMode mode) {
     this.mode = mode;
-    metrics =
-        new FeatureMetrics("TezEstimator", "Estimates of Tez tasks' run times", () -> mode);
+    metrics = new FeatureMetrics("TezEstimator", "Estimates of Tez tasks' run times", () -> mode);
     asked = metrics.counter("ContainersRequested", "Task attempts that requested a container");
     opportunistic =
         metrics.counter(

@@ -4,39 +4,13 @@ package org.yarnext.tez.am;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
-import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import java.io.File;
-import java.io.IOException;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.security.Credentials;
-import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.tez.common.counters.TaskCounter;
-import org.apache.tez.dag.app.ContainerContext;
-import org.apache.tez.dag.app.dag.DAGState;
-import org.apache.tez.dag.app.dag.Task;
-import org.apache.tez.dag.app.dag.TaskAttempt;
-import org.apache.tez.dag.app.dag.impl.Edge;
-import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
-import org.apache.tez.dag.records.TezTaskID;
-import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
-import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
-import org.yarnext.tez.am.task.SplitSizeReaderTest;
-import org.yarnext.tez.policy.estimate.DagNamePattern;
 
 /** Containers that stay for the next DAG. */
 public class ContainerReuseTest extends SchedulerEventAdapterTestBase {

@@ -139,7 +139,8 @@ public class HealthChecksTest {
         100L,
         "UndersizedUnreported",
         2L);
-    assertFinds("WARNING", "HeapsUnchanged", "ElasticHeap", "HeapsShrunk", 9L, "HeapsUnchanged", 11L);
+    assertFinds(
+        "WARNING", "HeapsUnchanged", "ElasticHeap", "HeapsShrunk", 9L, "HeapsUnchanged", 11L);
   }
 
   @Test

@@ -3,26 +3,15 @@
 package org.yarnext.elastic.nm;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertNotNull;
-import static org.junit.Assert.assertNull;
-import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.when;
 
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.protocolrecords.StartContainerRequest;
-import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
-import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.security.ContainerTokenIdentifier;
 import org.apache.hadoop.yarn.server.api.ContainerType;
 import org.apache.hadoop.yarn.server.nodemanager.ContainerStateTransitionListener;
@@ -30,27 +19,13 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerImpl;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
-import org.apache.hadoop.yarn.server.nodemanager.recovery.NMLeveldbStateStoreService;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMNullStateStoreService;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
-import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
-import org.apache.hadoop.yarn.server.nodemanager.recovery.RecoveryIterator;
-import org.apache.log4j.Level;
-import org.apache.log4j.Logger;
-import org.apache.log4j.PatternLayout;
-import org.apache.log4j.WriterAppender;
 import org.junit.After;
 import org.junit.Rule;
-import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.decision.DecisionBuffer;
-import org.yarnext.common.metrics.FeatureMetrics;
-import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.UndersizedTag;
-import org.yarnext.elastic.policy.trust.ProfileTrust;
-import org.yarnext.elastic.policy.trust.TaskClass;
-import org.yarnext.elastic.policy.trust.TrustReason;
-import org.yarnext.elastic.policy.trust.TrustRules;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /** A node that launches under-sized containers. */
@@ -123,8 +98,8 @@ abstract class ElasticListenerTestBase {
     return StockContainer.token(ContainerType.TASK, 512, asked(1024));
   }
 
-  StockContainer container(
-      ElasticContainerListener listener, ContainerTokenIdentifier token) throws Exception {
+  StockContainer container(ElasticContainerListener listener, ContainerTokenIdentifier token)
+      throws Exception {
     Context node = StockContainer.node(listener, watcher);
     return StockContainer.of(node, token, StockContainer.launch(COMMAND));
   }

@@ -173,8 +173,7 @@ public class GrantedContainerTrackerTest {
   }
 
   @Test
-  public void containersOfEarlierAttemptsAreRecordedOnRegistration()
-      throws Exception {
+  public void containersOfEarlierAttemptsAreRecordedOnRegistration() throws Exception {
     SubClusterId other = SubClusterId.newInstance("other");
     Map<ContainerId, SubClusterId> owners = new HashMap<>();
     owners.put(id(7), other);

@@ -6,30 +6,11 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
-import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.junit.After;
-import org.junit.Before;
-import org.junit.Rule;
 import org.junit.Test;
-import org.yarnext.common.decision.Decision;
-import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
-import org.yarnext.federation.policy.gang.GangReason;
-import org.yarnext.federation.policy.gang.PendingGang;
-import org.yarnext.federation.store.ZooKeeperRecordStore;
-import org.yarnext.federation.store.ZooKeeperRule;
 
 /** Gangs that are refused or cannot be started leave their quota to others. */
 public class GangAdmissionTest extends GangCoordinatorTestBase {
@@ -70,8 +51,7 @@ public class GangAdmissionTest extends GangCoordinatorTestBase {
   }
 
   @Test
-  public void gangThatNoSubClusterCanTakeNowReleasesQuotaAndWaits()
-      throws Exception {
+  public void gangThatNoSubClusterCanTakeNowReleasesQuotaAndWaits() throws Exception {
     submit("a", 10);
     cluster.isNowhere = true;
     for (int i = 0; i < 10; i++) {

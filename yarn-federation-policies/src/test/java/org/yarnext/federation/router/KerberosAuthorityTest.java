@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.router;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
@@ -14,49 +13,18 @@ import static org.yarnext.federation.store.KerberosRule.MALLORY;
 import static org.yarnext.federation.store.KerberosRule.YARN_ON_H1;
 import static org.yarnext.federation.store.KerberosRule.YARN_ON_H2;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeys;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ZKUtil;
 import org.apache.hadoop.util.curator.ZKCuratorManager;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
-import org.junit.After;
-import org.junit.Before;
-import org.junit.ClassRule;
-import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
-import org.junit.rules.TestName;
-import org.yarnext.common.testing.LogLines;
-import org.yarnext.federation.FederationConfiguration;
-import org.yarnext.federation.gang.GangJob;
-import org.yarnext.federation.gang.GangLauncher;
 import org.yarnext.federation.gang.GangStore;
-import org.yarnext.federation.gang.StoredGangs;
-import org.yarnext.federation.policy.gang.PendingGang;
-import org.yarnext.federation.rm.ShareEnforcer;
 import org.yarnext.federation.store.InvalidRecordException;
-import org.yarnext.federation.store.KerberosRule;
 import org.yarnext.federation.store.ShareStore;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
-import org.yarnext.testing.ProxyKeys;
 
 /** Daemons of one user on several hosts trust each other and nobody else. */
 public class KerberosAuthorityTest extends KerberosAuthorityTestBase {
@@ -217,8 +185,7 @@ public class KerberosAuthorityTest extends KerberosAuthorityTestBase {
   }
 
   @Test
-  public void daemonOnAnotherHostIsToldToRemoveHostFromPrincipal()
-      throws Exception {
+  public void daemonOnAnotherHostIsToldToRemoveHostFromPrincipal() throws Exception {
     KERBEROS.removeFromPrincipals(false, false);
     try (ZooKeeperRecordStore h1 = open(KERBEROS.conf(YARN_ON_H1, "auth::rwcda"))) {
       assertTrue(h1.create(JOB, job()));

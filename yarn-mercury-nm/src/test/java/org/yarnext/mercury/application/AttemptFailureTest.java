@@ -15,17 +15,12 @@ import static org.yarnext.mercury.application.Requests.container;
 import static org.yarnext.mercury.application.Requests.opportunistic;
 import static org.yarnext.mercury.application.Requests.totals;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
-import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.GuardSettings;

@@ -3,15 +3,7 @@
 package org.yarnext.elastic.policy.timeline;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertNull;
-import static org.junit.Assert.assertThrows;
-import static org.junit.Assert.assertTrue;
 
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import org.junit.Before;
 import org.junit.Test;
 
 /** Waiting and running tasks make the ends of jobs. */

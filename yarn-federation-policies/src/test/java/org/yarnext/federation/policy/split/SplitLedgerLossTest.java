@@ -4,19 +4,13 @@ package org.yarnext.federation.policy.split;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
-import static org.junit.Assert.assertTrue;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.Test;
-import org.yarnext.common.requests.OutstandingRequests;
 import org.yarnext.common.requests.OutstandingRequests.Grant;
 import org.yarnext.common.requests.RequestEntry;
-import org.yarnext.common.requests.RequestKey;
 import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 
 /** Lost sub-clusters, calls that may not have arrived, and counts by rack. */

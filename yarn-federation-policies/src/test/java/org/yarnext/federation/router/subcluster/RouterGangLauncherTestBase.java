@@ -2,44 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.router.subcluster;
 
-import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertNotEquals;
-import static org.junit.Assert.assertThrows;
-import static org.junit.Assert.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.never;
-import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.retry.RetryPolicy;
-import org.apache.hadoop.ipc.Client;
-import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationReportResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.SubmitApplicationResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
-import org.apache.hadoop.yarn.api.records.ReservationId;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
-import org.apache.hadoop.yarn.client.RMProxy;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.server.federation.policies.dao.WeightedPolicyInfo;
 import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.AddApplicationHomeSubClusterRequest;
@@ -56,10 +41,8 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterState;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Before;
-import org.junit.Test;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.gang.GangJob;
-import org.yarnext.federation.gang.GangLauncher;
 import org.yarnext.federation.policy.gang.PendingGang;
 
 /** A Router's launcher before two sub-clusters that answer, hang or are gone. */
@@ -69,6 +52,7 @@ abstract class RouterGangLauncherTestBase {
 
   /** Of a that it took a job in, and that is over. */
   static final String BEFORE = "a@900";
+
   static final SubClusterId A = SubClusterId.newInstance("a");
   static final SubClusterId B = SubClusterId.newInstance("b");
   final Configuration conf = new Configuration();
@@ -162,8 +146,7 @@ abstract class RouterGangLauncherTestBase {
     register(id, state, STARTED_MS);
   }
 
-  void register(SubClusterId id, SubClusterState state, long startedMs)
-      throws YarnException {
+  void register(SubClusterId id, SubClusterState state, long startedMs) throws YarnException {
     store.registerSubCluster(
         SubClusterRegisterRequest.newInstance(
             SubClusterInfo.newInstance(id, "h:1", "h:2", "h:3", "h:4", state, startedMs, "{}")));

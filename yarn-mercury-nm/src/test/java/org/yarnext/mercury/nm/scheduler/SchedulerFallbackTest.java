@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm.scheduler;
 
-import static java.util.Arrays.asList;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertSame;
@@ -10,31 +9,19 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
-import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
-import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.guard.GuardState;
-import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.mercury.policy.node.NodeQueue;
-import org.yarnext.mercury.policy.queue.JobSubmissionOrder;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 import org.yarnext.mercury.policy.queue.QueueOrder;
 import org.yarnext.mercury.policy.queue.ShortestFirstOrder;
 import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
-import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /** Failures hand everything to the stock scheduler. */
 public class SchedulerFallbackTest extends MercurySchedulerTestBase {

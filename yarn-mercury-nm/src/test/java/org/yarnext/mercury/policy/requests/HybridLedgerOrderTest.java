@@ -3,26 +3,13 @@
 package org.yarnext.mercury.policy.requests;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertSame;
-import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
-import static org.junit.Assert.fail;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import org.junit.Test;
-import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
-import org.yarnext.mercury.policy.RequestReason;
 
 /** Quotas, urgency and the application's own opportunistic requests. */
 public class HybridLedgerOrderTest extends HybridLedgerTestBase {

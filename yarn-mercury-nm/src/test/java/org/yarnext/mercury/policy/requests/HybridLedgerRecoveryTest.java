@@ -4,7 +4,6 @@ package org.yarnext.mercury.policy.requests;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
-import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
@@ -19,10 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.Test;
-import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
-import org.yarnext.mercury.policy.RequestReason;
 
 /** Calls that fail, schedulers that forget, and snapshots. */
 public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {

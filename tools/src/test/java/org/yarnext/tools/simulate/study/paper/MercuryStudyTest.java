@@ -237,8 +237,7 @@ public class MercuryStudyTest {
    * helps.
    */
   @Test
-  public void halfOpportunisticReachesThePaperWithSmallHeartbeats()
-      throws Exception {
+  public void halfOpportunisticReachesThePaperWithSmallHeartbeats() throws Exception {
     List<StudyCell> cells = small(MercuryStudy.PRODUCTION_SETTINGS, 16, 600_000);
     List<StudyCell> shown = new ArrayList<>();
     for (String name :
