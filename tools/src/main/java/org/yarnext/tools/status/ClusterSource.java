@@ -42,12 +42,12 @@ final class ClusterSource implements AutoCloseable {
    *
    * @param withVersions whether to ask for versions too
    */
-  ClusterSnapshot read(boolean withVersions) throws InterruptedException {
+  StatusSnapshot read(boolean withVersions) throws InterruptedException {
     ClusterDaemons.Nodes nodes = cluster.nodes();
     Set<ClusterDaemon> daemons = new LinkedHashSet<>(cluster.configured());
     daemons.addAll(nodes.running());
     long nowMs = System.nanoTime() / 1_000_000;
-    return new ClusterSnapshot(
+    return new StatusSnapshot(
         nowMs,
         poller.ask(
             daemons, (daemon, client) -> JmxPage.ask(daemon.toString(), client, withVersions)),

@@ -17,7 +17,7 @@ final class NodeChecks {
   private NodeChecks() {}
 
   /** Returns what is wrong. */
-  static List<Finding> look(ClusterSnapshot snapshot) {
+  static List<Finding> look(StatusSnapshot snapshot) {
     List<Finding> findings = new ArrayList<>();
     boolean anyManager =
         snapshot.pages().keySet().stream()

@@ -75,7 +75,7 @@ public final class StatusCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     checkFeature(spec, feature);
     try (ClusterSource source = new ClusterSource(options, spec.commandLine().getErr())) {
-      ClusterSnapshot snapshot = source.read(true);
+      StatusSnapshot snapshot = source.read(true);
       List<FeatureBean> beans = of(feature, snapshot.beans());
       List<Finding> findings = daemons(snapshot, source.conf());
       findings.addAll(checks(source.conf()).look(beans));
@@ -115,7 +115,7 @@ public final class StatusCommand implements Callable<Integer> {
   }
 
   /** Returns the findings about the daemons themselves. */
-  private static List<Finding> daemons(ClusterSnapshot snapshot, Configuration conf) {
+  private static List<Finding> daemons(StatusSnapshot snapshot, Configuration conf) {
     List<Finding> findings = new ArrayList<>(NodeChecks.look(snapshot));
     boolean isConfigured =
         conf.getPropsWithPrefix("").keySet().stream().anyMatch(StartupChecks::isOurs);

@@ -30,7 +30,7 @@ final class StatusReport {
       Comparator.comparingLong((FeatureBean bean) -> -bean.number(WAIT))
           .thenComparing(bean -> bean.daemon().address());
 
-  private final ClusterSnapshot snapshot;
+  private final StatusSnapshot snapshot;
   private final List<FeatureBean> beans;
   private final List<Finding> findings;
 
@@ -38,7 +38,7 @@ final class StatusReport {
    * @param beans the beans to show
    * @param findings of those beans and of the daemons
    */
-  StatusReport(ClusterSnapshot snapshot, List<FeatureBean> beans, List<Finding> findings) {
+  StatusReport(StatusSnapshot snapshot, List<FeatureBean> beans, List<Finding> findings) {
     this.snapshot = snapshot;
     this.beans = beans;
     this.findings = grouped(findings);

@@ -65,15 +65,15 @@ public final class TopCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--interval " + intervalSeconds + " is outside 1..3600: correct it.");
     }
-    boolean isTerminal = System.console() != null;
+    boolean isTerminal = Boolean.getBoolean("yarnext.terminal");
     PrintWriter out = spec.commandLine().getOut();
     try (ClusterSource source = new ClusterSource(options, spec.commandLine().getErr())) {
-      ClusterSnapshot before = null;
+      StatusSnapshot before = null;
       for (int i = 0; iterations <= 0 || i < iterations; i++) {
         if (before != null) {
           Thread.sleep(intervalSeconds * 1000L);
         }
-        ClusterSnapshot now = source.read(false);
+        StatusSnapshot now = source.read(false);
         out.print(isTerminal ? CLEAR : before == null ? "" : System.lineSeparator());
         show(out, now, before);
         out.flush();
@@ -83,7 +83,7 @@ public final class TopCommand implements Callable<Integer> {
     }
   }
 
-  private void show(PrintWriter out, ClusterSnapshot now, ClusterSnapshot before) {
+  private void show(PrintWriter out, StatusSnapshot now, StatusSnapshot before) {
     out.println(
         LocalTime.now().truncatedTo(ChronoUnit.SECONDS)
             + "  "

@@ -12,7 +12,7 @@ import org.yarnext.tools.cluster.ClusterPoller;
 import org.yarnext.tools.cluster.JmxPage;
 
 /** What the daemons of a cluster answered at one moment. Immutable. */
-final class ClusterSnapshot {
+final class StatusSnapshot {
   private final long timeMs;
   private final ClusterPoller.Answers<JmxPage> answers;
   private final ClusterDaemons.Nodes nodes;
@@ -21,7 +21,7 @@ final class ClusterSnapshot {
   /**
    * @param timeMs when the daemons were asked, in ms of any clock
    */
-  ClusterSnapshot(long timeMs, ClusterPoller.Answers<JmxPage> answers, ClusterDaemons.Nodes nodes) {
+  StatusSnapshot(long timeMs, ClusterPoller.Answers<JmxPage> answers, ClusterDaemons.Nodes nodes) {
     this.timeMs = timeMs;
     this.answers = answers;
     this.nodes = nodes;
