@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.docs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
+import org.junit.Test;
+
+/**
+ * The queries of the Grafana dashboards and of the Prometheus alerts name only metrics of the
+ * reference page, as Hadoop's Prometheus endpoint calls them, and each alert names a page that says
+ * what to do.
+ */
+public class DashboardsTest {
+  private static final Path DASHBOARDS = Paths.get("..", "dashboards");
+  private static final Path ALERTS = DASHBOARDS.resolve("alerts.yml");
+  private static final Path METRICS = Paths.get("..", "docs", "reference", "metrics.md");
+  private static final String COMMON = "In every bean";
+  private static final Pattern NAME = Pattern.compile("`(\\w+)`");
+  private static final Pattern RUNBOOK =
+      Pattern.compile("runbook_url: \"\\S*/(docs/[\\w./-]+\\.md)(?:#([\\w-]+))?\"");
+
+  /** The metrics as Hadoop's endpoint calls them; those of every bean are in each. */
+  private static Set<String> exported() throws Exception {
+    PrometheusMetricsSink sink = new PrometheusMetricsSink();
+    List<String> common = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    String bean = null;
+    for (String line : new MarkdownPage(METRICS).lines) {
+      if (line.startsWith("## ")) {
+        bean = line.substring(3);
+        for (String metric : common) {
+          names.add(sink.prometheusName(bean, metric));
+        }
+      } else if (bean != null && line.startsWith("| `")) {
+        Matcher metrics = NAME.matcher(line.split("\\|")[1]);
+        while (metrics.find()) {
+          if (bean.equals(COMMON)) {
+            common.add(metrics.group(1));
+          }
+          names.add(sink.prometheusName(bean, metrics.group(1)));
+        }
+      }
+    }
+    return names;
+  }
+
+  /** Returns the names of the pack's metrics in a query: those that begin with a bean's name. */
+  private static Set<String> used(String query) throws Exception {
+    PrometheusMetricsSink sink = new PrometheusMetricsSink();
+    TreeSet<String> beans = new TreeSet<>();
+    for (String line : new MarkdownPage(METRICS).lines) {
+      if (line.startsWith("## ") && line.matches("## \\w+")) {
+        beans.add(sink.prometheusName(line.substring(3), ""));
+      }
+    }
+    Set<String> found = new TreeSet<>();
+    Matcher names =
+        Pattern.compile("\\b(?:" + String.join("|", beans) + ")_[a-z0-9_]+").matcher(query);
+    while (names.find()) {
+      found.add(names.group());
+    }
+    return found;
+  }
+
+  private static void assertExported(String where, String query, Set<String> exported)
+      throws Exception {
+    Set<String> used = used(query);
+    assertTrue(where + " asks for no metric of the pack: " + query, !used.isEmpty());
+    used.removeAll(exported);
+    assertEquals(where + ": " + query, new TreeSet<>(), used);
+  }
+
+  @Test
+  public void dashboardsShowExportedMetrics() throws Exception {
+    Set<String> exported = exported();
+    Set<String> uids = new HashSet<>();
+    int queries = 0;
+    for (Path file : ProductSources.files(DASHBOARDS, ".json")) {
+      JsonNode board = new ObjectMapper().readTree(Files.readAllBytes(file));
+      assertTrue(file + " has its own uid", uids.add(board.path("uid").asText()));
+      for (JsonNode panel : board.path("panels")) {
+        String where = file + ", " + panel.path("title").asText();
+        assertTrue(where + " has queries", panel.path("targets").size() > 0);
+        for (JsonNode target : panel.path("targets")) {
+          assertExported(where, target.path("expr").asText(), exported);
+          queries++;
+        }
+      }
+    }
+    assertEquals("an overview and one a feature", 6, uids.size());
+    assertTrue(queries + " queries", queries > 50);
+  }
+
+  @Test
+  public void alertsWatchExportedMetrics() throws Exception {
+    Set<String> exported = exported();
+    int alerts = 0;
+    for (String line : Files.readAllLines(ALERTS, UTF_8)) {
+      if (line.trim().startsWith("expr:")) {
+        assertExported(ALERTS.toString(), line.trim().substring("expr:".length()), exported);
+        alerts++;
+      }
+    }
+    assertTrue(alerts + " alerts", alerts > 10);
+  }
+
+  @Test
+  public void eachAlertNamesThePageThatSaysWhatToDo() throws Exception {
+    String text = new String(Files.readAllBytes(ALERTS), UTF_8);
+    Matcher runbooks = RUNBOOK.matcher(text);
+    int found = 0;
+    while (runbooks.find()) {
+      Path page = Paths.get("..").resolve(runbooks.group(1));
+      assertTrue(page + " exists", Files.exists(page));
+      if (runbooks.group(2) != null) {
+        assertTrue(
+            runbooks.group() + " is a heading",
+            new MarkdownPage(page).anchors.contains(runbooks.group(2)));
+      }
+      found++;
+    }
+    assertEquals("one an alert", text.split("- alert:").length - 1, found);
+  }
+}
