@@ -39,7 +39,7 @@ public class TezEstimatorConfigurationTest {
   }
 
   @Test
-  public void allDefaultsAreSoundAndTheFeatureIsOff() throws Exception {
+  public void unsetKeysHaveTheirDefaults() throws Exception {
     TezEstimatorConfiguration conf = TezEstimatorConfiguration.read(conf());
     assertEquals(FeatureMode.OFF, conf.mode());
     assertEquals(TezEstimatorConfiguration.Stock.LEGACY, conf.stock());
@@ -52,7 +52,7 @@ public class TezEstimatorConfigurationTest {
   }
 
   @Test
-  public void everyBoundIsOneThatThePoliciesAccept() throws Exception {
+  public void policiesAcceptTheBoundsOfEachKey() throws Exception {
     for (String late : new String[] {"0.0", "1.0"}) {
       Configuration conf =
           conf("hybrid.threshold", "7d", "hybrid.percent", "100", "hybrid.late-progress", late);
@@ -62,14 +62,14 @@ public class TezEstimatorConfigurationTest {
   }
 
   @Test
-  public void aBadValueIsRefusedWithItsFix() {
+  public void valuesOutOfBoundsAreRefused() {
     refused(conf("default-run-time", "0s"), "tez.estimator.default-run-time=0s");
     refused(conf("hybrid.percent", "101"), "tez.estimator.hybrid.percent=101");
     refused(conf("stock", "none"), "tez.estimator.stock=none");
   }
 
   @Test
-  public void anUnknownKeyLeavesTheOthersInForce() throws Exception {
+  public void unknownKeyDoesNotDisableTheOtherKeys() throws Exception {
     assertEquals(
         FeatureMode.SHADOW,
         TezEstimatorConfiguration.read(conf("mode", "shadow", "mod", "on")).mode());
@@ -93,7 +93,7 @@ public class TezEstimatorConfigurationTest {
   }
 
   @Test
-  public void productionDagsAreToldByName() throws Exception {
+  public void productionDagsAreMatchedByName() throws Exception {
     assertTrue(shortTask("", "report-2026").value());
     assertTrue(shortTask("report", "report-2026").value());
     assertFalse(shortTask("report-*", "report-2026").value());
@@ -106,7 +106,7 @@ public class TezEstimatorConfigurationTest {
   }
 
   @Test
-  public void opportunisticTasksNeedAResourceManagerThatKnowsThem() {
+  public void opportunisticTasksRequireOpportunisticAllocation() {
     refused(
         conf("hybrid.threshold", "10s"),
         "tez.estimator.hybrid.threshold=10s needs"
@@ -114,7 +114,7 @@ public class TezEstimatorConfigurationTest {
   }
 
   @Test
-  public void theSampleIsAccepted() throws Exception {
+  public void samplesAreAccepted() throws Exception {
     Configuration conf = new Configuration(false);
     conf.addResource(new Path(new File("../conf-samples/tez/tez-site.xml").toURI()));
     conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, true);

@@ -38,7 +38,7 @@ public class ConfSamplesTest {
   }
 
   @Test
-  public void thereIsNoOther() {
+  public void samplesAreCompletelyListed() {
     String[] found = new File("../conf-samples").list((dir, name) -> name.startsWith("mercury"));
     Arrays.sort(found);
     String[] expected = SAMPLES.clone();
@@ -47,7 +47,7 @@ public class ConfSamplesTest {
   }
 
   @Test
-  public void noKeyIsRefusedAndAllThatIsNamedIsThere() throws Exception {
+  public void samplesAreAcceptedAndNameLoadableClasses() throws Exception {
     for (String name : SAMPLES) {
       Configuration conf = sample(name);
       MercuryConfiguration node = MercuryConfiguration.read(conf);
@@ -73,7 +73,7 @@ public class ConfSamplesTest {
 
   /** Else guaranteed containers would wait on nodes that the sample gives a queue. */
   @Test
-  public void theSchedulerCountsWhatNodesStartContainersBy() {
+  public void samplesUseTheDominantResourceCalculator() {
     for (String name : SAMPLES) {
       Configuration conf = new CapacitySchedulerConfiguration(new Configuration(false), false);
       File file = new File("../conf-samples/" + name + "/capacity-scheduler.xml");
@@ -86,7 +86,7 @@ public class ConfSamplesTest {
   }
 
   @Test
-  public void asASampleBeginsNothingActsAndNodesWithoutAWaitDoNotLookIdle() throws Exception {
+  public void shadowSamplesActOnNothingAndCompareByQueueLength() throws Exception {
     for (String name : SAMPLES) {
       Configuration conf = shadow(name);
       ConfigurationSnapshot read = MercuryConfiguration.KEYS.read(conf);
@@ -109,7 +109,7 @@ public class ConfSamplesTest {
   }
 
   @Test
-  public void theHybridOneSetsWhatTheOtherLeavesOff() throws Exception {
+  public void hybridSampleTurnsOnHybridAndPromotion() throws Exception {
     Configuration conf = sample("mercury-hybrid");
     MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
     assertEquals(FeatureMode.ON, read.hybridMode());
@@ -125,7 +125,7 @@ public class ConfSamplesTest {
   }
 
   @Test
-  public void theDistributedOneDividesInTheNodeManagers() throws Exception {
+  public void distributedSampleUsesTheAmrmProxyInterceptor() throws Exception {
     Configuration conf = sample("mercury-distributed");
     assertEquals(FeatureMode.ON, MercuryConfiguration.readForMasters(conf).hybridMode());
     assertTrue(YarnConfiguration.isDistSchedulingEnabled(conf));

@@ -92,7 +92,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void theDefaults() throws Exception {
+  public void unsetKeysHaveTheirDefaults() throws Exception {
     conf.set(STOCK_LENGTH, "40");
     MercuryConfiguration c = read();
     assertEquals(FeatureMode.OFF, c.mode());
@@ -265,7 +265,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void aClassThatLacksSomethingIsRefusedWithWhatItLacks() {
+  public void policyThatCannotBeLinkedIsRefusedWithTheCause() {
     conf.set("yarn.mercury.queue.order", Unlinkable.class.getName());
     InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
     String cause =
@@ -274,13 +274,13 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void anOperatorsOwnClass() throws Exception {
+  public void policyMayBeAnOperatorClass() throws Exception {
     conf.set("yarn.mercury.queue.order", ById.class.getName());
     assertEquals(ById.class, read().newQueueOrder().getClass());
   }
 
   @Test
-  public void policiesThatCannotBeUsed() {
+  public void unusablePolicyIsRefusedWithTheChoices() {
     String order = "yarn.mercury.queue.order";
     assertRefused(
         order,
@@ -310,7 +310,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void coordinatorKeysThatContradictEachOther() {
+  public void contradictoryCoordinatorKeysAreRefused() {
     assertRefused(
         "yarn.mercury.coordinator.min-wait",
         "11m",
@@ -324,7 +324,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void onTheResourceManagerOnlyItsOwnSurroundingsMatter() throws Exception {
+  public void resourceManagerChecksOnlyItsOwnKeys() throws Exception {
     conf.set("yarn.mercury.mode", "on");
     conf.set("yarn.mercury.queue.order", "a.class.only.NodeManagersHave");
     conf.set(STOCK_LENGTH, "0");
@@ -345,7 +345,7 @@ public class MercuryConfigurationTest {
 
   /** Else the nodes that work hardest would be silent between any two heartbeats. */
   @Test
-  public void withHeartbeatScalingTheRarestHeartbeatsCount() throws Exception {
+  public void heartbeatScalingIsCheckedWithItsLongestInterval() throws Exception {
     conf.set("yarn.mercury.coordinator.mode", "on");
     conf.set("yarn.mercury.placement.max-queue-wait", "9s");
     conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MAX_MS, "12000");
@@ -370,7 +370,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void queuesMustNotRunDryBetweenHeartbeats() throws Exception {
+  public void placementAheadCoversTwoHeartbeats() throws Exception {
     Configuration conf = new Configuration(false);
     conf.set("yarn.mercury.placement.max-queue-wait", "8s");
     conf.set(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, "3000");
@@ -392,7 +392,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void valuesOutsideTheirBounds() {
+  public void valuesOutOfBoundsAreRefused() {
     String[][] outside = {
       {"yarn.mercury.mode", "maybe"},
       {"yarn.mercury.queue.max-length", "-1"},
@@ -436,7 +436,7 @@ public class MercuryConfigurationTest {
 
   /** Such as one of a later version, where daemons of two share a configuration. */
   @Test
-  public void anUnknownKeyLeavesTheFeatureOn() throws Exception {
+  public void unknownKeyDoesNotDisableTheFeature() throws Exception {
     conf.setInt(STOCK_LENGTH, 10);
     conf.set("yarn.mercury.mode", "on");
     conf.set("yarn.mercury.later", "1");
@@ -445,7 +445,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void aDeadlineNotBelowTheReclaimTimeout() {
+  public void guardDeadlineIsBelowTheReclaimTimeout() {
     conf.set("yarn.mercury.guard.deadline", "2s");
     assertRefused(
         "yarn.mercury.reclaim.timeout",
@@ -455,7 +455,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void aQueueLongerThanStocks() throws Exception {
+  public void queueLongerThanTheStockQueueIsRefused() throws Exception {
     conf.set(STOCK_LENGTH, "10");
     conf.set("yarn.mercury.queue.max-length", "11");
     assertEquals("off, nothing contradicts", FeatureMode.OFF, read().mode());
@@ -470,7 +470,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void aStockQueueOfNoLength() {
+  public void stockQueueWithoutLengthIsRefused() {
     conf.set("yarn.mercury.mode", "shadow");
     conf.set("yarn.mercury.queue.max-length", "0");
     assertRefused(
@@ -484,7 +484,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void aStockQueueByResources() throws Exception {
+  public void stockQueueByResourcesIsRefusedExceptInShadowMode() throws Exception {
     conf.set("yarn.mercury.mode", "on");
     conf.set(STOCK_LENGTH, "10");
     String policy = YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY;
@@ -508,7 +508,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void everyProblemIsToldAtOnce() {
+  public void allProblemsAreReportedAtOnce() {
     conf.set("yarn.mercury.tick", "1ms");
     conf.set("yarn.mercury.queue.order", "none");
     InvalidConfigurationException e = assertThrows(InvalidConfigurationException.class, this::read);
@@ -517,7 +517,7 @@ public class MercuryConfigurationTest {
   }
 
   @Test
-  public void quotasThatBoundNothingAreToldOf() throws Exception {
+  public void quotasThatApplyToNothingAreReported() throws Exception {
     assertNull(MercuryConfiguration.readForMasters(conf).ineffectiveQuotas());
     conf.set("yarn.mercury.quota.queues", "root.adhoc:max=5");
     conf.set("yarn.mercury.placement.mode", "shadow");
@@ -529,7 +529,7 @@ public class MercuryConfigurationTest {
 
   /** Stock's interceptor for federation registers no master for distributed scheduling. */
   @Test
-  public void nodeManagersOfAFederationNeitherDivideNorPlace() throws Exception {
+  public void distributedSchedulingIsRefusedWithFederation() throws Exception {
     conf.set("yarn.federation.enabled", "true");
     conf.set("yarn.nodemanager.distributed-scheduling.enabled", "true");
     read();

@@ -12,14 +12,14 @@ public class MercuryWalkPageTest {
   };
 
   @Test
-  public void eachClassIsThereOnceAndNoneIsLong() throws Exception {
+  public void pageNamesEachClassOnceAndNoClassIsLong() throws Exception {
     for (String section : SECTIONS) {
       DesignWalk.of(section, "yarn-mercury-nm", "common").assertClasses();
     }
   }
 
   @Test
-  public void eachClassIsUsedByTheOneAboveIt() throws Exception {
+  public void eachClassIsCalledByItsPredecessor() throws Exception {
     for (String section : SECTIONS) {
       DesignWalk.of(section, "yarn-mercury-nm", "common").assertCalls();
     }

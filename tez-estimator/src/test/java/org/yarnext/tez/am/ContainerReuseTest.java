@@ -16,7 +16,7 @@ import org.junit.Test;
 public class ContainerReuseTest extends SchedulerEventAdapterTestBase {
   /** Each declares a task of 1.5 s, as was learnt of the first. */
   @Test
-  public void anOpportunisticContainerPastItsDeclaredTimeIsNotUsedByTheNextDag() throws Exception {
+  public void opportunisticContainerPastItsRunTimeIsNotReused() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     Container[] containers = new Container[5];
@@ -44,7 +44,7 @@ public class ContainerReuseTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void inModeShadowAnyContainerIsUsedAgain() throws Exception {
+  public void shadowModeReusesAnyContainer() throws Exception {
     SchedulerEventAdapter events = events(parts("shadow"));
     run(events, 0, 1_500);
     Container container = container(1, ExecutionType.OPPORTUNISTIC);
@@ -58,7 +58,7 @@ public class ContainerReuseTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void oneThatWaitsForOpportunisticTasksIsKept() throws Exception {
+  public void containerOfATaskWaitingForOpportunisticTasksIsKept() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     assertTrue(asks(events, 1));

@@ -35,17 +35,17 @@ public class ContestTest {
   }
 
   @Test
-  public void tasksThatAreAlike() {
+  public void estimatorBeatsTezForSimilarTasks() {
     compare("alike", 1_000, (random, bytes) -> 10_000 * (1 + 0.1 * random.nextGaussian()));
   }
 
   @Test
-  public void tasksThatDifferByChance() {
+  public void estimatorBeatsTezForRandomlyDifferentTasks() {
     compare("skewed", 1_000, (random, bytes) -> 8_000 * Math.exp(0.6 * random.nextGaussian()));
   }
 
   @Test
-  public void tasksThatDifferByTheirInput() {
+  public void estimatorBeatsTezForTasksOfDifferentInput() {
     compare(
         "by input",
         1_000,
@@ -53,7 +53,7 @@ public class ContestTest {
   }
 
   @Test
-  public void tasksAmongThemStragglers() {
+  public void estimatorBeatsTezAmongStragglers() {
     compare(
         "stragglers",
         1_000,
@@ -62,19 +62,19 @@ public class ContestTest {
   }
 
   @Test
-  public void tasksThatAreShort() {
+  public void estimatorBeatsTezForShortTasks() {
     compare("short", 1_000, (random, bytes) -> 2_000 * Math.exp(0.3 * random.nextGaussian()));
   }
 
   @Test
-  public void tasksThatCloseTheirInput() {
+  public void estimatorBeatsTezForTasksThatCloseTheirInput() {
     compare(
         "closing", 1_000, true, (random, bytes) -> 8_000 * Math.exp(0.3 * random.nextGaussian()));
   }
 
   /** For which the exponential estimator was made. */
   @Test
-  public void tasksThatAreLong() {
+  public void estimatorBeatsTezForLongTasks() {
     compare("long", 10_000, (random, bytes) -> 400_000 * Math.exp(0.3 * random.nextGaussian()));
   }
 

@@ -42,7 +42,7 @@ public class DagHistoryCacheTest {
   }
 
   @Test
-  public void aDagThatBeginsKnowsTheOneBeforeIt() {
+  public void newDagKnowsTheRunBeforeIt() {
     DagHistoryCache histories = histories(() -> store, LONG);
     assertTrue(histories.of("dag").isEmpty());
     histories.keep("dag", RUN);
@@ -51,7 +51,7 @@ public class DagHistoryCacheTest {
   }
 
   @Test
-  public void whatIsLateIsDoneWithoutUntilItIsThere() throws Exception {
+  public void lateHistoryIsUsedOnceItIsRead() throws Exception {
     store.add("dag", RUN);
     CountDownLatch answers = new CountDownLatch(1);
     DagHistoryCache histories =
@@ -69,7 +69,7 @@ public class DagHistoryCacheTest {
   }
 
   @Test
-  public void aFileSystemThatFailsIsCounted() {
+  public void failingFileSystemIsCounted() {
     DagHistoryCache histories =
         histories(
             () -> {
@@ -84,7 +84,7 @@ public class DagHistoryCacheTest {
   }
 
   @Test
-  public void withoutAStoreNothingIsTried() {
+  public void nothingIsReadOrKeptWithoutAStore() {
     DagHistoryCache histories =
         new DagHistoryCache(
             () -> {

@@ -21,7 +21,7 @@ import org.junit.Test;
 /** What is learnt of a DAG, at its end and after restarts of the master. */
 public class DagHistoryTest extends SchedulerEventAdapterTestBase {
   @Test
-  public void ofADagThatDidNotSucceedNothingIsKept() throws Exception {
+  public void unsuccessfulDagIsNotKept() throws Exception {
     assertEquals(0, kept(DAGState.KILLED, 0));
     assertEquals(0, kept(DAGState.FAILED, 0));
     assertEquals("the Application Master was stopped", 0, kept(DAGState.RUNNING, 0));
@@ -29,12 +29,12 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void ofAVertexSomeOfWhoseTasksFailedNothingIsKept() throws Exception {
+  public void vertexWithFailedTasksIsNotKept() throws Exception {
     assertEquals(0, kept(DAGState.SUCCEEDED, 1));
   }
 
   @Test
-  public void aDagThatIsOverIsKeptOnceThoughTasksOfItStillAsk() throws Exception {
+  public void completedDagIsKeptOnceWhileTasksStillRequest() throws Exception {
     EstimatorContext parts = parts("on");
     SchedulerEventAdapter events = events(parts);
     when(fake.vertex.getTotalTasks()).thenReturn(1);
@@ -50,13 +50,13 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void afterTheMasterWasRestartedEarlierSuccessesCount() throws Exception {
+  public void earlierSuccessesCountAfterAMasterRestart() throws Exception {
     endedBeforeTheRestart(fake);
     assertTrue(asks(events(parts("on")), 1));
   }
 
   @Test
-  public void afterTheMasterWasRestartedVerticesThatHadEndedCountToo() throws Exception {
+  public void completedVerticesCountAfterAMasterRestart() throws Exception {
     FakeVertex over = new FakeVertex("over", 1);
     endedBeforeTheRestart(over);
     when(fake.dag.getVertices())
@@ -68,7 +68,7 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
 
   /** Tez replays their ends, and does not wait with the first ask until it has. */
   @Test
-  public void earlierSuccessesThatAreToldAfterTheFirstAskCountOnce() throws Exception {
+  public void replayedSuccessesCountOnceAfterTheFirstRequest() throws Exception {
     EstimatorContext parts = parts("on");
     SchedulerEventAdapter events = events(parts);
     assertFalse("nothing is known", asks(events, 1));
@@ -100,7 +100,7 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void whatComesAfterTheEndOfADagChangesNothing() throws Exception {
+  public void eventsAfterTheEndOfADagChangeNothing() throws Exception {
     EstimatorContext parts = parts("on");
     SchedulerEventAdapter events = events(parts);
     run(events, 0, 1_500);
@@ -114,7 +114,7 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void whatIsOverIsForgotten() throws Exception {
+  public void completedDagIsForgotten() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     events.over();

@@ -51,7 +51,7 @@ public class DagStatePropertiesTest {
   }
 
   @Property(trials = 200)
-  public void countersAreWhatAWalkFinds(long seed) {
+  public void countersEqualAFullScan(long seed) {
     Random random = new Random(seed);
     long nowMs = random.nextInt(10_000);
     for (int step = 0; step < STEPS; step++) {

@@ -57,7 +57,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void theFirstTasksAreGuaranteedAndLaterShortOnesAreNot() {
+  public void firstTasksAreGuaranteedAndLaterShortTasksOpportunistic() {
     DagState book = book(true);
     assertEquals(RunTimeEstimateReason.CONTAINER_UNKNOWN, choose(book, 1).reason());
     run(book, 1, 0, 1_000);
@@ -65,7 +65,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void ofARecurringDagTheFirstTasksAreOpportunisticToo() {
+  public void firstTasksOfARecurringDagAreOpportunistic() {
     VertexHistory past =
         VertexHistory.NONE.with(new VertexRunSummary(Collections.nCopies(5, 900.0), -1, 0, 0));
     DagState book = new DagState("dag", parts, Collections.singletonMap(V, past), true);
@@ -73,7 +73,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void whatWasChosenStandsUntilTheAttemptEnds() {
+  public void chosenTypeHoldsUntilTheAttemptEnds() {
     DagState book = book(true);
     assertFalse("nothing was", book.isOpportunistic(V, 2));
     run(book, 1, 0, 1_000);
@@ -85,7 +85,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void whatAllVerticesAskGuaranteedLeavesSoMuchLessRoom() {
+  public void guaranteedRequestsOfAllVerticesReduceTheRoom() {
     DagState book = book(true);
     run(book, 1, 0, 1_000);
     book.asked("w", 9, 10_000);
@@ -103,7 +103,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void aTaskTakesNoRoomFromTheOpportunisticOnesThatItWaitsFor() {
+  public void taskTakesNoRoomFromTheOpportunisticTasksItWaitsFor() {
     DagState book = book(true);
     assertEquals(
         "v is guaranteed", RunTimeEstimateReason.CONTAINER_UNKNOWN, choose(book, 1).reason());
@@ -117,7 +117,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void aTaskThatLostItsContainerIsGuaranteedAndOthersAreNot() {
+  public void onlyTheTaskThatLostItsContainerIsGuaranteed() {
     DagState book = book(true);
     run(book, 1, 0, 1_000);
     book.started(V, 77, TaskFeatures.UNKNOWN, 0);
@@ -132,7 +132,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void lostLongAndUnknownTasksAreKeptFromUsedOpportunisticContainersToo() {
+  public void lostLongAndUnknownTasksAvoidUsedOpportunisticContainers() {
     DagState book = book(true);
     assertEquals(RunTimeEstimateReason.CONTAINER_UNKNOWN, chooseWithRoom(book, 1).reason());
     assertTrue(book.needsGuaranteed(V, 1));
@@ -153,7 +153,7 @@ public class DagStateTest {
 
   /** Half of the short tasks are opportunistic, whatever becomes of others between them. */
   @Test
-  public void thePercentageIsTakenOfThoseItDecidesOnAlone() {
+  public void percentageCountsOnlyTasksItDecidesOn() {
     EstimatorContext half =
         Parts.of("mode", "on", "hybrid.threshold", "5s", "hybrid.percent", "50");
     DagState book = new DagState("dag", half, Collections.emptyMap(), true);
@@ -186,7 +186,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void aTaskThatFailedOnItsOwnMayBeOpportunisticAgain() {
+  public void failedTaskMayBeOpportunisticAgain() {
     DagState book = book(true);
     run(book, 1, 0, 1_000);
     book.started(V, 77, TaskFeatures.UNKNOWN, 0);
@@ -195,7 +195,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void aContainerDeclaresItsPartOfTheTasksThatWait() {
+  public void containerDeclaresItsShareOfTheWaitingTasks() {
     DagState book = book(true);
     for (int attempt = 1; attempt <= 6; attempt++) {
       book.asked(V, attempt, 0);
@@ -209,7 +209,7 @@ public class DagStateTest {
 
   /** Opportunistic ones queue on nodes, so that there is room for all at first. */
   @Test
-  public void opportunisticContainersAreExpectedAtOnceOrNotForLong() {
+  public void opportunisticContainersAreExpectedSoonOrNotAtAll() {
     VertexHistory past =
         VertexHistory.NONE.with(new VertexRunSummary(Collections.nCopies(5, 900.0), -1, 0, 0));
     DagState book = new DagState("dag", parts, Collections.singletonMap(V, past), true);
@@ -227,7 +227,7 @@ public class DagStateTest {
 
   /** A walk over all that wait for each container would take minutes. */
   @Test(timeout = 30_000)
-  public void aVertexOfManyTasksAsksForAsManyContainers() {
+  public void vertexOfManyTasksRequestsContainersInReasonableTime() {
     DagState book = book(true);
     int tasks = 100_000;
     for (int attempt = 0; attempt < tasks; attempt++) {
@@ -241,7 +241,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void withoutReuseAContainerDeclaresOneTask() {
+  public void containerDeclaresOneTaskWithoutReuse() {
     DagState book = book(false);
     for (int attempt = 1; attempt <= 6; attempt++) {
       book.asked(V, attempt, 0);
@@ -251,7 +251,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void anAttemptThatEndedOrNeverRanWaitsNoMore() {
+  public void endedAttemptNoLongerWaits() {
     DagState book = book(true);
     book.asked(V, 1, 0);
     book.asked(V, 2, 0);
@@ -266,7 +266,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void aContainerThatIsHeardOfTooLateServesNobody() {
+  public void containerReportedTooLateServesNoTask() {
     DagState book = book(true);
     for (int attempt = 1; attempt <= 5; attempt++) {
       book.asked(V, attempt, 0);
@@ -281,7 +281,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void aContainerWhoseAttemptEndedServesNobodyUntilItHasAnother() {
+  public void containerOfAnEndedAttemptServesNoTaskUntilItIsReused() {
     DagState book = book(true);
     for (int attempt = 1; attempt <= 4; attempt++) {
       book.asked(V, attempt, 0);
@@ -305,7 +305,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void whatTasksLeaveForOthersIsTheMean() {
+  public void bytesLeftForOtherVerticesAreTheMean() {
     DagState book = book(true);
     assertEquals(AttemptRun.UNKNOWN, book.bytesLeft(V));
     run(book, 1, 0, 10);
@@ -315,7 +315,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void successesBeforeTheMasterWasRestartedAreLearntFrom() {
+  public void successesBeforeAMasterRestartAreLearnt() {
     DagState book = book(true);
     assertFalse(book.knows(V));
     book.recovered(V, 1, TaskFeatures.UNKNOWN, 5_000_000, 5_001_500, 40);
@@ -327,7 +327,7 @@ public class DagStateTest {
   }
 
   @Test
-  public void aContainerDeclaresOneFirstTaskAndLaterOnes() {
+  public void containerDeclaresOneFirstTaskAndLaterTasks() {
     VertexRunSummary past = new VertexRunSummary(Collections.nCopies(5, 500.0), -1, 0, 3_000);
     DagState book =
         new DagState(

@@ -72,7 +72,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void endsAreAwaitedOnlyWhereTasksMayBeOpportunistic() throws Exception {
+  public void endsAreAwaitedOnlyIfTasksMayBeOpportunistic() throws Exception {
     assertTrue(awaitsEnds("mode", "on", "hybrid.threshold", "5s"));
     assertFalse(awaitsEnds("mode", "on"));
     assertFalse(awaitsEnds("mode", "on", "hybrid.threshold", "5s", "hybrid.percent", "0"));
@@ -88,7 +88,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void aContainerStoppedForOthersIsToldAsPreempted() throws Exception {
+  public void containerKilledByTheNodeSchedulerIsReportedAsPreempted() throws Exception {
     EstimatorContext parts = Parts.of("mode", "on");
     List<ContainerStatus> statuses =
         Arrays.asList(ended(1, ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER), ended(2, 143));
@@ -101,7 +101,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void aContainerThatYarnGaveUpIsToldAsPreempted() throws Exception {
+  public void containerAbortedByYarnIsReportedAsPreempted() throws Exception {
     EstimatorContext parts = Parts.of("mode", "on");
     List<ContainerStatus> told =
         scheduler(parts).translated(Arrays.asList(ended(1, ContainerExitStatus.ABORTED)));
@@ -110,7 +110,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void aContainerThatTezReleasedIsNotLost() throws Exception {
+  public void containerReleasedByTezIsNotLost() throws Exception {
     EstimatorContext parts = Parts.of("mode", "on");
     ContainerStatus released = ended(1, ContainerExitStatus.ABORTED);
     released.setDiagnostics("Container released by application");
@@ -119,7 +119,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void aLostContainerIsNoFailureWhileTheGuardHasTripped() throws Exception {
+  public void lostContainerIsReportedAsPreemptedWhileTheGuardIsTripped() throws Exception {
     EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = scheduler(parts);
     parts.guard.recordFailure("any", new IOException());
@@ -129,7 +129,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void historiesThatFailLeaveTheGuardHealthy() {
+  public void failingHistoryLeavesTheGuardHealthy() {
     EstimatorContext parts =
         Parts.of("mode", "on", "guard.failures-to-trip", "1", "history.dir", "nosuch://fs/dir");
     parts.histories.of("dag");
@@ -147,7 +147,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void historiesThatAreReadSlowlyLeaveTheGuardHealthy() throws Exception {
+  public void slowHistoryLeavesTheGuardHealthy() throws Exception {
     Configuration conf = new Configuration(false);
     conf.set("fs.AbstractFileSystem.slow.impl", SlowFileSystem.class.getName());
     conf.set("tez.estimator.mode", "on");
@@ -170,13 +170,13 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void inModeShadowALostContainerIsToldAsItWas() throws Exception {
+  public void shadowModeReportsALostContainerUnchanged() throws Exception {
     List<ContainerStatus> statuses = Arrays.asList(ended(1, ContainerExitStatus.ABORTED));
     assertSame(statuses, scheduler(Parts.of("mode", "shadow")).translated(statuses));
   }
 
   @Test
-  public void whatFailsLeavesTasksGuaranteed() throws Exception {
+  public void failureLeavesTasksGuaranteed() throws Exception {
     EstimatorContext parts = Parts.of("mode", "on");
     assertFalse("no task attempt", scheduler(parts).asksOpportunistic(new Object()));
     assertEquals(1, parts.guard.counters().failures());
@@ -220,7 +220,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void whatBeganWhileTheGuardHadTrippedIsNotTakenForWaiting() throws Exception {
+  public void taskStartedWhileTheGuardIsTrippedIsNotOverdue() throws Exception {
     EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = begun(parts);
     TaskAttempt task = fake.attempts.get(1).mock;
@@ -233,7 +233,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void whatWasGivenWhileTheGuardHadTrippedIsGivenBackLater() throws Exception {
+  public void containerAssignedWhileTheGuardIsTrippedIsReturnedLater() throws Exception {
     EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = begun(parts);
     parts.guard.recordFailure("any", new IOException());
@@ -244,7 +244,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void whatEndedWhileTheGuardHadTrippedIsForgotten() throws Exception {
+  public void taskEndedWhileTheGuardIsTrippedIsForgotten() throws Exception {
     EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = begun(parts);
     TaskAttempt task = fake.attempts.get(1).mock;
@@ -256,7 +256,7 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void aDagThatEndedWhileTheGuardHadTrippedIsOver() throws Exception {
+  public void dagEndedWhileTheGuardIsTrippedIsForgotten() throws Exception {
     EstimatorContext parts = touchy();
     EstimatingTaskScheduler scheduler = begun(parts);
     TaskAttempt task = fake.attempts.get(1).mock;
@@ -284,7 +284,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   @SuppressWarnings("unchecked")
-  public void theNodeOfWhatIsGivenBackIsAskedToStopIt() throws Exception {
+  public void nodeIsAskedToStopAReturnedContainer() throws Exception {
     EventHandler<Event> events = mock(EventHandler.class);
     ContainerId id = opportunistic().getId();
     AppContext master = master(id, events);
@@ -331,7 +331,7 @@ public class EstimatingTaskSchedulerTest {
 
   /** As one that no node has room for is, or all of whose nodes' queues are full. */
   @Test
-  public void anOpportunisticContainerThatDoesNotComeIsAskedForAsAGuaranteedOne() throws Exception {
+  public void ungrantedOpportunisticRequestBecomesGuaranteed() throws Exception {
     TaskSchedulerContext context = mock(TaskSchedulerContext.class);
     EstimatingTaskScheduler scheduler = initialized(context);
     Container container = onNode(ExecutionType.GUARANTEED);
@@ -349,7 +349,7 @@ public class EstimatingTaskSchedulerTest {
 
   @Test
   @SuppressWarnings("unchecked")
-  public void oneThatDoesNotStartIsGivenBackThroughItsNode() throws Exception {
+  public void containerThatDoesNotStartIsReturnedThroughItsNode() throws Exception {
     TaskSchedulerContext context = mock(TaskSchedulerContext.class);
     EstimatingTaskScheduler scheduler = initialized(context);
     doAnswer(call -> scheduler.deallocateContainer(call.getArgument(0)))
@@ -369,14 +369,14 @@ public class EstimatingTaskSchedulerTest {
   }
 
   @Test
-  public void whatFailsInBookkeepingIsCounted() throws Exception {
+  public void bookkeepingFailureIsCounted() throws Exception {
     EstimatorContext parts = Parts.of("mode", "on");
     scheduler(parts).assigned("no task attempt", opportunistic());
     assertEquals(1, parts.guard.counters().failures());
   }
 
   @Test
-  public void offItAsksNobody() throws Exception {
+  public void modeOffRequestsNoOpportunisticContainer() throws Exception {
     EstimatingTaskScheduler scheduler = scheduler(Parts.of("mode", "off"));
     assertFalse(scheduler.asksOpportunistic(new Object()));
     assertFalse(scheduler(null).asksOpportunistic(fake.attempts.get(0).mock));

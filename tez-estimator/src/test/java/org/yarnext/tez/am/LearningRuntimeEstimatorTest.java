@@ -39,7 +39,7 @@ public class LearningRuntimeEstimatorTest {
   }
 
   @Test
-  public void inModeOnAnAttemptIsExpectedToRunAsTheOthers() {
+  public void attemptIsExpectedToRunAsTheOthersInModeOn() {
     LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
     run(estimator, 0, 4_000);
     run(estimator, 1, 4_000);
@@ -52,7 +52,7 @@ public class LearningRuntimeEstimatorTest {
   }
 
   @Test
-  public void anEstimateIsExplainedWhenItRestsOnSomethingElse() {
+  public void estimateIsExplainedWhenItsBasisChanges() {
     EstimatorContext parts = Parts.of("mode", "on");
     LearningRuntimeEstimator estimator = estimator(parts);
     for (int i = 0; i < 3; i++) {
@@ -72,7 +72,7 @@ public class LearningRuntimeEstimatorTest {
   }
 
   @Test
-  public void inModeShadowAndOffTezAnswers() {
+  public void shadowModeAndModeOffAreStock() {
     for (String mode : new String[] {"shadow", "off"}) {
       LearningRuntimeEstimator estimator = estimator(Parts.of("mode", mode));
       run(estimator, 0, 4_000);
@@ -81,14 +81,14 @@ public class LearningRuntimeEstimatorTest {
   }
 
   @Test
-  public void aRefusedConfigurationLeavesTezsOwn() {
+  public void refusedConfigurationIsStock() {
     LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on", "stock", "none"));
     run(estimator, 0, 4_000);
     assertEquals(10_000, report(estimator, 1), 1);
   }
 
   @Test
-  public void whatFailsInOursIsAnsweredByTez() {
+  public void failureFallsBackToStock() {
     EstimatorContext parts = Parts.of("mode", "on");
     LearningRuntimeEstimator estimator = estimator(parts);
     run(estimator, 0, 4_000);
@@ -101,7 +101,7 @@ public class LearningRuntimeEstimatorTest {
   }
 
   @Test
-  public void beforeOneHasEndedNoneIsSlow() {
+  public void noAttemptIsSlowBeforeTheFirstEnd() {
     LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
     report(estimator, 0);
     assertEquals(Long.MAX_VALUE, estimator.thresholdRuntime(fake.attempts.get(0).id.getTaskID()));
@@ -115,7 +115,7 @@ public class LearningRuntimeEstimatorTest {
 
   /** Tez replays their ends, and tells when they were. */
   @Test
-  public void afterTheMasterWasRestartedEarlierSuccessesCount() {
+  public void earlierSuccessesCountAfterAMasterRestart() {
     LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
     FakeVertex.Attempt before = fake.attempts.get(0);
     when(before.mock.getLaunchTime()).thenReturn(10_000L);
@@ -129,7 +129,7 @@ public class LearningRuntimeEstimatorTest {
 
   /** Of forty tasks one was seen to end, and one more has: a twentieth. */
   @Test
-  public void whatShareHasEndedIsTezsCount() {
+  public void completedShareIsTheCountOfTez() {
     LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
     when(fake.vertex.getTotalTasks()).thenReturn(40);
     run(estimator, 0, 4_000);
@@ -139,7 +139,7 @@ public class LearningRuntimeEstimatorTest {
   }
 
   @Test
-  public void ofAnAttemptNobodyKnowsNothingIsSaid() {
+  public void unknownAttemptHasNoEstimate() {
     LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
     assertEquals(-1, estimator.estimatedRuntime(fake.attempts.get(0).id));
     assertEquals(-1, estimator.runtimeEstimateVariance(fake.attempts.get(0).id));
@@ -147,7 +147,7 @@ public class LearningRuntimeEstimatorTest {
   }
 
   @Test
-  public void aTaskWithMoreInputIsNotSlow() {
+  public void taskWithMoreInputIsNotSlow() {
     LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));
     for (int i = 0; i < 8; i++) {
       fake.attempts.get(i).reads((i + 1) * 1_000_000);

@@ -23,7 +23,7 @@ import org.junit.Test;
 /** Tasks in the queues of nodes: given back, moved to idle containers, waited for. */
 public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   @Test
-  public void anOpportunisticContainerThatDoesNotStartIsGivenBackOnce() throws Exception {
+  public void opportunisticContainerThatDoesNotStartIsReturnedOnce() throws Exception {
     EstimatorContext parts = parts("on");
     SchedulerEventAdapter events = events(parts);
     run(events, 0, 1_500);
@@ -54,7 +54,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void aTaskLeavesTheQueueOnceAContainerOfTheApplicationIsIdle() throws Exception {
+  public void taskLeavesTheQueueOnceAContainerIsIdle() throws Exception {
     EstimatorContext parts = parts("on");
     SchedulerEventAdapter events = events(parts);
     run(events, 0, 1_500);
@@ -82,7 +82,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void aContainerThatIsGivenBackIsNotIdle() throws Exception {
+  public void returnedContainerIsNotIdle() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     queued(events, 1);
@@ -100,8 +100,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void whoReadsFromATaskInAQueueIsHeldBackFromTheContainerThatIsKeptForIt()
-      throws Exception {
+  public void readerOfAQueuedTaskIsHeldBackFromTheKeptContainer() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     runIn(events, 2, container(102, ExecutionType.GUARANTEED), 1_500);
@@ -121,7 +120,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void nobodyIsHeldBackForLongerThanTezKeepsTheContainer() throws Exception {
+  public void readerIsHeldBackNoLongerThanTezKeepsTheContainer() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     FakeVertex.Attempt last = reader().attempts.get(0);
@@ -135,7 +134,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void whoHasMovedAndWaitsInAQueueAgainHoldsNobodyBack() throws Exception {
+  public void movedTaskQueuedAgainHoldsNoReaderBack() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     FakeVertex.Attempt last = reader().attempts.get(0);
@@ -149,7 +148,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void aTaskThatHasEndedOrRunsElsewhereNeitherMovesNorHoldsAnybodyBack() throws Exception {
+  public void endedOrRunningTaskNeitherMovesNorHoldsReadersBack() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     queued(events, 1);
@@ -167,7 +166,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
 
   /** As a mapper's and a reducer's. */
   @Test
-  public void aTaskLeavesTheQueueOnlyForAContainerThatMayRunIt() throws Exception {
+  public void taskLeavesTheQueueOnlyForACompatibleContainer() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     FakeVertex large = new FakeVertex("large", 2);
@@ -185,7 +184,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
 
   /** Each waited for the lock that the other held. */
   @Test(timeout = 60_000)
-  public void aDagEndsWhileTasksLeaveTheirQueues() throws Exception {
+  public void dagMayEndWhileTasksLeaveTheirQueues() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     queued(events, 1);
@@ -217,8 +216,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void oneWhoseSourceGotAGuaranteedContainerInsteadWaitsForNoOpportunisticOne()
-      throws Exception {
+  public void readerOfAGuaranteedTaskIsGuaranteedWhileThereIsRoom() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     assertTrue(asks(events, 1));
@@ -228,7 +226,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void oneWhoseSourceGotAnOpportunisticContainerInsteadWaitsForIt() throws Exception {
+  public void readerOfATaskInAnOpportunisticContainerIsOpportunistic() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     headroom = Resource.newInstance(10, 10);
@@ -238,7 +236,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void aTaskLeavesNoQueueForASmallerContainer() throws Exception {
+  public void taskDoesNotLeaveTheQueueForASmallerContainer() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     FakeVertex.Attempt waits = new FakeVertex("large", 1).attempts.get(0);
@@ -248,7 +246,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void thoseInQueuesAreLookedAtOnlyWhereAContainerIsFree() throws Exception {
+  public void queuedTasksAreCheckedOnlyIfAContainerIsFree() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     queued(events, 1);
@@ -268,8 +266,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void aTaskToWhichNoOpportunisticContainerComesAsksForAGuaranteedOneOnce()
-      throws Exception {
+  public void ungrantedOpportunisticTaskBecomesGuaranteedOnce() throws Exception {
     EstimatorContext parts = parts("on");
     SchedulerEventAdapter events = events(parts);
     run(events, 0, 1_500);
@@ -290,7 +287,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void afterOneThatDidNotComeOtherVerticesAskForNoneUntilOneStarts() throws Exception {
+  public void otherVerticesStayGuaranteedAfterAnUngrantedRequest() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     assertTrue(asks(events, 1));
@@ -307,7 +304,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void afterOneThatIsGivenBackTheDagAsksForNoneEither() throws Exception {
+  public void tasksStayGuaranteedAfterAContainerIsReturned() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     queued(events, 1);
@@ -317,7 +314,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void oneThatWaitsForOpportunisticTasksGoesOnAskingForOne() throws Exception {
+  public void taskWaitingForOpportunisticTasksKeepsItsRequest() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     FakeVertex after = new FakeVertex("after", 1);
@@ -334,7 +331,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void aTaskThatRunsOrHasEndedKeepsItsContainerThoughThatWasNotTold() throws Exception {
+  public void startedOrEndedTaskKeepsItsContainerWithoutAnEvent() throws Exception {
     EstimatorContext parts = parts("on");
     SchedulerEventAdapter events = events(parts);
     run(events, 0, 1_500);

@@ -23,7 +23,7 @@ import org.yarnext.tez.policy.estimate.DagNamePattern;
 /** Run times are declared, and short tasks ask for opportunistic containers. */
 public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   @Test
-  public void aContainerDeclaresWhatWasLearntUntilItIsLaunched() throws Exception {
+  public void containerDeclaresTheLearntRunTimeUntilItsLaunch() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     FakeVertex.Attempt late = attempt(1);
     AMSchedulerEventTALaunchRequest stock = request(late);
@@ -59,7 +59,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void whileContainersStillComeAContainerDeclaresItsShareOfThoseToCome() throws Exception {
+  public void containerDeclaresItsShareOfTheTasksToCome() throws Exception {
     headroom = Resource.newInstance(95, 1);
     assertEquals("each runs one task", 10_000, declaredByTheFifth(events(parts("on"))));
     headroom = Resource.newInstance(45, 1);
@@ -69,7 +69,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void inModeShadowNothingIsDeclaredNorOpportunistic() throws Exception {
+  public void shadowModeDeclaresNothingAndKeepsTasksGuaranteed() throws Exception {
     EstimatorContext parts = parts("shadow");
     SchedulerEventAdapter events = events(parts);
     run(events, 0, 1_500);
@@ -82,7 +82,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void shortTasksAreOpportunisticOnceOneHasEnded() throws Exception {
+  public void shortTasksAreOpportunisticOnceATaskHasEnded() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     assertFalse(asks(events, 1));
     run(events, 0, 1_500);
@@ -90,7 +90,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void shortTasksForWhichThereIsRoomAreGuaranteed() throws Exception {
+  public void shortTasksAreGuaranteedWhileThereIsRoom() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     headroom = Resource.newInstance(8, 1);
@@ -101,8 +101,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void whoHasAContainerSoonerThanOpportunisticOnesStartedLatelyAsksForNone()
-      throws Exception {
+  public void taskWithASoonerContainerOfItsOwnStaysGuaranteed() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     for (int task = 1; task <= 2; task++) {
@@ -119,7 +118,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void aTaskWhoseContainerWasPreemptedIsGuaranteed() throws Exception {
+  public void taskWhoseContainerWasPreemptedIsGuaranteed() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     run(events, 0, 1_500);
     events.ended(attempt(1).mock, false, TaskAttemptEndReason.EXTERNAL_PREEMPTION);
@@ -129,7 +128,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void aTaskThatNeedsAGuaranteedContainerIsToldInModeOnAlone() throws Exception {
+  public void needForAGuaranteedContainerIsReportedOnlyInModeOn() throws Exception {
     for (String mode : new String[] {"on", "shadow"}) {
       SchedulerEventAdapter events = events(parts(mode));
       headroom = Resource.newInstance(9, 1);
@@ -139,7 +138,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
   }
 
   @Test
-  public void aRecurringDagKnowsItsTasksFromTheFirstOn() throws Exception {
+  public void recurringDagKnowsItsTasksFromTheFirst() throws Exception {
     EstimatorContext first = parts("on");
     SchedulerEventAdapter events = events(first);
     attempt(0).reads(99);
@@ -171,7 +170,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
 
   /** Tasks run a second for each 64 bytes; of less than 5 s they are opportunistic. */
   @Test
-  public void whatATaskWillReadOfSplitsDecidesBeforeItRuns() throws Exception {
+  public void splitSizeOfATaskDecidesBeforeItRuns() throws Exception {
     when(fake.vertex.getAdditionalInputs()).thenReturn(Collections.singletonMap("splits", null));
     SchedulerEventAdapter events = events(parts("on"));
     for (int task = 0; task < 7; task++) {
@@ -186,7 +185,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
 
   /** Three containers run two tasks each; the next new one is expected to take as the first did. */
   @Test
-  public void theFirstTaskOfAContainerIsToldFromLaterOnes() throws Exception {
+  public void firstTaskOfAContainerIsEstimatedSeparately() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));
     for (int i = 0; i < 3; i++) {
       Container container = container(i, ExecutionType.GUARANTEED);

@@ -156,7 +156,7 @@ public class UsedContainersTest {
   }
 
   @Test
-  public void ofTwoIdleContainersOneIsKeptForTheOneThatWaitsAndNoneIsReleased() throws Exception {
+  public void idleContainerIsKeptForAQueuedTaskAndNoneIsReleased() throws Exception {
     begin("on");
     final Container first = runs(1);
     final Container second = runs(2);
@@ -174,7 +174,7 @@ public class UsedContainersTest {
   }
 
   @Test
-  public void whoLeftTheQueueGetsTheContainerThatWasKept() throws Exception {
+  public void taskThatLeftTheQueueGetsTheKeptContainer() throws Exception {
     begin("on");
     final Container first = runs(1);
     final Container queued = waits(3);
@@ -190,7 +190,7 @@ public class UsedContainersTest {
   }
 
   @Test
-  public void whoLeavesAQueueForOneRunsAnywhere() throws Exception {
+  public void taskThatLeavesAQueueRunsAnywhereOnce() throws Exception {
     begin("on");
     runs(1);
     final Container queued = waits(3);
@@ -204,7 +204,7 @@ public class UsedContainersTest {
   }
 
   @Test
-  public void ifItFailsWhomAContainerIsKeptFromAnybodyMayHaveIt() throws Exception {
+  public void failureLetsAnyTaskUseTheKeptContainer() throws Exception {
     begin("on");
     final Container first = runs(1);
     waits(3);
@@ -219,7 +219,7 @@ public class UsedContainersTest {
 
   /** As when it is stopped for a guaranteed one just then. */
   @Test
-  public void aContainerThatHadEndedAsItsTaskDidIsNotIdle() throws Exception {
+  public void containerThatEndedWithItsTaskIsNotIdle() throws Exception {
     begin("on");
     final Container first = runs(1);
     waits(3);
@@ -232,7 +232,7 @@ public class UsedContainersTest {
   }
 
   @Test
-  public void aTaskOfTheSameVertexGetsAnIdleContainerAtOnce() throws Exception {
+  public void taskOfTheSameVertexGetsAnIdleContainerAtOnce() throws Exception {
     begin("on");
     final Container first = runs(1);
     waits(3);
@@ -244,7 +244,7 @@ public class UsedContainersTest {
   }
 
   @Test
-  public void inModeShadowAReaderGetsIt() throws Exception {
+  public void shadowModeGivesAReaderTheIdleContainer() throws Exception {
     begin("shadow");
     final Container first = runs(1);
     waits(3);
@@ -255,7 +255,7 @@ public class UsedContainersTest {
   }
 
   @Test
-  public void whereNoContainerIsKeptNobodyIsAskedWhoMayHaveIt() throws Exception {
+  public void keptContainerCheckIsSkippedIfNoContainerIsKept() throws Exception {
     begin("on");
     runs(1);
     reader.attempts.forEach(attempt -> ask(attempt, 2));

@@ -80,7 +80,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void whatIsKeptIsReadBack() throws IOException {
+  public void writtenHistoryIsReadBack() throws IOException {
     store(9).add(DAG, run("a", 100));
     store(9).add(DAG, run("a", 200));
     VertexHistory past = store(9).read(DAG).get("a");
@@ -98,7 +98,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void eachUserHasADirectoryThatNobodyElseMayRead() throws IOException {
+  public void eachUserHasAPrivateDirectory() throws IOException {
     store(9).add(DAG, run("a", 100));
     assertTrue(store("bob", 9).read(DAG).isEmpty());
     store("bob", 9).add(DAG, run("b", 200));
@@ -109,7 +109,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void aSharedDirectoryThatIsThereStaysAsItIs() throws IOException {
+  public void existingSharedDirectoryIsUnchanged() throws IOException {
     Files.createDirectories(shared.toPath());
     Files.setPosixFilePermissions(shared.toPath(), PosixFilePermissions.fromString("rwxrwx---"));
     store(9).add(DAG, run("a", 100));
@@ -125,7 +125,7 @@ public class HistoryStoreTest {
 
   /** As another user makes it in the shared directory before the first run. */
   @Test
-  public void aDirectoryThatOthersMayReadOrWriteIsNotUsed() throws IOException {
+  public void directoryOpenToOthersIsNotUsed() throws IOException {
     Files.createDirectories(directory.toPath());
     for (String mode : Arrays.asList("rwxrwxrwx", "rwx--x---", "rwx---r--")) {
       Files.setPosixFilePermissions(directory.toPath(), PosixFilePermissions.fromString(mode));
@@ -135,7 +135,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void aDirectoryOfAnotherUserIsNotUsed() throws IOException {
+  public void directoryOfAnotherUserIsNotUsed() throws IOException {
     Files.createDirectories(directory.toPath());
     Files.setPosixFilePermissions(directory.toPath(), PosixFilePermissions.fromString("rwx------"));
     assumeTrue("only root may give it away", "root".equals(System.getProperty("user.name")));
@@ -145,7 +145,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void aLinkIsNoDirectoryOfTheUser() throws IOException {
+  public void symbolicLinkIsNotUsedAsADirectory() throws IOException {
     Path elsewhere = folder.newFolder().toPath();
     Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwx------"));
     Files.createDirectories(shared.toPath());
@@ -155,7 +155,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void aFileThatIsALinkOrAnothersIsNotRead() throws IOException {
+  public void linkedFileIsNotRead() throws IOException {
     store(9).add(DAG, run("a", 1));
     Path file = files()[0].toPath();
     Path planted = folder.newFile().toPath();
@@ -165,7 +165,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void noUserIsOutsideTheSharedDirectory() throws IOException {
+  public void noUserNameLeavesTheSharedDirectory() throws IOException {
     for (String user : Arrays.asList("..", "a/../../b", "/")) {
       store(user, 9).add(DAG, run("a", 100));
     }
@@ -175,7 +175,7 @@ public class HistoryStoreTest {
 
   /** As written before it was told apart how long the first task of a container runs. */
   @Test
-  public void anOlderFileIsReadAsWell() throws IOException {
+  public void fileOfAnOlderFormatIsRead() throws IOException {
     store(9).add(DAG, run("a", 100));
     Path file = files()[0].toPath();
     String text = new String(Files.readAllBytes(file), UTF_8);
@@ -188,27 +188,27 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void ofWhatWasNeverKeptNothingIsKnown() throws IOException {
+  public void unknownDagHasNoHistory() throws IOException {
     assertTrue(store(9).read(DAG).isEmpty());
     store(9).add("other", run("a", 1));
     assertTrue(store(9).read(DAG).isEmpty());
   }
 
   @Test
-  public void aRunWithoutVerticesIsNotKept() throws IOException {
+  public void runWithoutVerticesIsNotKept() throws IOException {
     store(9).add(DAG, Collections.emptyMap());
     assertTrue(!directory.exists());
   }
 
   @Test
-  public void verticesOfEarlierRunsStay() throws IOException {
+  public void verticesOfEarlierRunsAreKept() throws IOException {
     store(9).add(DAG, run("a", 1));
     store(9).add(DAG, run("b", 2));
     assertEquals(2, store(9).read(DAG).size());
   }
 
   @Test
-  public void verticesAreBoundedAndTheLatestStay() throws IOException {
+  public void numberOfVerticesIsBoundedAndTheLatestAreKept() throws IOException {
     Map<String, VertexRunSummary> many = new LinkedHashMap<>();
     for (int i = 0; i < HistoryStore.MAX_VERTICES; i++) {
       many.putAll(run("v" + i, i));
@@ -219,7 +219,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void damageOfAnyKindIsToldAndMended() throws IOException {
+  public void corruptFileIsReportedAndReplaced() throws IOException {
     for (String damage :
         Arrays.asList(
             "",
@@ -253,7 +253,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void theDagsNotRunForLongestGoFirst() throws IOException {
+  public void leastRecentlyRunDagsAreRemovedFirst() throws IOException {
     for (int i = 0; i < 4; i++) {
       store(9).add("dag" + i, run("a", i));
       for (File file : files()) {
@@ -268,7 +268,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void whatACrashLeftIsClearedAfterAnHour() throws IOException {
+  public void leftoverOfACrashIsRemovedAfterAnHour() throws IOException {
     store(9).add(DAG, run("a", 1));
     File left = new File(directory, UUID.randomUUID() + ".tmp");
     assertTrue(left.createNewFile());
@@ -280,7 +280,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void whatOthersKeepThereStays() throws IOException {
+  public void otherFilesInTheDirectoryAreKept() throws IOException {
     store(1).add(DAG, run("a", 1));
     List<File> others =
         Arrays.asList(
@@ -354,7 +354,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void whatCannotBeReadNowStays() throws IOException {
+  public void temporarilyUnreadableHistoryIsKept() throws IOException {
     busy(() -> {}).add(DAG, run("a", 1));
     busy(() -> {}).add(DAG, run("a", 2));
     HistoryStore failing =
@@ -367,7 +367,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void whatIsReplacedWhileItIsReadIsReadAsItWas() throws IOException {
+  public void fileReplacedDuringAReadIsReadAsItWas() throws IOException {
     busy(() -> {}).add(DAG, run("a", 1));
     Path file = files()[0].toPath();
     HistoryStore overtaken =
@@ -382,7 +382,7 @@ public class HistoryStoreTest {
   }
 
   @Test
-  public void whatIsLongerThanAnyHistoryIsDamage() throws IOException {
+  public void oversizedFileIsCorrupt() throws IOException {
     busy(() -> {}).add(DAG, run("a", 1));
     Files.write(files()[0].toPath(), new byte[5 << 20]);
     assertThrows(CorruptHistoryException.class, () -> busy(() -> {}).read(DAG));
@@ -392,7 +392,7 @@ public class HistoryStoreTest {
    * Of those that write at once some may fail where a file system cannot replace a file at once.
    */
   @Test
-  public void manyAtOnceLeaveWhatCanBeReadOrMended() throws Exception {
+  public void concurrentWritersLeaveAUsableHistory() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     AtomicInteger kept = new AtomicInteger();
     for (int i = 0; i < 40; i++) {

@@ -64,14 +64,14 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void stockServesWhenALongDecisionFails() throws Exception {
+  public void stockPlacesWhenALongDecisionFails() throws Exception {
     FailingPolicy failing = new FailingPolicy(100_001);
     assertStockServes(failing);
     assertNotSame("it may take too long", Thread.currentThread(), failing.on);
   }
 
   @Test
-  public void stockServesWhenAShortDecisionFails() throws Exception {
+  public void stockPlacesWhenAShortDecisionFails() throws Exception {
     FailingPolicy failing = new FailingPolicy(100_000);
     assertStockServes(failing);
     assertSame(Thread.currentThread(), failing.on);
@@ -99,7 +99,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
   }
 
   @Test(timeout = 20_000)
-  public void stockServesWhenThePolicyHangs() throws Exception {
+  public void stockPlacesWhenThePolicyHangs() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     PlacementPolicy hanging =
         (view, random) -> {
@@ -127,7 +127,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void stockServesWhenTheQuotaCannotBeTold() throws Exception {
+  public void stockPlacesWhenTheQuotaFails() throws Exception {
     MercuryAllocator allocator =
         allocator(
             FeatureMode.ON,
@@ -142,7 +142,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void aNodeThatCannotBeNamedCostsOnlyItself() throws Exception {
+  public void unresolvableNodeFailsOnlyItsOwnContainers() throws Exception {
     List<RemoteNode> nodes = new ArrayList<>(nodes(1));
     nodes.add(
         RemoteNode.newInstance(
@@ -156,7 +156,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void anAskOfNoSizeIsLeftOutAndCostsNobodyElse() throws Exception {
+  public void requestWithoutSizeIsSkippedAndAffectsNoOtherRequest() throws Exception {
     MercuryAllocator allocator = on();
     PlacedApplication odd = new PlacedApplication(1, nodes(4));
     ResourceRequest noSize = ask(1, ANY, 10);
@@ -174,7 +174,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void shadowDecidesAndStockPlaces() throws Exception {
+  public void shadowModeDecidesAndStockPlaces() throws Exception {
     MercuryAllocator allocator =
         allocator(FeatureMode.SHADOW, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(8));
@@ -187,7 +187,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void whatStockPlacesElsewhereIsConsideredAndNoted() {
+  public void shadowModeDecidesOnRequestsPlacedElsewhere() {
     MercuryAllocator allocator =
         allocator(FeatureMode.SHADOW, new TopKPlacement(50), null, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
@@ -221,7 +221,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void offAndClosedAreStock() throws Exception {
+  public void modeOffAndClosedPlacerAreStock() throws Exception {
     MercuryAllocator off =
         allocator(FeatureMode.OFF, new TopKPlacement(50), null, Integer.MAX_VALUE);
     assertEquals(8, new PlacedApplication(1, nodes(8)).allocate(off, ask(1, ANY, 10)).size());

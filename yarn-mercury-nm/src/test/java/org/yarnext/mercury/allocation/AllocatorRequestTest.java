@@ -37,7 +37,7 @@ import org.yarnext.mercury.policy.placement.TopKPlacement;
 /** Requests by location, label, priority and limit. */
 public class AllocatorRequestTest extends MercuryAllocatorTestBase {
   @Test
-  public void hostsThenRacksThenAny() throws Exception {
+  public void hostsArePreferredToRacksAndRacksToAnyNode() throws Exception {
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
     long node = metrics.getAggregatedNodeLocalContainers();
     long rack = metrics.getAggregatedRackLocalContainers();
@@ -61,7 +61,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void theBlacklistHoldsUntilItIsTakenBack() throws Exception {
+  public void blacklistHoldsUntilItIsRemoved() throws Exception {
     PlacedApplication app = new PlacedApplication(1, nodes(2));
     MercuryAllocator allocator = on();
     List<String> first = Collections.singletonList(host(0));
@@ -76,7 +76,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void labelsMatchExactlyAndTheRestStaysOutstanding() throws Exception {
+  public void labelsMatchExactlyAndUnmatchedRequestsStayOutstanding() throws Exception {
     List<RemoteNode> nodes =
         Arrays.asList(node(0, "/r", "gpu"), node(1, "/r", null), node(2, "/r", ""));
     PlacedApplication app = new PlacedApplication(1, nodes);
@@ -95,7 +95,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
   }
 
   @Test(timeout = 20_000)
-  public void asksOfNothingAreNotServed() throws Exception {
+  public void emptyAndNegativeRequestsAreNotServed() throws Exception {
     PlacedApplication app = new PlacedApplication(1, nodes(4));
     MercuryAllocator allocator = on();
     assertTrue(app.allocate(allocator, ask(1, ANY, 0), ask(2, ANY, -3)).isEmpty());
@@ -105,7 +105,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void theMostImportantAskIsServedFirst() throws Exception {
+  public void mostUrgentRequestIsServedFirst() throws Exception {
     MercuryAllocator allocator = allocator(FeatureMode.ON, new TopKPlacement(50), null, 3);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
     List<Container> containers = app.allocate(allocator, ask(20, ANY, 2), ask(5, ANY, 2));
@@ -114,7 +114,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void stocksLimitPerHeartbeatHolds() throws Exception {
+  public void stockLimitPerHeartbeatIsKept() throws Exception {
     MercuryAllocator allocator =
         allocator(
             FeatureMode.ON,
@@ -130,7 +130,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void whatWasPlacedIsRememberedForAWhile() throws Exception {
+  public void recentPlacementsAreRememberedForALimitedTime() throws Exception {
     MercuryAllocator allocator = on();
     List<Container> containers = new ArrayList<>();
     for (int app = 0; app < 8; app++) {
@@ -153,7 +153,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void manyApplicationsPlaceAtOnce() throws Exception {
+  public void concurrentApplicationsPlaceAllTheirContainers() throws Exception {
     MercuryAllocator allocator =
         allocator(
             FeatureMode.ON,
@@ -180,7 +180,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void cancelledAsksAreNotKept() throws Exception {
+  public void cancelledRequestsAreNotKept() throws Exception {
     MercuryAllocator allocator =
         allocator(FeatureMode.ON, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(4));
@@ -203,7 +203,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
 
   /** An application may send them with each heartbeat. */
   @Test
-  public void malformedAsksFillNoLog() throws Exception {
+  public void malformedRequestsDoNotFloodTheLog() throws Exception {
     MercuryAllocator allocator =
         allocator(FeatureMode.ON, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(4));

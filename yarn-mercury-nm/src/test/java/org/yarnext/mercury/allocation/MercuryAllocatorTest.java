@@ -19,7 +19,7 @@ import org.junit.Test;
 /** Requests are placed, by location, label and priority. */
 public class MercuryAllocatorTest extends MercuryAllocatorTestBase {
   @Test
-  public void allOfAnAskIsPlacedInOneCall() throws Exception {
+  public void wholeRequestIsPlacedInOneCall() throws Exception {
     PlacedApplication app = new PlacedApplication(1, nodes(8));
     List<Container> containers = app.allocate(on(), ask(1, ANY, 200));
     assertEquals(200, containers.size());
@@ -32,7 +32,7 @@ public class MercuryAllocatorTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void stockNeedsManyCallsForIt() throws Exception {
+  public void stockPlacesOneContainerPerNodeInACall() throws Exception {
     PlacedApplication app = new PlacedApplication(1, nodes(8));
     assertEquals(8, app.allocate(stock(-1), ask(1, ANY, 200)).size());
   }

@@ -89,14 +89,14 @@ public class PlacementHerdTest {
   }
 
   @Test
-  public void stocksAllChooseTheHeadOfTheList() throws Exception {
+  public void stockApplicationsAllChooseTheHeadOfTheList() throws Exception {
     int[] load = load(APPLICATIONS, EACH, NODES, application -> stock());
     assertEquals("every application on the first four", APPLICATIONS, max(load));
     assertEquals(EACH, Arrays.stream(load).filter(n -> n > 0).count());
   }
 
   @Test
-  public void mercurysSpreadOverTheFirstK() throws Exception {
+  public void applicationsSpreadOverTheFirstK() throws Exception {
     int[] load = load(APPLICATIONS, EACH, NODES, application -> mercury());
     assertEquals("all k, none else", K, Arrays.stream(load).filter(n -> n > 0).count());
     assertTrue("max " + max(load) + " of mean " + MEAN_OF_K, max(load) <= 1.5 * MEAN_OF_K);
@@ -104,7 +104,7 @@ public class PlacementHerdTest {
   }
 
   @Test
-  public void oneApplicationFillsASmallClusterEvenly() throws Exception {
+  public void singleApplicationFillsASmallClusterEvenly() throws Exception {
     int[] load = load(1, 200, 8, application -> mercury());
     assertEquals(25, max(load));
     guard.close();

@@ -91,7 +91,7 @@ public class QuotaAllocatorTest {
   }
 
   @Test
-  public void whatTheQuotaHasNoRoomForIsPlacedWhenThereIs() throws Exception {
+  public void requestsBeyondTheQuotaArePlacedOnceThereIsRoom() throws Exception {
     room = 3;
     assertEquals("{5=2, 7=1}", place(ask(5, ANY, 2), ask(7, ANY, 500)).toString());
     assertEquals(499, outstanding());
@@ -105,13 +105,13 @@ public class QuotaAllocatorTest {
   }
 
   @Test
-  public void withoutAQuotaItIsStock() throws Exception {
+  public void noQuotaIsStock() throws Exception {
     assertEquals("{5=8}", place(ask(5, ANY, 20)).toString());
     assertEquals(12, outstanding());
   }
 
   @Test
-  public void placesOfWhatIsHeldAreKept() throws Exception {
+  public void heldRequestsKeepTheirLocations() throws Exception {
     room = 1;
     List<Container> first =
         application.allocate(allocator, ask(5, ANY, 3), ask(5, host(2), 3), ask(5, host(4), 3));
@@ -125,7 +125,7 @@ public class QuotaAllocatorTest {
   }
 
   @Test
-  public void aBlacklistCounts() throws Exception {
+  public void blacklistAppliesWithAQuota() throws Exception {
     room = 5;
     List<String> bad = Arrays.asList(host(0), host(1), host(2), host(3), host(4));
     List<Container> placed =
@@ -136,7 +136,7 @@ public class QuotaAllocatorTest {
   }
 
   @Test
-  public void whereStockFailsAllStaysOutstanding() throws Exception {
+  public void requestsStayOutstandingWhenStockFails() throws Exception {
     room = 1;
     stockFails = true;
     assertThrows(YarnException.class, () -> place(ask(5, ANY, 4)));
@@ -146,13 +146,13 @@ public class QuotaAllocatorTest {
   }
 
   @Test
-  public void whereTheQuotaCannotBeToldStockPlaces() throws Exception {
+  public void stockPlacesWhenTheQuotaFails() throws Exception {
     quotaFails = true;
     assertEquals("{5=4}", place(ask(5, ANY, 4)).toString());
   }
 
   @Test
-  public void cancelledAsksAreNotKept() throws Exception {
+  public void cancelledRequestsAreNotKept() throws Exception {
     room = 0;
     for (int count = 1; count >= 0; count--) {
       ResourceRequest[] asks = new ResourceRequest[1_000];

@@ -29,7 +29,7 @@ public class RepeatedDecisionFilterTest {
   }
 
   @Test
-  public void thatNothingChangesIsNewsOnceAReason() {
+  public void decisionWithoutChangeIsNewsOncePerReason() {
     assertTrue(repeated.isNew("a", nothing(PlacementReason.PLACE_QUEUES_FULL)));
     assertFalse(repeated.isNew("a", nothing(PlacementReason.PLACE_QUEUES_FULL)));
     assertTrue("of another", repeated.isNew("b", nothing(PlacementReason.PLACE_QUEUES_FULL)));
@@ -40,7 +40,7 @@ public class RepeatedDecisionFilterTest {
   }
 
   @Test
-  public void theOldestSubjectIsForgottenFirst() {
+  public void oldestSubjectIsForgottenFirst() {
     for (int i = 0; i <= 1000; i++) {
       repeated.isNew("s" + i, nothing(PlacementReason.PLACE_QUEUES_FULL));
     }
@@ -49,7 +49,7 @@ public class RepeatedDecisionFilterTest {
   }
 
   @Test
-  public void whatIsNotRememberedIsCounted() {
+  public void repeatedDecisionsAreCountedAndNotRecorded() {
     Guard guard = new Guard("test", GuardSettings.defaults(), System::nanoTime);
     PlacementMetrics journal = new PlacementMetrics("Test", FeatureMode.ON, guard);
     journal.explain(1, "a", something(PlacementReason.PLACE_QUEUES_FULL));

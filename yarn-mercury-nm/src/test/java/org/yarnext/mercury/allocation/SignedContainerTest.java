@@ -38,7 +38,7 @@ import org.yarnext.mercury.policy.placement.TopKPlacement;
 /** Tokens of placed containers carry the estimate; what cannot be signed is left to stock. */
 public class SignedContainerTest extends MercuryAllocatorTestBase {
   @Test
-  public void aTokenWithoutEstimateIsStocks() throws Exception {
+  public void tokenWithoutEstimateEqualsTheStockToken() throws Exception {
     PlacedApplication app = new PlacedApplication(1, nodes(1));
     Container ours = app.allocate(on(), ask(3, ANY, 1)).get(0);
     Container stocks =
@@ -69,7 +69,7 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void theEstimateIsSignedIntoTheToken() throws Exception {
+  public void estimateIsSignedIntoTheToken() throws Exception {
     Map<Integer, Long> runMs = new HashMap<>();
     runMs.put(20, 1_200L);
     runMs.put(10, -5L);
@@ -98,7 +98,7 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void theNodeIsToldThatDeclaredRunTimesAreAccepted() throws Exception {
+  public void tokenTellsTheNodeIfDeclaredRunTimesAreAccepted() throws Exception {
     for (boolean accepts : new boolean[] {true, false}) {
       RunTimeSource runTimes =
           new RunTimeSource() {
@@ -133,7 +133,7 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void aSignedContainerIsStocksButForItsTag() throws Exception {
+  public void signedContainerDiffersFromStockOnlyInItsTag() throws Exception {
     RemoteNode node = node(0, "/r", "gpu");
     ResourceRequest ask = ask(3, ANY, 1);
     ask.setNodeLabelExpression("gpu");
@@ -210,7 +210,7 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void stockMakesWhatWeCannotSign() throws Exception {
+  public void stockCreatesContainersThatCannotBeSigned() throws Exception {
     assertStocksTwiceThenOurs(
         new Failing(
             () -> {
@@ -219,14 +219,14 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void stockMakesItWhereTheKeyChangesMeanwhile() throws Exception {
+  public void stockCreatesTheContainerWhenTheKeyRollsMeanwhile() throws Exception {
     Failing[] rolling = new Failing[1];
     rolling[0] = new Failing(() -> PlacedApplication.rollKey(rolling[0]));
     assertStocksTwiceThenOurs(rolling[0]);
   }
 
   @Test
-  public void whatCannotBeSignedTripsNothingAndIsWarnedOfOnce() throws Exception {
+  public void signingFailureDoesNotTripTheGuardAndIsWarnedOfOnce() throws Exception {
     NMContainerTokenSecretManager none =
         new NMContainerTokenSecretManager(new Configuration(false)) {
           @Override

@@ -18,7 +18,7 @@ import org.yarnext.mercury.application.Requests;
 /** What cannot be placed, stored or read is left to stock. */
 public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   @Test
-  public void whereNothingCanBePlacedAllIsAskedOfTheResourceManager() throws Exception {
+  public void allRequestsGoToTheResourceManagerWhenPlacementFails() throws Exception {
     start("only-Q");
     placementFails = true;
     master.ask(1, 4);
@@ -37,7 +37,7 @@ public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void whatCannotBeKeptIsLeftToStock() throws Exception {
+  public void attemptIsLeftToStockWhenItsStateCannotBeStored() throws Exception {
     start("only-Q");
     storeFails = true;
     master.ask(1, 4);
@@ -49,7 +49,7 @@ public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void whatWasKeptGoesWithOneThatIsLeftToStock() throws Exception {
+  public void storedStateIsRemovedWhenTheAttemptIsLeftToStock() throws Exception {
     start("only-Q");
     master.ask(1, 2);
     master.call(interceptor);
@@ -62,7 +62,7 @@ public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void whatCannotBeReadIsLeftToStock() throws Exception {
+  public void attemptIsLeftToStockWhenItsStateCannotBeRead() throws Exception {
     start("only-Q");
     stored.put(KEY, "{\"gate\":7}".getBytes("UTF-8"));
     restartNode();
@@ -72,7 +72,7 @@ public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void withoutDistributedSchedulingAllPasses() throws Exception {
+  public void requestsPassUnchangedWithoutDistributedScheduling() throws Exception {
     distributed = false;
     start("only-Q");
     for (boolean undistributed : new boolean[] {false, true}) {
@@ -87,7 +87,7 @@ public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void whatIsHeldIsAskedWhereNobodyDividesAnyMore() throws Exception {
+  public void heldRequestsAreSentAfterHybridIsTurnedOff() throws Exception {
     for (String end : ends.keySet()) {
       InterceptorFallbackTest test = new InterceptorFallbackTest();
       try {
@@ -132,7 +132,7 @@ public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void turnedOffItGivesTheContainersOfAnAnswerThatWasLost() throws Exception {
+  public void lostResponseIsRepeatedAfterHybridIsTurnedOff() throws Exception {
     start("50%-Q");
     master.ask(1, 6);
     final List<ContainerId> lost = ids(master.send(interceptor));
@@ -146,7 +146,7 @@ public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void turnedOffNothingIsAskedThatTheMasterStatesItself() throws Exception {
+  public void heldRequestsAreDroppedWhenTheMasterReregistersInModeOff() throws Exception {
     held();
     conf.set("yarn.mercury.hybrid.mode", "off");
     restartNode();
@@ -159,7 +159,7 @@ public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void offAllPasses() throws Exception {
+  public void modeOffIsStock() throws Exception {
     startNode();
     register();
     master.ask(1, 4);
@@ -170,7 +170,7 @@ public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void shadowAsksAsTheMasterDoes() throws Exception {
+  public void shadowModeSendsTheRequestsOfTheMaster() throws Exception {
     conf.set("yarn.mercury.hybrid.mode", "shadow");
     conf.set("yarn.mercury.hybrid.policy", "only-Q");
     startNode();

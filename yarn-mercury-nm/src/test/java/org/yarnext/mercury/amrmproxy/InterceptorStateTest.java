@@ -36,7 +36,7 @@ import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 /** What is stored, told by the ResourceManager and followed after a restart. */
 public class InterceptorStateTest extends MercuryInterceptorTestBase {
   @Test
-  public void whatIsStoredDoesNotGrowWithWhatHasEnded() throws Exception {
+  public void storedStateDoesNotGrowWithCompletedContainers() throws Exception {
     start("50%-Q");
     for (int i = 0; i < 300; i++) {
       master.ask(1, 6);
@@ -58,7 +58,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void runTimesAreKnownAfterARestart() throws Exception {
+  public void runTimesSurviveARestart() throws Exception {
     start("shorter-than(10s)");
     master.ask(1, 1);
     Container first = master.call(interceptor).get(0);
@@ -73,7 +73,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void theNextAttemptsQuotaCountsTheContainersItGoesOnWith() throws Exception {
+  public void quotaOfTheNextAttemptCountsItsKeptContainers() throws Exception {
     conf.set("yarn.mercury.quota.default", "max=3");
     start("only-Q");
     master.ask(1, 3);
@@ -101,7 +101,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void whatIsBlacklistedStaysSoAfterARestart() throws Exception {
+  public void blacklistSurvivesARestart() throws Exception {
     start("only-Q");
     String bad = PlacedApplication.host(1);
     master.blacklist(Arrays.asList(bad, PlacedApplication.host(2)), null);
@@ -120,7 +120,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void theTagThatTheResourceManagerTellsChooses() throws Exception {
+  public void tagSentByTheResourceManagerSelectsThePolicy() throws Exception {
     rm.tags = Collections.singleton("yarnext.mercury.policy=50%-q");
     start("only-G");
     master.ask(1, 4);
@@ -137,7 +137,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void whatIsPlacedHereHasTheDefaultLabelThatTheResourceManagerTells() throws Exception {
+  public void placedRequestsHaveTheDefaultLabelOfTheResourceManager() throws Exception {
     conf.setBoolean(YarnConfiguration.NODE_LABELS_ENABLED, true);
     rm.label = "gpu";
     start("50%-Q");
@@ -163,7 +163,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
 
   /** The list of nodes does not tell how large they are. */
   @Test
-  public void whatTheSmallestNodeIsTooSmallForStaysGuaranteed() throws Exception {
+  public void requestsTooLargeForTheSmallestNodeStayGuaranteed() throws Exception {
     rm.smallestNode = ResourceVector.of(512, 8);
     start("only-Q");
     for (int priority = 1; priority <= 2; priority++) {
@@ -182,7 +182,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
 
   /** Of guaranteed asks alone: of others it would be made a smaller container. */
   @Test
-  public void whatMayNotBeAskedForStaysGuaranteedForStockToRefuse() throws Exception {
+  public void requestsAboveTheMaximumStayGuaranteed() throws Exception {
     rm.most = Resource.newInstance(1024, 0);
     start("only-Q");
     for (ResourceVector smallestNode : new ResourceVector[] {null, ResourceVector.of(4096, 4)}) {
@@ -195,7 +195,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void anApplicationThatIsMovedHasThePolicyOfItsQueueFromTheNextCallOn() throws Exception {
+  public void movedApplicationHasThePolicyOfItsNewQueue() throws Exception {
     conf.set("yarn.mercury.hybrid.queues", "root.default:only-Q;root.other:only-G");
     start("50%-Q");
     master.ask(1, 4);
@@ -218,7 +218,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void aMoveThatIsToldInAnAnswerThatIsLostIsToldAgain() throws Exception {
+  public void moveInALostResponseIsSentAgain() throws Exception {
     conf.set("yarn.mercury.hybrid.queues", "root.default:only-Q;root.other:only-G");
     start("50%-Q");
     master.call(interceptor);
@@ -232,7 +232,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void aMoveIsKeptFromTheMasterWhereNothingIsDivided() throws Exception {
+  public void moveIsHiddenFromTheMasterInModeOff() throws Exception {
     startNode();
     register();
     rm.movedTo = "root.other";
@@ -240,7 +240,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void theQueueIsKnownByItsPath() throws Exception {
+  public void queueIsKnownByItsPath() throws Exception {
     conf.set("yarn.mercury.hybrid.queues", "root:50%-Q");
     start("only-G");
     master.ask(1, 4);
@@ -249,7 +249,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void aTagIsKeptFromTheMasterWhereNothingIsDivided() throws Exception {
+  public void tagIsHiddenFromTheMasterInModeOff() throws Exception {
     rm.tags = Collections.singleton("yarnext.mercury.policy=only-q");
     startNode();
     register();
@@ -258,7 +258,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
 
   /** What a refused ask left over of a share is in no store, so the next life divides otherwise. */
   @Test
-  public void whatAnEarlierLifeAskedOfTheResourceManagerIsNotServedTwice() throws Exception {
+  public void requestsSentBeforeARestartAreNotServedTwice() throws Exception {
     start("50%-Q");
     master.ask(1, 1);
     callUntilServed();
@@ -280,7 +280,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void whatIsCancelledInACallThatNeverArrivesIsNotServed() throws Exception {
+  public void requestsCancelledInAFailedCallAreNotServed() throws Exception {
     start("50%-Q");
     rm.maxPerCall = 0;
     master.ask(1, 4);

@@ -11,17 +11,17 @@ public class InterceptorWorldsTest extends MercuryInterceptorTestBase {
 
   /** Calls fail, answers are lost and NodeManagers die at any moment; what is asked is served. */
   @Test
-  public void inRandomWorldsEachAskIsServedOnce() throws Exception {
+  public void eachRequestIsServedOnceInRandomWorlds() throws Exception {
     inManyWorlds(false, false);
   }
 
   @Test
-  public void inRandomWorldsWhatIsCancelledIsNotServed() throws Exception {
+  public void cancelledRequestsAreNotServedInRandomWorlds() throws Exception {
     inManyWorlds(true, false);
   }
 
   @Test
-  public void inRandomWorldsItIsTurnedOffAndOn() throws Exception {
+  public void modeChangesInRandomWorldsLoseNoRequest() throws Exception {
     inManyWorlds(true, true);
   }
 

@@ -26,7 +26,7 @@ import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 /** Requests are divided and placed at the proxy; lost and repeated calls change nothing. */
 public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
   @Test
-  public void hybridGqDividesWhatItKnowsToBeShort() throws Exception {
+  public void hybridGqDividesRequestsKnownToBeShort() throws Exception {
     start("hybrid-GQ(10s, 50%)");
     master.ask(1, 1);
     master.ask(2, 1);
@@ -55,7 +55,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
 
   /** As with stock's interceptor for federation, which inherits the answer of a chain's end. */
   @Test
-  public void whatCannotRegisterForDistributedSchedulingIsAnsweredAsStockDoes() throws Exception {
+  public void failedDistributedRegistrationIsAnsweredAsStock() throws Exception {
     conf.set("yarn.mercury.hybrid.mode", "on");
     startNode();
     interceptor.setNextInterceptor(
@@ -65,7 +65,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void aRepeatedCallGetsTheSameContainersAndTheirTokens() throws Exception {
+  public void repeatedCallReturnsTheSameContainersAndTokens() throws Exception {
     start("50%-Q");
     master.ask(1, 6);
     List<ContainerId> lost = ids(master.send(interceptor));
@@ -80,7 +80,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void aRepeatedCallAfterARestartGetsThemToo() throws Exception {
+  public void repeatedCallAfterARestartReturnsTheSameContainers() throws Exception {
     start("50%-Q");
     master.ask(1, 6);
     List<ContainerId> lost = ids(master.send(interceptor));
@@ -94,7 +94,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void aCallThatFailsLosesNothing() throws Exception {
+  public void failedCallLosesNoRequest() throws Exception {
     start("50%-Q");
     for (FakeResourceManager.Failure failure : FakeResourceManager.Failure.values()) {
       master.ask(1, 6);
@@ -107,7 +107,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void whatStockPlacedForACallThatFailedUsesUpNoQuota() throws Exception {
+  public void stockPlacementsOfAFailedCallUseNoQuota() throws Exception {
     conf.set("yarn.mercury.quota.default", "max=3");
     start("only-Q");
     long id = 0;
@@ -136,7 +136,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void aRestartGoesOnWithWhatIsOutstanding() throws Exception {
+  public void restartContinuesWithTheOutstandingRequests() throws Exception {
     start("50%-Q");
     rm.maxPerCall = 1;
     master.ask(1, 20);
@@ -150,7 +150,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void registeredAgainNoIdIsUsedTwice() throws Exception {
+  public void noContainerIdIsUsedTwiceAfterReregistration() throws Exception {
     start("only-Q");
     master.ask(1, 3);
     callUntilServed();
@@ -162,7 +162,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
 
   /** Tez, and a NodeManager that restarts, know a container by the text of its id. */
   @Test
-  public void inEachEpochTheTextOfAnIdSaysAllOfIt() throws Exception {
+  public void containerIdIsReadBackFromItsTextInEachEpoch() throws Exception {
     start("only-Q");
     for (rm.epoch = 0; rm.epoch < 3; rm.epoch++) {
       register();

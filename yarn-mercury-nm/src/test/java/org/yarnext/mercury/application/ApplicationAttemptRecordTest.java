@@ -81,7 +81,7 @@ public class ApplicationAttemptRecordTest {
   }
 
   @Test
-  public void queueAndTagChoose() {
+  public void queueAndTagSelectThePolicyAndQuota() {
     ApplicationPolicyRegistry policies = policies("80%-Q", "max=0");
     assertEquals(
         HybridPolicy.parse("80%-Q"),
@@ -97,7 +97,7 @@ public class ApplicationAttemptRecordTest {
   }
 
   @Test
-  public void theQuotaCountsWhatIsAliveWhereverItCameFrom() {
+  public void quotaCountsLiveContainersOfEveryOrigin() {
     ApplicationAttemptRecord record = record("only-G", "max=3");
     record.grantedElsewhere(Collections.singletonList(container(1, 1, OPPORTUNISTIC)));
     ApplicationAttemptRecord.Divided divided = divide(record, opportunistic(any(2, 5)));
@@ -120,7 +120,7 @@ public class ApplicationAttemptRecordTest {
 
   /** MapReduce with mapreduce.job.num-opportunistic-maps-percent=100. */
   @Test
-  public void aRelativeQuotaDoesNotStarveWhatIsAskedAsOpportunistic() {
+  public void relativeQuotaDoesNotStarveOpportunisticRequests() {
     ApplicationAttemptRecord record = record("only-G", "relative=2.0");
     assertEquals(
         "two for the master",
@@ -135,7 +135,7 @@ public class ApplicationAttemptRecordTest {
   }
 
   @Test
-  public void nobodyIsStarvedWhereTheseAreAskedElsewhere() {
+  public void relativeQuotaCountsTheMasterWithoutOpportunisticRequests() {
     ApplicationAttemptRecord record = record("only-G", "relative=2.0");
     assertEquals("as a NodeManager's scheduler asks", 2, record.room());
     divide(record, any(1, 1));
@@ -144,7 +144,7 @@ public class ApplicationAttemptRecordTest {
   }
 
   @Test
-  public void runTimesOfGoodEndsAreLearntByPriority() {
+  public void runTimesOfSuccessfulContainersAreLearntByPriority() {
     ApplicationAttemptRecord record = record("shorter-than(10s)", "max=0");
     assertEquals("unknown", 0, divide(record, any(1, 4)).opportunistic.size());
     Container[] c = new Container[4];
@@ -165,7 +165,7 @@ public class ApplicationAttemptRecordTest {
   }
 
   @Test
-  public void whoseEstimatesAreWrongGetsGuaranteedOnes() {
+  public void attemptWithWrongEstimatesGetsGuaranteedContainers() {
     ApplicationAttemptRecord record = record("only-Q", "max=0");
     String wrong = RunTimeCodec.of(100_000, 1000L).toString();
     for (int i = 1; i <= 3; i++) {
@@ -180,7 +180,7 @@ public class ApplicationAttemptRecordTest {
   }
 
   @Test
-  public void whatTheFrameworkTookIsAskedGuaranteed() {
+  public void tasksThatLostAContainerAreRequestedAsGuaranteed() {
     ApplicationAttemptRecord record =
         new ApplicationAttemptRecord(
             policies("only-Q", "max=0", 1), Collections.emptySet(), "root.default");
@@ -226,7 +226,7 @@ public class ApplicationAttemptRecordTest {
   }
 
   @Test
-  public void aSnapshotGoesOnWhereItWasTaken() throws Exception {
+  public void restoredSnapshotContinuesWithItsState() throws Exception {
     ApplicationAttemptRecord record =
         new ApplicationAttemptRecord(
             policies("only-G", "max=4"),
@@ -263,7 +263,7 @@ public class ApplicationAttemptRecordTest {
   }
 
   @Test
-  public void registeredAgainAllIsAskedAnew() {
+  public void reregistrationRequestsEverythingAnew() {
     ApplicationAttemptRecord record = record("only-Q", "max=0");
     divide(record, any(1, 4), any(2, 2));
     record.registered(Collections.singletonList(container(9, 1, OPPORTUNISTIC)));

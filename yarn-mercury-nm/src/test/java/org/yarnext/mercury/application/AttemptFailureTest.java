@@ -28,7 +28,7 @@ import org.yarnext.common.guard.GuardSettings;
 /** Failures: all is stated as the master asked it. */
 public class AttemptFailureTest extends AttemptInterceptorTestBase {
   @Test
-  public void aFailureStatesAllAtOnceAndLaterAsksPassUnchanged() {
+  public void failureRestatesAllOnceAndLaterRequestsPassUnchanged() {
     register();
     before(any(1, 4), ask(1, "10.0.0.1", 2));
     after(container(1, 1, OPPORTUNISTIC));
@@ -49,7 +49,7 @@ public class AttemptFailureTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void itIsStatedUntilACallGoesWell() {
+  public void restatementIsRepeatedUntilACallSucceeds() {
     register();
     before(any(1, 4));
     after();
@@ -67,7 +67,7 @@ public class AttemptFailureTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void whatFailsForOthersLeavesAnApplicationAlone() {
+  public void failuresOfOtherAttemptsDoNotAffectTheAttempt() {
     register();
     before(any(1, 4));
     after(container(1, 1, OPPORTUNISTIC));
@@ -80,7 +80,7 @@ public class AttemptFailureTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void anAskForLessThanNothingPassesAndIsTakenAsNone() {
+  public void negativeRequestPassesAndCountsAsZero() {
     use(FeatureMode.ON, "50%-Q", "max=3");
     register();
     before(any(1, 4), opportunistic(any(3, 5)));
@@ -100,7 +100,7 @@ public class AttemptFailureTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void givenUpWhatItAsksAsOpportunisticIsHeldToTheQuotaAllTheSame() {
+  public void quotaStillBoundsOpportunisticRequestsAfterGivingUp() {
     use(FeatureMode.ON, "only-Q", "max=2");
     register();
     before(any(1, 1), opportunistic(any(3, 5)));
@@ -143,7 +143,7 @@ public class AttemptFailureTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void givenUpInTheMiddleOfACallItIsStatedInThatCall() {
+  public void givingUpDuringACallRestatesInThatCall() {
     register();
     before(any(1, 4));
     assertEquals(map("q1", 4), sent());
@@ -152,7 +152,7 @@ public class AttemptFailureTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void anAskThatSaysNotWhatIsAskedPasses() {
+  public void requestWithoutPriorityPassesUnchanged() {
     register();
     before(any(1, 4));
     after();
@@ -170,7 +170,7 @@ public class AttemptFailureTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void aPolicyThatCannotBeReadLetsAllPass() {
+  public void invalidPolicyPassesAllRequests() {
     masters.guard().close();
     masters = new AttemptRegistry("Test", FeatureMode.ON, true, null, GuardSettings.defaults());
     gate = gate();

@@ -26,7 +26,7 @@ import org.yarnext.common.FeatureMode;
 /** On divides, shadow changes nothing, quotas bound. */
 public class AttemptRequestInterceptorTest extends AttemptInterceptorTestBase {
   @Test
-  public void onDivides() {
+  public void modeOnDividesRequests() {
     use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4), ask(1, "10.0.0.1", 4));
@@ -57,7 +57,7 @@ public class AttemptRequestInterceptorTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void shadowChangesNothing() {
+  public void shadowModeChangesNothing() {
     use(FeatureMode.SHADOW, "only-Q");
     register();
     List<ResourceRequest> asks = Arrays.asList(any(1, 4), opportunistic(any(2, 1)));
@@ -73,7 +73,7 @@ public class AttemptRequestInterceptorTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void inShadowAGateThatPlacesSeparatesOnlyWhatTheApplicationAsked() {
+  public void shadowModeSeparatesOnlyOpportunisticRequests() {
     use(FeatureMode.SHADOW, "only-Q");
     gate = new AttemptRequestInterceptor(masters, Requests.ATTEMPT, true);
     register();
@@ -89,7 +89,7 @@ public class AttemptRequestInterceptorTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void inShadowTheQuotaBoundsWhatIsPlacedHereAndNothingElse() {
+  public void shadowModeQuotaBoundsOnlyLocalPlacements() {
     use(FeatureMode.SHADOW, "only-G", "max=1");
     gate = new AttemptRequestInterceptor(masters, Requests.ATTEMPT, true);
     register();
@@ -103,7 +103,7 @@ public class AttemptRequestInterceptorTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void containersOfEarlierAttemptsThatTurnUpLateCountForTheQuota() {
+  public void lateContainersOfEarlierAttemptsCountForTheQuota() {
     use(FeatureMode.ON, "only-Q", "max=2");
     register();
     before();
@@ -117,7 +117,7 @@ public class AttemptRequestInterceptorTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void beforeTheMasterRegistersAllPasses() {
+  public void requestsPassBeforeRegistration() {
     before(any(1, 4));
     assertEquals(map("g1", 4), sent());
     after();

@@ -24,7 +24,7 @@ import org.yarnext.common.FeatureMode;
 /** Calls that may not have arrived, refusals and restarts. */
 public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   @Test
-  public void registeredAgainItsMasterStatesAllAnew() {
+  public void reregistrationReplacesAllRequests() {
     register();
     before(any(1, 4), any(2, 3));
     after();
@@ -37,7 +37,7 @@ public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void whatMayNotHaveArrivedIsSentAgain() {
+  public void undeliveredRequestsAreSentAgain() {
     use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4));
@@ -50,7 +50,7 @@ public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void aCancelThatMayNotHaveArrivedIsSentAgain() {
+  public void undeliveredCancellationIsSentAgain() {
     use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4), any(2, 2));
@@ -66,7 +66,7 @@ public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void aCancelThatWasRefusedCountsWhenItIsAskedAgain() {
+  public void refusedCancellationAppliesWhenItIsRequestedAgain() {
     use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4));
@@ -78,7 +78,7 @@ public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void whatIsDividedAnewAfterARestartTakesBackWhatTheEarlierLifeMayHaveSent() {
+  public void requestsDividedAfterARestartReplaceEarlierRequests() {
     register();
     gate.restore(gate.snapshot());
     before(any(1, 1));
@@ -90,7 +90,7 @@ public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void whatWasRefusedIsNotSentAgainUnlessItIsAskedAgain() {
+  public void refusedRequestsAreSentOnlyIfRequestedAgain() {
     register();
     before(any(1, 4));
     after();
@@ -105,7 +105,7 @@ public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void whereNobodyDividesAnyMoreAllIsStatedUntilACallWasRead() {
+  public void changeToShadowModeRestatesAllUntilACallIsRead() {
     register();
     before(any(1, 4));
     after(container(1, 1, OPPORTUNISTIC));
@@ -126,7 +126,7 @@ public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void inShadowAsBeforeNothingIsStatedAgain() {
+  public void restartWithinShadowModeRestatesNothing() {
     use(FeatureMode.SHADOW, "only-Q");
     register();
     before(any(1, 4));
@@ -139,7 +139,7 @@ public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void givenUpBeforeItIsStatedItIsStatedAllTheSame() {
+  public void givingUpBeforeTheRestatementStillRestatesAll() {
     register();
     before(any(1, 4));
     after();
@@ -152,7 +152,7 @@ public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void whatIsGivenUpInACallThatWasNotReadIsStatedInTheNextOne() {
+  public void restatementOfAnUnreadCallIsSentInTheNextCall() {
     register();
     before(any(1, 4));
     after();
@@ -164,7 +164,7 @@ public class AttemptRestatementTest extends AttemptInterceptorTestBase {
   }
 
   @Test
-  public void restoredItKnowsWhatToStateIfItGivesUp() {
+  public void restoredAttemptRestatesItsRequestsWhenItGivesUp() {
     use(FeatureMode.ON, "50%-Q");
     register();
     before(any(1, 4), ask(1, "10.0.0.1", 3), opportunistic(any(2, 2)));

@@ -41,7 +41,7 @@ public class AttemptRunTimeTrackerTest {
   }
 
   @Test
-  public void theMeanOfAPriorityIsExpected() {
+  public void expectedRunTimeIsTheMeanOfThePriority() {
     assertNull(runTimes.expectedMs(1));
     ran(1, 1_000, null);
     ran(1, 3_000, null);
@@ -52,7 +52,7 @@ public class AttemptRunTimeTrackerTest {
   }
 
   @Test
-  public void aNodeWithoutMercuryTellsNothing() {
+  public void diagnosticsWithoutARunTimeAreIgnored() {
     runTimes.succeeded(1, "no line");
     runTimes.succeeded(1, null);
     assertNull(runTimes.expectedMs(1));
@@ -60,7 +60,7 @@ public class AttemptRunTimeTrackerTest {
   }
 
   @Test
-  public void whoDeclaresWronglyLosesTrust() {
+  public void wrongDeclarationsLoseTrust() {
     for (int i = 0; i < 3; i++) {
       assertTrue(runTimes.trusted().value());
       ran(1, 100_000, 1_000L);
@@ -69,7 +69,7 @@ public class AttemptRunTimeTrackerTest {
   }
 
   @Test
-  public void aRestartForgetsNothing() throws Exception {
+  public void restoredTrackerKeepsRunTimesAndTrust() throws Exception {
     ran(1, 1_000, null);
     ran(1, 4_000, null);
     for (int i = 0; i < 3; i++) {
@@ -81,7 +81,7 @@ public class AttemptRunTimeTrackerTest {
   }
 
   @Test
-  public void aWindowOfTheLastIsKept() throws Exception {
+  public void onlyTheLastRunTimesCount() throws Exception {
     for (int i = 0; i < 100; i++) {
       ran(1, 500_000, null);
     }

@@ -35,7 +35,7 @@ public class RegistrationRecordTest {
   }
 
   @Test
-  public void oursArriveAndTheMasterSeesNothingOfThem() {
+  public void recordIsReadBackAndHiddenFromTheMaster() {
     response.setResourceProfiles(Collections.singletonMap("large", Requests.SIZE));
     response.setQueue("adhoc");
     RegistrationRecord.add(
@@ -62,7 +62,7 @@ public class RegistrationRecordTest {
   }
 
   @Test
-  public void aMoveArrivesAndTheMasterSeesNothingOfIt() {
+  public void moveIsReadBackAndHiddenFromTheMaster() {
     AllocateResponse answer = Records.newRecord(AllocateResponse.class);
     NMToken others =
         NMToken.newInstance(
@@ -84,7 +84,7 @@ public class RegistrationRecordTest {
   }
 
   @Test
-  public void noTagNamesAQueue() {
+  public void tagsCannotOverrideTheQueue() {
     response.setQueue("root.a");
     RegistrationRecord.add(
         Arrays.asList("yarnext.mercury/queue=root.b", "yarnext.mercury.queue=root.b"),
@@ -96,7 +96,7 @@ public class RegistrationRecordTest {
   }
 
   @Test
-  public void withoutTagsOfOursInAQueueOfThatNameTheAnswerIsStocks() {
+  public void responseWithoutARecordIsStock() {
     RegisterApplicationMasterResponsePBImpl answer =
         (RegisterApplicationMasterResponsePBImpl) response;
     answer.setQueue("root.default");
@@ -106,7 +106,7 @@ public class RegistrationRecordTest {
   }
 
   @Test
-  public void thatThereIsNoDefaultLabelIsTold() {
+  public void emptyDefaultLabelIsSent() {
     response.setQueue("root.a");
     RegistrationRecord.add(Arrays.asList("yarnext.mercury/label=x"), "root.a", "", null, response);
     RegisterApplicationMasterResponse received = sent(response);

@@ -69,7 +69,7 @@ public class RequestCodecTest {
   }
 
   @Test
-  public void sizesOfAllResourceTypes() {
+  public void sizesOfAllResourceTypesAreReadBack() {
     for (Resource size : Arrays.asList(size(0), size(2), Resource.newInstance(1, 0))) {
       assertEquals(size, ResourceCodec.resource(ResourceCodec.text(size)));
     }
@@ -79,7 +79,7 @@ public class RequestCodecTest {
   }
 
   @Test
-  public void requestsOfAllKinds() {
+  public void writtenRequestsAreReadBack() {
     List<ResourceRequest> all = new ArrayList<>();
     for (boolean relax : new boolean[] {true, false}) {
       for (boolean enforced : new boolean[] {true, false}) {
@@ -110,7 +110,7 @@ public class RequestCodecTest {
 
   /** YARN's own allocators keep what is outstanding in a map of sizes. */
   @Test
-  public void aSizeIsFoundAmongThoseThatMastersSent() {
+  public void decodedSizeEqualsTheSizeSentByTheMaster() {
     ResourceRequest sent = RequestCodec.copy(Requests.any(1, 2));
     Set<Resource> sizes = new HashSet<>();
     sizes.add(sent.getCapability());
@@ -122,7 +122,7 @@ public class RequestCodecTest {
   }
 
   @Test
-  public void requestsOfACallPassAsTheyAre() {
+  public void requestsOfTheCurrentCallPassUnchanged() {
     ResourceRequest same = Requests.any(1, 2);
     ResourceRequest changed = Requests.ask(1, "host", 2);
     ResourceRequest negative = Requests.ask(1, "/rack", -2);
@@ -140,7 +140,7 @@ public class RequestCodecTest {
 
   /** Hosts and racks share the copy of the first request of their key. */
   @Test
-  public void anUnknownFieldOfOneLocationStaysThere() {
+  public void unknownFieldStaysAtItsLocation() {
     UnknownFieldSet unknown =
         UnknownFieldSet.newBuilder()
             .addField(1000, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
@@ -167,7 +167,7 @@ public class RequestCodecTest {
   }
 
   @Test
-  public void withoutAnExecutionTypeItIsGuaranteed() {
+  public void requestWithoutExecutionTypeIsGuaranteed() {
     ResourceRequest r = Requests.any(1, 2);
     r.setExecutionTypeRequest(null);
     RequestEntry entry = new RequestCodec().read(Collections.singletonList(r)).get(0);
@@ -178,7 +178,7 @@ public class RequestCodecTest {
   }
 
   @Test
-  public void anOpportunisticPartHasTheDefaultLabelAndIsEnforced() {
+  public void opportunisticPartHasTheDefaultLabelAndIsEnforced() {
     ResourceRequest r = Requests.any(1, 2);
     r.setNodeLabelExpression(null);
     RequestEntry entry = new RequestCodec().read(Collections.singletonList(r)).get(0);
@@ -192,7 +192,7 @@ public class RequestCodecTest {
   }
 
   @Test
-  public void anotherLabelIsNoticed() {
+  public void changedLabelIsDetected() {
     ResourceRequest r = Requests.any(1, 2);
     RequestEntry before = new RequestCodec().read(Collections.singletonList(r)).get(0);
     r.setNumContainers(3);
@@ -205,7 +205,7 @@ public class RequestCodecTest {
   }
 
   @Test
-  public void entriesSurviveAsTexts() {
+  public void writtenEntriesAreReadBack() {
     ResourceRequest r = Requests.ask(1, "host", 2);
     r.setNodeLabelExpression("fast");
     RequestEntry entry = new RequestCodec().read(Collections.singletonList(r)).get(0);
@@ -216,7 +216,7 @@ public class RequestCodecTest {
   }
 
   @Test
-  public void aContainerHasTheKeyOfItsAsk() {
+  public void containerHasTheKeyOfItsRequest() {
     Container c = Requests.container(1, 4, ExecutionType.GUARANTEED, size(1));
     c.setAllocationRequestId(9);
     assertEquals(RequestKeys.key(4, 9, ResourceCodec.text(size(1)), false), RequestCodec.key(c));
@@ -224,7 +224,7 @@ public class RequestCodecTest {
 
   /** A number without its unit is a thousand times too large, or too small. */
   @Test
-  public void unitsOfAllResourceTypes() {
+  public void unitsOfAllResourceTypesAreReadBack() {
     for (String unit : new String[] {"", "m", "k", "M", "G", "Ki", "Mi", "Gi"}) {
       for (String type :
           new String[] {ResourceInformation.MEMORY_URI, ResourceInformation.VCORES_URI, GPU}) {
@@ -244,7 +244,7 @@ public class RequestCodecTest {
   }
 
   @Test
-  public void oneSizeHasOneTextWhateverItsUnit() {
+  public void equalSizesHaveTheSameTextWithAnyUnit() {
     Resource one = size(0);
     set(one, GPU, "k", 2);
     Resource other = size(2000);

@@ -32,14 +32,14 @@ public class ContainerManagerInterposerTest {
       ContainerManagerInterposer.around(stock, status -> ours, limits);
 
   @Test
-  public void theStatusIsOurs() {
+  public void statusComesFromMercury() {
     when(stock.getOpportunisticContainersStatus())
         .thenReturn(OpportunisticContainersStatus.newInstance());
     assertSame(ours, around.getOpportunisticContainersStatus());
   }
 
   @Test
-  public void stockTakesALimitBeforeWeDo() {
+  public void stockReceivesALimitBeforeMercury() {
     ContainerQueuingLimit limit = ContainerQueuingLimit.newInstance();
     around.updateQueuingLimit(limit);
     InOrder order = inOrder(stock, limits);
@@ -48,7 +48,7 @@ public class ContainerManagerInterposerTest {
   }
 
   @Test
-  public void otherCallsAndWhatTheyThrowGoStraightThrough() throws Exception {
+  public void otherCallsAndExceptionsPassUnchanged() throws Exception {
     ContainerScheduler scheduler = mock(ContainerScheduler.class);
     when(stock.getContainerScheduler()).thenReturn(scheduler);
     assertSame(scheduler, around.getContainerScheduler());

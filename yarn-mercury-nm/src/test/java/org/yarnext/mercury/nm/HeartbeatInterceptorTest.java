@@ -66,7 +66,7 @@ public class HeartbeatInterceptorTest {
   }
 
   @Test
-  public void oneThatWillStartAtOnceIsNoWait() {
+  public void containerThatStartsAtOnceAddsNoWait() {
     halfOfTheNodeIsGuaranteed();
     assertEquals(0, reportedMs());
     localizing(ExecutionType.OPPORTUNISTIC);
@@ -75,7 +75,7 @@ public class HeartbeatInterceptorTest {
   }
 
   @Test
-  public void thoseForWhichThereWillBeNoRoomAreWaitedFor() {
+  public void localizingContainersWithoutRoomAddToTheWait() {
     halfOfTheNodeIsGuaranteed();
     localizing(ExecutionType.OPPORTUNISTIC);
     localizing(ExecutionType.OPPORTUNISTIC);
@@ -89,7 +89,7 @@ public class HeartbeatInterceptorTest {
 
   /** It is not made to be read while other threads store it, or launch from it. */
   @Test
-  public void theLaunchContextOfWhatIsLocalisedIsLeftAlone() {
+  public void launchContextOfALocalizingContainerIsNotRead() {
     halfOfTheNodeIsGuaranteed();
     localizing(ExecutionType.OPPORTUNISTIC);
     FakeContainer c = localizing(ExecutionType.OPPORTUNISTIC);
@@ -99,7 +99,7 @@ public class HeartbeatInterceptorTest {
   }
 
   @Test
-  public void guaranteedOnesAreNotCounted() {
+  public void localizingGuaranteedContainersAreNotCounted() {
     halfOfTheNodeIsGuaranteed();
     for (int i = 0; i < 4; i++) {
       localizing(ExecutionType.GUARANTEED);
@@ -108,7 +108,7 @@ public class HeartbeatInterceptorTest {
   }
 
   @Test
-  public void beforeAnythingHappenedOnTheNodeWhatIsLocalisedIsWaitedForToo() {
+  public void localizingContainersCountBeforeTheFirstEvent() {
     for (int i = 0; i < 4; i++) {
       localizing(ExecutionType.OPPORTUNISTIC);
     }
@@ -121,7 +121,7 @@ public class HeartbeatInterceptorTest {
   }
 
   @Test
-  public void anIdleNodeIsLookedAtWhenItsSizeHasChanged() {
+  public void resizedIdleNodeIsObserved() {
     for (int i = 0; i < 4; i++) {
       localizing(ExecutionType.OPPORTUNISTIC);
     }

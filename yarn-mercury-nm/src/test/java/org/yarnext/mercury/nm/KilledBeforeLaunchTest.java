@@ -54,7 +54,7 @@ public class KilledBeforeLaunchTest {
   }
 
   @Test
-  public void itsExitIsNotLostIfItComesBeforeTheKill() throws Exception {
+  public void exitThatPrecedesTheKillEventIsNotLost() throws Exception {
     DispatcherHandlers.replace(
         node.dispatcher(), ContainersLauncherEventType.class, this::killFirst);
     DispatcherHandlers.replace(node.dispatcher(), ContainerEventType.class, this::exitFirst);

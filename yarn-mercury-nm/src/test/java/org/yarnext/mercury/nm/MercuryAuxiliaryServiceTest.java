@@ -58,7 +58,7 @@ public class MercuryAuxiliaryServiceTest {
   }
 
   @Test
-  public void isInertWhileMercuryIsOff() {
+  public void modeOffIsStock() {
     conf.unset("yarn.mercury.mode");
     start(true);
     assertNull(service.estimates());
@@ -69,14 +69,14 @@ public class MercuryAuxiliaryServiceTest {
   }
 
   @Test
-  public void isInertWhenTheConfigurationIsRefused() {
+  public void refusedConfigurationLeavesTheServiceInert() {
     conf.set("yarn.mercury.queue.order", "alphabetical");
     start(true);
     assertNull(service.estimates());
   }
 
   @Test
-  public void worksWithoutRecovery() {
+  public void estimatesAreNotStoredWithoutRecovery() {
     start(false);
     service.estimates().observe(APP.toString(), 1, 5);
     service.stop();
@@ -84,7 +84,7 @@ public class MercuryAuxiliaryServiceTest {
   }
 
   @Test
-  public void whatItLearntSurvivesARestart() {
+  public void learntRunTimesSurviveARestart() {
     start(true).estimates().observe(APP.toString(), 1, 5_000);
     service.stop();
     assertTrue(Files.exists(file));
@@ -94,7 +94,7 @@ public class MercuryAuxiliaryServiceTest {
   }
 
   @Test
-  public void nothingNewIsNotSaved() throws Exception {
+  public void unchangedEstimatesAreNotSaved() throws Exception {
     start(true).estimates().observe(APP.toString(), 1, 5_000);
     service.stop();
     start(true);
@@ -104,7 +104,7 @@ public class MercuryAuxiliaryServiceTest {
   }
 
   @Test
-  public void forgetsAnApplicationThatStopped() {
+  public void stoppedApplicationIsForgotten() {
     start(true).estimates().observe(APP.toString(), 1, 5_000);
     service.stopApplication(new ApplicationTerminationContext(APP));
     assertEquals(0, service.estimates().applications());
@@ -114,7 +114,7 @@ public class MercuryAuxiliaryServiceTest {
   }
 
   @Test
-  public void aCorruptRecordIsCountedAndNothingOfItUsed() throws Exception {
+  public void corruptRecordIsCountedAndNotUsed() throws Exception {
     Files.write(file, "{\"version\":1,\"applications\":{\"a\":{\"1\":[5".getBytes(UTF_8));
     start(true);
     assertNotNull(service.estimates());
@@ -123,7 +123,7 @@ public class MercuryAuxiliaryServiceTest {
   }
 
   @Test
-  public void theHistoryOfDemandSurvivesARestartWherePolicingNeedsIt() throws Exception {
+  public void demandHistorySurvivesARestartIfPolicingNeedsIt() throws Exception {
     Path demand = folder.getRoot().toPath().resolve("demand.json");
     start(true).demand().observe(5_000, ResourceVector.of(1, 1));
     service.stop();

@@ -136,7 +136,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void offNothingIsTouched() {
+  public void modeOffIsStock() {
     conf.unset("yarn.mercury.mode");
     installation.prepare(conf, context);
     installation.install(dispatcher);
@@ -145,7 +145,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void onItStandsInFront() {
+  public void modeOnInstallsTheHandlers() {
     startService();
     installation.prepare(conf, context);
     installation.install(dispatcher);
@@ -170,7 +170,7 @@ public class MercuryInstallationTest {
 
   /** The mocks have nothing to report, which is a failure of ours at each heartbeat. */
   @Test
-  public void aGuardThatHeartbeatsTripDoesNotStopTheTicks() throws Exception {
+  public void ticksContinueAfterHeartbeatsTripTheGuard() throws Exception {
     conf.set("yarn.mercury.tick", "50ms");
     BlockingQueue<Object> ticks = ticks();
     for (int i = 0; i < 10; i++) {
@@ -185,7 +185,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void rareTicksDoNotKeepAGuaranteedOneWaiting() throws Exception {
+  public void ticksAreFrequentEnoughForTheReclaimTimeout() throws Exception {
     conf.set("yarn.mercury.tick", "1m");
     conf.set("yarn.mercury.reclaim.timeout", "100ms");
     conf.set("yarn.mercury.guard.deadline", "50ms");
@@ -193,7 +193,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void aRefusedConfigurationLeavesStock() {
+  public void refusedConfigurationLeavesStock() {
     conf.set("yarn.mercury.queue.order", "alphabetical");
     installation.prepare(conf, context);
     installation.install(dispatcher);
@@ -201,7 +201,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void aRefusedConfigurationServesOldMastersWhereSchedulingIsDistributed() {
+  public void refusedConfigurationStillServesOldMastersIfDistributed() {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     conf.set("yarn.mercury.queue.order", "alphabetical");
     OpportunisticContainerAllocator stocks = new DistributedOpportunisticContainerAllocator(null);
@@ -214,7 +214,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void withoutItsAuxiliaryServiceItStaysOut() {
+  public void missingAuxiliaryServiceLeavesStock() {
     installation.prepare(conf, context);
     installation.install(dispatcher);
     assertRefused();
@@ -222,7 +222,7 @@ public class MercuryInstallationTest {
 
   /** The fix is another one where services are not named in the configuration. */
   @Test
-  public void withAManifestTheManifestIsToNameTheService() {
+  public void missingServiceInAManifestIsReportedWithTheManifest() {
     conf.setBoolean(YarnConfiguration.NM_AUX_SERVICES_MANIFEST_ENABLED, true);
     conf.set(YarnConfiguration.NM_AUX_SERVICES_MANIFEST, "hdfs:///yarn/services.json");
     List<String> told = new ArrayList<>();
@@ -259,7 +259,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void aServiceOfAManifestIsFound() {
+  public void serviceFromAManifestIsFound() {
     conf.setBoolean(YarnConfiguration.NM_AUX_SERVICES_MANIFEST_ENABLED, true);
     startService();
     installation.prepare(conf, context);
@@ -268,7 +268,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void byResourcesItGoesInShadow() {
+  public void shadowModeRunsWithAQueueByResources() {
     conf.set(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, "BY_RESOURCES");
     conf.set("yarn.mercury.mode", "shadow");
     startService();
@@ -279,7 +279,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void aRefusedQueueLeavesThePlacementOn() throws Exception {
+  public void refusedQueueLeavesThePlacementOn() throws Exception {
     conf.set("yarn.mercury.placement.mode", "on");
     context.setQueueableContainerAllocator(
         new DistributedOpportunisticContainerAllocator(context.getContainerTokenSecretManager()));
@@ -295,7 +295,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void aDispatcherOfAnotherKindIsLeftAlone() {
+  public void unknownDispatcherLeavesStock() {
     startService();
     installation.prepare(conf, context);
     installation.install(mock(Dispatcher.class));
@@ -303,7 +303,7 @@ public class MercuryInstallationTest {
   }
 
   @Test
-  public void aFailureHalfWayPutsBackWhatWasReplaced() {
+  public void partialInstallationIsUndoneOnFailure() {
     startService();
     managerIsRefused = true;
     installation.prepare(conf, context);

@@ -72,7 +72,7 @@ public class PlacementInstallationTest {
   }
 
   @Test
-  public void offTouchesNothing() throws Exception {
+  public void modeOffIsStock() throws Exception {
     install("off");
     assertSame(stock, context.getContainerAllocator());
     installation.undo();
@@ -80,7 +80,7 @@ public class PlacementInstallationTest {
   }
 
   @Test
-  public void onPlacesAndUndoPutsStockBack() throws Exception {
+  public void modeOnPlacesAndUndoRestoresStock() throws Exception {
     install("on");
     OpportunisticContainerAllocator mercurys = context.getContainerAllocator();
     assertEquals("all at once", 10, allocate(mercurys, 10).size());
@@ -92,7 +92,7 @@ public class PlacementInstallationTest {
   }
 
   @Test
-  public void shadowLeavesPlacingToStock() throws Exception {
+  public void shadowModeLeavesPlacementToStock() throws Exception {
     install("shadow");
     assertEquals(MercuryAllocator.class, context.getContainerAllocator().getClass());
     assertEquals(4, allocate(context.getContainerAllocator(), 10).size());
@@ -100,7 +100,7 @@ public class PlacementInstallationTest {
   }
 
   @Test
-  public void aQuotaHoldsWhoeverPlaces() throws Exception {
+  public void quotaHoldsInEachModeOfPlacement() throws Exception {
     conf.set("yarn.mercury.quota.default", "max=3");
     for (String modes : new String[] {"on off", "on shadow", "on on", "off on"}) {
       conf.set("yarn.mercury.hybrid.mode", modes.split(" ")[0]);
@@ -127,7 +127,7 @@ public class PlacementInstallationTest {
   }
 
   @Test
-  public void tokensCarryOnlyWhatWasLearnt() throws Exception {
+  public void tokensCarryOnlyLearntEstimates() throws Exception {
     install("on");
     assertNull(tag(allocate(context.getContainerAllocator(), 1).get(0)));
     RunTimeEstimateCache estimates = FakeNode.newEstimates();
@@ -142,7 +142,7 @@ public class PlacementInstallationTest {
 
   /** A node does not know the queue of a container. */
   @Test
-  public void tokensTellWhereQueuesDifferThatDeclaredRunTimesCount() throws Exception {
+  public void tokensTellTheNodeIfTheQueueAcceptsDeclaredRunTimes() throws Exception {
     conf.set("yarn.mercury.claims.queues", "root.etl:true");
     conf.set("yarn.mercury.claims.accepted", "false");
     install("on");
@@ -160,7 +160,7 @@ public class PlacementInstallationTest {
   }
 
   @Test
-  public void offOldMastersAreServedWhereSchedulingIsDistributed() throws Exception {
+  public void modeOffServesOldMastersIfSchedulingIsDistributed() throws Exception {
     conf.setBoolean("yarn.nodemanager.distributed-scheduling.enabled", true);
     installation.serveOldMasters(conf, context);
     install("off");

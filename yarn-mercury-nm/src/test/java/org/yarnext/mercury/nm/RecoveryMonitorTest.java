@@ -59,7 +59,7 @@ public class RecoveryMonitorTest {
   }
 
   @Test
-  public void theSchedulerIsToldOnceAllAreInitialised() throws Exception {
+  public void schedulerIsNotifiedOnceAllContainersAreInitialized() throws Exception {
     RecoveryMonitor hold = hold(LONG_MS);
     hold.handle(completed);
     assertTrue(told.isEmpty());
@@ -71,7 +71,7 @@ public class RecoveryMonitorTest {
   }
 
   @Test
-  public void oneThatDoesNotInitialiseHoldsTheOthersUpForAWhileOnly() {
+  public void uninitializedContainerDelaysRecoveryForALimitedTime() {
     hold(0).handle(completed);
     assertEquals(Collections.singletonList(completed), told);
   }
@@ -85,7 +85,7 @@ public class RecoveryMonitorTest {
   }
 
   @Test
-  public void aNodeThatStopsIsToldAtOnce() {
+  public void stoppingNodeIsNotifiedAtOnce() {
     ticker.close();
     hold(LONG_MS).handle(completed);
     assertEquals(Collections.singletonList(completed), told);

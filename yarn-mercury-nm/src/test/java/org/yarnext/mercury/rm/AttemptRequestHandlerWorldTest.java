@@ -84,7 +84,7 @@ public class AttemptRequestHandlerWorldTest {
   }
 
   @Test
-  public void eachAskIsServedOnce() {
+  public void eachRequestIsServedOnceInRandomWorlds() {
     Long only = Long.getLong("mercury.seed");
     long opportunistic = 0;
     for (long world = 0; world < (only == null ? WORLDS : 1); world++) {

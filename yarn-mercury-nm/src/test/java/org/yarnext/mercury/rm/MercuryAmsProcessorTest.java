@@ -26,7 +26,7 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
   private static final String GPU = "yarn.io/gpu";
 
   @Test
-  public void dividesAndPlacesWhereTheWaitIsLeast() throws Exception {
+  public void requestsAreDividedAndPlacedWhereTheWaitIsLeast() throws Exception {
     start("50%-Q");
     heartbeats();
     List<Container> placed = call(any(1, 4));
@@ -38,7 +38,7 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void whatAsksForAGpuStaysGuaranteed() throws Exception {
+  public void requestForAGpuStaysGuaranteed() throws Exception {
     Configuration types = new Configuration(false);
     types.set(YarnConfiguration.RESOURCE_TYPES, GPU);
     ResourceUtils.resetResourceTypes(types);
@@ -59,7 +59,7 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
 
   /** Stock's scheduler sees to that with guaranteed asks; others it would be given smaller. */
   @Test
-  public void whatMayNotBeAskedForIsLeftToStockToRefuse() throws Exception {
+  public void requestsAboveTheMaximumAreLeftToStock() throws Exception {
     stock.most = Resource.newInstance(1024, 4);
     start("only-Q");
     nodes.add(rm.register("10.0.0.4", Resource.newInstance(16_384, 8)));
@@ -69,7 +69,7 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void whatIsLargeGoesWhereItFitsAndStaysGuaranteedIfItFitsNowhere() throws Exception {
+  public void largeRequestsGoToNodesTheyFitOrStayGuaranteed() throws Exception {
     start("only-Q");
     nodes.add(rm.register("10.0.0.4", Resource.newInstance(4096, 2)));
     heartbeats();
@@ -85,7 +85,7 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
 
   /** A container that finds the queue of its node full is refused there, and counts as lost. */
   @Test
-  public void noNodeIsGivenMoreThanItsQueueHolds() throws Exception {
+  public void nodeGetsNoMoreContainersThanItsQueueHolds() throws Exception {
     start("only-Q");
     heartbeats();
     int places = 3 * (EmbeddedResourceManager.QUEUE_CAPACITY - EmbeddedResourceManager.WAITING);
@@ -103,7 +103,7 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
 
   /** All nodes would refuse it, again and again. */
   @Test
-  public void whatNoCeilingEverLetsInStaysGuaranteed() throws Exception {
+  public void requestsAboveEachCeilingStayGuaranteed() throws Exception {
     ceilings();
     start("only-Q");
     nodes.add(rm.register("10.0.0.4", Resource.newInstance(4096, 2)));
@@ -115,7 +115,7 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void distributedTheProxyIsToldWhatEveryNodesCeilingLetsIn() throws Exception {
+  public void proxyReceivesTheLeastCeilingIfDistributed() throws Exception {
     ceilings();
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     start("only-Q");
@@ -128,7 +128,7 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
 
   /** It places by the wait alone, and the smaller ones would refuse it. */
   @Test
-  public void whereStockPlacesWhatTheSmallestNodeIsTooSmallForStaysGuaranteed() throws Exception {
+  public void stockPlacementKeepsRequestsTooLargeForANodeGuaranteed() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");
     start("only-Q");
     nodes.add(rm.register("10.0.0.4", Resource.newInstance(4096, 2)));
@@ -139,7 +139,7 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void distributedTheProxyIsToldWhatEveryNodeHas() throws Exception {
+  public void proxyReceivesTheLeastNodeSizeIfDistributed() throws Exception {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     start("only-Q");
     managed();

@@ -170,7 +170,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void theLimitIsOursWhileANodeIsOverloadedAndAQuarterMoreOtherwise() throws Exception {
+  public void sentLimitHasAMarginUnlessANodeIsOverloaded() throws Exception {
     startWithNodes();
     await("a limit between the others and the overloaded node", this::limited);
     double mean = (OVERLOADED + 3 * QUIET) / 4.0;
@@ -194,7 +194,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void nodesThatAreSilentOrLeavingAreLeftOut() throws Exception {
+  public void silentAndDecommissioningNodesAreExcluded() throws Exception {
     startWithNodes();
     await("all four", () -> metrics() != null && metric("FreshNodes") == 4);
     NodeId silent = NodeId.newInstance("host0", 1);
@@ -226,7 +226,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void aFailoverLosesNothingThatHeartbeatsDoNotBringBack() throws Exception {
+  public void failoverRestoresTheLimitFromHeartbeats() throws Exception {
     startWithNodes();
     await("a limit", this::limited);
     final int before = latest.getMaxQueueWaitTimeInMs();
@@ -254,7 +254,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void takenOutAtARefreshStocksLimitsComeBack() throws Exception {
+  public void removalAtARefreshRestoresTheStockLimits() throws Exception {
     startWithNodes();
     await("a limit", this::limited);
     Configuration without = new Configuration(conf);
@@ -270,7 +270,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void shadowDecidesAndSendsStocks() throws Exception {
+  public void shadowModeDecidesAndSendsTheStockLimits() throws Exception {
     conf.set("yarn.mercury.coordinator.mode", "shadow");
     startWithNodes();
     await("the decision", () -> metrics() != null && limits(metric("WaitLimitMs")));
@@ -284,7 +284,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void offTouchesNothing() throws Exception {
+  public void modeOffIsStock() throws Exception {
     conf.unset("yarn.mercury.coordinator.mode");
     startWithNodes();
     heartbeats();
@@ -297,7 +297,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void refusedConfigurationStaysStock() throws Exception {
+  public void refusedConfigurationIsStock() throws Exception {
     conf.set("yarn.mercury.coordinator.min-wait", "20m");
     startWithNodes();
     heartbeats();
@@ -310,7 +310,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void withAnotherComparatorItWorksKeepsTheLengthLimitAndWarnsOnce() throws Exception {
+  public void otherLoadComparatorKeepsTheLengthLimitAndIsWarnedOfOnce() throws Exception {
     conf.set(YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR, "QUEUE_LENGTH");
     startWithNodes();
     await("a limit", this::limited);
@@ -322,7 +322,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void aSchedulerThatCountsMemoryAloneIsToldOfOnceByAllHooksTogether() throws Exception {
+  public void schedulerThatIgnoresCoresIsReportedOnceByAllHooks() throws Exception {
     conf.set("yarn.mercury.coordinator.mode", "shadow");
     conf.set("yarn.mercury.placement.mode", "shadow");
     conf.set(
@@ -341,7 +341,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void oneOfTheHooksIsEnoughToTellOfIt() throws Exception {
+  public void singleHookReportsASchedulerThatIgnoresCores() throws Exception {
     conf.unset("yarn.mercury.coordinator.mode");
     conf.set("yarn.mercury.hybrid.mode", "shadow");
     conf.set(
@@ -365,7 +365,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void placementWithoutACoordinatorIsToldOf() throws Exception {
+  public void placementWithoutACoordinatorIsReported() throws Exception {
     conf.unset("yarn.mercury.coordinator.mode");
     startWithTheProcessor();
     assertTrue(log.toString(), log.toString().contains(NO_COORDINATOR));
@@ -373,7 +373,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void placementWithoutOpportunisticContainersIsToldOf() throws Exception {
+  public void placementWithoutOpportunisticContainersIsReported() throws Exception {
     conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, false);
     startWithTheProcessor();
     assertTrue(log.toString(), log.toString().contains(ALLOCATES_NONE));
@@ -381,14 +381,14 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void ofPlacementThatHasAllItNeedsNothingIsSaid() throws Exception {
+  public void completePlacementConfigurationIsNotReported() throws Exception {
     startWithTheProcessor();
     assertFalse(log.toString(), log.toString().contains(NO_COORDINATOR));
     assertFalse(log.toString(), log.toString().contains(ALLOCATES_NONE));
   }
 
   @Test
-  public void ofASchedulerThatCountsCoresNothingIsSaid() throws Exception {
+  public void schedulerThatCountsCoresIsNotReported() throws Exception {
     conf.set(CALCULATOR, DominantResourceCalculator.class.getName());
     startWithNodes();
     await("a decision", () -> metrics() != null && metric("Rounds") > 0);
@@ -396,7 +396,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void withoutOpportunisticContainersItSaysSoOnce() throws Exception {
+  public void missingOpportunisticAllocationIsReportedOnce() throws Exception {
     conf.setBoolean(YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED, false);
     startWithNodes();
     await("a decision", () -> metrics() != null && metric("Rounds") > 5);
@@ -406,7 +406,7 @@ public class MercuryCoordinatorTest {
   }
 
   @Test
-  public void stoppedItPutsStocksBack() throws Exception {
+  public void stopRestoresTheStockLimits() throws Exception {
     startWithNodes();
     QueueLimitCalculator stock = calculator();
     await("a limit", this::limited);

@@ -55,27 +55,27 @@ public class OldMastersTest {
   }
 
   @Test
-  public void runAsGuaranteedWithMercuryOff() throws Exception {
+  public void oldMastersRunAsGuaranteedInModeOff() throws Exception {
     runs("off", MercuryAmsProcessor.class);
   }
 
   @Test
-  public void runAsGuaranteedWithMercuryInShadow() throws Exception {
+  public void oldMastersRunAsGuaranteedInShadowMode() throws Exception {
     runs("shadow", PromotionProcessor.class, MercuryAmsProcessor.class);
   }
 
   @Test
-  public void runAsGuaranteedWithMercuryOn() throws Exception {
+  public void oldMastersRunAsGuaranteedInModeOn() throws Exception {
     runs("on", PromotionProcessor.class, MercuryAmsProcessor.class);
   }
 
   @Test
-  public void runAsGuaranteedWithPromotionAlone() throws Exception {
+  public void oldMastersRunAsGuaranteedWithPromotionOnly() throws Exception {
     runs("off", PromotionProcessor.class);
   }
 
   @Test
-  public void runAsGuaranteedWithARefusedConfiguration() throws Exception {
+  public void oldMastersRunAsGuaranteedWithARefusedConfiguration() throws Exception {
     conf.set("yarn.mercury.hybrid.policy", "mostly");
     runs("on", PromotionProcessor.class, MercuryAmsProcessor.class);
   }

@@ -32,7 +32,7 @@ import org.junit.Test;
 /** Failures: calls that throw, applications that are given up, calls that are refused. */
 public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
   @Test
-  public void aPlacementThatThrowsLeavesAllToStockInTheSameCall() throws Exception {
+  public void failedPlacementLeavesAllRequestsToStockInTheSameCall() throws Exception {
     start("only-Q");
     heartbeats();
     conf.set("yarn.mercury.placement.mode", "on");
@@ -59,7 +59,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void givenUpItTakesBackWhatStockHasAsOpportunistic() throws Exception {
+  public void givingUpWithdrawsOpportunisticRequestsFromStock() throws Exception {
     start("only-Q");
     call(any(1, 4), opportunistic(any(2, 3)));
     assertEquals(map("q1", 4, "q2", 3), stock.outstanding);
@@ -75,7 +75,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void oddAsksOfSomeLeaveThePoliciesAndTheQuotaOfAll() throws Exception {
+  public void malformedRequestsDoNotAffectOtherAttempts() throws Exception {
     conf.set("yarn.mercury.quota.default", "max=3");
     conf.set("yarn.mercury.guard.failures-to-trip", "1");
     start("50%-Q");
@@ -96,7 +96,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void givenUpItsOwnOpportunisticAsksAreHeldToTheQuota() throws Exception {
+  public void quotaStillBoundsOpportunisticRequestsAfterGivingUp() throws Exception {
     conf.set("yarn.mercury.quota.default", "max=3");
     start("only-G");
     call(opportunistic(any(2, 500)));
@@ -116,7 +116,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
 
   /** Its allocator fails at two sizes of one priority, which its scheduler takes. */
   @Test
-  public void whatStockFailsAtAgainAndAgainIsAskedAsTheMasterAsksIt() throws Exception {
+  public void repeatedStockFailuresRestoreTheRequestsOfTheMaster() throws Exception {
     start("only-Q");
     call(any(1, 4));
     ResourceRequest other = sized(any(1, 3), 512, 1);
@@ -132,7 +132,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void aRefusedCallLeavesNothingBehind() throws Exception {
+  public void refusedCallLeavesNoRequest() throws Exception {
     start("50%-Q");
     call(any(1, 4));
     stock.refuses = true;
@@ -143,7 +143,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void whatWasPlacedInACallThatFailedIsReleasedAtOnce() throws Exception {
+  public void containersPlacedInAFailedCallAreReleasedAtOnce() throws Exception {
     start("only-Q");
     heartbeats();
     call(any(1, 1));
@@ -169,7 +169,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void whatTheApplicationWasGivenStaysItsOwn() throws Exception {
+  public void containersKnownToTheMasterSurviveAFailedCall() throws Exception {
     start("only-Q");
     heartbeats();
     call(any(1, 1));
@@ -181,7 +181,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void whatWasRefusedIsNotPlacedLater() throws Exception {
+  public void refusedRequestsAreNotPlacedLater() throws Exception {
     conf.setInt(YarnConfiguration.OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT, 2);
     start("only-Q");
     heartbeats();
@@ -192,7 +192,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void theEndOfWhatWasTakenBackIsNotTold() throws Exception {
+  public void completionOfAWithdrawnContainerIsNotReported() throws Exception {
     start("only-Q");
     heartbeats();
     final ContainerId known = call(any(1, 1)).get(0).getId();
@@ -210,7 +210,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void registeredAgainAllIsAskedAnew() throws Exception {
+  public void reregistrationRequestsEverythingAnew() throws Exception {
     start("50%-Q");
     heartbeats();
     call(any(1, 4));

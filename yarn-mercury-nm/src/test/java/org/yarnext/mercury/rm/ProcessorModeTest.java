@@ -25,7 +25,7 @@ import org.yarnext.mercury.application.Requests;
 /** Shadow mode, distributed scheduling and what the proxies are told. */
 public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
   @Test
-  public void inShadowStockPlacesAndEachCallIsDecidedOn() throws Exception {
+  public void shadowModeDecidesOnEachCallAndStockPlaces() throws Exception {
     conf.set("yarn.mercury.placement.mode", "shadow");
     start("50%-Q");
     call(opportunistic(any(2, 3)));
@@ -54,7 +54,7 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void policiesInShadowLeaveThePlacementOn() throws Exception {
+  public void hybridShadowModeLeavesPlacementOn() throws Exception {
     conf.set("yarn.mercury.hybrid.mode", "shadow");
     start("only-Q");
     heartbeats();
@@ -67,7 +67,7 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void policiesInShadowAskStockAsTheMasterDoes() throws Exception {
+  public void hybridShadowModeSendsTheRequestsOfTheMaster() throws Exception {
     conf.set("yarn.mercury.hybrid.mode", "shadow");
     conf.set("yarn.mercury.placement.mode", "off");
     start("only-Q");
@@ -79,7 +79,7 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void distributedTheProxyIsToldTheTagAndTheQueue() throws Exception {
+  public void proxyReceivesTheTagAndTheQueueIfDistributed() throws Exception {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     tags = new HashSet<>(Arrays.asList("other", "yarnext.mercury.policy=50%-Q"));
     start("only-Q");
@@ -99,7 +99,7 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
 
   /** Stock fills it in for guaranteed asks; for opportunistic ones it takes the master's. */
   @Test
-  public void whatIsDividedHasTheLabelOfItsApplication() throws Exception {
+  public void dividedRequestsHaveTheLabelOfTheApplication() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");
     start("50%-Q");
     label("gpu");
@@ -117,7 +117,7 @@ public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void distributedTheProxyIsToldTheDefaultLabel() throws Exception {
+  public void proxyReceivesTheDefaultLabelIfDistributed() throws Exception {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     conf.setBoolean(YarnConfiguration.NODE_LABELS_ENABLED, true);
     conf.set(

@@ -32,7 +32,7 @@ import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 /** Policies and quotas by tag, type and queue, also after moves and refreshes. */
 public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   @Test
-  public void aTagThatIsReadHereIsNotSentOn() throws Exception {
+  public void tagReadByTheResourceManagerIsNotSentOn() throws Exception {
     tags = Collections.singleton("yarnext.mercury.policy=50%-Q");
     start("only-G");
     call(any(1, 4));
@@ -42,7 +42,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
 
   /** Its master counts a container that was shed as a failed executor. */
   @Test
-  public void sparkGetsGuaranteedContainersUnlessItsTagSaysOtherwise() throws Exception {
+  public void sparkGetsGuaranteedContainersUnlessItsTagDiffers() throws Exception {
     type = "Spark";
     start("only-Q");
     call(any(1, 4));
@@ -57,7 +57,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void typesOfOnesOwnStayGuaranteed() throws Exception {
+  public void configuredTypesStayGuaranteed() throws Exception {
     conf.set("yarn.mercury.hybrid.guaranteed-types", "flink; tez");
     type = "TEZ";
     start("only-Q");
@@ -71,7 +71,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void distributedTheProxyIsToldTheType() throws Exception {
+  public void proxyReceivesTheApplicationTypeIfDistributed() throws Exception {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     type = "SPARK";
     start("only-Q");
@@ -82,7 +82,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void aQueuesPolicyAndQuotaAreFoundByItsPathAndItsParents() throws Exception {
+  public void queuePolicyAndQuotaAreFoundByPathAndParents() throws Exception {
     conf.set("yarn.mercury.hybrid.queues", "root.default:50%-Q");
     conf.set("yarn.mercury.quota.queues", "root:max=1");
     start("only-G");
@@ -91,7 +91,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void aTagThatNamesNoPolicyIsExplained() throws Exception {
+  public void invalidPolicyTagIsExplained() throws Exception {
     tags = Collections.singleton("yarnext.mercury.policy=mostly");
     start("50%-Q");
     assertEquals(1L, counted("MercuryHybrid", "Decision_POLICY_TAG_INVALID_applied"));
@@ -100,7 +100,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void offOrDistributedAllPasses() throws Exception {
+  public void modeOffIsStock() throws Exception {
     conf.set("yarn.mercury.hybrid.mode", "off");
     conf.set("yarn.mercury.placement.mode", "off");
     start("only-Q");
@@ -120,7 +120,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
 
   /** Stock gives it all of them at once. */
   @Test
-  public void theSampleHoldsNothingBackOfOpportunisticContainersAlone() throws Exception {
+  public void sampleQuotaHoldsNoOpportunisticRequestBack() throws Exception {
     conf.set("yarn.mercury.quota.default", sample("yarn.mercury.quota.default"));
     conf.set("yarn.mercury.placement.mode", "off");
     start("only-G");
@@ -130,7 +130,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
 
   /** Its own container counts as guaranteed, and so many it may have whatever it has. */
   @Test
-  public void aRelativeQuotaHasAFloor() throws Exception {
+  public void relativeQuotaHasAFloor() throws Exception {
     conf.set("yarn.mercury.quota.default", "relative=4.0");
     conf.set("yarn.mercury.placement.mode", "off");
     start("only-G");
@@ -139,7 +139,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void policyAndQuotaFollowAnApplicationThatIsMoved() throws Exception {
+  public void movedApplicationHasThePolicyAndQuotaOfItsNewQueue() throws Exception {
     conf.set("yarn.scheduler.capacity.root.queues", "default,other");
     conf.set("yarn.scheduler.capacity.root.default.capacity", "50");
     conf.set("yarn.scheduler.capacity.root.other.capacity", "50");
@@ -174,7 +174,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void distributedTheProxyIsToldThatAnApplicationIsMoved() throws Exception {
+  public void proxyReceivesTheMoveOfAnApplicationIfDistributed() throws Exception {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
     conf.set("yarn.scheduler.capacity.root.queues", "default,other");
     conf.set("yarn.scheduler.capacity.root.default.capacity", "50");
@@ -199,7 +199,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void policiesAndQuotasOfQueuesFollowARefreshAndStayIfItIsRefused() throws Exception {
+  public void queueRefreshAppliesPoliciesAndQuotasUnlessRefused() throws Exception {
     conf.set("yarn.mercury.hybrid.queues", "root.default:only-Q");
     conf.set("yarn.mercury.placement.mode", "off");
     List<String> warnings = Collections.synchronizedList(new ArrayList<>());
@@ -259,7 +259,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
 
   /** The line is for the record here; MapReduce would keep one a task in its history. */
   @Test
-  public void howLongAContainerRanIsReadAndNotToldTheApplication() throws Exception {
+  public void runTimeInTheDiagnosticsIsReadAndHiddenFromTheMaster() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");
     start("shorter-than(10s)");
     Container c = container(1001, 1, nodes.get(0));

@@ -28,7 +28,7 @@ import org.yarnext.mercury.application.Requests;
 /** Quotas of opportunistic containers, also over restarts of masters. */
 public class ProcessorQuotaTest extends MercuryAmsProcessorTestBase {
   @Test
-  public void whatTheQuotaHoldsBackComesLater() throws Exception {
+  public void requestsHeldByTheQuotaAreServedLater() throws Exception {
     conf.set("yarn.mercury.quota.default", "max=1");
     start("only-Q");
     heartbeats();
@@ -49,7 +49,7 @@ public class ProcessorQuotaTest extends MercuryAmsProcessorTestBase {
 
   /** As when a node tells a new ResourceManager what runs on it. */
   @Test
-  public void whatANodeBringsBackCountsForTheQuota() throws Exception {
+  public void containersReportedByANodeCountForTheQuota() throws Exception {
     conf.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);
     conf.set(YarnConfiguration.RM_STORE, MemoryRMStateStore.class.getName());
     conf.set("yarn.mercury.quota.default", "max=3");
@@ -78,7 +78,7 @@ public class ProcessorQuotaTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void whatRunsWhenAMasterRegistersAgainCountsForTheQuota() throws Exception {
+  public void runningContainersCountForTheQuotaAfterReregistration() throws Exception {
     conf.set("yarn.mercury.quota.default", "max=3");
     start("only-Q");
     heartbeats();
@@ -102,7 +102,7 @@ public class ProcessorQuotaTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void aCallTakesNoLongerTheMoreContainersRun() throws Exception {
+  public void callTimeDoesNotGrowWithTheNumberOfContainers() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");
     start("only-Q");
     callsNs();

@@ -35,7 +35,7 @@ import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
   /** Stock's own book of what is outstanding keeps them for ever. */
   @Test
-  public void whatIsCancelledAtStockIsForgotten() throws Exception {
+  public void requestsCancelledAtStockAreForgotten() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");
     start("only-G");
     OpportunisticContainerContext book = new OpportunisticContainerContext();
@@ -55,7 +55,7 @@ public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
   /** As one of a later version may have them. */
   /** A container's token has its allocation tags, which nodes take for the scheduler's word. */
   @Test
-  public void tagsOfThePackThatAnApplicationWritesAreRemovedInEveryMode() throws Exception {
+  public void reservedAllocationTagsOfAMasterAreRemovedInEachMode() throws Exception {
     for (String mode : new String[] {"off", "shadow", "on"}) {
       conf.set("yarn.mercury.hybrid.mode", mode);
       conf.set("yarn.mercury.placement.mode", "off");
@@ -79,7 +79,7 @@ public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void fieldsThatAreNotKnownHerePassInEveryMode() throws Exception {
+  public void unknownFieldsPassInEachMode() throws Exception {
     UnknownFieldSet unknown =
         UnknownFieldSet.newBuilder()
             .addField(1000, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
@@ -104,7 +104,7 @@ public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void stockPlacesUntilTheCoordinatorKnowsAndNeitherTwice() throws Exception {
+  public void requestsMoveFromStockToTheCoordinatorAndAreServedOnce() throws Exception {
     start("50%-Q");
     assertTrue(call(any(1, 4), opportunistic(any(2, 3))).isEmpty());
     assertEquals(map("g1", 2, "q1", 2, "q2", 3), stock.outstanding);
@@ -118,7 +118,7 @@ public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void whatIsCancelledWhileTheyChangePlacesIsCancelledAtStock() throws Exception {
+  public void requestsCancelledDuringTheHandoverAreCancelledAtStock() throws Exception {
     start("only-Q");
     call(any(1, 4));
     assertEquals(map("q1", 4), stock.outstanding);
@@ -128,7 +128,7 @@ public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
   }
 
   @Test
-  public void aBlacklistOfBeforeCounts() throws Exception {
+  public void earlierBlacklistApplies() throws Exception {
     start("only-Q");
     rm.getResourceScheduler()
         .allocate(

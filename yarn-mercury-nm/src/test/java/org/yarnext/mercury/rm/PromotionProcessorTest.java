@@ -88,7 +88,7 @@ public class PromotionProcessorTest {
   }
 
   @Test
-  public void afterAStopNothingOfItIsLeftNorComesBack() throws Exception {
+  public void stopRemovesTheMetricsPermanently() throws Exception {
     start("shadow");
     callOfANewAttempt();
     assertNotNull(source("MercuryPromotion"));
@@ -102,7 +102,7 @@ public class PromotionProcessorTest {
   }
 
   @Test
-  public void whatIsKnownOfAnAttemptThatWasKilledIsForgotten() throws Exception {
+  public void killedAttemptIsForgotten() throws Exception {
     start("shadow");
     callOfANewAttempt();
     rm.kill(attempt);
@@ -194,7 +194,7 @@ public class PromotionProcessorTest {
   }
 
   @Test
-  public void trippedItStillKeepsTheAnswersFromTheMaster() throws Exception {
+  public void trippedGuardStillHidesPromotionsFromTheMaster() throws Exception {
     RMContainer promoted = promoteOneAndTrip();
     response.setUpdatedContainers(
         Collections.singletonList(
@@ -206,14 +206,14 @@ public class PromotionProcessorTest {
   }
 
   @Test
-  public void trippedItStillWithdrawsWhatNobodyWaitsFor() throws Exception {
+  public void trippedGuardStillWithdrawsUnneededPromotions() throws Exception {
     endAndCall(promoteOneAndTrip());
     pendingIs(0);
   }
 
   /** As an unmanaged master does when the NodeManager of its proxy has restarted. */
   @Test
-  public void registeredAgainItStillWithdrawsWhatNobodyWaitsFor() throws Exception {
+  public void reregistrationStillWithdrawsUnneededPromotions() throws Exception {
     RMContainer promoted = promoteOne(() -> true);
     processor.registerApplicationMaster(
         attempt, null, Records.newRecord(RegisterApplicationMasterResponse.class));
@@ -240,7 +240,7 @@ public class PromotionProcessorTest {
   }
 
   @Test
-  public void theHeartbeatsOfNodesAreHeard() throws Exception {
+  public void nodeHeartbeatsAreObserved() throws Exception {
     start("shadow");
     assertEquals(0, guardCalls());
     NodeId node = rm.register("host");
@@ -253,7 +253,7 @@ public class PromotionProcessorTest {
   }
 
   @Test
-  public void aSchedulerOfAnotherKindIsLeftAlone() throws Exception {
+  public void unknownSchedulerIsLeftUnchanged() throws Exception {
     conf.set("yarn.mercury.promotion.mode", "shadow");
     RMContext context = mock(RMContext.class);
     when(context.getYarnConfiguration()).thenReturn(conf);
@@ -267,7 +267,7 @@ public class PromotionProcessorTest {
   }
 
   @Test
-  public void offItOnlyPassesOn() throws Exception {
+  public void modeOffIsStock() throws Exception {
     start("off");
     processor.allocate(attempt, request, response);
     verify(next).allocate(attempt, request, response);

@@ -169,7 +169,7 @@ public class UntrackedApplicationTest {
   }
 
   @Test
-  public void aCallIsOnePassOfTheGuardAndLeavesNothing() throws Exception {
+  public void untrackedCallUsesOneGuardPassAndLeavesNoRecord() throws Exception {
     call(any(1, 3));
     settle(2);
     assertNull(masters().find(attempt));
@@ -185,7 +185,7 @@ public class UntrackedApplicationTest {
 
   /** Two of the six are granted when it changes, and the application has not heard of them. */
   @Test
-  public void whenThePolicyChangesWhatWaitsIsDivided() throws Exception {
+  public void policyChangeDividesOutstandingRequests() throws Exception {
     call(odd(ask(1, "10.0.0.1", 1)), odd(ask(1, "/default-rack", 1)), odd(any(1, 6)));
     grant(4);
     change("only-Q");
@@ -201,7 +201,7 @@ public class UntrackedApplicationTest {
   }
 
   @Test
-  public void whenItRequestsOpportunisticContainersTheOthersGoOn() throws Exception {
+  public void opportunisticRequestStartsTrackingAndKeepsTheOthers() throws Exception {
     call(odd(any(1, 6)));
     grant(4);
     call(opportunistic(any(2, 3)));
@@ -221,7 +221,7 @@ public class UntrackedApplicationTest {
 
   /** A relative quota goes by the guaranteed containers that it has. */
   @Test
-  public void containersFromBeforeCountForTheQuota() throws Exception {
+  public void containersFromBeforeTrackingCountForTheQuota() throws Exception {
     change("only-G", "relative=4.0");
     call(any(1, 2));
     grant(0);
@@ -234,7 +234,7 @@ public class UntrackedApplicationTest {
 
   /** A new ResourceManager is told everything by the application itself. */
   @Test
-  public void afterARestartItIsUntrackedAgain() throws Exception {
+  public void applicationIsUntrackedAgainAfterARestart() throws Exception {
     call(any(1, 3));
     change("only-Q");
     call();

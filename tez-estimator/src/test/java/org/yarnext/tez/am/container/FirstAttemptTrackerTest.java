@@ -21,7 +21,7 @@ public class FirstAttemptTrackerTest {
   }
 
   @Test
-  public void theFirstStaysTheFirstHoweverOftenItIsTold() {
+  public void firstAttemptStaysFirstAfterRepeatedEvents() {
     assertTrue(turns.isFirst(container(1), attempt(1)));
     assertTrue(turns.isFirst(container(1), attempt(1)));
     assertFalse(turns.usedAgain());
@@ -32,7 +32,7 @@ public class FirstAttemptTrackerTest {
   }
 
   @Test
-  public void ofAContainerNobodyKnowsNoneIsTheFirst() {
+  public void unknownContainerHasNoFirstAttempt() {
     assertFalse(turns.isFirst(null, attempt(1)));
     assertFalse(turns.usedAgain());
   }

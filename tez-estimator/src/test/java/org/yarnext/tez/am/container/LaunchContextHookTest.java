@@ -22,7 +22,7 @@ public class LaunchContextHookTest {
   }
 
   @Test
-  public void aContainerDeclaresWhatIsExpectedWhenItIsLaunched() {
+  public void containerDeclaresTheRunTimeExpectedAtItsLaunch() {
     long[] expected = {0};
     Map<String, String> environment = new HashMap<>(Collections.singletonMap("A", "b"));
     ContainerContext context = new LaunchContextHook(stock(environment), null, () -> expected[0]);
@@ -34,13 +34,13 @@ public class LaunchContextHookTest {
   }
 
   @Test
-  public void whatAVertexDeclaresItselfStays() {
+  public void declarationOfTheVertexIsKept() {
     Map<String, String> own = Collections.singletonMap("YARNEXT_MERCURY_RUN_MS", "7");
     assertSame(own, new LaunchContextHook(stock(own), null, () -> 99).getEnvironment());
   }
 
   @Test
-  public void aContainerOfTezsOwnContextMayRunTheTask() {
+  public void containerOfAStockContextMayRunTheTask() {
     ContainerContext stock = stock(new HashMap<>());
     assertTrue(stock.isSuperSet(stock(new HashMap<>())));
     assertEquals(stock.getJavaOpts(), new LaunchContextHook(stock, null, () -> 1).getJavaOpts());

@@ -70,7 +70,7 @@ public class SplitSizeReaderTest {
   }
 
   @Test
-  public void severalSplitsOfOneTaskAreReadOneAfterTheOther() throws IOException {
+  public void splitsOfATaskAreSummed() throws IOException {
     TezGroupedSplit group = new TezGroupedSplit(2, "format", new String[] {"here"});
     group.addSplit(file(10));
     group.addSplit(file(20));
@@ -80,7 +80,7 @@ public class SplitSizeReaderTest {
   }
 
   @Test
-  public void splitsOfTheOlderInterfaceAreReadAsWell() throws IOException {
+  public void splitsOfTheMapredInterfaceAreRead() throws IOException {
     org.apache.hadoop.mapred.split.TezGroupedSplit group =
         new org.apache.hadoop.mapred.split.TezGroupedSplit(1, "format", new String[0]);
     group.addSplit(new org.apache.hadoop.mapred.FileSplit(new Path("part"), 0, 42, new String[0]));
@@ -89,7 +89,7 @@ public class SplitSizeReaderTest {
   }
 
   @Test
-  public void theMeanIsThatOfTasksThatStandForAll() throws IOException {
+  public void meanIsTheMeanOfSampledTasks() throws IOException {
     assertEquals(AttemptRun.UNKNOWN, new SplitSizeReader(scan.vertex).mean());
     for (int task = 0; task < TASKS; task++) {
       scan.attempts.get(task).with(split(task < TASKS / 2 ? 100 : 300));
@@ -98,7 +98,7 @@ public class SplitSizeReaderTest {
   }
 
   @Test
-  public void afterWhatIsNoSplitNoneOfTheVertexIsRead() throws IOException {
+  public void invalidSplitDisablesReadingForTheVertex() throws IOException {
     Event other =
         InputDataInformationEvent.createWithSerializedPayload(
             0, ByteBuffer.wrap(new byte[] {1, 2, 3}));
@@ -109,7 +109,7 @@ public class SplitSizeReaderTest {
   }
 
   @Test
-  public void whatSaysNothingOrIsNotThereIsUnknown() throws IOException {
+  public void missingOrUnreadableSplitSizeIsUnknown() throws IOException {
     Event elsewhere = InputDataInformationEvent.createWithSerializedPath(0, "file:///payload");
     scan.attempts.get(0).with(elsewhere);
     assertEquals(AttemptRun.UNKNOWN, size(0));
@@ -129,7 +129,7 @@ public class SplitSizeReaderTest {
   }
 
   @Test
-  public void aVertexWithoutOtherInputsHasNone() throws IOException {
+  public void vertexWithoutAdditionalInputsHasNoSplits() throws IOException {
     scan.attempts.get(0).with(split(100));
     when(scan.vertex.getAdditionalInputs()).thenReturn(Collections.emptyMap());
     assertEquals(AttemptRun.UNKNOWN, size(0));

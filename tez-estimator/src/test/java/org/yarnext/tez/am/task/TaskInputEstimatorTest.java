@@ -38,7 +38,7 @@ public class TaskInputEstimatorTest {
   }
 
   @Test
-  public void aTaskReadsItsSplitAndWhatIsBroadcast() throws IOException {
+  public void taskReadsItsSplitAndBroadcastInput() throws IOException {
     FakeVertex scan = scan();
     TaskAttempt second = scan.attempts.get(1).mock;
     assertEquals(300, inputs.of(second, name -> AttemptRun.UNKNOWN));
@@ -52,7 +52,7 @@ public class TaskInputEstimatorTest {
   }
 
   @Test
-  public void aTaskWithoutSplitsReadsFromOthersAlone() {
+  public void taskWithoutSplitsReadsOnlyFromOtherVertices() {
     FakeVertex join = new FakeVertex("join", 2);
     TaskAttempt attempt = join.attempts.get(0).mock;
     assertEquals("there are none", AttemptRun.UNKNOWN, inputs.of(attempt, name -> 10));
@@ -63,7 +63,7 @@ public class TaskInputEstimatorTest {
   }
 
   @Test
-  public void theVerticesOfTheNextDagHaveSplitsOfTheirOwn() throws IOException {
+  public void verticesOfTheNextDagHaveTheirOwnSplits() throws IOException {
     assertEquals(100, inputs.of(scan().attempts.get(0).mock, name -> 0));
     inputs.over();
     FakeVertex next = SplitSizeReaderTest.scan("scan", 1);

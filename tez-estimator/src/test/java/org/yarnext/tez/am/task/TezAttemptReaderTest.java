@@ -44,7 +44,7 @@ public class TezAttemptReaderTest {
   }
 
   @Test
-  public void everyAttemptOfAVertexHasItsNumber() {
+  public void eachAttemptOfAVertexHasItsOwnNumber() {
     TezTaskAttemptID one = target.attempts.get(1).id;
     assertEquals(TezAttemptReader.number(one), TezAttemptReader.number(one));
     assertNotEquals(
@@ -55,7 +55,7 @@ public class TezAttemptReaderTest {
   }
 
   @Test
-  public void sourcesAreThoseBeforeThemToo() {
+  public void sourcesIncludeIndirectSources() {
     assertEquals(Collections.emptySet(), TezAttemptReader.sources(target.vertex));
     FakeVertex direct = from("direct", 2, DataMovementType.SCATTER_GATHER);
     Vertex first = new FakeVertex("first", 2).vertex;
@@ -67,7 +67,7 @@ public class TezAttemptReaderTest {
   }
 
   @Test
-  public void whatIsShuffledIsSharedOut() {
+  public void shuffledInputIsShared() {
     from("a", 8, DataMovementType.SCATTER_GATHER);
     assertEquals(200, expected());
     from("b", 4, DataMovementType.ONE_TO_ONE);
@@ -75,20 +75,20 @@ public class TezAttemptReaderTest {
   }
 
   @Test
-  public void whatIsBroadcastIsReadByAll() {
+  public void broadcastInputIsReadByEachTask() {
     from("a", 8, DataMovementType.BROADCAST);
     assertEquals(800, expected());
   }
 
   @Test
-  public void ofAVertexThatLeavesForOthersTooNoPartIsKnown() {
+  public void inputFromAVertexWithSeveralOutputsIsUnknown() {
     FakeVertex source = from("a", 8, DataMovementType.SCATTER_GATHER);
     when(source.vertex.getOutputVerticesCount()).thenReturn(2);
     assertEquals(AttemptRun.UNKNOWN, expected());
   }
 
   @Test
-  public void whatCannotBeKnownIsNot() {
+  public void inputIsUnknownIfItCannotBeDerived() {
     assertEquals("none before it", AttemptRun.UNKNOWN, expected());
     from("a", 8, DataMovementType.CUSTOM);
     assertEquals(AttemptRun.UNKNOWN, expected());
@@ -98,7 +98,7 @@ public class TezAttemptReaderTest {
   }
 
   @Test
-  public void whatIsReadFromSplitsIsAdded() {
+  public void splitInputIsAdded() {
     TezAttemptReader.Left left = name -> 100;
     assertEquals(30, TezAttemptReader.expectedBytes(target.vertex, left, 30));
     from("a", 8, DataMovementType.BROADCAST);
@@ -109,7 +109,7 @@ public class TezAttemptReaderTest {
   }
 
   @Test
-  public void countersAreReadAndNotMade() {
+  public void countersAreReadAndNotCreated() {
     TezCounters counters = new TezCounters();
     assertEquals(AttemptRun.UNKNOWN, TezAttemptReader.bytesRead(counters));
     assertEquals(AttemptRun.UNKNOWN, TezAttemptReader.bytesLeft(counters));

@@ -20,20 +20,20 @@ public class DagNamePatternTest {
   }
 
   @Test
-  public void whatVariesIsLeftOut() {
+  public void variablePartsAreReplaced() {
     assertEquals("daily report *", of("daily report 2026-11-21"));
     assertEquals("query_*:stage-*", of("query_20261121_17:stage-3"));
     assertEquals("OrderedWordCount", of("OrderedWordCount"));
   }
 
   @Test
-  public void aNameOfNumbersAloneStays() {
+  public void nameOfNumbersOnlyIsKept() {
     assertEquals("2026-11-21", of("2026-11-21"));
   }
 
   /** As Hive names its DAGs; one id begins with a digit, the other with a letter. */
   @Test
-  public void ofMadeUpNamesTheVerticesTellTheDag() {
+  public void generatedNamesAreIdentifiedByTheirVertices() {
     String digit = "hive_20261121173045_0f8fad5b-d9cb-469f-a165-70867728950e:1";
     String letter = "hive_20261122093000_c56a4180-65aa-42ec-a945-5fd21dec0538:2";
     assertEquals(of(digit), of(letter));
@@ -46,7 +46,7 @@ public class DagNamePatternTest {
   }
 
   @Test
-  public void aNameOfNothingButARandomIdIsToldByTheVerticesAlone() {
+  public void randomIdIsIdentifiedByItsVerticesOnly() {
     assertEquals(
         of("0f8fad5b-d9cb-469f-a165-70867728950e"), of("c56a4180-65aa-42ec-a945-5fd21dec0538"));
   }

@@ -21,7 +21,7 @@ public class DagRunTimeModelTest {
   }
 
   @Test
-  public void aVertexOfWhichNothingIsKnownIsAsTheOthers() {
+  public void unknownVertexIsEstimatedLikeTheOtherVertices() {
     assertEquals(
         RunTimeEstimateReason.ESTIMATE_DEFAULT,
         dag.estimate("b", TaskFeatures.UNKNOWN, 0).reason());
@@ -32,7 +32,7 @@ public class DagRunTimeModelTest {
   }
 
   @Test
-  public void itsOwnRunsAreNotTypicalOfItself() {
+  public void runsOfTheVertexAreNotTypicalOfItself() {
     run("a", 1, 0, 3_000);
     Decision<SurvivalEstimator> own = dag.estimate("a", TaskFeatures.UNKNOWN, 5_000);
     assertEquals(RunTimeEstimateReason.ESTIMATE_VERTEX, own.reason());
@@ -47,7 +47,7 @@ public class DagRunTimeModelTest {
 
   /** Eight of them would count twice, and the others once. */
   @Test
-  public void itsOwnRunsCountOnce() {
+  public void runsOfTheVertexCountOnce() {
     slowOnesFirst("a");
     assertEquals(
         (4 * 9_000 + 8 * 1_000) / 12.0,
@@ -56,7 +56,7 @@ public class DagRunTimeModelTest {
   }
 
   @Test
-  public void ofAnotherVertexEightFromFirstToLastAreTypical() {
+  public void eightSpreadRunsOfAnotherVertexAreTypical() {
     slowOnesFirst("a");
     assertEquals(
         (3 * 9_000 + 5 * 1_000) / 8.0,
@@ -65,7 +65,7 @@ public class DagRunTimeModelTest {
   }
 
   @Test
-  public void earlierRunsAreFoundByTheVertexsName() {
+  public void earlierRunsAreFoundByVertexName() {
     VertexRunSummary run = new VertexRunSummary(Collections.nCopies(5, 700.0), -1, 0, 0);
     DagRunTimeModel again =
         new DagRunTimeModel(estimator, Collections.singletonMap("b", VertexHistory.NONE.with(run)));
@@ -78,7 +78,7 @@ public class DagRunTimeModelTest {
   }
 
   @Test
-  public void anEstimateStandsUntilATaskEndsOrASecondPasses() {
+  public void estimateHoldsUntilATaskEndsOrASecondPasses() {
     run("a", 1, 0, 3_000);
     Decision<SurvivalEstimator> first = dag.estimate("a", TaskFeatures.UNKNOWN, 5_000);
     assertSame(first, dag.estimate("a", TaskFeatures.UNKNOWN, 5_999));
@@ -92,7 +92,7 @@ public class DagRunTimeModelTest {
   }
 
   @Test
-  public void whereInputCountsEachHasItsOwnEstimate() {
+  public void eachInputSizeHasItsOwnEstimateIfInputCounts() {
     for (int i = 1; i <= 8; i++) {
       dag.runs("a").started(i, 0, false);
       dag.runs("a").ended(i, i * 1_000, true, i * 1_000_000);
@@ -108,7 +108,7 @@ public class DagRunTimeModelTest {
   }
 
   @Test
-  public void verticesWithAnEndAreKept() {
+  public void verticesWithAnEndedTaskAreKept() {
     run("a", 1, 0, 3_000);
     dag.runs("b").started(1, 0, false);
     assertEquals(Collections.singleton("a"), dag.summary().keySet());
@@ -117,7 +117,7 @@ public class DagRunTimeModelTest {
 
   /** All of one vertex ran in new containers, which the other vertex tells from later ones. */
   @Test
-  public void whatIsKeptIsOfLaterTasksWhereAnyVertexTellsTheDifference() {
+  public void keptRunTimesAreThoseOfLaterTasks() {
     for (int i = 0; i < 3; i++) {
       dag.runs("a").started(i, 0, true);
       dag.runs("a").ended(i, 3_000, true, -1);
@@ -135,7 +135,7 @@ public class DagRunTimeModelTest {
   }
 
   @Test
-  public void bothKindsAreKeptForASecond() {
+  public void estimatesOfFirstAndLaterTasksAreCachedForASecond() {
     run("a", 1, 0, 1_000);
     Decision<SurvivalEstimator> later = dag.estimate("a", TaskFeatures.of(-1, false), 5_000);
     Decision<SurvivalEstimator> first = dag.estimate("a", TaskFeatures.of(-1, true), 5_000);

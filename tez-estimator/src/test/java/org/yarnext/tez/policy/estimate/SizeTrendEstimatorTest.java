@@ -23,12 +23,12 @@ public class SizeTrendEstimatorTest {
   }
 
   @Test
-  public void aLineIsFound() {
+  public void linearTrendIsFound() {
     assertEquals(10.0 / MB, SizeTrendEstimator.msPerByte(line(8)), 1e-12);
   }
 
   @Test
-  public void stragglersDoNotMoveIt() {
+  public void stragglersDoNotChangeTheTrend() {
     List<AttemptRun> runs = line(12);
     runs.set(2, new AttemptRun(60_000, 300 * MB, 1));
     runs.set(7, new AttemptRun(90_000, 800 * MB, 1));
@@ -36,20 +36,20 @@ public class SizeTrendEstimatorTest {
   }
 
   @Test
-  public void fewRunsShowNone() {
+  public void fewRunsShowNoTrend() {
     assertEquals(0, SizeTrendEstimator.msPerByte(line(SizeTrendEstimator.MIN_RUNS - 1)), 0);
     assertEquals(10.0 / MB, SizeTrendEstimator.msPerByte(line(SizeTrendEstimator.MIN_RUNS)), 1e-12);
   }
 
   @Test
-  public void runsWithoutAKnownInputDoNotCount() {
+  public void runsWithoutKnownInputDoNotCount() {
     List<AttemptRun> runs = line(SizeTrendEstimator.MIN_RUNS - 1);
     runs.add(new AttemptRun(5_000, AttemptRun.UNKNOWN, 1));
     assertEquals(0, SizeTrendEstimator.msPerByte(runs), 0);
   }
 
   @Test
-  public void inputsThatAreAlikeShowNone() {
+  public void similarInputsShowNoTrend() {
     List<AttemptRun> runs = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       runs.add(new AttemptRun(1_000 + 300 * i, 100 * MB + i * MB / 2, 1));
@@ -58,7 +58,7 @@ public class SizeTrendEstimatorTest {
   }
 
   @Test
-  public void chanceIsNoTrend() {
+  public void randomRunTimesShowNoTrend() {
     Random random = new Random(7);
     List<AttemptRun> runs = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
@@ -68,7 +68,7 @@ public class SizeTrendEstimatorTest {
   }
 
   @Test
-  public void aTrendThatExplainsLittleIsNone() {
+  public void weakTrendIsIgnored() {
     List<AttemptRun> runs = new ArrayList<>();
     for (int i = 1; i <= 20; i++) {
       runs.add(new AttemptRun(10_000 + 50 * i + i % 2 * 8_000, i * 100 * MB, 1));
@@ -77,7 +77,7 @@ public class SizeTrendEstimatorTest {
   }
 
   @Test
-  public void aFallingLineIsNoTrend() {
+  public void fallingTrendIsIgnored() {
     List<AttemptRun> runs = new ArrayList<>();
     for (int i = 1; i <= 10; i++) {
       runs.add(new AttemptRun(20_000 - 1_000 * i, i * 100 * MB, 1));
@@ -86,7 +86,7 @@ public class SizeTrendEstimatorTest {
   }
 
   @Test
-  public void aRunIsMovedAlongTheLineAndNeverBelowATenth() {
+  public void runIsMovedAlongTheTrendAndNeverBelowATenth() {
     AttemptRun run = new AttemptRun(2_000, 100 * MB, 1);
     assertEquals(3_000, SizeTrendEstimator.moved(run, 10.0 / MB, 200 * MB), 1e-6);
     assertEquals(200, SizeTrendEstimator.moved(run, 100.0 / MB, 0), 1e-6);

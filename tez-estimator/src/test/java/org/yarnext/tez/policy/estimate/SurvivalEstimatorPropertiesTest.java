@@ -31,7 +31,7 @@ public class SurvivalEstimatorPropertiesTest {
   }
 
   @Property(trials = 500)
-  public void quantilesRiseAndTheMeanLiesBetweenThem(long seed) {
+  public void quantilesRiseAndTheMeanIsBetweenThem(long seed) {
     SurvivalEstimator s = some(new Random(seed), 0).build();
     double last = -1;
     for (int percent = 0; percent <= 100; percent++) {
@@ -43,7 +43,7 @@ public class SurvivalEstimatorPropertiesTest {
   }
 
   @Property(trials = 500)
-  public void whoRunsLongerIsNeverExpectedToEndSooner(long seed) {
+  public void longerRunNeverHasAnEarlierExpectedEnd(long seed) {
     Random random = new Random(seed);
     SurvivalEstimator s = some(random, 0).build();
     double last = 0;
@@ -57,7 +57,7 @@ public class SurvivalEstimatorPropertiesTest {
   }
 
   @Property(trials = 300)
-  public void whatIsLaterForAllIsLaterByAsMuch(long seed) {
+  public void commonDelayShiftsMeanAndQuantiles(long seed) {
     SurvivalEstimator s = some(new Random(seed), 0).build();
     SurvivalEstimator later = some(new Random(seed), 5_000).build();
     assertEquals(s.mean() + 5_000, later.mean(), EXACT);
@@ -65,7 +65,7 @@ public class SurvivalEstimatorPropertiesTest {
   }
 
   @Property(trials = 300)
-  public void oneMoreThatStillRunsNeverMakesItShorter(long seed) {
+  public void additionalRunningAttemptNeverShortensTheMean(long seed) {
     Random random = new Random(seed);
     long again = random.nextLong();
     SurvivalEstimator without = some(new Random(again), 0).build();

@@ -13,7 +13,7 @@ public class SurvivalEstimatorTest {
   private static final double EXACT = 1e-9;
 
   @Test
-  public void withoutRunningOnesItIsThePlainDistribution() {
+  public void estimateIsThePlainDistributionWithoutRunningAttempts() {
     SurvivalEstimator s =
         new SurvivalEstimator.Builder().ended(10, 1).ended(20, 1).ended(60, 2).build();
     assertEquals(37.5, s.mean(), EXACT);
@@ -25,7 +25,7 @@ public class SurvivalEstimatorTest {
 
   /** At 10 one of four ends; at 30 one of the two that have run so long, half of three quarters. */
   @Test
-  public void onesThatStillRunCountUntilWhereTheyAre() {
+  public void runningAttemptsCountUntilTheirPresentRunTime() {
     SurvivalEstimator s =
         new SurvivalEstimator.Builder()
             .ended(10, 1)
@@ -38,20 +38,20 @@ public class SurvivalEstimatorTest {
   }
 
   @Test
-  public void oneThatRunsWhereOthersEndIsStillAtRiskThere() {
+  public void attemptRunningWhereOthersEndIsStillAtRisk() {
     SurvivalEstimator s =
         new SurvivalEstimator.Builder().running(10, 1).ended(10, 1).ended(20, 1).build();
     assertEquals(10 / 3.0 + 20 * 2 / 3.0, s.mean(), EXACT);
   }
 
   @Test
-  public void whatIsLeftEndsAtTheLongestTime() {
+  public void remainingProbabilityEndsAtTheLongestTime() {
     SurvivalEstimator s = new SurvivalEstimator.Builder().ended(10, 1).running(100, 3).build();
     assertEquals(10 * 0.25 + 100 * 0.75, s.mean(), EXACT);
   }
 
   @Test
-  public void aWeightStandsForAsMany() {
+  public void weightCountsAsRepeatedObservations() {
     SurvivalEstimator alike =
         new SurvivalEstimator.Builder().ended(10, 3).running(20, 2).ended(30, 1).build();
     SurvivalEstimator.Builder one = new SurvivalEstimator.Builder();
@@ -64,7 +64,7 @@ public class SurvivalEstimatorTest {
   }
 
   @Test
-  public void oneThatHasRunLongIsExpectedToRunAsLongAsThoseThatDo() {
+  public void longRunIsExpectedToEndLikeOtherLongRuns() {
     SurvivalEstimator s =
         new SurvivalEstimator.Builder().ended(10, 1).ended(20, 1).ended(60, 1).build();
     assertEquals(30, s.meanBeyond(0), EXACT);
@@ -74,7 +74,7 @@ public class SurvivalEstimatorTest {
   }
 
   @Test
-  public void quantilesOfThoseThatOutrunATime() {
+  public void quantilesBeyondATimeCountOnlyLongerRuns() {
     SurvivalEstimator s =
         new SurvivalEstimator.Builder().ended(10, 2).ended(20, 1).ended(60, 1).build();
     assertEquals(20, s.quantileBeyond(10, 0.5), 0);
@@ -83,7 +83,7 @@ public class SurvivalEstimatorTest {
   }
 
   @Test
-  public void whereMostStillRunNoQuantileIsKnown() {
+  public void quantileIsUnknownIfMostAttemptsStillRun() {
     SurvivalEstimator s = new SurvivalEstimator.Builder().ended(10, 1).running(50, 3).build();
     assertEquals(10, s.quantileBeyond(0, 0.25), 0);
     assertTrue(Double.isNaN(s.quantileBeyond(0, 0.26)));
@@ -91,7 +91,7 @@ public class SurvivalEstimatorTest {
 
   /** Of 10, 40 and 40 the errors of 10 are 0, 3/4, 3/4; those of 40 are 3, 0, 0. */
   @Test
-  public void theLeastRelativeErrorIsBelowTheMedianOfSkewedTimes() {
+  public void leastRelativeErrorIsBelowTheMedianOfSkewedTimes() {
     assertEquals(
         10,
         new SurvivalEstimator.Builder().ended(10, 1).ended(40, 2).build().minRelativeError(),
@@ -103,12 +103,12 @@ public class SurvivalEstimatorTest {
   }
 
   @Test
-  public void ofNothingThereIsNoDistribution() {
+  public void noObservationsGiveNoDistribution() {
     assertNull(new SurvivalEstimator.Builder().build());
   }
 
   @Test(expected = IllegalArgumentException.class)
-  public void aTimeThatIsNoNumberIsRefused() {
+  public void runTimeThatIsNaNIsRefused() {
     new SurvivalEstimator.Builder().ended(Double.NaN, 1);
   }
 }

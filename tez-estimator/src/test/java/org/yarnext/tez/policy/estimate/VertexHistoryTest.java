@@ -32,7 +32,7 @@ public class VertexHistoryTest {
   }
 
   @Test
-  public void theQuantilesOfARunAreKept() {
+  public void quantilesOfARunAreKept() {
     List<AttemptRun> runs = new ArrayList<>();
     for (int i = 1; i <= 9; i++) {
       runs.add(new AttemptRun(i * 1_000, i == 9 ? AttemptRun.UNKNOWN : 5 * MB, 1));
@@ -44,7 +44,7 @@ public class VertexHistoryTest {
   }
 
   @Test
-  public void aLaterRunSaysMore() {
+  public void laterRunsHaveMoreWeight() {
     VertexHistory past = new VertexHistory(Arrays.asList(run(1_000, -1, 0), run(3_000, -1, 0)));
     assertEquals(
         (1_000 * 0.6 + 3_000) / 1.6,
@@ -55,7 +55,7 @@ public class VertexHistoryTest {
   }
 
   @Test
-  public void onlyTheLatestAreKept() {
+  public void onlyTheLatestRunsAreKept() {
     VertexHistory past = VertexHistory.NONE;
     for (int i = 0; i < VertexHistory.MAX_RUNS + 3; i++) {
       past = past.with(run(i, -1, 0));
@@ -66,7 +66,7 @@ public class VertexHistoryTest {
   }
 
   @Test
-  public void moreInputTakesLongerByWhatWasSeenWithinARun() {
+  public void moreInputTakesLongerByTheTrendWithinARun() {
     VertexHistory past =
         new VertexHistory(Collections.singletonList(run(2_000, 100 * MB, 10.0 / MB)));
     assertEquals(3_000, mean(past.expected(200 * MB, past.msPerByte(), 1, 0)), 1e-6);
@@ -74,7 +74,7 @@ public class VertexHistoryTest {
   }
 
   @Test
-  public void moreInputTakesLongerByWhatWasSeenAcrossRuns() {
+  public void moreInputTakesLongerByTheTrendAcrossRuns() {
     List<VertexRunSummary> runs = new ArrayList<>();
     for (int i = 1; i <= 6; i++) {
       runs.add(run(1_000 + 20 * i * 50, i * 50 * MB, 1.0 / MB));
@@ -83,7 +83,7 @@ public class VertexHistoryTest {
   }
 
   @Test
-  public void whatIsNoRunIsRefused() {
+  public void invalidRunIsRefused() {
     refused(Arrays.asList(1.0, 2.0, 3.0, 4.0), 0);
     refused(Arrays.asList(1.0, 2.0, 1.5, 4.0, 5.0), 0);
     refused(Arrays.asList(-1.0, 2.0, 3.0, 4.0, 5.0), 0);
@@ -100,7 +100,7 @@ public class VertexHistoryTest {
 
   /** Whatever a file says, or a clock, an estimate comes of it. */
   @Test
-  public void fromTheWorstThatIsTakenThereIsAnEstimate() {
+  public void extremeValidRunGivesAFiniteEstimate() {
     double most = VertexRunSummary.MAX_MS;
     VertexRunSummary worst = new VertexRunSummary(Collections.nCopies(5, most), 0, most, most);
     VertexHistory past = new VertexHistory(Collections.nCopies(VertexHistory.MAX_RUNS, worst));

@@ -48,19 +48,19 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void withoutAnyKnowledgeItIsTheDefault() {
+  public void estimateIsTheDefaultWithoutAnyKnowledge() {
     expect(RunTimeEstimateReason.ESTIMATE_DEFAULT, DEFAULT_MS);
   }
 
   @Test
-  public void whatIsTypicalOfTheDagGoesBeforeTheDefault() {
+  public void typicalRunTimePrecedesTheDefault() {
     typical.add(new AttemptRun(2_000, AttemptRun.UNKNOWN, 1));
     typical.add(new AttemptRun(4_000, AttemptRun.UNKNOWN, 1));
     expect(RunTimeEstimateReason.ESTIMATE_TYPICAL, 3_000);
   }
 
   @Test
-  public void earlierRunsGoBeforeWhatIsTypical() {
+  public void earlierRunsPrecedeTheTypicalRunTime() {
     typical.add(new AttemptRun(2_000, AttemptRun.UNKNOWN, 1));
     pastOf(5_000);
     expect(RunTimeEstimateReason.ESTIMATE_HISTORY, 5_000);
@@ -68,7 +68,7 @@ public class VertexRunTimeEstimatorTest {
 
   /** History weighs 16/(4+n) ends: 4 at first, 3.2 beside one, 2 beside four. */
   @Test
-  public void earlierRunsSayTheLessTheMoreTasksHaveEnded() {
+  public void weightOfEarlierRunsFallsWithEachEndedTask() {
     pastOf(5_000);
     end(1_000, 1);
     expect(RunTimeEstimateReason.ESTIMATE_HISTORY, (5_000 * 3.2 + 1_000) / 4.2);
@@ -79,14 +79,14 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void whatIsTypicalFadesSooner() {
+  public void weightOfTheTypicalRunTimeFallsFaster() {
     typical.add(new AttemptRun(5_000, AttemptRun.UNKNOWN, 1));
     end(1_000, 1);
     expect(RunTimeEstimateReason.ESTIMATE_VERTEX, (5_000 * 0.5 + 1_000) / 1.5);
   }
 
   @Test
-  public void afterTheFirstEndsThoseThatStillRunCount() {
+  public void runningAttemptsCountAfterTheFirstEnds() {
     end(1_000, 2);
     for (int i = 0; i < 8; i++) {
       running.add(new AttemptRun(6_000, AttemptRun.UNKNOWN, 1));
@@ -95,7 +95,7 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void aTaskThatStillRunsTakesLongerThanItHasSoFar() {
+  public void runningAttemptIsExpectedToRunLongerThanItHas() {
     end(1_000, 2);
     for (int i = 0; i < 8; i++) {
       running.add(new AttemptRun(500, AttemptRun.UNKNOWN, 1));
@@ -104,7 +104,7 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void runningOnesThatOutranTheDefaultAreHeardOf() {
+  public void runningAttemptsBeyondTheDefaultRaiseTheEstimate() {
     for (int i = 0; i < 9; i++) {
       running.add(new AttemptRun(30_000, AttemptRun.UNKNOWN, 1));
     }
@@ -112,14 +112,14 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void stragglersDoNotMoveTheMiddle() {
+  public void stragglersDoNotChangeTheMedian() {
     end(1_000, 19);
     end(100_000, 1);
     assertEquals(1_000, estimate(-1).value().quantile(0.5), 0);
   }
 
   @Test
-  public void aTaskWithMoreInputIsExpectedToRunLonger() {
+  public void taskWithMoreInputIsExpectedToRunLonger() {
     for (int i = 1; i <= 10; i++) {
       ended.add(new AttemptRun(500 + 10 * i * 10, i * 10 * MB, 1));
     }
@@ -134,7 +134,7 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void moreInputThanInEarlierRunsTakesLongerFromTheFirstTaskOn() {
+  public void moreInputThanInEarlierRunsRaisesTheFirstEstimate() {
     past =
         past.with(
             new VertexRunSummary(
@@ -145,7 +145,7 @@ public class VertexRunTimeEstimatorTest {
 
   /** 500 ms more for 100 MB more, by the earlier run, as long as its own tasks do not tell. */
   @Test
-  public void theFirstEndsAreMovedByTheGrowthOfEarlierRuns() {
+  public void firstEndsAreMovedByTheTrendOfEarlierRuns() {
     past = past.with(new VertexRunSummary(Collections.nCopies(5, 1_000.0), 100 * MB, 5.0 / MB, 0));
     ended.add(new AttemptRun(1_000, 100 * MB, 1));
     Decision<SurvivalEstimator> decision = estimate(200 * MB);
@@ -153,7 +153,7 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void growthThatItsOwnTasksShowGoesBeforeThatOfEarlierRuns() {
+  public void trendOfTheRunPrecedesTheTrendOfEarlierRuns() {
     past = past.with(new VertexRunSummary(Collections.nCopies(5, 600.0), 10 * MB, 1.0 / MB, 0));
     for (int i = 1; i <= 10; i++) {
       ended.add(new AttemptRun(500 + 10 * i * 10, i * 10 * MB, 1));
@@ -162,7 +162,7 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void aDecisionSaysWhatLedToIt() {
+  public void decisionCarriesItsNumbers() {
     end(1_000, 3);
     running.add(new AttemptRun(10, AttemptRun.UNKNOWN, 1));
     Decision<SurvivalEstimator> decision = estimate(7);
@@ -173,7 +173,7 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test(expected = IllegalArgumentException.class)
-  public void aDefaultOfNothingIsRefused() {
+  public void zeroDefaultIsRefused() {
     new VertexRunTimeEstimator(0);
   }
 
@@ -189,7 +189,7 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void theFirstTaskOfAContainerTakesLongerAsItDidBefore() {
+  public void firstTaskOfAContainerIsExpectedToTakeLonger() {
     for (int i = 0; i < 4; i++) {
       ended.add(new AttemptRun(3_000, AttemptRun.UNKNOWN, 1, true));
       ended.add(new AttemptRun(1_000, AttemptRun.UNKNOWN, 1, false));
@@ -201,7 +201,7 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void earlierRunsTellWhatTheFirstTaskTakes() {
+  public void earlierRunsGiveTheExtraTimeOfTheFirstTask() {
     past =
         past.with(
             new VertexRunSummary(Collections.nCopies(5, 1_000.0), AttemptRun.UNKNOWN, 0, 2_000));
@@ -214,7 +214,7 @@ public class VertexRunTimeEstimatorTest {
   }
 
   @Test
-  public void otherVerticesTellItToo() {
+  public void otherVerticesGiveTheExtraTimeOfTheFirstTask() {
     for (int i = 0; i < 3; i++) {
       typical.add(new AttemptRun(5_000, AttemptRun.UNKNOWN, 1, true));
       typical.add(new AttemptRun(4_000, AttemptRun.UNKNOWN, 1, false));

@@ -38,12 +38,12 @@ public class VertexRunTimeModelTest {
   }
 
   @Test
-  public void amongFewTasksEachEndCountsAtOnce() {
+  public void eachEndCountsAtOnceAmongFewTasks() {
     assertEquals(100, views(VertexRunTimeModel.MANY - 100));
   }
 
   @Test
-  public void amongManyTasksEndsCountTenTimesASecond() {
+  public void endsCountTenTimesASecondAmongManyTasks() {
     assertEquals(10, views(VertexRunTimeModel.MANY + 2));
     vertex.runs().ended(100, 1_000, true, AttemptRun.UNKNOWN);
     estimate(999);
@@ -57,7 +57,7 @@ public class VertexRunTimeModelTest {
   }
 
   @Test
-  public void eachInputHasAnEstimateOfItsOwnThatIsKept() {
+  public void eachInputSizeHasItsOwnCachedEstimate() {
     VertexRunSummary past = new VertexRunSummary(Collections.nCopies(5, 1_000.0), 100_000, 0.01, 0);
     VertexRunTimeModel bySize =
         new VertexRunTimeModel(new VertexRunTimeEstimator(10_000), VertexHistory.NONE.with(past));

@@ -14,7 +14,7 @@ public class VertexRunTrackerTest {
   private final VertexRunTracker runs = new VertexRunTracker();
 
   @Test
-  public void aRunLastsFromItsStartToItsEnd() {
+  public void runLastsFromItsStartToItsEnd() {
     runs.started(1, 100, false);
     assertEquals(1, runs.running());
     assertEquals(Long.valueOf(250), runs.ended(1, 350, true, 77));
@@ -25,7 +25,7 @@ public class VertexRunTrackerTest {
   }
 
   @Test
-  public void eventsThatComeTwiceCountOnce() {
+  public void repeatedEventsCountOnce() {
     runs.started(1, 100, false);
     runs.started(1, 300, false);
     assertEquals(Long.valueOf(400), runs.ended(1, 500, true, 0));
@@ -34,7 +34,7 @@ public class VertexRunTrackerTest {
   }
 
   @Test
-  public void aStartThatComesAfterItsEndIsNoRunningAttempt() {
+  public void startAfterTheEndIsNotARunningAttempt() {
     assertNull(runs.ended(1, 500, true, 0));
     runs.started(1, 400, false);
     assertEquals(0, runs.running());
@@ -42,7 +42,7 @@ public class VertexRunTrackerTest {
   }
 
   @Test
-  public void aClockThatWentBackTeachesNothing() {
+  public void runIsIgnoredIfTheClockWentBack() {
     runs.started(1, 1_000, false);
     assertNull(runs.ended(1, 900, true, 0));
     assertEquals(0, runs.succeeded());
@@ -50,7 +50,7 @@ public class VertexRunTrackerTest {
   }
 
   @Test
-  public void oneThatFailedWouldHaveRunLonger() {
+  public void failedAttemptCountsAsStillRunning() {
     runs.started(1, 0, false);
     runs.ended(1, 700, false, 0);
     VertexView view = runs.at(1_000);
@@ -59,7 +59,7 @@ public class VertexRunTrackerTest {
   }
 
   @Test
-  public void thoseThatRunAreShownWithTheTimeTheyHaveRun() {
+  public void runningAttemptsAreShownWithTheirRunTimes() {
     runs.started(1, 0, false);
     runs.started(2, 600, false);
     runs.started(3, 5_000, false);
@@ -70,7 +70,7 @@ public class VertexRunTrackerTest {
   }
 
   @Test
-  public void someEndsStandForAll() {
+  public void sampleOfEndsRepresentsAllEnds() {
     for (int i = 0; i <= 2 * VertexRunTracker.REMEMBERED; i++) {
       runs.started(i, 0, false);
       runs.ended(i, 1_000 + i, true, 0);
@@ -85,7 +85,7 @@ public class VertexRunTrackerTest {
 
   /** The last ends of a wave are those of its slowest tasks. */
   @Test
-  public void ofAWideWaveTheWholeIsRemembered() {
+  public void wholeWideWaveIsRemembered() {
     for (int i = 1; i <= 1_000; i++) {
       runs.started(i, 0, false);
       runs.started(-i, 0, false);
@@ -101,7 +101,7 @@ public class VertexRunTrackerTest {
   }
 
   @Test
-  public void ofManyRunningOnesSomeStandForAll() {
+  public void sampleOfRunningAttemptsRepresentsAll() {
     int many = 10 * VertexRunTracker.SHOWN_RUNNING;
     for (int i = 0; i < many; i++) {
       runs.started(i, i, false);
@@ -114,7 +114,7 @@ public class VertexRunTrackerTest {
   }
 
   @Test
-  public void theFirstOfItsContainerStaysSoWhetherItRunsOrHasEnded() {
+  public void firstAttemptOfAContainerStaysFirstAfterItsEnd() {
     runs.started(1, 0, true);
     runs.started(2, 0, false);
     runs.started(1, 0, false);

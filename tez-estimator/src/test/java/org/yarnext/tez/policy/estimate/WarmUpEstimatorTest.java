@@ -28,7 +28,7 @@ public class WarmUpEstimatorTest {
   }
 
   @Test
-  public void itIsTheMedianOfAllDifferences() {
+  public void warmUpTimeIsTheMedianOfAllDifferences() {
     ran(true, 3_000, 3_100, 9_000);
     ran(false, 1_000, 1_100, 1_200);
     // 1,800 to 2,100 six times, and 7,800 to 8,000
@@ -36,7 +36,7 @@ public class WarmUpEstimatorTest {
   }
 
   @Test
-  public void fewOfEitherKindSayNothing() {
+  public void fewRunsOfEitherKindGiveNoWarmUpTime() {
     ran(true, 3_000, 3_000);
     ran(false, 1_000, 1_000, 1_000);
     assertEquals(0, extra(), 0);
@@ -48,7 +48,7 @@ public class WarmUpEstimatorTest {
   }
 
   @Test
-  public void verticesAreTakenTogetherButNotCompared() {
+  public void verticesArePooledButNotCompared() {
     List<AttemptRun> small = new ArrayList<>();
     List<AttemptRun> large = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
@@ -64,7 +64,7 @@ public class WarmUpEstimatorTest {
   }
 
   @Test
-  public void whatComesFromTheInputIsNotCountedTwice() {
+  public void effectOfTheInputIsNotCountedTwice() {
     for (int i = 1; i <= 12; i++) {
       boolean first = i > 8;
       runs.add(new AttemptRun(100 * i + (first ? 40 : 0), i * MB, 1, first));
@@ -74,7 +74,7 @@ public class WarmUpEstimatorTest {
   }
 
   @Test
-  public void chanceSeldomCounts() {
+  public void randomDifferencesRarelyCount() {
     Random random = new Random(7);
     int counted = 0;
     for (int trial = 0; trial < 1_000; trial++) {
@@ -88,14 +88,14 @@ public class WarmUpEstimatorTest {
   }
 
   @Test
-  public void firstOnesThatAreShorterSayNothing() {
+  public void shorterFirstTasksGiveNoWarmUpTime() {
     ran(true, 1_000, 1_000, 1_000);
     ran(false, 3_000, 3_000, 3_000);
     assertEquals(0, extra(), 0);
   }
 
   @Test
-  public void aRunIsMovedToTheOtherKind() {
+  public void runIsMovedToTheOtherKind() {
     assertEquals(700, WarmUpEstimator.moved(700, true, true, 500), 0);
     assertEquals(1_200, WarmUpEstimator.moved(700, false, true, 500), 0);
     assertEquals(200, WarmUpEstimator.moved(700, true, false, 500), 0);

@@ -15,7 +15,7 @@ public class ContainerReleasePolicyTest {
   private final ContainerReleasePolicy<String> stops = new ContainerReleasePolicy<>();
 
   @Test
-  public void whatEndsIsNeverReleased() {
+  public void endedContainerIsNeverReleased() {
     stops.begin("a", 1_000);
     assertFalse("not yet", stops.isReleaseDeferred("a"));
     assertTrue(stops.deferRelease("a"));
@@ -26,7 +26,7 @@ public class ContainerReleasePolicyTest {
   }
 
   @Test
-  public void whatDoesNotEndIsReleasedAfterTenSecondsOnce() {
+  public void containerThatDoesNotEndIsReleasedOnceAfterTenSeconds() {
     stops.begin("a", 1_000);
     stops.begin("b", 1_500);
     stops.deferRelease("a");
@@ -38,7 +38,7 @@ public class ContainerReleasePolicyTest {
   }
 
   @Test
-  public void ofWhichTheNodeCouldNotBeAskedIsReleasedAtOnce() {
+  public void containerIsReleasedAtOnceIfItsNodeCannotBeAsked() {
     for (String container : Arrays.asList("a", "b")) {
       stops.begin(container, 1_000);
       stops.deferRelease(container);
@@ -49,13 +49,13 @@ public class ContainerReleasePolicyTest {
   }
 
   @Test
-  public void whatIsReleasedOtherwiseIsTold() {
+  public void otherReleaseIsNotHeldBack() {
     assertFalse(stops.deferRelease("a"));
     assertFalse(stops.isReleaseDeferred("a"));
   }
 
   @Test
-  public void whatWasNeverReleasedIsForgotten() {
+  public void containerThatWasNotReleasedIsForgotten() {
     stops.begin("a", 1_000);
     assertEquals(Collections.emptyList(), stops.overdue(11_000));
     assertFalse(stops.deferRelease("a"));

@@ -9,12 +9,12 @@ import org.junit.Test;
 /** How long a container runs, with all its tasks. */
 public class ContainerRunTimeEstimatorTest {
   @Test
-  public void aContainerForOneTaskStartsAndRunsIt() {
+  public void containerForOneTaskStartsAndRunsTheTask() {
     assertEquals(5_000, ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, 40, 4, 0, false));
   }
 
   @Test
-  public void oneThatIsUsedAgainRunsItsPartOfThoseThatWait() {
+  public void reusedContainerRunsItsShareOfTheWaitingTasks() {
     assertEquals(
         2_000 + 5_000 + 10 * 3_000,
         ContainerRunTimeEstimator.expectedMs(2_000, 5_000, 3_000, 40, 4, 0, true));
@@ -25,7 +25,7 @@ public class ContainerRunTimeEstimatorTest {
   }
 
   @Test
-  public void thoseThatGetAContainerOfTheirOwnWaitForNoOther() {
+  public void tasksWithTheirOwnContainersAreNotShared() {
     assertEquals(5_000, ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, 40, 4, 40, true));
     assertEquals(5_000, ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, 40, 4, 99, true));
     assertEquals(
@@ -35,7 +35,7 @@ public class ContainerRunTimeEstimatorTest {
   }
 
   @Test
-  public void absurdCountsAreTakenAsTheLeastPossible() {
+  public void invalidCountsAreRaisedToTheMinimum() {
     assertEquals(5_000, ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, -7, 4, -1, true));
     assertEquals(8_000, ContainerRunTimeEstimator.expectedMs(2_000, 3_000, 3_000, 1, 0, 0, true));
     assertEquals(1, ContainerRunTimeEstimator.expectedMs(0, 0, 0, 0, 1, 0, true));

@@ -38,13 +38,13 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void aShortTaskIsOpportunisticAndALongOneIsNot() {
+  public void shortTaskIsOpportunisticAndLongTaskIsGuaranteed() {
     expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(9_999, 1, 0, 0));
     expect(RunTimeEstimateReason.CONTAINER_LONG, false, task(10_000, 1, 0, 0));
   }
 
   @Test
-  public void aTaskOfUnknownLengthIsGuaranteed() {
+  public void taskOfUnknownRunTimeIsGuaranteed() {
     expect(
         RunTimeEstimateReason.CONTAINER_UNKNOWN,
         false,
@@ -52,7 +52,7 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void aTaskThatLostItsContainerIsGuaranteedFromThenOn() {
+  public void taskThatLostItsContainerIsGuaranteed() {
     expect(RunTimeEstimateReason.CONTAINER_LOST_BEFORE, false, task(10, 1, 1, 0));
   }
 
@@ -62,7 +62,7 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void aTaskThatWaitsForOpportunisticOnesTakesNoRoomFromThem() {
+  public void taskThatWaitsForOpportunisticTasksIsOpportunistic() {
     expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0));
     expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(true, 1e9, 0, 0));
     expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(false, 10, 0, 0));
@@ -72,7 +72,7 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void whereThereIsRoomATaskIsGuaranteed() {
+  public void taskIsGuaranteedWhileThereIsRoom() {
     ContainerSupply ten = ContainerSupply.UNKNOWN.withRoom(10);
     expect(RunTimeEstimateReason.CONTAINER_ROOM, false, task(10, 1, 0, 0), ten.withAsked(9));
     expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0), ten.withAsked(10));
@@ -82,7 +82,7 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void whoIsGuaranteedSinceThereIsRoomIsNotOfThePercentage() {
+  public void taskGuaranteedForRoomDoesNotCountForThePercentage() {
     ContainerSupply one = FULL.withRoom(1);
     Decision<Boolean> decision = TEN_SECONDS.decide(task(10, 1, 0, 0), one);
     assertFalse(ExecutionTypePolicy.isByPercentage(decision));
@@ -90,7 +90,7 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void whoHasAContainerSoonerThanAnOpportunisticOneStartsIsGuaranteed() {
+  public void taskIsGuaranteedIfItsOwnContainerComesSooner() {
     ContainerSupply five = FULL.withOpportunistic(5_000, false);
     expect(
         RunTimeEstimateReason.CONTAINER_OWN_SOONER,
@@ -120,14 +120,14 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void whereOpportunisticContainersDoNotStartATaskIsGuaranteed() {
+  public void taskIsGuaranteedIfNoOpportunisticContainerStarts() {
     ContainerSupply none = FULL.withOpportunistic(Double.NaN, true);
     expect(RunTimeEstimateReason.CONTAINER_NONE_STARTS, false, task(10, 1, 0, 0), none);
     expect(RunTimeEstimateReason.CONTAINER_EARLY, true, behind(true, 10, 0, 0), none);
   }
 
   @Test
-  public void inProductionAllAreGuaranteedAndRunInNoOtherContainer() {
+  public void productionTasksAreGuaranteedAndUseNoOtherContainer() {
     ExecutionTypePolicy production = TEN_SECONDS.production();
     for (ExecutionTypePolicy.Asking task :
         new ExecutionTypePolicy.Asking[] {
@@ -142,7 +142,7 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void whereNoTaskMayBeOpportunisticProductionChangesNothing() {
+  public void productionChangesNothingIfAllTasksAreGuaranteed() {
     Decision<Boolean> decision =
         new ExecutionTypePolicy(0, 80, 1).production().decide(task(10, 1, 0, 0), FULL);
     assertEquals(RunTimeEstimateReason.CONTAINER_ALL_GUARANTEED, decision.reason());
@@ -154,7 +154,7 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void whereThereIsNoRoomOnlyWhoLostAContainerIsKeptFromUsedOpportunisticOnes() {
+  public void onlyTasksWithLossesNeedGuaranteedContainersWithoutRoom() {
     ExecutionTypePolicy.Asking unknown = new ExecutionTypePolicy.Asking(false, 10, 1, 0, false, 0);
     ContainerSupply one = FULL.withRoom(1);
     assertTrue(needsGuaranteed(unknown, one));
@@ -166,18 +166,18 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void atTheEndOfTheDagNoTaskWaitsInAQueue() {
+  public void lateTasksOfTheDagAreGuaranteed() {
     expect(RunTimeEstimateReason.CONTAINER_SHORT, true, task(10, 1, 0, 0.89));
     expect(RunTimeEstimateReason.CONTAINER_LATE_STAGE, false, task(10, 1, 0, 0.9));
   }
 
   @Test
-  public void lateProgressOfOneIsNever() {
+  public void lateProgressOfOneDisablesTheLateStage() {
     assertTrue(new ExecutionTypePolicy(10_000, 100, 1).decide(task(10, 0, 0, 1), FULL).value());
   }
 
   @Test
-  public void ofAnyTenInARowExactlyEightAreOpportunistic() {
+  public void eightOfAnyTenConsecutiveTasksAreOpportunistic() {
     for (int from = 0; from < 20; from++) {
       int opportunistic = 0;
       for (int i = from; i < from + 10; i++) {
@@ -189,7 +189,7 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void withoutThresholdOrPercentageAllAreGuaranteed() {
+  public void allTasksAreGuaranteedWithoutThresholdOrPercentage() {
     for (ExecutionTypePolicy none :
         new ExecutionTypePolicy[] {
           new ExecutionTypePolicy(0, 80, 1), new ExecutionTypePolicy(9, 0, 1)
@@ -201,7 +201,7 @@ public class ExecutionTypePolicyTest {
   }
 
   @Test
-  public void bothEndsOfEveryBoundAreTakenAndNoMore() {
+  public void valuesOutOfBoundsAreRefused() {
     new ExecutionTypePolicy(0, 0, 0);
     new ExecutionTypePolicy(Long.MAX_VALUE, 100, 1);
     refused(-1, 50, 1);

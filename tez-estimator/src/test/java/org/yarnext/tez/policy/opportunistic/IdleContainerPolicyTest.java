@@ -39,7 +39,7 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void asManyMoveAsContainersAreIdle() {
+  public void asManyTasksMoveAsContainersAreIdle() {
     assertEquals(Collections.emptyList(), choose(0));
     idle(1);
     idle(2);
@@ -48,7 +48,7 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void aContainerThatHasATaskAgainOrIsGoneIsNotIdle() {
+  public void reusedOrRemovedContainerIsNotIdle() {
     idle(1);
     assertTrue(moves.hasFree(0));
     assertTrue(moves.endIdle(1));
@@ -58,7 +58,7 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void whoHasArrivedIsNotOnTheWay() {
+  public void arrivedTaskIsNoLongerMoving() {
     idle(1);
     choose(0);
     assertTrue(moves.isOnTheWay("a"));
@@ -68,7 +68,7 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void whoDoesNotArriveKeepsNoContainerFromOthers() {
+  public void taskThatDoesNotArriveReleasesTheContainer() {
     idle(1);
     choose(0);
     assertEquals(Collections.emptyList(), choose(2_999));
@@ -76,7 +76,7 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void whoIsOnTheWayToAContainerThatIsGoneMayGetAnother() {
+  public void movingTaskWhoseContainerIsGoneMayGetAnother() {
     idle(1);
     choose(0);
     idle(2);
@@ -87,7 +87,7 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void aTaskMovesOnceInItsDag() {
+  public void taskMovesOncePerDag() {
     for (int container = 0; container < 9; container++) {
       idle(container);
     }
@@ -99,7 +99,7 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void aTaskMovesOnlyToAContainerThatServesIt() {
+  public void taskMovesOnlyToACompatibleContainer() {
     List<String> waiting = Arrays.asList("large 1", "large 2", "small 1", "small 2");
     moves.idle(1, "small", 0);
     assertEquals(Arrays.asList("small 1"), choose(waiting, 0));
@@ -110,7 +110,7 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void aContainerIsKeptForOneAsLongAsThatHasNotArrived() {
+  public void containerIsKeptForAMovingTaskForALimitedTime() {
     idle(1);
     idle(2);
     assertFalse(moves.isKept(2));
@@ -125,7 +125,7 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void whoseContainerWasTakenMeanwhileStays() {
+  public void taskStaysIfItsContainerIsTakenMeanwhile() {
     idle(1);
     moves.keep(Arrays.asList("a"), task -> true);
     moves.endIdle(1);
@@ -136,7 +136,7 @@ public class IdleContainerPolicyTest {
   }
 
   @Test
-  public void whoMayNotMoveStaysAndIsAskedOnlyWhereAContainerIsFree() {
+  public void taskIsCheckedOnlyForAFreeContainerAndStaysIfRefused() {
     List<String> asked = new ArrayList<>();
     moves.idle(1, "a", 0);
     moves.keep(WAITING, task -> asked.add(task) && false);

@@ -22,7 +22,7 @@ public class OpportunisticWaitPolicyTest {
   }
 
   @Test
-  public void aTaskIsOverdueOnceItHasWaitedForThePatience() {
+  public void taskIsOverdueAfterTheConfiguredWait() {
     patience.assigned("a", 1, 500);
     patience.assigned("b", 2, 600);
     assertEquals(Collections.emptyList(), tasks(patience, 1_499));
@@ -33,7 +33,7 @@ public class OpportunisticWaitPolicyTest {
   }
 
   @Test
-  public void whatHasStartedIsNotOverdue() {
+  public void startedTaskIsNotOverdue() {
     patience.assigned("a", 1, 0);
     patience.assigned("b", 2, 0);
     patience.over("a");
@@ -44,7 +44,7 @@ public class OpportunisticWaitPolicyTest {
   }
 
   @Test
-  public void anotherContainerIsWaitedForAnew() {
+  public void anotherContainerRestartsTheWait() {
     patience.assigned("a", 1, 0);
     patience.assigned("a", 2, 900);
     assertEquals(Collections.emptyList(), tasks(patience, 1_800));
@@ -52,14 +52,14 @@ public class OpportunisticWaitPolicyTest {
   }
 
   @Test
-  public void aPatienceOfNothingHasNoEnd() {
+  public void zeroWaitNeverExpires() {
     OpportunisticWaitPolicy<String, Integer> without = new OpportunisticWaitPolicy<>(0);
     without.assigned("a", 1, 0);
     assertEquals(Collections.emptyList(), tasks(without, Long.MAX_VALUE));
   }
 
   @Test(expected = IllegalArgumentException.class)
-  public void aNegativePatienceIsRefused() {
+  public void negativeWaitIsRefused() {
     new OpportunisticWaitPolicy<>(-1);
   }
 }

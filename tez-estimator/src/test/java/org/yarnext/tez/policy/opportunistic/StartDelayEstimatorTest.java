@@ -15,14 +15,14 @@ public class StartDelayEstimatorTest {
   private final StartDelayEstimator<String> starts = new StartDelayEstimator<>();
 
   @Test
-  public void beforeAnybodyAskedNothingIsKnown() {
+  public void delayIsUnknownBeforeTheFirstRequest() {
     starts.started("a", 5);
     starts.endedUnstarted("b", 5);
     assertTrue(Double.isNaN(starts.meanMs(5)));
   }
 
   @Test
-  public void itIsTheMeanOfThoseThatStarted() {
+  public void delayIsTheMeanOfStartedContainers() {
     starts.asked("a", 0);
     starts.asked("b", 0);
     starts.started("a", 1_000);
@@ -31,7 +31,7 @@ public class StartDelayEstimatorTest {
   }
 
   @Test
-  public void whoWaitsOrWaitedInVainTakesLonger() {
+  public void waitingAndFailedRequestsLengthenTheDelay() {
     starts.asked("a", 0);
     starts.asked("b", 0);
     starts.asked("c", 0);
@@ -42,7 +42,7 @@ public class StartDelayEstimatorTest {
   }
 
   @Test
-  public void whatIsOlderThanAMinuteIsForgotten() {
+  public void requestsOlderThanAMinuteAreForgotten() {
     starts.asked("a", 0);
     starts.endedUnstarted("a", 30_000);
     assertEquals(30_000, starts.meanMs(90_000), EXACTLY);
@@ -50,7 +50,7 @@ public class StartDelayEstimatorTest {
   }
 
   @Test
-  public void onceOneIsGivenUpNoneStartsUntilOneHas() {
+  public void noneStartsIsReportedAfterGivingUpUntilALaterStart() {
     starts.givenUp("nobody", 0);
     assertFalse(starts.noneStarts());
     for (String task : new String[] {"a", "b", "c"}) {
@@ -66,7 +66,7 @@ public class StartDelayEstimatorTest {
   }
 
   @Test
-  public void theNextDagTriesAgain() {
+  public void nextDagTriesAgain() {
     starts.asked("a", 0);
     starts.givenUp("a", 30_000);
     starts.over();
@@ -74,7 +74,7 @@ public class StartDelayEstimatorTest {
   }
 
   @Test
-  public void thoseOfABurstAreNotReckonedForEach() {
+  public void meanIsNotRecomputedForEachRequestOfABurst() {
     starts.asked("a", 0);
     assertEquals(100, starts.meanMs(100), EXACTLY);
     starts.asked("b", 100);
@@ -83,7 +83,7 @@ public class StartDelayEstimatorTest {
   }
 
   @Test
-  public void whoWaitsAsTheDagEndsTeachesNothing() {
+  public void requestWaitingAtTheEndOfTheDagIsIgnored() {
     starts.asked("a", 0);
     starts.asked("b", 0);
     starts.started("b", 700);

@@ -17,26 +17,26 @@ public class AttemptProgressTest {
   }
 
   @Test
-  public void atASteadyPaceAllOfItSaysTheSame() {
+  public void steadyProgressGivesTheSameTotalAtAnyTime() {
     assertEquals(10_000, said(0.1, 1_000), 1e-6);
     assertEquals(10_000, said(0.5, 5_000), 1e-6);
   }
 
   @Test
-  public void theTimeBeforeItBeganIsNoPace() {
+  public void timeBeforeTheFirstProgressIsNotPace() {
     reports.add(0, 4_000);
     assertEquals(4_000 + 10_000, said(0.1, 5_000), 1e-6);
     assertEquals(4_000 + 10_000, said(0.6, 10_000), 1e-6);
   }
 
   @Test
-  public void aLeapAtFirstMakesNoSlowPace() {
+  public void initialLeapDoesNotSlowThePace() {
     reports.add(0.5, 1_000);
     assertEquals("on the whole, not 0.1 in 3 s", 4_000 / 0.6, said(0.6, 4_000), 1e-6);
   }
 
   @Test
-  public void withoutProgressNothingIsSaid() {
+  public void invalidProgressGivesNoForecast() {
     for (double progress : new double[] {0, 0.019, -1, 1.1, Double.NaN}) {
       assertTrue(Double.isNaN(said(progress, 1_000)));
     }
@@ -44,12 +44,12 @@ public class AttemptProgressTest {
   }
 
   @Test
-  public void aClockThatStandsStillSaysNothing() {
+  public void clockThatStandsStillGivesNoForecast() {
     assertTrue(Double.isNaN(said(0.5, 0)));
   }
 
   @Test
-  public void theFirstOfEachTenthIsKept() {
+  public void firstForecastOfEachTenthIsKept() {
     reports.add(0.11, 1_100);
     reports.add(0.19, 3_000);
     assertEquals(10_000, reports.reportedMs(1), 1e-6);
@@ -59,7 +59,7 @@ public class AttemptProgressTest {
   }
 
   @Test
-  public void progressThatFallsSaysThatAllHasBeenRead() {
+  public void fallingProgressMeansAllInputHasBeenRead() {
     assertEquals(5_000, said(0.8, 4_000), 1e-6);
     assertEquals(0, reports.readMs(), 0);
     assertTrue("its input is closed", Double.isNaN(said(0, 5_100)));
@@ -69,7 +69,7 @@ public class AttemptProgressTest {
   }
 
   @Test
-  public void oneOfTwoInputsThatClosesIsAFallAndLessIsNone() {
+  public void onlyALargeFallMeansAllInputHasBeenRead() {
     reports.add(1, 4_000);
     reports.add(0.91, 4_500);
     assertEquals(0, reports.readMs(), 0);
@@ -78,7 +78,7 @@ public class AttemptProgressTest {
   }
 
   @Test
-  public void progressThatRisesAgainIsReadOn() {
+  public void progressThatRisesAgainReopensTheInput() {
     reports.add(0.6, 3_000);
     reports.add(0.2, 4_000);
     assertEquals(4_000, reports.readMs(), 0);
@@ -87,7 +87,7 @@ public class AttemptProgressTest {
   }
 
   @Test
-  public void whatIsNoProgressIsPassedOver() {
+  public void progressThatIsNaNIsIgnored() {
     reports.add(0.6, 3_000);
     assertTrue(Double.isNaN(said(Double.NaN, 3_500)));
     assertEquals(0, reports.readMs(), 0);

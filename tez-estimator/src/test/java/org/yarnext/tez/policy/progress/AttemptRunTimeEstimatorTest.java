@@ -48,7 +48,7 @@ public class AttemptRunTimeEstimatorTest {
   }
 
   @Test
-  public void untilItIsLearntWhatFollowsTheInputIsAllowedFor() {
+  public void timeAfterTheInputIsAssumedUntilItIsLearnt() {
     double atTheBeginning = total(null, 0, 400, 0.05);
     double atTheEnd = total(null, 0, 8_000, 1);
     assertEquals("hardly", 8_000, atTheBeginning, 100);
@@ -56,19 +56,19 @@ public class AttemptRunTimeEstimatorTest {
   }
 
   @Test
-  public void withoutProgressOthersTell() {
+  public void otherAttemptsDecideWithoutProgress() {
     assertEquals(10_000, total(TEN_SECONDS, 5, 100, 0), 0);
     assertEquals("as long again as it is late", 20_000, total(TEN_SECONDS, 5, 15_000, 0), 0);
   }
 
   @Test
-  public void withoutOthersItsProgressTells() {
+  public void progressDecidesWithoutOtherAttempts() {
     assertEquals(unlearnt(8_000, 0.25), total(null, 0, 2_000, 0.25), 1e-6);
     assertEquals(-1, total(null, 0, 2_000, 0), 0);
   }
 
   @Test
-  public void theFurtherItIsTheMoreItsProgressTells() {
+  public void weightOfProgressGrowsWithProgress() {
     double early = total(TEN_SECONDS, 9, 800, 0.05);
     assertTrue("16 s, but others 10 s: " + early, early > 10_000 && early < 11_000);
     double half = total(TEN_SECONDS, 9, 8_000, 0.5);
@@ -78,21 +78,21 @@ public class AttemptRunTimeEstimatorTest {
   }
 
   @Test
-  public void manyOthersTellMoreThanFew() {
+  public void manyOtherAttemptsHaveMoreWeightThanFew() {
     double few = total(TEN_SECONDS, 1, 4_000, 0.25);
     double many = total(TEN_SECONDS, 100, 4_000, 0.25);
     assertTrue(few + " " + many, few > many && many > 10_000 && few < 16_000);
   }
 
   @Test
-  public void othersThatStillRunTellNothingOfWhatComes() {
+  public void runningAttemptsDoNotBoundTheForecast() {
     SurvivalEstimator open =
         new SurvivalEstimator.Builder().ended(1_000, 1).running(3_000, 5).build();
     assertEquals(unlearnt(8_000, 0.25), total(open, 1, 2_000, 0.25), 1e-6);
   }
 
   @Test
-  public void progressThatIsOffAlikeIsCorrected() {
+  public void consistentErrorOfProgressIsCorrected() {
     learnTwice(2);
     assertEquals("too few", unlearnt(8_000, 0.5), total(null, 0, 4_000, 0.5), 1e-6);
     learnTwice(1);
@@ -101,7 +101,7 @@ public class AttemptRunTimeEstimatorTest {
   }
 
   @Test
-  public void noForecastIsShorterThanWhatHasPassed() {
+  public void forecastIsNeverShorterThanTheElapsedTime() {
     AttemptProgress reports = new AttemptProgress();
     reports.add(0.95, 9_500);
     for (int i = 0; i < 3; i++) {
@@ -111,7 +111,7 @@ public class AttemptRunTimeEstimatorTest {
   }
 
   @Test
-  public void oneThatHasReadAllEndsAsThoseBefore() {
+  public void attemptThatReadAllInputEndsLikeEarlierAttempts() {
     double unlearnt = forecast.totalMs(null, 0, 4_000, read(4_000));
     assertEquals("a sixth more", 4_000 * Math.exp(0.15), unlearnt, 1e-6);
     for (int i = 0; i < 3; i++) {
@@ -123,7 +123,7 @@ public class AttemptRunTimeEstimatorTest {
   }
 
   @Test
-  public void oneThatHasReadAllAndOfWhichNothingIsKnownGoesByOthers() {
+  public void unlearntAttemptThatReadAllInputFollowsTheOthers() {
     double total = forecast.totalMs(TEN_SECONDS, 100, 4_000, read(4_000));
     assertTrue("by both: " + total, total > 4_000 * Math.exp(0.15) && total < 10_000);
     assertTrue("nearer to others, of whom many ended: " + total, total > 8_000);

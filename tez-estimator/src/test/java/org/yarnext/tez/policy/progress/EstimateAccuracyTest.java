@@ -12,7 +12,7 @@ public class EstimateAccuracyTest {
   private final EstimateAccuracy accuracy = new EstimateAccuracy();
 
   @Test
-  public void anErrorIsRelativeToTheTruth() {
+  public void errorIsRelativeToTheActualRunTime() {
     accuracy.add(1_500, 1_000);
     accuracy.add(500, 1_000);
     accuracy.add(1_000, 1_000);
@@ -22,18 +22,18 @@ public class EstimateAccuracyTest {
   }
 
   @Test
-  public void withoutEstimatesThereIsNoError() {
+  public void noEstimatesGiveNoError() {
     assertTrue(Double.isNaN(accuracy.percentile(50)));
   }
 
   @Test
-  public void aTruthOfNothingCountsAsOneMillisecond() {
+  public void zeroRunTimeCountsAsOneMillisecond() {
     accuracy.add(3, 0);
     assertEquals(3, accuracy.percentile(50), 1e-9);
   }
 
   @Test
-  public void onlyTheLastCount() {
+  public void onlyTheLastEstimatesCount() {
     accuracy.add(9_000, 1_000);
     for (int i = 0; i < EstimateAccuracy.MAX_ERRORS; i++) {
       accuracy.add(1_000, 1_000);

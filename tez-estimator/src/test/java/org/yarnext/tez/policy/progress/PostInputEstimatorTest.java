@@ -22,7 +22,7 @@ public class PostInputEstimatorTest {
   }
 
   @Test
-  public void aSixthUntilItIsLearnt() {
+  public void unlearntTotalIsASixthLonger() {
     assertEquals(1_000 * Math.exp(0.15), after.totalMs(1_000, 1_100), 1e-6);
     ended(1_000, 3_000);
     ended(1_000, 3_000);
@@ -31,13 +31,13 @@ public class PostInputEstimatorTest {
   }
 
   @Test
-  public void aThirdOfWhatItHasTakenIsLeftOnceItTakesLonger() {
+  public void overdueAttemptNeedsAThirdOfItsTimeAgain() {
     assertEquals(4_000, after.totalMs(1_000, 3_250), 1e-6);
     assertEquals(6_000, after.totalMs(3_000, 5_250), 1e-6);
   }
 
   @Test
-  public void inProportionToWhatWasRead() {
+  public void timeAfterTheInputIsProportionalToTheReadTime() {
     for (double ran : new double[] {1_400, 1_500, 1_600}) {
       ended(1_000, ran);
     }
@@ -46,7 +46,7 @@ public class PostInputEstimatorTest {
   }
 
   @Test
-  public void asThoseThatTookLongerThanItHas() {
+  public void onlyAttemptsThatRanLongerCount() {
     for (double ran : new double[] {1_200, 1_200, 1_200, 2_000}) {
       ended(1_000, ran);
     }
@@ -57,7 +57,7 @@ public class PostInputEstimatorTest {
   }
 
   @Test
-  public void thoseThatDidNotTellTeachNothing() {
+  public void attemptsWithoutAReadTimeAreIgnored() {
     for (int i = 0; i < 5; i++) {
       ended(0, 9_000);
     }
@@ -65,7 +65,7 @@ public class PostInputEstimatorTest {
   }
 
   @Test
-  public void theLastCount() {
+  public void onlyTheLastAttemptsCount() {
     for (int i = 0; i < 200; i++) {
       ended(1_000, i < 100 ? 9_000 : 1_500);
     }

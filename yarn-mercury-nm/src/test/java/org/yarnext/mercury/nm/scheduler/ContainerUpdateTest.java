@@ -21,7 +21,7 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
   // ---- promotion and demotion -----------------------------------------------------------------
 
   @Test
-  public void aWaitingOnePromotedOnAFullNodeGetsTheRoomOfAVictim() {
+  public void queuedContainerPromotedOnAFullNodeReclaimsRoom() {
     on();
     List<FakeContainer> c = opportunistic(5, 1024);
     FakeContainer promoted = c.get(4);
@@ -36,7 +36,7 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aRunningOnePromotedIsSafe() {
+  public void promotedRunningContainerIsNotAVictim() {
     setup.victims = new NewestFirstVictims();
     on();
     List<FakeContainer> c = opportunistic(4, 1024);
@@ -48,7 +48,7 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aRunningOneDemotedCanBeAVictim() {
+  public void demotedRunningContainerMayBeAVictim() {
     on();
     FakeContainer running = node.guaranteed(4096);
     running.update(ExecutionType.OPPORTUNISTIC);
@@ -60,7 +60,7 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aHeldGuaranteedOneDemotedWaitsInTheQueue() {
+  public void demotedHeldContainerWaitsInTheQueue() {
     on();
     FakeContainer running = node.opportunistic(4096);
     FakeContainer first = node.opportunistic(4096);
@@ -75,7 +75,7 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aHeldGuaranteedOneDemotedIsKeptThoughTheQueueIsFull() {
+  public void demotedHeldContainerIsKeptInAFullQueue() {
     setup.limits = new NodeQueueLimits(1, 120_000, 1, 0);
     on();
     FakeContainer running = node.opportunistic(4096);
@@ -93,7 +93,7 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aWaitingOneThatShrinksMayFit() {
+  public void shrunkQueuedContainerStartsIfItFits() {
     on();
     node.opportunistic(3072);
     FakeContainer waiting = node.opportunistic(2048);
@@ -105,7 +105,7 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
   // ---- re-initialisation ----------------------------------------------------------------------
 
   @Test
-  public void oneThatWaitsToBeLaunchedAnewIsNoCandidate() {
+  public void containerAwaitingItsRelaunchIsNotAVictim() {
     boolean[] fails = new boolean[1];
     setup.order = failing(fails);
     List<String> candidates = Collections.synchronizedList(new ArrayList<>());

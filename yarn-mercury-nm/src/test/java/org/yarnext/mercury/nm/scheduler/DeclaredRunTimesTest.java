@@ -66,12 +66,12 @@ public class DeclaredRunTimesTest {
   }
 
   @Test
-  public void containersOfOneLength() {
+  public void honestUserIsNotDelayedWithEqualRunTimes() {
     compare(40, random -> 30_000L, Neighbour.values());
   }
 
   @Test
-  public void containersOfManyLengths() {
+  public void honestUserIsNotDelayedWithDifferentRunTimes() {
     // So many that the length of the last one does not matter.
     compare(
         120,
@@ -176,7 +176,7 @@ public class DeclaredRunTimesTest {
    * An application can name allocation tags in a SchedulingRequest, which makes guaranteed ones.
    */
   @Test
-  public void tagsOfAnApplicationsOwnAreNotBelieved() {
+  public void allocationTagsSetByAnApplicationAreIgnored() {
     try (FakeNode node = new FakeNode(ResourceVector.of(1024, 1), 100, false)) {
       FakeNode.Setup setup = new FakeNode.Setup();
       setup.order = new ShortestFirstOrder();

@@ -21,7 +21,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   // ---- guaranteed containers ------------------------------------------------------------------
 
   @Test
-  public void aGuaranteedOneThatFitsStartsAtOnceAheadOfTheQueue() {
+  public void guaranteedContainerThatFitsStartsAheadOfTheQueue() {
     on();
     FakeContainer running = node.opportunistic(3072);
     FakeContainer waiting = node.opportunistic(2048);
@@ -31,7 +31,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aGuaranteedOneOnAFullNodeStopsVictimsAndNobodyTakesTheirRoom() {
+  public void guaranteedContainerOnAFullNodeGetsTheRoomOfItsVictims() {
     setup.victims = new NewestFirstVictims();
     on();
     List<FakeContainer> c = opportunistic(5, 1024);
@@ -56,7 +56,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aSecondGuaranteedOneStopsNoMoreThanItNeeds() {
+  public void secondGuaranteedContainerKillsNoMoreThanNeeded() {
     on();
     List<FakeContainer> c = opportunistic(4, 1024);
     node.guaranteed(1024);
@@ -65,7 +65,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void oneThatIsDyingAlreadyCountsAsFreed() {
+  public void victimBeingKilledCountsAsFreed() {
     on();
     List<FakeContainer> c = opportunistic(4, 1024);
     c.get(0).killByMaster();
@@ -77,7 +77,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void victimsAreFoundWhateverTheirIdsReadAs() {
+  public void victimsAreFoundWithAnyContainerIds() {
     on();
     node.countingDown = true;
     List<FakeContainer> c = opportunistic(4, 1024);
@@ -88,7 +88,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aRunningOneThatIsBeingPromotedIsNoVictim() {
+  public void containerBeingPromotedIsNotAVictim() {
     setup.victims = new NewestFirstVictims();
     on();
     List<FakeContainer> c = opportunistic(4, 1024);
@@ -102,7 +102,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void whatNobodyCanMakeRoomForIsStocksAffair() {
+  public void containerThatCannotGetRoomIsLeftToStock() {
     on();
     node.guaranteed(3072);
     FakeContainer opportunistic = node.opportunistic(1024);
@@ -115,7 +115,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aKilledGuaranteedOneNoLongerHoldsUpTheQueue() {
+  public void killedGuaranteedContainerDoesNotBlockTheQueue() {
     on();
     FakeContainer running = node.opportunistic(4096);
     FakeContainer guaranteed = node.guaranteed(4096);
@@ -128,7 +128,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void nobodyIsStoppedForAGuaranteedOneThatIsBeingKilled() {
+  public void noVictimIsKilledForAContainerBeingKilled() {
     on();
     List<FakeContainer> c = opportunistic(5, 1024);
     FakeContainer guaranteed = node.arrive(ExecutionType.GUARANTEED, 1024, 1);
@@ -143,7 +143,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void victimsThatDoNotGoAreLeftToStock() {
+  public void guaranteedContainerIsLeftToStockAfterTheTimeout() {
     setup.reclaimTimeoutMs = 5_000;
     setup.victims = new NewestFirstVictims();
     on();
@@ -164,7 +164,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void theyAreLeftToStockThoughTheClockIsSetBackMeanwhile() {
+  public void reclaimTimeoutHoldsWhenTheClockIsSetBack() {
     setup.reclaimTimeoutMs = 5_000;
     on();
     opportunistic(4, 1024);
@@ -181,7 +181,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void oneLeftToStockTakesTheOthersAlongSinceStockWouldTakeTheirRoom() {
+  public void timeoutHandsAllHeldGuaranteedContainersToStock() {
     setup.reclaimTimeoutMs = 5_000;
     on();
     opportunistic(4, 1024);
@@ -197,7 +197,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void inPauseModeStockChoosesAndPauses() {
+  public void stockSelectsAndPausesVictimsInPauseMode() {
     node = new FakeNode(NODE, 100, true).on(setup);
     List<FakeContainer> c = opportunistic(4, 1024);
     FakeContainer guaranteed = node.guaranteed(1024);
@@ -209,7 +209,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void withContainersInStocksQueueStockMakesTheRoom() {
+  public void stockReclaimsRoomWhenItsQueueHoldsContainers() {
     boolean[] fails = new boolean[1];
     setup.order = failing(fails);
     on();
@@ -231,7 +231,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
 
   /** Stock, which sees every arrival, would start the second one at the next. */
   @Test
-  public void whatFitsInStocksQueueIsNotForgottenThereWhenItsHeadIsKilled() {
+  public void stockQueueIsServedAfterItsHeadIsKilled() {
     on();
     node.guaranteed(3072);
     FakeContainer large = node.guaranteed(2048);
@@ -247,7 +247,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void stockIsNotMadeToStartWhatIsOnItsWayOutOfItsQueue() {
+  public void killedContainersInTheStockQueueAreNotStarted() {
     on();
     node.guaranteed(3072);
     FakeContainer large = node.guaranteed(2048);
@@ -265,7 +265,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void stocksQueueIsLookedAtWhenTheNodeGrows() {
+  public void stockQueueIsServedWhenTheNodeGrows() {
     on();
     node.resize(ResourceVector.of(1024, 1));
     FakeContainer inStock = node.guaranteed(2048);
@@ -278,7 +278,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void whatStockHadQueuedBeforeARestartIsNotStartedBeforeItIsTold() {
+  public void recoveredStockQueueStartsOnlyAfterRecoveryCompletes() {
     on();
     FakeContainer queued = node.recovered(1024, RecoveredContainerStatus.QUEUED);
     setup.recovered.queued.add(queued.getContainerId());

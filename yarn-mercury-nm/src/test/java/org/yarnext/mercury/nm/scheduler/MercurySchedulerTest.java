@@ -24,7 +24,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   // ---- the queue ------------------------------------------------------------------------------
 
   @Test
-  public void startsWhatFitsAndQueuesTheRestHereNotInStock() {
+  public void containersThatFitStartAndTheRestIsQueuedOutsideStock() {
     on();
     List<FakeContainer> c = opportunistic(6, 1024);
     assertLaunched(c.get(0), c.get(1), c.get(2), c.get(3));
@@ -37,7 +37,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void followsItsOrder() {
+  public void queueOrderIsFollowed() {
     setup.order = new JobSubmissionOrder();
     on();
     FakeContainer full = node.opportunistic(4096);
@@ -50,7 +50,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void whatIsLargerThanTheNodeIsRefused() {
+  public void containerLargerThanTheNodeIsRefused() {
     on();
     FakeContainer large = node.opportunistic(5120);
     assertTrue(killOf(large), killOf(large).contains("QUEUE_LARGER_THAN_NODE"));
@@ -60,7 +60,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aNodeThatBecomesSmallerTurnsAwayWhatItCannotStartAnyMore() {
+  public void shrunkNodeRejectsContainersThatNoLongerFit() {
     on();
     FakeContainer running = node.opportunistic(2048);
     FakeContainer large = node.opportunistic(4096);
@@ -76,7 +76,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aFullQueueRefuses() {
+  public void fullQueueRefusesContainers() {
     setup.limits = new NodeQueueLimits(1, 120_000, 1, 0);
     on();
     List<FakeContainer> c = opportunistic(3, 4096);
@@ -96,7 +96,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void oneKilledWhileItWaitsIsNotStarted() {
+  public void containerKilledInTheQueueIsNotStarted() {
     on();
     List<FakeContainer> c = opportunistic(3, 4096);
     c.get(1).killByMaster();
@@ -110,7 +110,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void shedsFromTheTailAndSaysWhy() {
+  public void sheddingStartsAtTheTailAndExplainsItself() {
     on();
     List<FakeContainer> c = opportunistic(5, 4096);
     node.limits(2, -1);
@@ -125,7 +125,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void limitsAreTakenAtAHeartbeatNotAtATick() {
+  public void limitsApplyAtAHeartbeatAndNotAtATick() {
     on();
     List<FakeContainer> c = opportunistic(2, 4096);
     node.runtime.limits(new SheddingLimits(0, -1));
@@ -135,7 +135,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void onePromotedWhoseUpdateIsOnItsWayIsNotShed() {
+  public void containerBeingPromotedIsNotShed() {
     on();
     List<FakeContainer> c = opportunistic(2, 2048);
     FakeContainer waiting = node.opportunistic(2048);
@@ -148,7 +148,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void whatWaitsIsReestimatedAsItsKindIsLearnt() {
+  public void queuedContainersAreReestimatedWithLearntRunTimes() {
     setup.order = new ShortestFirstOrder();
     on();
     FakeContainer first = node.arrive(ExecutionType.OPPORTUNISTIC, 4096, 4, 1, 0, none());
@@ -163,7 +163,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void learnsFromGoodEndsOnly() {
+  public void runTimesAreLearntFromSuccessfulContainersOnly() {
     on();
     FakeContainer good = node.opportunistic(1024);
     FakeContainer bad = node.opportunistic(1024);
@@ -179,7 +179,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void learnsNothingFromMasters() {
+  public void nothingIsLearntFromApplicationMasters() {
     on();
     FakeContainer master = node.guaranteed(1024);
     master.becomesMaster();
@@ -190,7 +190,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void tellsTheApplicationsSideHowLongAContainerRan() {
+  public void runTimeIsReportedInTheDiagnostics() {
     on();
     FakeContainer good = node.opportunistic(1024);
     good.environment.put(RunTimeHint.ENVIRONMENT_VARIABLE, "500");
@@ -212,7 +212,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   // ---- reports --------------------------------------------------------------------------------
 
   @Test
-  public void theReportedWaitIsThatOfTheQueue() {
+  public void reportedWaitIsTheWaitOfTheQueue() {
     on();
     assertEquals(0, node.journal.waitAt(node.now()).totalMs(), 0);
     // Two of 4 GB, 10 s each by default: one runs, one waits.
@@ -222,7 +222,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void everyDecisionIsExplained() {
+  public void eachDecisionIsExplained() {
     on();
     opportunistic(2, 4096);
     List<String> codes = new ArrayList<>();

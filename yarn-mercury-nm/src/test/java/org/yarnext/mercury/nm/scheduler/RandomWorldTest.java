@@ -68,7 +68,7 @@ public class RandomWorldTest {
 
   /** The rules are no invention: the stock scheduler keeps those that apply to it. */
   @Test
-  public void stockAloneKeepsTheRules() {
+  public void stockKeepsTheRules() {
     inManyWorlds(
         WORLDS / 5,
         seed -> {
@@ -103,7 +103,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void mercuryKeepsTheRulesWhenTheResourceManagerReplacesTheDyingAtOnce() {
+  public void mercuryKeepsTheRulesWhenKilledContainersAreReplacedAtOnce() {
     inManyWorlds(
         WORLDS / 2,
         seed -> {
@@ -130,7 +130,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void mercuryKeepsTheRulesThroughTripAndRecovery() {
+  public void mercuryKeepsTheRulesThroughGuardTripsAndRecoveries() {
     LongAdder recoveries = new LongAdder();
     inManyWorlds(
         WORLDS / 2,
@@ -153,7 +153,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void shadowChangesNothing() {
+  public void shadowModeChangesNothing() {
     inManyWorlds(
         WORLDS / 2,
         seed -> {
@@ -168,7 +168,7 @@ public class RandomWorldTest {
   }
 
   @Test
-  public void aPolicyThatAlwaysThrowsLeavesStockBehaviour() {
+  public void policyThatAlwaysThrowsLeavesStockBehaviour() {
     inManyWorlds(
         WORLDS / 5,
         seed -> {

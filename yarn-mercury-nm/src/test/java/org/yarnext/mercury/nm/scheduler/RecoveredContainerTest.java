@@ -15,7 +15,7 @@ import org.yarnext.mercury.policy.estimate.RunTimeHint;
 /** Containers that a restarted NodeManager recovers. */
 public class RecoveredContainerTest extends MercurySchedulerTestBase {
   @Test
-  public void aRecoveredRunningOneIsResumedWithoutAskingForRoom() {
+  public void recoveredRunningContainerResumesWithoutRequestingRoom() {
     on();
     FakeContainer c = recovered(3072);
     setup.recovered.running.add(c.getContainerId());
@@ -32,7 +32,7 @@ public class RecoveredContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void howLongOneRanThatRanBeforeIsNotKnown() {
+  public void runTimeOfARecoveredRunningContainerIsUnknown() {
     on();
     FakeContainer before = recovered(3072);
     before.environment.put(RunTimeHint.ENVIRONMENT_VARIABLE, "600000");
@@ -50,7 +50,7 @@ public class RecoveredContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void howLongOneRunsThatIsLaunchedAnewAfterwardsIsKnown() {
+  public void runTimeOfARelaunchedRecoveredContainerIsKnown() {
     on();
     FakeContainer again = recovered(3072);
     setup.recovered.running.add(again.getContainerId());
@@ -64,7 +64,7 @@ public class RecoveredContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aRecoveredOneThatWasToldToStopSparesTheOthers() {
+  public void recoveredContainerBeingKilledCountsAsFreed() {
     on();
     FakeContainer ending = recovered(2048);
     FakeContainer other = recovered(2048);
@@ -79,7 +79,7 @@ public class RecoveredContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void noVictimIsChosenBeforeAllThatRanAreResumed() {
+  public void noVictimIsChosenBeforeAllRunningContainersAreResumed() {
     on();
     FakeContainer first = node.unresumed(2048);
     FakeContainer second = node.unresumed(2048);
@@ -98,7 +98,7 @@ public class RecoveredContainerTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void oneThatRanAndEndsUnresumedHoldsNobodyUp() {
+  public void runningContainerThatEndsUnresumedBlocksNoOther() {
     on();
     FakeContainer ended = node.unresumed(4096);
     setup.recovered.running.add(ended.getContainerId());
@@ -110,7 +110,7 @@ public class RecoveredContainerTest extends MercurySchedulerTestBase {
 
   /** Why {@code resume} exists; if this fails, stock was mended and it can go. */
   @Test
-  public void stockAloneLeavesARecoveredRunningOneUnwatched() {
+  public void stockDoesNotResumeARecoveredRunningContainer() {
     node = new FakeNode(NODE, 100, false);
     FakeContainer c = recovered(3072);
     node.drain();

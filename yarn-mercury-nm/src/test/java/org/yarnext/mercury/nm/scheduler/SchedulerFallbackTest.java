@@ -26,7 +26,7 @@ import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
 /** Failures hand everything to the stock scheduler. */
 public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   @Test
-  public void aFailureHandsEverythingToStockInOrderAndTheNextArrivalStartsAfresh() {
+  public void failureHandsTheQueueToStockInOrderUntilTheNextArrival() {
     boolean[] fails = new boolean[1];
     setup.order = failing(fails);
     on();
@@ -49,7 +49,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aFailureWhilePromotingGivesTheGuaranteedOneToStockFirst() {
+  public void failureDuringPromotionHandsThePromotedContainerBackFirst() {
     boolean[] fails = new boolean[1];
     QueueOrder shortest = new ShortestFirstOrder();
     setup.order = (a, b) -> failing(fails).compare(a, b) + shortest.compare(a, b);
@@ -73,7 +73,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void enoughFailuresTripTheGuardAndStockTakesOver() {
+  public void repeatedFailuresTripTheGuardAndStockTakesOver() {
     boolean[] fails = {true};
     setup.order = failing(fails);
     setup.guard = setup.guard.withFailures(2, Duration.ofMinutes(1));
@@ -93,7 +93,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void admissionCountsWhatWaitsInStock() {
+  public void admissionCountsContainersInTheStockQueue() {
     boolean[] fails = {true};
     setup.order = failing(fails);
     setup.limits = new NodeQueueLimits(2, 120_000, 1, 0);
@@ -107,7 +107,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aPolicyThatHangsCostsOneDeadlineAndThenNothing() {
+  public void hangingPolicyCostsOneDeadlineOnly() {
     CountDownLatch never = new CountDownLatch(1);
     setup.order =
         (a, b) -> {
@@ -151,7 +151,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aPolicyThatCannotEvenBeMadeNeverReachesTheNodeManager() {
+  public void policyThatCannotBeCreatedDoesNotAffectTheNodeManager() {
     node = new FakeNode(NODE, 100, false);
     node.withQueues(
         setup,
@@ -171,7 +171,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void whatStockThrowsIsStocksOwn() {
+  public void stockExceptionsPassUnchanged() {
     RuntimeException own = new IllegalStateException("stock's own");
     node = new FakeNode(NODE, 100, false);
     node.inFrontOf(
@@ -186,7 +186,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void theTimeSinceOneLastRanOutlivesAFallback() {
+  public void timeSinceTheLastRunSurvivesAFallback() {
     boolean[] fails = new boolean[1];
     setup.order = failing(fails);
     on();
@@ -206,7 +206,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void theTimeSinceOneLastRanBeginsWhenARunningOneIsPromoted() {
+  public void timeSinceTheLastRunStartsAtAPromotion() {
     on();
     FakeContainer promoted = node.opportunistic(1024);
     node.pass(10_000);
@@ -219,7 +219,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void whatStockStartsByItselfIsReported() {
+  public void containersStartedByStockAreReported() {
     boolean[] fails = new boolean[1];
     setup.order = failing(fails);
     on();
@@ -239,7 +239,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void whatStockStartsByItselfIsReportedWhileOthersWaitHere() {
+  public void containersStartedByStockAreReportedWhileOthersWait() {
     boolean[] fails = new boolean[1];
     setup.order = failing(fails);
     on();
@@ -256,7 +256,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void aNodeOfGuaranteedContainersAloneIsNotReadAtEveryEvent() {
+  public void nodeOfGuaranteedContainersIsNotReadAtEachEvent() {
     int[] made = new int[1];
     node = new FakeNode(NODE, 100, false);
     node.withQueues(
@@ -276,7 +276,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
   }
 
   @Test
-  public void oldestStartIsKnownAfterAFallbackToo() {
+  public void startOrderIsKnownAfterAFallback() {
     boolean[] fails = new boolean[1];
     setup.order = failing(fails);
     setup.victims = new NewestFirstVictims();

@@ -40,7 +40,7 @@ public class ShadowSchedulerTest {
   }
 
   @Test
-  public void explainsWhatMercuryWouldDoAndLeavesItToStock() {
+  public void shadowModeExplainsStartsAndLeavesThemToStock() {
     FakeContainer running = node.opportunistic(4096);
     FakeContainer waiting = node.opportunistic(1024);
     assertEquals(asList("QUEUE_ACCEPTED", "QUEUE_ACCEPTED"), explained());
@@ -54,7 +54,7 @@ public class ShadowSchedulerTest {
   }
 
   @Test
-  public void explainsTheVictimsMercuryWouldChoose() {
+  public void shadowModeExplainsTheVictimsItWouldChoose() {
     FakeContainer running = node.opportunistic(4096);
     node.guaranteed(1024);
     assertEquals("RECLAIM_LEAST_WORK_LOST", explained().get(1));
@@ -66,7 +66,7 @@ public class ShadowSchedulerTest {
   }
 
   @Test
-  public void aRunningOneThatWasPromotedIsNoCandidate() {
+  public void promotedRunningContainerIsNotAVictim() {
     FakeContainer promoted = node.opportunistic(4096);
     promoted.update(ExecutionType.GUARANTEED);
     node.drain();
@@ -75,7 +75,7 @@ public class ShadowSchedulerTest {
   }
 
   @Test
-  public void aRunningOneThatWasDemotedIsACandidate() {
+  public void demotedRunningContainerMayBeAVictim() {
     FakeContainer demoted = node.guaranteed(4096);
     demoted.update(ExecutionType.OPPORTUNISTIC);
     node.drain();
@@ -84,7 +84,7 @@ public class ShadowSchedulerTest {
   }
 
   @Test
-  public void oneThatWaitsToBeLaunchedAnewWaitsInTheMirrorToo() {
+  public void containerAwaitingItsRelaunchIsQueuedInTheMirrorToo() {
     FakeContainer again = node.opportunistic(3072);
     FakeContainer small = node.opportunistic(1024);
     FakeContainer first = node.opportunistic(3072);
@@ -101,7 +101,7 @@ public class ShadowSchedulerTest {
   }
 
   @Test
-  public void howLongOneRanThatRanBeforeIsNotKnown() {
+  public void runTimeOfARecoveredRunningContainerIsUnknown() {
     FakeContainer before = node.unresumed(1024);
     setup.recovered.running.add(before.getContainerId());
     node.send(new ContainerSchedulerEvent(before, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
@@ -116,7 +116,7 @@ public class ShadowSchedulerTest {
   }
 
   @Test
-  public void explainsSheddingAtLimitsOnly() {
+  public void sheddingIsExplainedOnlyAtLimits() {
     node.opportunistic(4096);
     FakeContainer waiting = node.opportunistic(1024);
     node.limits(-1, 0);
@@ -129,7 +129,7 @@ public class ShadowSchedulerTest {
   }
 
   @Test
-  public void aFailureOfOursIsCountedAndTheMirrorMadeAnew() {
+  public void failureIsCountedAndTheMirrorIsRebuilt() {
     node.close();
     boolean[] fails = {true};
     setup.order =

@@ -50,7 +50,7 @@ public class DemandHistoryStoreTest {
   }
 
   @Test
-  public void whatIsSavedIsLoadedAndSmall() throws IOException {
+  public void savedHistoryIsReadBackAndSmall() throws IOException {
     record.save(history);
     DemandHistory loaded = history();
     record.load(loaded);
@@ -59,14 +59,14 @@ public class DemandHistoryStoreTest {
   }
 
   @Test
-  public void withoutARecordNothingIsKnown() throws IOException {
+  public void missingRecordLeavesAnEmptyHistory() throws IOException {
     DemandHistory loaded = history();
     record.load(loaded);
     assertSame(history(), loaded);
   }
 
   @Test
-  public void aRecordOfAnotherWindowOrPeriodIsNoUse() throws IOException {
+  public void recordOfAnotherWindowOrPeriodIsIgnored() throws IOException {
     record.save(history);
     DemandHistory loaded = history();
     new DemandHistoryStore(folder.getRoot().toPath(), WINDOW, PERIOD + 1).load(loaded);
@@ -76,7 +76,7 @@ public class DemandHistoryStoreTest {
   }
 
   @Test
-  public void aCorruptRecordIsSetAsideAndNothingOfItUsed() throws IOException {
+  public void corruptRecordIsSetAsideAndNotUsed() throws IOException {
     record.save(history);
     String right = new String(Files.readAllBytes(file), UTF_8);
     String[] wrong = {

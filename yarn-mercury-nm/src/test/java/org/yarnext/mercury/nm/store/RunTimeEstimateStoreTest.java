@@ -53,7 +53,7 @@ public class RunTimeEstimateStoreTest {
   }
 
   @Test
-  public void whatIsSavedIsLoaded() throws IOException {
+  public void savedEstimatesAreReadBack() throws IOException {
     estimates.observe("application_1_0001", 20, 100);
     estimates.observe("application_1_0001", 20, 300);
     estimates.observe("application_1_0001", -1, 7);
@@ -70,7 +70,7 @@ public class RunTimeEstimateStoreTest {
 
   /** Else a restart of the NodeManager would give each of them a clean slate. */
   @Test
-  public void whatUsersDeclaredIsLoaded() throws IOException {
+  public void savedDeclarationsOfUsersAreReadBack() throws IOException {
     assertEquals("of a stranger", 10_000, estimates.estimateMs("new", "nobody", 20, 1L, null));
     for (int i = 0; i < 5; i++) {
       estimates.observe("a", "right", 20, new UserRunTimeCache.Run(30_000, 20_000L, true));
@@ -91,7 +91,7 @@ public class RunTimeEstimateStoreTest {
   }
 
   @Test
-  public void everyPriorityAndRunTimeThatCanBeLearntComesBack() throws IOException {
+  public void extremePrioritiesAndRunTimesAreReadBack() throws IOException {
     estimates.observe("a", Integer.MAX_VALUE, 1);
     estimates.observe("a", Integer.MIN_VALUE, 1L << 50);
     record.save(estimates);
@@ -102,7 +102,7 @@ public class RunTimeEstimateStoreTest {
   }
 
   @Test
-  public void savingReplacesAsAWhole() throws IOException {
+  public void savingReplacesTheWholeRecord() throws IOException {
     estimates.observe("a", 1, 100);
     record.save(estimates);
     estimates.forget("a");
@@ -116,13 +116,13 @@ public class RunTimeEstimateStoreTest {
   }
 
   @Test
-  public void noRecordIsNoProblem() throws IOException {
+  public void missingRecordIsAllowed() throws IOException {
     record.load(estimates);
     assertEquals(0, estimates.applications());
   }
 
   @Test
-  public void everyTruncationIsSetAside() throws IOException {
+  public void truncatedRecordIsSetAside() throws IOException {
     estimates.observe("application_1_0001", 20, 1234);
     estimates.observe("application_1_0002", 20, 5678);
     record.save(estimates);
@@ -133,7 +133,7 @@ public class RunTimeEstimateStoreTest {
   }
 
   @Test
-  public void anotherVersionOrShapeIsSetAside() throws IOException {
+  public void invalidRecordIsSetAside() throws IOException {
     List<String> wrong =
         Arrays.asList(
             "",
@@ -163,7 +163,7 @@ public class RunTimeEstimateStoreTest {
   }
 
   @Test
-  public void savingGoesOnAfterOneWasSetAside() throws IOException {
+  public void savingContinuesAfterARecordIsSetAside() throws IOException {
     assertSetAside("{");
     estimates.observe("a", 1, 100);
     record.save(estimates);
@@ -173,7 +173,7 @@ public class RunTimeEstimateStoreTest {
   }
 
   @Test
-  public void aDirectoryThatCannotBeWrittenIsTold() throws IOException {
+  public void unwritableDirectoryIsAnIoException() throws IOException {
     Files.write(directory, new byte[0]);
     assertThrows(IOException.class, () -> record.save(estimates));
   }

@@ -38,7 +38,7 @@ public class OpportunisticQuotaTest {
   }
 
   @Test
-  public void theSmallerOfBothBounds() {
+  public void smallerOfBothBoundsApplies() {
     alive(3, 2);
     assertEquals(8, room("max=10"));
     assertEquals("for three and the master", 6, room("relative=2.0"));
@@ -50,14 +50,14 @@ public class OpportunisticQuotaTest {
   }
 
   @Test
-  public void multiplesAreExact() {
+  public void relativeBoundIsExact() {
     alive(99, 0);
     assertEquals(29, room("relative=0.29"));
     assertEquals("the floor", 1, room("relative=0.009"));
   }
 
   @Test
-  public void anErrorNamesTheTextAndTheForms() {
+  public void invalidQuotaIsRefusedWithItsForms() {
     for (String text :
         new String[] {
           "", "max", "max=", "max=x", "max=-1", "relative=-1", "max=1,max=2", "least=3", "max=1;2"
@@ -70,7 +70,7 @@ public class OpportunisticQuotaTest {
   }
 
   @Test
-  public void aRelativeQuotaNeverAllowsLessThanItsFloor() {
+  public void relativeQuotaHasAFloor() {
     OpportunisticQuota quota = OpportunisticQuota.parse("relative=0.5", 3);
     assertEquals("for the master alone", 3, (int) quota.room(live).value());
     alive(0, 2);
@@ -85,7 +85,7 @@ public class OpportunisticQuotaTest {
   }
 
   @Test
-  public void eachContainerCountsOnceWhateverIsTold() {
+  public void eachContainerCountsOnceAfterRepeatedEvents() {
     assertEquals(LiveContainerTracker.Seen.NEW, live.granted("a", 5, true));
     assertEquals(LiveContainerTracker.Seen.KNOWN, live.granted("a", 5, true));
     assertEquals(1, live.opportunistic());
@@ -105,7 +105,7 @@ public class OpportunisticQuotaTest {
   }
 
   @Test
-  public void whatTheApplicationWasNeverToldOfCountsWhenItIs() {
+  public void undeliveredContainerCountsOnceItIsGranted() {
     live.granted("a", 5, true);
     live.undelivered("a");
     live.undelivered("b");
@@ -115,7 +115,7 @@ public class OpportunisticQuotaTest {
   }
 
   @Test
-  public void whatEndedIsRememberedWhileTheAnswerThatGrantedItMayComeAgain() {
+  public void endedContainerIsRememberedWhileItsGrantMayBeRepeated() {
     live.granted("a", 5, true);
     live.answered();
     live.ended("a");
@@ -137,7 +137,7 @@ public class OpportunisticQuotaTest {
   }
 
   @Test
-  public void aSnapshotKnowsWhoIsAlive() {
+  public void snapshotRestoresLiveContainers() {
     alive(2, 3);
     live.ended("o1");
     LiveContainerTracker<String> restored = restored();
@@ -152,7 +152,7 @@ public class OpportunisticQuotaTest {
   }
 
   @Test
-  public void aContainerKeepsItsPriorityWhenItsTypeChanges() {
+  public void containerKeepsItsPriorityWhenItsTypeChanges() {
     live.granted("a", 5, true);
     live.promoted("a");
     assertEquals(Integer.valueOf(5), live.priority("a"));

@@ -47,7 +47,7 @@ public class TaskLossTrackerTest {
   }
 
   @Test
-  public void afterAsManyLossesTheNextOneIsGuaranteed() {
+  public void nextRequestAfterTheAllowedLossesIsGuaranteed() {
     askGrantAndLose();
     assertEquals("one loss", 1, (int) ask(1).value());
     losses.lost(grant(true), MAP.priority());
@@ -61,7 +61,7 @@ public class TaskLossTrackerTest {
   }
 
   @Test
-  public void theOthersAreDividedAsEver() {
+  public void remainingTasksAreDividedByThePolicy() {
     askGrantAndLose();
     askGrantAndLose();
     Decision<Integer> d = ask(4);
@@ -72,7 +72,7 @@ public class TaskLossTrackerTest {
   }
 
   @Test
-  public void theTaskThatLostMostIsServedFirst() {
+  public void taskWithTheMostLossesIsServedFirst() {
     askGrantAndLose();
     ask(2);
     String second = grant(true);
@@ -86,7 +86,7 @@ public class TaskLossTrackerTest {
   }
 
   @Test
-  public void aTaskThatWasGivenAGuaranteedOneIsSettled() {
+  public void guaranteedContainerClearsTheLossesOfItsTask() {
     askGrantAndLose();
     ask(1);
     assertEquals(0, losses.losses(grant(false)));
@@ -107,7 +107,7 @@ public class TaskLossTrackerTest {
   }
 
   @Test
-  public void whatWasRefusedIsNotUsedUp() {
+  public void refusedRequestDoesNotUseUpTheLosses() {
     askGrantAndLose();
     askGrantAndLose();
     assertEquals(0, (int) ask(1).value());
@@ -117,7 +117,7 @@ public class TaskLossTrackerTest {
   }
 
   @Test
-  public void whatWasRefusedHasNotAskedAgain() {
+  public void refusedRequestDoesNotCarryTheLossToItsGrant() {
     askGrantAndLose();
     ask(1);
     losses.refused();
@@ -128,7 +128,7 @@ public class TaskLossTrackerTest {
   }
 
   @Test
-  public void zeroNeverInsures() {
+  public void zeroDisablesTheTracker() {
     TaskLossTracker<String> off = new TaskLossTracker<>(0);
     for (int i = 0; i < 5; i++) {
       off.granted("c" + i, 20, true);
@@ -139,7 +139,7 @@ public class TaskLossTrackerTest {
   }
 
   @Test
-  public void aSnapshotIsChecked() {
+  public void invalidSnapshotIsRefused() {
     assertThrows(
         IllegalArgumentException.class,
         () -> TaskLossTracker.restore(1, Collections.emptyMap(), id -> id));

@@ -50,18 +50,18 @@ public class CoordinatorPolicyTest {
   }
 
   @Test
-  public void aQuarterMoreThanTheLimitWhileNoReportIsAboveIt() {
+  public void limitIsSentWithAQuarterMarginWhileNoReportExceedsIt() {
     assertSent(CoordinatorReason.LIMIT_NOT_EXCEEDED, 5_000, round(4_000, 4_000));
   }
 
   @Test
-  public void aQuarterMoreThanTheLeastLimitOnAnIdleCluster() {
+  public void leastLimitIsSentWithAQuarterMarginOnAnIdleCluster() {
     assertSent(CoordinatorReason.LIMIT_NOT_EXCEEDED, 5 * MIN_MS / 4, round(0, 0));
   }
 
   /** 25 nodes wait 1 s and one 27 s: the mean is 2 s, σ is 5.1 s (5 times 26 / 25.5). */
   @Test
-  public void theLimitItselfFromTheSecondReportOfAnOverload() {
+  public void exactLimitIsSentFromTheSecondReportOfAnOverload() {
     int limitMs = (int) Math.ceil(2_000 + 2 * Math.sqrt(25) * 1_000);
     assertSent(CoordinatorReason.LIMIT_UNCONFIRMED, 5 * limitMs / 4, round(27_000, 1_000));
     assertSent(CoordinatorReason.LIMIT_SENT, limitMs, round(27_000, 1_000));
@@ -73,12 +73,12 @@ public class CoordinatorPolicyTest {
   }
 
   @Test
-  public void neverMoreThanTheLargestLimit() {
+  public void sentLimitNeverExceedsTheLargestLimit() {
     assertSent(CoordinatorReason.LIMIT_NOT_EXCEEDED, MAX_MS, round(45_000, 45_000));
   }
 
   @Test
-  public void noneWhereShedContainersHadNowhereToGo() {
+  public void noLimitIsSentWhenShedContainersHaveNoOtherNode() {
     Decision<CoordinatorPolicy.Round> all = round(MAX_MS, MAX_MS);
     assertEquals(CoordinatorReason.ALL_OVERLOADED, all.reason());
     assertFalse(all.value().limitMs().isPresent());

@@ -24,7 +24,7 @@ public class LimitDampingPolicyTest {
   }
 
   @Test
-  public void risesAtOnceAndFallsSlowly() {
+  public void limitRisesAtOnceAndFallsSlowly() {
     List<NodeReport> none = Collections.emptyList();
     damping.next(100, none, 0);
     assertEquals(100, damping.limitMs(), 0);
@@ -40,7 +40,7 @@ public class LimitDampingPolicyTest {
   }
 
   @Test
-  public void theSpeedOfTheFallDoesNotDependOnTheInterval() {
+  public void speedOfTheFallDoesNotDependOnTheInterval() {
     LimitDampingPolicy often = new LimitDampingPolicy(FALL_MS);
     damping.next(900, Collections.emptyList(), 0);
     often.next(900, Collections.emptyList(), 0);
@@ -52,7 +52,7 @@ public class LimitDampingPolicyTest {
   }
 
   @Test
-  public void twoReportsInARowMustShowTheOverload() {
+  public void overloadNeedsTwoConsecutiveReports() {
     assertEquals(CoordinatorReason.LIMIT_UNCONFIRMED, next(100, 0, report("a", 200, 0)));
     assertEquals(
         "the same report again",
@@ -62,7 +62,7 @@ public class LimitDampingPolicyTest {
   }
 
   @Test
-  public void aBurstThatIsOverByTheNextReportShedsNothing() {
+  public void burstThatEndsByTheNextReportShedsNoContainer() {
     next(100, 0, report("a", 200, 0));
     assertEquals(CoordinatorReason.LIMIT_NOT_EXCEEDED, next(100, 1, report("a", 90, 1)));
     assertEquals(CoordinatorReason.LIMIT_UNCONFIRMED, next(100, 2, report("a", 200, 2)));
@@ -73,7 +73,7 @@ public class LimitDampingPolicyTest {
   }
 
   @Test
-  public void theLimitIsSentUntilNobodyIsAboveIt() {
+  public void limitIsSentUntilNoReportExceedsIt() {
     next(100, 0, report("a", 200, 0));
     assertEquals(CoordinatorReason.LIMIT_SENT, next(100, 1, report("a", 200, 1)));
     assertEquals(
@@ -90,7 +90,7 @@ public class LimitDampingPolicyTest {
   }
 
   @Test
-  public void afterAResetAllStartsAnew() {
+  public void resetForgetsTheLimitAndTheOverload() {
     next(900, 0, report("a", 2000, 0));
     next(900, 1, report("a", 2000, 1));
     damping.reset();

@@ -26,7 +26,7 @@ public class NodeReportsTest {
   }
 
   @Test
-  public void aReportCountsFromItsArrivalUntilItIsStale() {
+  public void reportCountsFromItsArrivalUntilItIsStale() {
     fresh(0, seen("a", "first", 5));
     assertEquals(Collections.singletonList("a"), fresh(1000, seen("a", "second", 5)));
     assertEquals(Collections.singletonList("a"), fresh(1000 + STALE_MS, seen("a", "second", 5)));
@@ -38,7 +38,7 @@ public class NodeReportsTest {
   }
 
   @Test
-  public void aNodeIsSilentFromStaleAfterUntilItsNextHeartbeat() {
+  public void nodeIsSilentFromTheStaleTimeUntilItsNextHeartbeat() {
     fresh(0, seen("a", "first", 5), seen("b", "first", 5));
     fresh(1, seen("a", "second", -1), seen("b", "second", 5));
     fresh(STALE_MS, seen("a", "second", -1), seen("b", "third", 5));
@@ -51,14 +51,14 @@ public class NodeReportsTest {
   }
 
   @Test
-  public void aNodeThatHasNeverBeenHeardIsNotSilent() {
+  public void nodeThatHasNeverReportedIsNotSilent() {
     fresh(0, seen("a", "old", 5), seen("b", null, -1), seen("c", "first", 5));
     fresh(2 * STALE_MS, seen("a", "old", 5), seen("b", null, -1), seen("c", "second", 5));
     assertEquals(Collections.emptyList(), reports.missingNodes());
   }
 
   @Test
-  public void mostNodesAreNeverSilentAtOnce() {
+  public void majorityOfTheNodesIsNeverSilent() {
     fresh(0, seen("a", "first", 5), seen("b", "first", 5), seen("c", "first", 5));
     fresh(1, seen("a", "second", 5), seen("b", "second", 5), seen("c", "second", 5));
     long laterMs = 2 + STALE_MS;
@@ -69,13 +69,13 @@ public class NodeReportsTest {
   }
 
   @Test
-  public void theFirstRecordSeenMayBeOfAnyAge() {
+  public void firstRecordOfANodeIsNotAReport() {
     assertEquals(Collections.emptyList(), fresh(0, seen("a", "old", 5)));
     assertEquals(Collections.emptyList(), fresh(1000, seen("a", "old", 5)));
   }
 
   @Test
-  public void theFirstRecordOfANodeSeenWithoutOneIsNew() {
+  public void firstRecordAfterNoneIsAReport() {
     assertEquals(Collections.emptyList(), fresh(0, seen("a", null, -1)));
     assertEquals(Collections.singletonList("a"), fresh(1000, seen("a", "first", 5)));
   }
@@ -91,7 +91,7 @@ public class NodeReportsTest {
   }
 
   @Test
-  public void aNodeThatWasAwayStartsAnew() {
+  public void returningNodeStartsAnew() {
     fresh(0, seen("a", null, -1));
     assertEquals(Collections.singletonList("a"), fresh(1000, seen("a", "first", 5)));
     fresh(2000);
@@ -99,7 +99,7 @@ public class NodeReportsTest {
   }
 
   @Test
-  public void withoutAWaitThereIsNoReport() {
+  public void invalidWaitIsNotAReport() {
     for (double absurd : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY, -0.5}) {
       fresh(0, seen("a", null, -1));
       assertEquals("" + absurd, Collections.emptyList(), fresh(1, seen("a", absurd, absurd)));
@@ -108,7 +108,7 @@ public class NodeReportsTest {
   }
 
   @Test
-  public void zeroWithContainersWaitingIsAnUnsetField() {
+  public void zeroWaitWithQueuedContainersIsNotAReport() {
     fresh(0, seen("a", null, -1), seen("b", null, -1));
     assertEquals(
         Collections.singletonList("b"),

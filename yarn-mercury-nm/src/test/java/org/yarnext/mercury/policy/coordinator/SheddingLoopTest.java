@@ -57,7 +57,7 @@ public class SheddingLoopTest {
 
   /** Nothing arrives and nothing ends: whatever sheds after a while would shed for ever. */
   @Property(trials = 50, shrink = false)
-  public void aStandingImbalanceIsEvenedOutAndThenAllIsQuiet(long seed) {
+  public void standingImbalanceIsEvenedOutAndSheddingStops(long seed) {
     SheddingLoop loop = imbalance(seed, damped(), 0);
     double total = loop.totalMs();
     run(loop, 0, false);
@@ -86,7 +86,7 @@ public class SheddingLoopTest {
   private static final double FULL_LOAD = 0.2;
 
   @Test
-  public void withDampingOrdinaryFluctuationShedsAFractionOfWhatItDoesWithout() {
+  public void dampingReducesSheddingUnderOrdinaryFluctuation() {
     for (int patience : new int[] {0, 10}) {
       double[] with = total(SheddingLoopTest::damped, patience, FULL_LOAD, 75_000);
       double[] without = total(SheddingLoopTest::undamped, patience, FULL_LOAD, 75_000);
@@ -98,7 +98,7 @@ public class SheddingLoopTest {
   }
 
   @Test
-  public void withDampingARealOverloadIsStillEndedAndNotWithMoreSheds() {
+  public void dampingStillEndsARealOverloadWithoutMoreShedding() {
     for (double load : new double[] {0, FULL_LOAD}) {
       double[] with = total(SheddingLoopTest::damped, 0, load, Double.MAX_VALUE);
       double[] without = total(SheddingLoopTest::undamped, 0, load, Double.MAX_VALUE);
@@ -110,7 +110,7 @@ public class SheddingLoopTest {
 
   /** What arrives goes where the reports are shortest, which is where they are untrue. */
   @Property(trials = 50, shrink = false)
-  public void aNodeThatHidesItsWaitIsRelievedAllTheSame(long seed) {
+  public void nodeThatUnderreportsItsWaitIsStillRelieved(long seed) {
     Random random = new Random(seed);
     int nodes = 4 + random.nextInt(40);
     double[] longest = new double[2];

@@ -62,7 +62,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void equalsTheExactOne(long seed) {
+  public void limitEqualsTheExactLimit(long seed) {
     Random random = new Random(seed);
     double k = 4 * random.nextDouble();
     double[] waits = waits(random, 300);
@@ -83,7 +83,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void staysWithinItsBoundsAndIsNeverBelowTheMean(long seed) {
+  public void limitStaysWithinItsBoundsAndAboveTheMean(long seed) {
     Random random = new Random(seed);
     double[] waits = waits(random, 50);
     double min = random.nextInt(1 << 20);
@@ -100,7 +100,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void growsWithKAndWithTheLargestWait(long seed) {
+  public void limitGrowsWithKAndWithTheLargestWait(long seed) {
     Random random = new Random(seed);
     double[] waits = waits(random, 50);
     double k = 3 * random.nextDouble();
@@ -116,7 +116,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void movesWithTheWaits(long seed) {
+  public void limitShiftsWithTheWaits(long seed) {
     Random random = new Random(seed);
     double[] waits = waits(random, 50);
     double shift = random.nextInt(1_000_000);
@@ -131,7 +131,7 @@ public class WaitThresholdPropertiesTest {
 
   /** With k = 2 as it is, nothing would exceed it in clusters of up to five nodes. */
   @Property(trials = TRIALS, shrink = false)
-  public void aLoneOverloadedNodeShedsAtLeastHalfItsExcess(long seed) {
+  public void singleOverloadedNodeShedsAtLeastHalfItsExcess(long seed) {
     Random random = new Random(seed);
     double[] waits = new double[2 + random.nextInt(40)];
     double others = random.nextInt(1000);
@@ -146,7 +146,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void onlyAFewNodesExceedIt(long seed) {
+  public void onlyFewNodesExceedTheLimit(long seed) {
     Random random = new Random(seed);
     double[] waits = waits(random, 200);
     WaitThreshold.Level level = unbounded(2).over(reports(waits));
@@ -162,7 +162,7 @@ public class WaitThresholdPropertiesTest {
   }
 
   @Test
-  public void noLimitWhenEvenTheMeanIsAboveTheLargest() {
+  public void noLimitExistsWhenTheMeanReachesTheMaximum() {
     WaitThreshold threshold = new WaitThreshold(2, 100, 1000);
     assertEquals(1000, threshold.over(reports(900, 1050, 1040)).limitMs(), 1e-9);
     assertFalse(threshold.over(reports(1000, 1000, 1000)).limited());

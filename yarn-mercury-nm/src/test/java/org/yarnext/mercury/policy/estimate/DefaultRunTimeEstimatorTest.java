@@ -10,7 +10,7 @@ public class DefaultRunTimeEstimatorTest {
   private final DefaultRunTimeEstimator typical = new DefaultRunTimeEstimator();
 
   @Test
-  public void aFewSayNothing() {
+  public void fewRunTimesGiveNoMean() {
     for (int i = 1; i < DefaultRunTimeEstimator.MIN_SAMPLES; i++) {
       typical.observe(100);
       typical.observe(-1);
@@ -21,7 +21,7 @@ public class DefaultRunTimeEstimatorTest {
   }
 
   @Test
-  public void whatIsLongAgoDoesNotCount() {
+  public void oldRunTimesDoNotCount() {
     for (int i = 0; i < 3 * DefaultRunTimeEstimator.WINDOW; i++) {
       typical.observe(i < 2 * DefaultRunTimeEstimator.WINDOW ? 100 : 300);
     }

@@ -26,7 +26,7 @@ public class EstimateTrustPolicyTest {
   }
 
   @Test
-  public void bothDirectionsAreWrongBeyondFactorAndSlack() {
+  public void estimatesAreWrongBeyondFactorAndSlackInBothDirections() {
     assertFalse(TOLERANCE.wrong(1_000, 3_000));
     assertTrue(TOLERANCE.wrong(1_000, 3_001));
     assertTrue(TOLERANCE.wrong(9_000, 2_999));
@@ -36,7 +36,7 @@ public class EstimateTrustPolicyTest {
   }
 
   @Test
-  public void aFewOutliersDoNotJudge() {
+  public void fewOutliersDoNotLoseTrust() {
     observe(5, 1_000, 100_000);
     assertTrue(trusted());
     observe(20, 1_000, 1_000);
@@ -44,7 +44,7 @@ public class EstimateTrustPolicyTest {
   }
 
   @Test
-  public void thePersistentlyWrongAreJudgedAndPardonedLate() {
+  public void persistentlyWrongEstimatesLoseTrustAndRegainItLate() {
     observe(6, 1_000, 100_000);
     assertFalse(trusted());
     assertEquals(RequestReason.ESTIMATES_WRONG, judge.trusted().reason());
@@ -57,13 +57,13 @@ public class EstimateTrustPolicyTest {
   }
 
   @Test
-  public void aNegativeRunTimeSaysNothing() {
+  public void negativeRunTimeIsIgnored() {
     observe(10, 1_000, -1);
     assertEquals(0L, judge.trusted().inputs().get("of"));
   }
 
   @Test
-  public void aRestartChangesNothing() {
+  public void restoredPolicyEqualsTheOriginal() {
     observe(6, 1_000, 100_000);
     observe(3, 1_000, 1_000);
     EstimateTrustPolicy again = EstimateTrustPolicy.restore(TOLERANCE, judge.snapshot());
@@ -74,7 +74,7 @@ public class EstimateTrustPolicyTest {
   }
 
   @Test
-  public void contradictingBoundsAreRefused() {
+  public void contradictoryBoundsAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new EstimateTolerance(0.5, 0, 10, 6, 2));
     assertThrows(IllegalArgumentException.class, () -> new EstimateTolerance(3, 0, 10, 11, 2));
     assertThrows(IllegalArgumentException.class, () -> new EstimateTolerance(3, 0, 10, 6, 6));

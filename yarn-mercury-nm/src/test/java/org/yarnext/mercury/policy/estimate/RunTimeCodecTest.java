@@ -10,7 +10,7 @@ import org.junit.Test;
 /** A node's line is found among anything else in a container's diagnostics. */
 public class RunTimeCodecTest {
   @Test
-  public void isReadAsItIsWritten() {
+  public void writtenLineIsReadBack() {
     RunTimeCodec line = RunTimeCodec.find(RunTimeCodec.of(1234, 5000L).toString());
     assertEquals(1234, line.ranMs());
     assertEquals(Long.valueOf(5000), line.declaredMs());
@@ -18,7 +18,7 @@ public class RunTimeCodecTest {
   }
 
   @Test
-  public void theLastOneCounts() {
+  public void lastLineInTheDiagnosticsCounts() {
     String text =
         "Killed\n" + RunTimeCodec.of(1, 2L) + "\nmore\n" + RunTimeCodec.of(3, null) + "\n";
     assertEquals(3, RunTimeCodec.find(text).ranMs());
@@ -27,7 +27,7 @@ public class RunTimeCodecTest {
 
   /** As ContainerImpl.addDiagnostics writes it. */
   @Test
-  public void isFoundBetweenTheDatesOfANode() {
+  public void lineIsFoundAmongTimestampedDiagnostics() {
     String text =
         "[2026-11-21 10:00:00.000]Container started.\n"
             + "[2026-11-21 10:00:01.234]"
@@ -38,7 +38,7 @@ public class RunTimeCodecTest {
   }
 
   @Test
-  public void nothingElseIsTakenForIt() {
+  public void otherTextIsNotTakenForARunTime() {
     assertNull(RunTimeCodec.find(null));
     assertNull(RunTimeCodec.find(""));
     assertNull(RunTimeCodec.find("it says yarnext.mercury: ran 12 ms"));
@@ -48,7 +48,7 @@ public class RunTimeCodecTest {
   }
 
   @Test
-  public void removedNothingElseIsLost() {
+  public void removalKeepsTheOtherDiagnostics() {
     String line = RunTimeCodec.of(1234, 5000L).amongDiagnostics();
     assertEquals("[now]Killed[then]", RunTimeCodec.remove("[now]Killed" + line + "[then]"));
     assertEquals("", RunTimeCodec.remove(line));

@@ -23,7 +23,7 @@ public class RunTimeEstimatesTest {
   }
 
   @Test
-  public void declaredBeatsLearntBeatsDefault() {
+  public void declaredEstimateBeatsLearntAndLearntBeatsDefault() {
     assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 1, null));
     estimates.observe("app", 1, 100);
     estimates.observe("app", 1, 201);
@@ -32,14 +32,14 @@ public class RunTimeEstimatesTest {
   }
 
   @Test
-  public void kindsAndApplicationsAreApart() {
+  public void prioritiesAndApplicationsAreSeparate() {
     estimates.observe("app", 1, 100);
     assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 2, null));
     assertEstimate(10_000, Source.DEFAULT, estimates.estimate("other", 1, null));
   }
 
   @Test
-  public void whatIsTypicalStandsInForAKindNobodyHasSeen() {
+  public void typicalRunTimeIsUsedForAnUnknownPriority() {
     for (int i = 1; i < DefaultRunTimeEstimator.MIN_SAMPLES; i++) {
       estimates.observe("app", 1, 100);
     }
@@ -50,7 +50,7 @@ public class RunTimeEstimatesTest {
   }
 
   @Test
-  public void whatIsTypicalCountsBesideTheFirstOfAKind() {
+  public void typicalRunTimeIsBlendedWithTheFirstObservations() {
     for (int i = 0; i < DefaultRunTimeEstimator.WINDOW; i++) {
       estimates.observe("old", 1, 1_000);
     }
@@ -67,7 +67,7 @@ public class RunTimeEstimatesTest {
 
   /** Sixteen start at once, and again and again; their run times are spread evenly. */
   @Test
-  public void theShortOnesThatFinishFirstDoNotMislead() {
+  public void shortContainersThatFinishFirstDoNotBiasTheEstimate() {
     Random random = new Random(5);
     for (int i = 0; i < DefaultRunTimeEstimator.WINDOW; i++) {
       estimates.observe("old", 1, 200 + random.nextInt(2_000));
@@ -88,7 +88,7 @@ public class RunTimeEstimatesTest {
   }
 
   @Test
-  public void onlyTheLastOnesCount() {
+  public void onlyTheLastRunTimesCount() {
     for (int i = 0; i < RunTimeEstimates.WINDOW; i++) {
       estimates.observe("app", 1, 1_000_000);
     }
@@ -99,14 +99,14 @@ public class RunTimeEstimatesTest {
   }
 
   @Test
-  public void aNegativeRunTimeIsIgnored() {
+  public void negativeRunTimeIsIgnored() {
     estimates.observe("app", 1, -1);
     assertEquals(0, estimates.applications());
     assertEstimate(10_000, Source.DEFAULT, estimates.estimate("app", 1, null));
   }
 
   @Test
-  public void theLeastRecentlyUsedApplicationGoesFirst() {
+  public void leastRecentlyUsedApplicationIsEvictedFirst() {
     estimates.observe("a", 1, 1);
     estimates.observe("b", 1, 2);
     assertEstimate(1, Source.LEARNT, estimates.estimate("a", 1, null));
@@ -117,7 +117,7 @@ public class RunTimeEstimatesTest {
   }
 
   @Test
-  public void anApplicationHasABoundedNumberOfKinds() {
+  public void numberOfPrioritiesPerApplicationIsBounded() {
     for (int priority = 0; priority < 1000; priority++) {
       estimates.observe("a", priority, 5);
     }
@@ -127,7 +127,7 @@ public class RunTimeEstimatesTest {
   }
 
   @Test
-  public void anApplicationCanBeForgotten() {
+  public void applicationCanBeForgotten() {
     estimates.observe("a", 1, 1);
     estimates.forget("a");
     estimates.forget("never seen");
@@ -135,7 +135,7 @@ public class RunTimeEstimatesTest {
   }
 
   @Test
-  public void whatWasLearntIsOldestFirstAndReadOnly() {
+  public void learntRunTimesAreOldestFirstAndReadOnly() {
     estimates.observe("a", 3, 10);
     estimates.observe("a", 3, 20);
     assertArrayEquals(new double[] {10, 20}, estimates.learnt().get("a").get(3), 0);

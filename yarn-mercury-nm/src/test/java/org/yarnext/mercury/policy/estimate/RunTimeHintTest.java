@@ -19,14 +19,14 @@ public class RunTimeHintTest {
   }
 
   @Test
-  public void readsTheVariable() {
+  public void environmentVariableIsRead() {
     assertEquals(Long.valueOf(1500), declared(" 1500 "));
     assertNull(RunTimeHint.declared(null));
     assertNull(RunTimeHint.declared(emptyMap()));
   }
 
   @Test
-  public void writesTheTagItReads() {
+  public void writtenTagIsReadBack() {
     assertEquals(Long.valueOf(1500), RunTimeHint.learnt(singleton(RunTimeHint.tag(1500))));
     assertEquals("yarnext.mercury.learnt-ms=604800000", RunTimeHint.tag(RunTimeHint.MAX_MS));
     assertNull(RunTimeHint.tag(0));
@@ -35,7 +35,7 @@ public class RunTimeHintTest {
   }
 
   @Test
-  public void anAbsurdTagLeavesItToTheNextOne() {
+  public void invalidTagIsSkipped() {
     String prefix = "yarnext.mercury.learnt-ms=";
     assertEquals(
         Long.valueOf(3),
@@ -45,7 +45,7 @@ public class RunTimeHintTest {
   }
 
   @Test
-  public void nothingOrNonsenseIsNoHint() {
+  public void missingOrInvalidHintIsIgnored() {
     assertNull(RunTimeHint.learnt(null));
     assertNull(RunTimeHint.learnt(emptySet()));
     assertNull(RunTimeHint.learnt(singleton("yarnext.mercury.run-ms=5")));

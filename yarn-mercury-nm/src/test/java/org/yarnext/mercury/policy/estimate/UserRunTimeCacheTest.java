@@ -29,7 +29,7 @@ public class UserRunTimeCacheTest {
   }
 
   @Test
-  public void countOnceEnoughHaveProvedRight() {
+  public void declarationsCountOnceEnoughAreRight() {
     ran("a", 4, 30_000, 30_000L, true);
     assertNull(corrected(7_000));
     ran("a", 1, 30_000, 30_000L, true);
@@ -39,7 +39,7 @@ public class UserRunTimeCacheTest {
   }
 
   @Test
-  public void countAtOnceWhereTheOperatorSaysSoUntilTheyProveWrong() {
+  public void declarationsCountAtOnceIfConfiguredUntilTheyAreWrong() {
     UserRunTimeCache trusting = users(0);
     assertEquals(Long.valueOf(1), trusting.corrected("a", TASK, 1));
     trusting.observe("a", TASK, new UserRunTimeCache.Run(30_000, 1L, true));
@@ -47,7 +47,7 @@ public class UserRunTimeCacheTest {
   }
 
   @Test
-  public void whatIsDeclaredTooShortByTheSameFactorIsCorrected() {
+  public void consistentlyShortDeclarationIsCorrectedByItsFactor() {
     ran("a", 8, 30_000, 11_000L, true);
     assertEquals(Long.valueOf(30_000), corrected(11_000));
     ran("a", UserRunTimeCache.WINDOW, 900, 1L, true);
@@ -56,7 +56,7 @@ public class UserRunTimeCacheTest {
 
   /** Their number is nothing: they cost next to nothing. */
   @Test
-  public void manyShortOnesDeclaredRightDoNotMakeUpForALongOne() {
+  public void shortContainersDeclaredRightDoNotOffsetALongContainer() {
     ran("a", UserRunTimeCache.WINDOW - 1, 2_000, 2_000L, true);
     assertEquals(Long.valueOf(5), corrected(5));
     ran("a", 1, 60_000, 1L, true);
@@ -64,7 +64,7 @@ public class UserRunTimeCacheTest {
   }
 
   @Test
-  public void oneThatFailsAfterLongerThanDeclaredIsWrongAndTellsNothingElse() {
+  public void failedContainerCountsOnlyIfItRanLongerThanDeclared() {
     ran("a", 8, 30_000, 30_000L, true);
     ran("a", 8, 10, 30_000L, false);
     assertEquals("it might have run for as long", Long.valueOf(30_000), corrected(30_000));
@@ -74,7 +74,7 @@ public class UserRunTimeCacheTest {
   }
 
   @Test
-  public void trustIsRegainedByWhatIsRight() {
+  public void trustIsRegainedByRightDeclarations() {
     ran("a", 8, 30_000, 1L, true);
     ran("a", UserRunTimeCache.WINDOW - 2, 30_000, 30_000L, true);
     assertNull("two of them are in the window still", corrected(7_000));
@@ -83,7 +83,7 @@ public class UserRunTimeCacheTest {
   }
 
   @Test
-  public void aNewTaskOfAUserIsTakenToRunAsItsOthersDo() {
+  public void newTaskOfAUserHasTheMeanOfItsOtherTasks() {
     assertEquals(Double.NaN, users.meanMs("a", TASK), 0);
     ran("a", 2, 30_000, null, true);
     assertEquals(30_000, users.meanMs("a", TASK + 1), 0);
@@ -92,7 +92,7 @@ public class UserRunTimeCacheTest {
   }
 
   @Test
-  public void theLeastRecentlySeenUserIsForgottenAndIsAStrangerThen() {
+  public void leastRecentlySeenUserIsForgotten() {
     ran("a", 8, 30_000, 30_000L, true);
     for (String user : new String[] {"b", "c", "d"}) {
       ran(user, 1, 1, null, true);
@@ -107,7 +107,7 @@ public class UserRunTimeCacheTest {
   }
 
   @Test
-  public void whereQueuesDifferANodeGoesByWhatIsSigned() {
+  public void nodeFollowsTheSignedAcceptanceIfQueuesDiffer() {
     DeclaredRunTimePolicy all = new DeclaredRunTimePolicy(true, "");
     assertEquals(true, all.accepts(false));
     assertEquals("nobody needs to be told", false, all.signs("root.a"));

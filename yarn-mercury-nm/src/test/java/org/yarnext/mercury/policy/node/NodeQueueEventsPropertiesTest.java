@@ -77,7 +77,7 @@ public class NodeQueueEventsPropertiesTest {
   }
 
   @Property(trials = 150, maxShrinkTime = 10_000)
-  public void theLedgerBalances(
+  public void ledgerBalances(
       @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
     World world = new World(order, v);
     for (Step step : steps) {
@@ -96,7 +96,7 @@ public class NodeQueueEventsPropertiesTest {
   }
 
   @Property(trials = 150, maxShrinkTime = 10_000)
-  public void startsNeitherOverCommitNorPassGuaranteedOnesNorOvertake(
+  public void startsRespectCapacityGuaranteedContainersAndOrder(
       @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
     World world = new World(order, v);
     for (Step step : steps) {
@@ -154,7 +154,7 @@ public class NodeQueueEventsPropertiesTest {
   }
 
   @Property(trials = 150, maxShrinkTime = 10_000)
-  public void sheddingMeetsTheLimitsWithAsFewAsItTakesWithinItsBound(
+  public void sheddingMeetsTheLimitsWithTheFewestContainers(
       @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
     World world = new World(order, v);
     for (Step step : steps) {
@@ -181,7 +181,7 @@ public class NodeQueueEventsPropertiesTest {
 
   /** Starts and finishes as a scheduler would; what arrives later overtakes only the young. */
   @Property(trials = 150, maxShrinkTime = 10_000)
-  public void nothingStarves(
+  public void noContainerStarves(
       @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> arrivals,
       Order order,
       Victims v) {

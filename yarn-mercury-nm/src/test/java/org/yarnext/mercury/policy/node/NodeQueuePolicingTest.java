@@ -58,7 +58,7 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
-  public void aStaticCeilingHoldsTheFirstThatExceedsItAndNoneBehindPasses() {
+  public void staticCeilingHoldsTheFirstContainerBeyondItAndAllAfterIt() {
     NodeQueue queue = queue(new StaticCeilingPolicy(50, 100));
     queue.enqueue(waiting("a", 3, 9_000, 1));
     queue.enqueue(waiting("b", 2, 9_000, 2));
@@ -72,7 +72,7 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
-  public void theScarcerResourceHolds() {
+  public void ceilingAppliesToTheScarcerResource() {
     NodeQueue queue = queue(new StaticCeilingPolicy(100, 25));
     queue.enqueue(waiting("a", 2, 9_000, 1));
     queue.enqueue(waiting("b", 1, 9_000, 2));
@@ -80,7 +80,7 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
-  public void aShorterOnePassesOneHeldByExpectationAnEquallyLongOneDoesNot() {
+  public void onlyShorterContainersPassAContainerHeldByExpectation() {
     NodeQueue queue = queue(SOON);
     queue.enqueue(waiting("long", 2, 20_000, 1));
     queue.enqueue(waiting("small but as long", 1, 20_000, 2));
@@ -91,7 +91,7 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
-  public void oneThatDoesNotFitNowIsNotPassed() {
+  public void containerThatDoesNotFitIsNotPassed() {
     NodeQueue queue = queue(SOON);
     queue.enqueue(waiting("large", 4, 20_000, 1));
     queue.enqueue(waiting("short", 1, 9_000, 2));
@@ -99,7 +99,7 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
-  public void thoseThatEndInTimeLeaveTheirRoomToTheLong() {
+  public void containersThatEndInTimeLeaveRoomForLongContainers() {
     NodeQueue queue = queue(SOON);
     queue.started(waiting("short", 6, 9_000, 0), 0);
     queue.enqueue(waiting("long", 1, 20_000, 1));
@@ -108,7 +108,7 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
-  public void afterTheHoldLimitOnlyThePresentCounts() {
+  public void onlyThePresentCeilingCountsAfterTheHoldLimit() {
     NodeQueue queue = queue(SOON);
     queue.enqueue(waiting("long", 2, 20_000, 1));
     assertDecides(MercuryReason.WAIT_CEILING, emptyList(), queue.toStart(used(HOLD_MS, 0)));
@@ -116,7 +116,7 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
-  public void oneThatCouldNeverStartIsRefused() {
+  public void containerThatCanNeverStartIsRefused() {
     NodeQueue queue = queue(new StaticCeilingPolicy(50, 50));
     NodeView node = used(1, 0);
     assertTrue(queue.toAdmit(waiting("a", 4, 1, 1), node, 0).value());
@@ -128,7 +128,7 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
-  public void theWaitCountsTheCeilingAsTheCapacity() {
+  public void waitCountsTheCeilingAsTheCapacity() {
     NodeQueue queue = queue(new StaticCeilingPolicy(25, 50));
     queue.enqueue(waiting("a", 2, 8_000, 1));
     queue.enqueue(waiting("b", 2, 8_000, 1));
@@ -141,7 +141,7 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
-  public void reclaimingIsAsWithoutACeiling() {
+  public void reclaimingIgnoresTheCeiling() {
     NodeQueue queue = queue(new StaticCeilingPolicy(25, 25));
     queue.started(waiting("r", 2, 8_000, 0), 0);
     assertDecides(
@@ -151,7 +151,7 @@ public class NodeQueuePolicingTest {
   }
 
   @Test
-  public void demandIsWhatGuaranteedContainersOccupyAndWhatTheyWaitFor() {
+  public void demandIsTheUseAndTheWaitOfGuaranteedContainers() {
     List<ResourceVector> seen = new ArrayList<>();
     CeilingPolicy watching =
         new CeilingPolicy() {

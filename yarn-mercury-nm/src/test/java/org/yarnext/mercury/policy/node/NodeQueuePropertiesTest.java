@@ -142,7 +142,7 @@ public class NodeQueuePropertiesTest {
   private static final int TRIALS = 3000;
 
   @Property(trials = TRIALS, shrink = false)
-  public void itHoldsWhatTheHistorySays(@When(seed = 11) long seed) {
+  public void queueEqualsItsHistory(@When(seed = 11) long seed) {
     World w = new World(seed);
     assertEquals(w.waiting, new HashSet<>(Views.ids(w.queue.waiting(w.now))));
     assertEquals(w.waiting.size(), w.queue.waiting(w.now).size());
@@ -155,7 +155,7 @@ public class NodeQueuePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void theAgedAreFirstAndByArrival(@When(seed = 12) long seed) {
+  public void agedContainersAreFirstAndOrderedByArrival(@When(seed = 12) long seed) {
     World w = new World(seed);
     long lastArrival = Long.MIN_VALUE;
     boolean aged = true;
@@ -185,7 +185,7 @@ public class NodeQueuePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void victimsSufficeAndNoneCouldBeSpared(@When(seed = 14) long seed) {
+  public void victimsSufficeAndNoneIsSuperfluous(@When(seed = 14) long seed) {
     World w = new World(seed);
     ResourceVector guaranteed =
         ResourceVector.of(w.random.nextInt(16 * 1024), 1 + w.random.nextInt(16));
@@ -286,7 +286,7 @@ public class NodeQueuePropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void theWaitIsNeverNegativeNorNotANumber(@When(seed = 17) long seed) {
+  public void waitIsNeverNegativeOrNaN(@When(seed = 17) long seed) {
     World w = new World(seed);
     long at = w.now + w.random.nextInt(100_000) - 50_000;
     QueueWaitEstimator wait = w.queue.waitSnapshot(w.node()).at(at);

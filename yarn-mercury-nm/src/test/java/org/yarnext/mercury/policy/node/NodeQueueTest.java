@@ -65,7 +65,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void admitsUpToItsLengthWithWhatWaitsElsewhere() {
+  public void admissionCountsContainersQueuedElsewhere() {
     assertTrue(queue.toAdmit(2).value());
     assertEquals(MercuryReason.QUEUE_ACCEPTED, queue.toAdmit(2).reason());
     assertFalse(queue.toAdmit(3).value());
@@ -76,7 +76,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void theEndOfALimitEndsThePatienceWithIt() {
+  public void endOfALimitResetsTheSheddingDelay() {
     NodeQueue patient =
         new NodeQueue(
             new FifoOrder(),
@@ -99,7 +99,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void everyEndIsCountedOnce() {
+  public void eachEndIsCountedOnce() {
     for (String id : asList("a", "b", "c", "d", "e")) {
       queue.enqueue(Views.waiting(id, 1));
     }
@@ -123,7 +123,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void startsWhatFitsInOrderAndNothingBehindTheFirstThatDoesNot() {
+  public void containersStartInOrderAndNoneBehindTheFirstThatDoesNotFit() {
     queue.enqueue(Views.waiting("a", Views.JOB, 0, 1024, 1, 10, 1));
     queue.enqueue(Views.waiting("large", Views.JOB, 0, 3072, 3, 10, 2));
     queue.enqueue(Views.waiting("small", Views.JOB, 0, 256, 1, 10, 3));
@@ -133,7 +133,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void whatIsLargerThanTheNodeIsToldSoAndBlocksNobody() {
+  public void containerLargerThanTheNodeIsRefusedAndBlocksNoOther() {
     ContainerView large = Views.waiting("large", Views.JOB, 0, 1024, 5, 10, 1);
     Decision<Boolean> admitted = queue.toAdmit(large, used(0), 0);
     assertFalse(admitted.value());
@@ -151,14 +151,14 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void anAgedStartSaysSo() {
+  public void startOfAnAgedContainerHasItsReason() {
     queue.enqueue(Views.waiting("a", 0));
     NodeView later = Views.node(1000, NODE, ResourceVector.NONE);
     assertDecides(MercuryReason.START_AGED, asList("a"), queue.toStart(later));
   }
 
   @Test
-  public void guaranteedAndStocksQueueGoFirst() {
+  public void guaranteedContainersAndTheStockQueueStartFirst() {
     queue.enqueue(Views.waiting("a", 1));
     assertDecides(
         MercuryReason.WAIT_GUARANTEED_FIRST,
@@ -173,7 +173,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void reclaimsTheDifferenceOnly() {
+  public void onlyTheMissingRoomIsReclaimed() {
     queue.started(Views.running("a", 1024, 1, 10, 1), 1);
     queue.started(Views.running("b", 1024, 1, 10, 2), 2);
     assertDecides(MercuryReason.RECLAIM_NOT_NEEDED, emptyList(), queue.toReclaim(ONE, used(3)));
@@ -185,7 +185,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void whatIsStoppingCountsAsFreedAndIsNotStoppedAgain() {
+  public void containerBeingKilledCountsAsFreedAndIsNotKilledAgain() {
     queue.started(Views.running("a", 1024, 1, 10, 1), 1);
     queue.started(Views.running("b", 1024, 1, 10, 2), 2);
     queue.stopping("b");
@@ -199,14 +199,14 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void aPromotedOneIsSafe() {
+  public void promotedContainerIsNotAVictim() {
     queue.started(Views.running("a", 1024, 1, 10, 1), 1);
     queue.promoted("a", 1);
     assertDecides(MercuryReason.RECLAIM_IMPOSSIBLE, emptyList(), queue.toReclaim(ONE, used(4)));
   }
 
   @Test
-  public void aPromotedOneRanUntilItsPromotion() {
+  public void promotedContainerRanUntilItsPromotion() {
     queue.started(Views.running("a", 1024, 1, 10, 1), 1);
     queue.promoted("a", 5_000);
     assertEquals(2_000, queue.waitSnapshot(used(4)).at(7_000).sinceLastMs(), 0);
@@ -215,7 +215,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void candidatesComeOldestStartFirstHoweverLearnt() {
+  public void candidatesAreOrderedByStartTimeInAnyInsertionOrder() {
     queue.started(Views.running("second", 1024, 1, 10, 20), 20);
     queue.started(Views.running("third", 1024, 1, 10, 30), 30);
     queue.started(Views.running("first", 1024, 1, 10, 10), 10);
@@ -225,7 +225,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void shedsWithinOneStepsShare() {
+  public void sheddingIsBoundedByTheShareOfAStep() {
     for (String id : asList("a", "b", "c", "d")) {
       queue.enqueue(Views.waiting(id, id.charAt(0)));
     }
@@ -239,7 +239,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void aWaitLimitBelowTheLeastIsRaisedToIt() {
+  public void waitLimitBelowTheMinimumIsRaised() {
     // 10 s of work of a quarter of the node: 2,500 ms.
     queue.enqueue(Views.waiting("a", 1));
     NodeView now = new NodeView(10, NODE, ResourceVector.NONE, ResourceVector.NONE, 1);
@@ -254,7 +254,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void withoutLimitsOrQueueNothingIsShed() {
+  public void noContainerIsShedWithoutLimitsOrQueue() {
     assertDecides(
         MercuryReason.SHED_NOT_NEEDED,
         emptyList(),
@@ -265,7 +265,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void aChangeKeepsItsPlace() {
+  public void changedContainerStaysQueuedOrRunning() {
     queue.enqueue(Views.waiting("a", 1));
     queue.started(Views.running("b", 1024, 1, 10, 1), 1);
     queue.changed(Views.waiting("a", Views.JOB, 0, 2048, 2, 10, 1));
@@ -279,7 +279,7 @@ public class NodeQueueTest {
   }
 
   @Test
-  public void theTimeSinceOneLastRanStartsWithItsEnd() {
+  public void timeSinceTheLastRunStartsAtItsEnd() {
     NodeView fullOfGuaranteed = Views.node(500, NODE, NODE);
     assertEquals(500, queue.waitSnapshot(fullOfGuaranteed).at(500).sinceLastMs(), 0);
     queue.started(Views.running("a", 1024, 1, 10, 1), 1);

@@ -57,7 +57,7 @@ public class DemandTrackerTest {
   }
 
   @Test
-  public void queuesAreFilledUpToTheBoundAndNoFurther() {
+  public void queuesAreFilledUpToTheBound() {
     Decision<List<Assignment>> d = ask(OLD, nodes(seconds(100), 0, 6_000, 8_000, 20_000), 0);
     assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
     assertEquals("16 and 4 halves of a second", 20, d.value().size());
@@ -65,7 +65,7 @@ public class DemandTrackerTest {
   }
 
   @Test
-  public void withoutABoundEverythingIsPlaced() {
+  public void allContainersArePlacedWithoutABound() {
     DemandTracker none = new DemandTracker(DemandTracker.NO_BOUND, AGING_MS, STALE_MS);
     PlacementView view = nodes(seconds(1000), 60_000);
     assertEquals(
@@ -77,7 +77,7 @@ public class DemandTrackerTest {
   }
 
   @Test
-  public void theOlderApplicationHasTheRoomFirst() {
+  public void olderApplicationGetsTheRoomFirst() {
     assertEquals(20, ask(OLD, nodes(seconds(30), 4_000, 2_000), 0).value().size());
     assertEquals(
         "10 are the older one's",
@@ -91,7 +91,7 @@ public class DemandTrackerTest {
 
   /** Where a queue is short in time, and full all the same. */
   @Test
-  public void theRoomOfANodeThatTakesNoMoreIsNobodys() {
+  public void roomOfAFullNodeIsNotClaimed() {
     for (JobKey job : Arrays.asList(OLD, YOUNG)) {
       PlacementView some = nodes(seconds(8), 0, job == OLD ? 6_000 : 7_000);
       List<CandidateNode> nodes = candidates(some);
@@ -104,13 +104,13 @@ public class DemandTrackerTest {
   }
 
   @Test
-  public void theYoungerNeverHoldsBackTheOlder() {
+  public void youngerApplicationNeverDelaysTheOlder() {
     assertEquals(0, ask(YOUNG, nodes(seconds(100), 8_000), 0).value().size());
     assertEquals(2, ask(OLD, nodes(seconds(2), 7_000), 100).value().size());
   }
 
   @Test
-  public void anApplicationThatNoLongerAsksClaimsNothing() {
+  public void applicationThatStopsRequestingClaimsNoRoom() {
     ask(OLD, nodes(seconds(30), 8_000), 0);
     assertEquals(0, ask(YOUNG, nodes(seconds(5), 6_000), STALE_MS).value().size());
     assertEquals(4, ask(YOUNG, nodes(seconds(5), 6_000), STALE_MS + 1).value().size());
@@ -121,7 +121,7 @@ public class DemandTrackerTest {
   }
 
   @Test
-  public void whoHasWaitedLongGoesRegardless() {
+  public void applicationThatWaitsLongIsServedRegardlessOfAge() {
     for (long t = 0; t <= AGING_MS; t += 1_000) {
       ask(OLD, nodes(seconds(1000), 8_000), t);
       assertEquals(
@@ -131,7 +131,7 @@ public class DemandTrackerTest {
 
   /** Else the order of applications would end with the first that has much to do. */
   @Test
-  public void whoWasGivenSomethingWaitsAnew() {
+  public void servedApplicationWaitsAnew() {
     for (long t = 0; t <= AGING_MS; t += 1_000) {
       ask(OLD, nodes(seconds(1000), 8_000), t);
       assertEquals(t < AGING_MS ? 0 : 4, ask(YOUNG, nodes(seconds(50), 6_000), t).value().size());
@@ -142,7 +142,7 @@ public class DemandTrackerTest {
   }
 
   @Test
-  public void aQuotaOrAStrictPlaceClaimsNothingOfOthers() {
+  public void quotaOrStrictLocalityLimitsTheClaimedRoom() {
     ask(OLD, nodes(seconds(30), 0).within(4, 0), 0);
     assertEquals(5, ask(YOUNG, nodes(seconds(5), 2_000), 100).value().size());
 
@@ -162,7 +162,7 @@ public class DemandTrackerTest {
 
   /** One application's blacklist would else keep whole racks idle. */
   @Test
-  public void nobodyClaimsTheRoomOfNodesOnItsBlacklist() {
+  public void roomOfBlacklistedNodesIsNotClaimed() {
     JobKey youngest = JobKey.of(1, 3);
     for (JobKey job : Arrays.asList(OLD, YOUNG)) {
       ask(job, nodes(seconds(1000), 0, 8_000).without(Collections.singleton("h0")), 0);
@@ -174,7 +174,7 @@ public class DemandTrackerTest {
   }
 
   @Test
-  public void aSmallClaimLeavesTheRestOfItsNode() {
+  public void smallClaimLeavesTheRestOfTheNode() {
     PlacementView blind = nodes(seconds(6), 0, 8_000).without(Collections.singleton("h0"));
     assertEquals(0, ask(OLD, blind, 0).value().size());
     Decision<List<Assignment>> d = ask(YOUNG, nodes(seconds(30), 8_000, 4_000), 100);
@@ -182,7 +182,7 @@ public class DemandTrackerTest {
   }
 
   @Test
-  public void nobodyClaimsTheRoomOfNodesThatAreTooSmall() {
+  public void roomOfNodesThatAreTooSmallIsNotClaimed() {
     ResourceVector large = ResourceVector.of(24_576, 1);
     ask(OLD, sizes(nodes(seconds(1000).sized(large), 0, 8_000)), 0);
     Decision<List<Assignment>> d = ask(YOUNG, sizes(nodes(seconds(30), 6_000, 4_000)), 100);
@@ -200,7 +200,7 @@ public class DemandTrackerTest {
   }
 
   @Test
-  public void aFullLocalNodeSendsTheRestElsewhere() {
+  public void fullLocalNodeSendsTheRestElsewhere() {
     PlacementRequest local =
         PlacementRequest.of(6, "")
             .withCostMs(500)
@@ -212,7 +212,7 @@ public class DemandTrackerTest {
 
   /** Nodes of two slots that report every 3 s, applications that ask every second. */
   @Test
-  public void nodesAreNeverIdleWhileSomethingIsAsked() {
+  public void noNodeIsIdleWhileContainersAreRequested() {
     Random random = new Random(7);
     int[] left = {400, 300, 200};
     double[] queueMs = new double[4];
@@ -249,7 +249,7 @@ public class DemandTrackerTest {
   }
 
   @Test
-  public void aDecisionThatIsLateDoesNotDisturbTheNext() throws Exception {
+  public void lateDecisionDoesNotDisturbTheNext() throws Exception {
     AtomicBoolean over = new AtomicBoolean();
     FutureTask<Long> late =
         new FutureTask<>(

@@ -111,7 +111,7 @@ public class TopKPlacementPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void neverOnABlacklistedNodeOrInAnotherPartition(@When(seed = 31) long seed) {
+  public void containersArePlacedOnlyOnEligibleNodes(@When(seed = 31) long seed) {
     World w = new World(seed);
     for (Assignment a : w.decision.value()) {
       assertTrue(w.nodes.contains(a.node()));
@@ -120,7 +120,7 @@ public class TopKPlacementPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void neverMoreThanAskedNorThanTheLimits(@When(seed = 32) long seed) {
+  public void placementNeverExceedsTheRequestOrTheLimits(@When(seed = 32) long seed) {
     World w = new World(seed);
     for (int i = 0; i < w.asks.size(); i++) {
       assertTrue(w.placed(i) <= w.asks.get(i).count());
@@ -129,7 +129,7 @@ public class TopKPlacementPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void everythingIsPlacedInOrderWhenANodeMatches(@When(seed = 33) long seed) {
+  public void allRequestsArePlacedInOrderWhenANodeMatches(@When(seed = 33) long seed) {
     World w = new World(seed);
     long left = w.limit();
     for (int i = 0; i < w.asks.size(); i++) {
@@ -183,7 +183,7 @@ public class TopKPlacementPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void withoutALocationOnlyTheFirstKAreUsed(@When(seed = 35) long seed) {
+  public void onlyTheFirstKNodesAreUsedWithoutALocation(@When(seed = 35) long seed) {
     World w = new World(seed);
     for (Assignment a : w.decision.value()) {
       if (a.locality() == Locality.ANY) {
@@ -198,7 +198,7 @@ public class TopKPlacementPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void whoSeesAllAlwaysTakesTheLeastLoadedNodeBelowTheBound(@When(seed = 36) long seed) {
+  public void fullViewTakesTheLeastLoadedNodeBelowTheBound(@When(seed = 36) long seed) {
     World w = new World(seed);
     Map<CandidateNode, Long> loads = new HashMap<>();
     w.nodes.forEach(n -> loads.put(n, Math.max(0, n.waitMs()) + w.random.nextInt(300)));

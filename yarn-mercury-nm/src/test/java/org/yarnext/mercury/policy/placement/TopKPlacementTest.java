@@ -62,7 +62,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void moreContainersThanNodesAreAllPlacedEvenly() {
+  public void moreContainersThanNodesArePlacedEvenly() {
     Decision<List<Assignment>> d = place(50, 8, PlacementRequest.of(200, ""));
     assertEquals(PlacementReason.PLACE_ALL, d.reason());
     assertEquals(8, perHost(d).size());
@@ -70,19 +70,19 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void asManyContainersAsNodesGoOneToEach() {
+  public void asManyContainersAsNodesGoOneToEachNode() {
     assertEquals(8, perHost(place(50, 8, PlacementRequest.of(8, ""))).size());
   }
 
   @Test
-  public void onlyTheFirstKAreChosenFrom() {
+  public void onlyTheFirstKNodesAreUsed() {
     Map<String, Integer> hosts = perHost(place(3, 100, PlacementRequest.of(30, "")));
     assertEquals(new HashSet<>(Arrays.asList("n0", "n1", "n2")), hosts.keySet());
     assertEquals(10, hosts.get("n0").intValue());
   }
 
   @Test
-  public void theChoiceAmongTheFirstKIsByChance() {
+  public void choiceAmongTheFirstKIsRandom() {
     int[] first = new int[10];
     for (int i = 0; i < 10_000; i++) {
       String host = place(10, 100, PlacementRequest.of(1, "")).value().get(0).node().host();
@@ -94,7 +94,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void theSameRandomGivesTheSamePlacement() {
+  public void sameSeedGivesTheSamePlacement() {
     PlacementView view =
         Views.of(nodes(100), Collections.singletonList(PlacementRequest.of(70, "")));
     assertEquals(
@@ -103,7 +103,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void hostsComeFirstThenRacksThenAny() {
+  public void hostsArePreferredToRacksAndRacksToAnyNode() {
     PlacementRequest ask =
         PlacementRequest.of(6, "")
             .near(Collections.singletonMap("n41", 2), Collections.singletonMap("/r10", 5));
@@ -119,7 +119,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void replicasOfABlockShareTheWork() {
+  public void replicasOfABlockShareTheContainers() {
     Map<String, Integer> replicas = new TreeMap<>();
     Arrays.asList("n1", "n5", "n9").forEach(host -> replicas.put(host, 6));
     Decision<List<Assignment>> d =
@@ -139,7 +139,7 @@ public class TopKPlacementTest {
 
   /** It would refuse what is more, however short its queue is in time. */
   @Test
-  public void aNodeIsGivenNoMoreThanItTakes() {
+  public void nodeGetsNoMoreContainersThanItAccepts() {
     Decision<List<Assignment>> d = placeWherePlacesAre(PlacementRequest.of(20, ""), 3, 0, 100, -1);
     assertEquals(PlacementReason.PLACE_ALL, d.reason());
     assertEquals("{n0=3, n2=17}", perHost(d).toString());
@@ -153,14 +153,14 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void aHostThatIsNotInTheListIsPassedOver() {
+  public void unknownHostIsSkipped() {
     PlacementRequest ask =
         PlacementRequest.of(2, "").near(Collections.singletonMap("gone", 2), NOWHERE);
     assertEquals(2, count(place(50, 4, ask), Locality.ANY));
   }
 
   @Test
-  public void aStrictAskWaitsForItsLocations() {
+  public void strictRequestWaitsForItsLocations() {
     PlacementRequest ask =
         PlacementRequest.of(3, "").near(Collections.singletonMap("n2", 1), NOWHERE).strictly();
     Decision<List<Assignment>> d = place(50, 8, ask);
@@ -173,7 +173,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void blacklistedHostsAndRacksGetNothing() {
+  public void blacklistedHostsAndRacksGetNoContainer() {
     Map<String, Integer> hosts = new TreeMap<>();
     hosts.put("n0", 9);
     PlacementRequest ask =
@@ -187,7 +187,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void thePartitionMustBeTheVeryOne() {
+  public void partitionMatchesExactly() {
     List<CandidateNode> nodes =
         Arrays.asList(
             CandidateNode.of("a", 1, "/r", ""),
@@ -215,7 +215,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void noNodeGetsWhatItIsTooSmallFor() {
+  public void nodeGetsNoContainerLargerThanItself() {
     PlacementRequest large =
         PlacementRequest.of(4, "")
             .withCostMs(1_000)
@@ -235,7 +235,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void theRoomIsOneForAllSizes() {
+  public void roomIsSharedByAllSizes() {
     PlacementRequest large =
         PlacementRequest.of(4, "").withCostMs(1_000).sized(ResourceVector.of(24_576, 1));
     PlacementRequest small = PlacementRequest.of(40, "").withCostMs(1_000);
@@ -250,7 +250,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void limitsServeTheFirstAsksAndSayWhich() {
+  public void limitsServeTheFirstRequestsAndAreNamed() {
     PlacementView view =
         Views.of(nodes(4), Arrays.asList(PlacementRequest.of(3, ""), PlacementRequest.of(3, "")));
     Decision<List<Assignment>> d = place(50, view.within(4, 0));
@@ -268,14 +268,14 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void anAbsurdAskIsServedInParts() {
+  public void hugeRequestIsServedInParts() {
     Decision<List<Assignment>> d = place(50, 10, PlacementRequest.of(Integer.MAX_VALUE, ""));
     assertEquals(TopKPlacement.MAX_PER_CALL, d.value().size());
     assertEquals(PlacementReason.PLACE_CALL_LIMIT, d.reason());
   }
 
   @Test
-  public void nothingAskedAndNoNodes() {
+  public void emptyRequestAndEmptyClusterHaveTheirReasons() {
     assertEquals(PlacementReason.PLACE_NOT_REQUESTED, place(50, 4).reason());
     assertEquals(
         PlacementReason.PLACE_NOT_REQUESTED, place(50, 4, PlacementRequest.of(-7, "")).reason());
@@ -284,7 +284,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void whatWasPlacedBeforeCounts() {
+  public void earlierPlacementsCount() {
     PlacementView view =
         Views.of(
             nodes(4),
@@ -294,7 +294,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void knownWaitsAreFilledUpToOneLevel() {
+  public void knownWaitsAreFilledToOneLevel() {
     // Two slow nodes are 10 s behind, a container adds 1 s.
     PlacementView view =
         Views.of(
@@ -309,7 +309,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void laterAsksSeeWhatEarlierOnesWereGiven() {
+  public void laterRequestsSeeEarlierPlacements() {
     PlacementRequest local =
         PlacementRequest.of(5, "").near(Collections.singletonMap("n0", 5), NOWHERE);
     Decision<List<Assignment>> d =
@@ -318,7 +318,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void theDecisionTellsItsNumbers() {
+  public void decisionCarriesItsNumbers() {
     Decision<List<Assignment>> d = place(50, 4, PlacementRequest.of(2, ""));
     assertEquals(
         "PLACE_ALL{asked=2, placed=2, nodeLocal=0, rackLocal=0, nodes=4, k=50, quota=2147483647}",
@@ -335,14 +335,14 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void whoSeesAllUsesAnIdleClusterAsAWhole() {
+  public void fullViewUsesTheWholeIdleCluster() {
     Map<String, Integer> hosts = perHost(placeSeeingAll(seconds(waiting(new long[1_000]), 2_000)));
     assertEquals(1_000, hosts.size());
     hosts.forEach((host, n) -> assertEquals(host, 2, n.intValue()));
   }
 
   @Test
-  public void theRoomIsThatOfAllNodes() {
+  public void roomIsTheRoomOfAllNodes() {
     PlacementView view = Views.ahead(seconds(waiting(new long[1_000]), 12_000), 9_000);
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals("nine on each", 9_000, d.value().size());
@@ -368,7 +368,7 @@ public class TopKPlacementTest {
 
   /** Hundreds of applications may wait, each for thousands of nodes. */
   @Test
-  public void demandIsNotLaidOnNodesThatOthersHave() {
+  public void unmetDemandIsNotAssignedToNodesTakenByOthers() {
     CountingBlacklist blacklist = new CountingBlacklist();
     List<UnmetDemand> demands = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
@@ -384,7 +384,7 @@ public class TopKPlacementTest {
 
   /** A call may not look at all of a large cluster for it. */
   @Test
-  public void demandOfOnlySomeNodesIsLaidOnTheLeastLoaded() {
+  public void unmetDemandOfSomeNodesIsAssignedToTheLeastLoaded() {
     long[] waits = new long[10_000];
     Arrays.fill(waits, PartitionWaitLimit.MAX_NODES, waits.length, 1_000);
     CountingBlacklist blacklist = new CountingBlacklist();
@@ -400,7 +400,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void anIdleLocalNodeIsUsedWhenTheFirstKAreFull() {
+  public void idleLocalNodeIsUsedWhenTheFirstKAreFull() {
     long[] waits = new long[100];
     Arrays.fill(waits, 0, 50, 9_000);
     PlacementRequest local =
@@ -414,7 +414,7 @@ public class TopKPlacementTest {
   }
 
   @Test
-  public void aSecondCallWithTheSameListGoesOnWhereTheFirstEnded() {
+  public void callsWithTheSameListContinueWhereTheLastEnded() {
     List<CandidateNode> list = waiting(new long[200]);
     Map<String, Integer> counts = new TreeMap<>();
     for (int call = 0; call < 8; call++) {

@@ -143,7 +143,7 @@ public class CeilingPolicyPropertiesTest {
   }
 
   @Property(trials = 150, shrink = false)
-  public void aCeilingLiesBetweenNothingAndTheNodeAndNeverRisesWithTime(@When(seed = 2) long seed) {
+  public void ceilingIsWithinTheNodeAndNeverRisesWithTheHorizon(@When(seed = 2) long seed) {
     World w = new World(seed, null);
     for (int i = 0; i < STEPS; i++) {
       w.step();
@@ -158,7 +158,7 @@ public class CeilingPolicyPropertiesTest {
   }
 
   @Property(trials = 150, shrink = false)
-  public void guaranteedContainersGetWhatTheyGetWithoutACeiling(@When(seed = 3) long seed) {
+  public void reclaimingEqualsReclaimingWithoutACeiling(@When(seed = 3) long seed) {
     World w = new World(seed, null);
     for (int i = 0; i < STEPS; i++) {
       w.step();
@@ -171,7 +171,7 @@ public class CeilingPolicyPropertiesTest {
   }
 
   @Property(trials = 150, shrink = false)
-  public void withoutPolicingAllIsAsBefore(@When(seed = 4) long seed) {
+  public void unlimitedCeilingChangesNothing(@When(seed = 4) long seed) {
     // Not the same object, so that the queue takes the way of any ceiling.
     CeilingPolicy all = (node, guaranteed, horizonMs) -> node.total();
     World w = new World(seed, all);
@@ -189,7 +189,7 @@ public class CeilingPolicyPropertiesTest {
 
   /** Only what fits under the present ceiling is looked for; a fixed one may refuse for ever. */
   @Property(trials = 100, shrink = false)
-  public void noExpectationStarvesAContainer(@When(seed = 5) long seed) {
+  public void historyCeilingStarvesNoContainer(@When(seed = 5) long seed) {
     World w = new World(seed, new HistoryCeilingPolicy(new DemandHistory(20_000, 60_000, 1)));
     for (int i = 0; i < STEPS; i++) {
       w.step();

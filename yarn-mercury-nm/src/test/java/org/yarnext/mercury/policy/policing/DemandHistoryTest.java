@@ -23,7 +23,7 @@ public class DemandHistoryTest {
   }
 
   @Test
-  public void expectsTheHigherOfBothEachResourceForItself() {
+  public void expectedDemandIsTheHigherEstimatePerResource() {
     live(history, 0, 40_000);
     assertEquals("little is known", LOW, history.expected(40_000, LOW, 60_000));
     live(history, 40_000, 265_000);
@@ -35,7 +35,7 @@ public class DemandHistoryTest {
   }
 
   @Test
-  public void earlierPeriodsCountWhenTheRecentPastIsSilent() {
+  public void earlierPeriodsCountWhenRecentDemandIsSilent() {
     live(history, 0, 10_000);
     history.observe(20_000, LOW);
     history.observe(288_000 - 2_000, LOW);
@@ -44,7 +44,7 @@ public class DemandHistoryTest {
   }
 
   @Test
-  public void absurdDemandIsBounded() {
+  public void extremeDemandIsBounded() {
     history.observe(0, ResourceVector.of(Long.MAX_VALUE, -5));
     history.observe(10_000, LOW);
     ResourceVector expected = history.expected(10_000, LOW, Long.MAX_VALUE);
@@ -52,7 +52,7 @@ public class DemandHistoryTest {
   }
 
   @Test
-  public void theSavedIsTakenOver() {
+  public void savedHistoryIsReadBack() {
     live(history, 0, 280_000);
     DemandHistory next = new DemandHistory(240_000, 288_000, 1);
     next.restore(history.saved());
@@ -64,7 +64,7 @@ public class DemandHistoryTest {
   }
 
   @Test
-  public void changesGrowNowAndThen() {
+  public void changesAreCountedAtIntervals() {
     long before = history.changes();
     live(history, 0, 240_000);
     long changes = history.changes() - before;
@@ -72,7 +72,7 @@ public class DemandHistoryTest {
   }
 
   @Test
-  public void whatCannotBeAHistoryIsRefusedAndChangesNothing() {
+  public void invalidHistoryIsRefusedAndChangesNothing() {
     live(history, 0, 280_000);
     long[][][] wrong = {
       null,

@@ -28,7 +28,7 @@ public class PeriodicDemandEstimatorTest {
   }
 
   @Test
-  public void aPeakIsForeseenFromTheSameTimeOfThePeriodBefore() {
+  public void peakIsForeseenFromTheSameTimeOfTheLastPeriod() {
     live(0, PeriodicDemandEstimator.SLOTS + 91, 50);
     long now = PERIOD + 90 * SLOT + 500;
     assertEquals(10, demand.expected(now, 9_400));
@@ -38,7 +38,7 @@ public class PeriodicDemandEstimatorTest {
   }
 
   @Test
-  public void earlierPeriodsCountForLess() {
+  public void earlierPeriodsHaveLessWeight() {
     live(0, 2 * PeriodicDemandEstimator.SLOTS, 50);
     live(2 * PeriodicDemandEstimator.SLOTS, 3 * PeriodicDemandEstimator.SLOTS, 150);
     assertEquals(80, demand.expected(3 * PERIOD, PERIOD / 2));
@@ -47,7 +47,7 @@ public class PeriodicDemandEstimatorTest {
   }
 
   @Test
-  public void thePeakOfASlotCountsEvenIfItWasShort() {
+  public void shortPeakOfASlotCounts() {
     demand.observe(0, 5);
     demand.observe(200, 90);
     demand.observe(400, 5);
@@ -57,7 +57,7 @@ public class PeriodicDemandEstimatorTest {
   }
 
   @Test
-  public void theSavedIsTakenOverAndTheTimeSinceIsUnknown() {
+  public void savedStateIsReadBackAndTheTimeSinceIsUnknown() {
     live(0, 105, 50);
     PeriodicDemandEstimator next = new PeriodicDemandEstimator(PERIOD);
     next.observe(0, 10);
@@ -74,7 +74,7 @@ public class PeriodicDemandEstimatorTest {
   }
 
   @Test
-  public void aClockSetBackAnchorsItAnew() {
+  public void clockSetBackRealignsTheEstimator() {
     live(0, 300, 50);
     demand.observe(50 * SLOT, 70);
     demand.observe(51 * SLOT, 10);

@@ -62,24 +62,24 @@ public class PolicingSimulationTest {
   }
 
   @Test
-  public void historyKillsFarFewerForMoreWorkWhenBurstsComeAtIntervals() {
+  public void historyKillsFewerForMoreWorkWithRegularBursts() {
     assertKillsFarFewerForMoreWork(GuaranteedLoad.BURST_EACH_MINUTE, false);
     assertKillsFarFewerForMoreWork(GuaranteedLoad.BURST_EACH_MINUTE, true);
   }
 
   @Test
-  public void historyKillsFarFewerForMoreWorkUnderTheSteadyLoadOfTable1() {
+  public void historyKillsFewerForMoreWorkWithTheSteadyLoadOfTable1() {
     assertKillsFarFewerForMoreWork(GuaranteedLoad.STEADY, false);
   }
 
   @Test
-  public void historyKillsFarFewerForMoreWorkWhenThePeakComesEveryDay() {
+  public void historyKillsFewerForMoreWorkWithADailyPeak() {
     assertKillsFarFewerForMoreWork(GuaranteedLoad.DAILY_PEAK, false);
   }
 
   /** Nothing short can take the place of what is held, so equal work is out of reach. */
   @Test
-  public void whatNothingForetellsIsATradeOff() {
+  public void unpredictableBurstsTradeWorkForKills() {
     Outcome none = none(GuaranteedLoad.RANDOM_BURSTS, true);
     Outcome bold = history(0.5, GuaranteedLoad.RANDOM_BURSTS, true);
     Outcome cautious = history(0.9, GuaranteedLoad.RANDOM_BURSTS, true);
@@ -90,7 +90,7 @@ public class PolicingSimulationTest {
   }
 
   @Test
-  public void aHigherCeilingKillsMoreAsInTable1() {
+  public void higherCeilingKillsMoreAsInTable1() {
     double before = 0;
     for (int percent : new int[] {20, 30, 40, 100}) {
       Outcome o = percent(percent, GuaranteedLoad.STEADY, false);

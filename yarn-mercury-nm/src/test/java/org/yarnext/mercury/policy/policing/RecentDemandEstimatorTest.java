@@ -31,14 +31,14 @@ public class RecentDemandEstimatorTest {
   }
 
   @Test
-  public void withoutAPastNothingIsFeared() {
+  public void noRiseIsExpectedWithoutAPast() {
     assertEquals(0, demand.rise(60_000));
     demand.observe(0, 5);
     assertEquals(0, demand.rise(60_000));
   }
 
   @Test
-  public void aBurstThatComesAtIntervalsIsForeseenNoSoonerThanItComes() {
+  public void regularBurstIsForeseenOnlyWithinItsInterval() {
     live(0, 600_000 + 20_000);
     assertEquals("20 s before it", 0, demand.rise(15_000));
     assertEquals(100, demand.rise(24_000));
@@ -46,20 +46,20 @@ public class RecentDemandEstimatorTest {
   }
 
   @Test
-  public void rightAfterABurstNoneIsFeared() {
+  public void noBurstIsExpectedRightAfterABurst() {
     live(0, 600_000 + 60_500);
     assertEquals(0, demand.rise(30_000));
     assertEquals("but the next", 100, demand.rise(45_000));
   }
 
   @Test
-  public void atThePeakItRisesNoFurther() {
+  public void noRiseIsExpectedAtThePeak() {
     live(0, 600_000 + 45_000);
     assertEquals(0, demand.rise(10_000));
   }
 
   @Test
-  public void whereNothingHappensDemandStaysAsItWas() {
+  public void demandIsUnchangedWithoutEvents() {
     demand.observe(0, 7);
     demand.observe(100_000, 7);
     for (long[] bucket : demand.saved()) {
@@ -70,7 +70,7 @@ public class RecentDemandEstimatorTest {
   }
 
   @Test
-  public void neverLessForALongerTimeAndNeverNegative() {
+  public void riseIsNonNegativeAndGrowsWithTheHorizon() {
     Random random = new Random(5);
     for (int world = 0; world < 20; world++) {
       RecentDemandEstimator some =
@@ -90,7 +90,7 @@ public class RecentDemandEstimatorTest {
   }
 
   @Test
-  public void whatWasWorkedOutForEarlierEventsIsNotGivenForLaterOnes() {
+  public void cachedRiseIsNotReusedAfterLaterEvents() {
     Random random = new Random(6);
     for (int world = 0; world < 20; world++) {
       RecentDemandEstimator askedEachTime = new RecentDemandEstimator(WINDOW, 0.7);
@@ -141,7 +141,7 @@ public class RecentDemandEstimatorTest {
   }
 
   @Test
-  public void whatIsKeptFromOneEventToTheNextIsAsIfItWereWorkedOutAnew() {
+  public void incrementalRiseEqualsTheDefinition() {
     Random random = new Random(7);
     for (int world = 0; world < 5; world++) {
       double quantile = 0.05 + 0.95 * random.nextDouble();
@@ -165,7 +165,7 @@ public class RecentDemandEstimatorTest {
   }
 
   @Test
-  public void theSavedIsTakenOverAndTheTimeSinceIsUnknown() {
+  public void savedStateIsReadBackAndTheTimeSinceIsUnknown() {
     live(0, 600_000 + 25_000);
     RecentDemandEstimator next = new RecentDemandEstimator(WINDOW, 0.7);
     next.restore(demand.saved());
@@ -178,7 +178,7 @@ public class RecentDemandEstimatorTest {
   }
 
   @Test
-  public void aClockSetBackABitGoesOnAndOneSetBackFarBeginsAnew() {
+  public void estimatorRestartsOnlyWhenTheClockIsSetFarBack() {
     live(0, 600_000);
     demand.observe(599_000, 3);
     assertEquals(RecentDemandEstimator.BUCKETS, demand.saved().length);
@@ -187,7 +187,7 @@ public class RecentDemandEstimatorTest {
   }
 
   @Test
-  public void itIsBounded() {
+  public void numberOfBucketsIsBounded() {
     for (long t = 0; t < 10 * WINDOW; t += 90_000) {
       demand.observe(t, t);
     }

@@ -26,7 +26,7 @@ public class PromotionBackOffPolicyTest {
   }
 
   @Test
-  public void whatHasEndedIsForgotten() {
+  public void endedContainerIsForgotten() {
     backOff.refused("c", 0);
     backOff.refused("d", 0);
     backOff.retain(Collections.singleton("d"));

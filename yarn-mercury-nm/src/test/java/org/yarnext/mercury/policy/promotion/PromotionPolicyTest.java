@@ -46,7 +46,7 @@ public class PromotionPolicyTest {
   }
 
   @Test
-  public void whatIsChosenOnANodeTakesOfItsRoom() {
+  public void containerChosenOnANodeUsesItsRoom() {
     Map<String, List<ContainerView>> byNode = new HashMap<>();
     byNode.put(
         "narrow",
@@ -62,7 +62,7 @@ public class PromotionPolicyTest {
   }
 
   @Test
-  public void mostWorkDoneFirstWithinTheRound() {
+  public void containersWithMostWorkDoneArePromotedFirst() {
     Decision<List<String>> d =
         choose(
             9_000,
@@ -74,7 +74,7 @@ public class PromotionPolicyTest {
   }
 
   @Test
-  public void oneThatDoesNotFitLetsASmallerOnePass() {
+  public void smallerContainerPassesAContainerThatDoesNotFit() {
     assertEquals(
         Collections.singletonList("a"),
         choose(1_500, running("a", 10_000, 60_000, 1_000), running("b", 30_000, 60_000, 2_000))
@@ -84,7 +84,7 @@ public class PromotionPolicyTest {
   }
 
   @Test
-  public void theNewTheEndingAndTheWaitingAreLetBe() {
+  public void newEndingAndQueuedContainersAreNotPromoted() {
     ContainerView waiting =
         ContainerView.queued("w", JobKey.of(1, 1), 20, ResourceVector.of(1, 1), 60_000, 0);
     ContainerView guaranteed = running("g", 9_000, 60_000, 1).withOpportunistic(false);
@@ -99,7 +99,7 @@ public class PromotionPolicyTest {
   }
 
   @Test
-  public void neverBeyondHeadroomOrRoundAndNoneLongerIsPassedOverThatFits() {
+  public void promotionStaysWithinHeadroomAndPrefersLongerRuns() {
     for (long seed = 1; seed <= 2_000; seed++) {
       Random random = new Random(seed);
       List<ContainerView> containers = new ArrayList<>();

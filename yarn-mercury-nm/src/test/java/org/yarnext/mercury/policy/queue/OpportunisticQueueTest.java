@@ -26,7 +26,7 @@ public class OpportunisticQueueTest {
   }
 
   @Test
-  public void followsTheOrder() {
+  public void queueFollowsItsOrder() {
     add("long", 30, 1);
     add("short", 10, 2);
     add("middle", 20, 3);
@@ -34,7 +34,7 @@ public class OpportunisticQueueTest {
   }
 
   @Test
-  public void breaksTiesByArrivalThenById() {
+  public void tiesAreBrokenByArrivalThenById() {
     add("b", 10, 5);
     add("a", 10, 5);
     add("c", 10, 4);
@@ -42,7 +42,7 @@ public class OpportunisticQueueTest {
   }
 
   @Test
-  public void theAgedGoFirstByArrival() {
+  public void agedContainersAreFirstAndOrderedByArrival() {
     add("long", 30, 0);
     add("longer", 40, 1);
     add("short", 10, 2);
@@ -54,7 +54,7 @@ public class OpportunisticQueueTest {
   }
 
   @Test
-  public void theWalkIsLazyReadOnlyAndEnds() {
+  public void iteratorIsLazyReadOnlyAndFinite() {
     add("a", 10, 1);
     Iterator<ContainerView> walk = queue.inOrder(1).iterator();
     assertEquals("a", walk.next().id());
@@ -64,7 +64,7 @@ public class OpportunisticQueueTest {
   }
 
   @Test
-  public void addingAgainReplaces() {
+  public void addingAgainReplacesTheContainer() {
     add("a", 10, 1);
     add("a", 99, 1);
     assertEquals(1, queue.size());
@@ -74,7 +74,7 @@ public class OpportunisticQueueTest {
   }
 
   @Test
-  public void removingForgets() {
+  public void removedContainerIsForgotten() {
     add("a", 10, 1);
     assertEquals("a", queue.remove("a").id());
     assertNull(queue.remove("a"));
@@ -83,7 +83,7 @@ public class OpportunisticQueueTest {
   }
 
   @Test
-  public void sumsTheWork() {
+  public void workIsSummed() {
     queue.add(Views.waiting("a", Views.JOB, 0, 1000, 1, 10, 1));
     queue.add(Views.waiting("b", Views.JOB, 0, 3000, 5, 20, 2));
     OpportunisticQueue.Work work = queue.work();
@@ -96,7 +96,7 @@ public class OpportunisticQueueTest {
   }
 
   @Test
-  public void workWithoutOneIsTheWorkOfTheOthers() {
+  public void workWithoutAContainerIsTheWorkOfTheOthers() {
     ContainerView b = Views.waiting("b", Views.JOB, 0, 3000, 5, 20, 2);
     queue.add(Views.waiting("a", Views.JOB, 0, 1000, 1, 10, 1));
     queue.add(b);
@@ -107,7 +107,7 @@ public class OpportunisticQueueTest {
   }
 
   @Test
-  public void roundingDoesNotOutliveTheContainersItCameFrom() {
+  public void roundingErrorsVanishWithTheirContainers() {
     queue.add(Views.waiting("endless", Views.JOB, 0, 1, 1, Long.MAX_VALUE, 1));
     queue.add(Views.waiting("a", Views.JOB, 0, 1, 1, 7, 2));
     queue.remove("endless");
@@ -117,7 +117,7 @@ public class OpportunisticQueueTest {
   }
 
   @Test
-  public void noWorkIsNothing() {
+  public void emptyQueueHasNoWork() {
     assertEquals(ResourceVector.NONE, queue.work().meanSize());
     assertEquals(0, queue.work().drainMs(ResourceVector.of(1, 1)), 0);
     add("a", 10, 1);

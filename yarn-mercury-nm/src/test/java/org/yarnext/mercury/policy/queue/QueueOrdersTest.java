@@ -27,7 +27,7 @@ public class QueueOrdersTest {
   }
 
   @Test
-  public void fifoLeavesItToArrival() {
+  public void fifoComparesByArrivalOnly() {
     assertEquals(0, new FifoOrder().compare(of(1, 1, 1, 1), of(2, 2, 2, 2)));
   }
 
@@ -39,7 +39,7 @@ public class QueueOrdersTest {
   }
 
   @Test
-  public void jobsAreValues() {
+  public void jobKeysHaveValueEquality() {
     assertEquals(JobKey.of(1, 2), JobKey.of(1, 2));
     assertEquals(JobKey.of(1, 2).hashCode(), JobKey.of(1, 2).hashCode());
     assertNotEquals(JobKey.of(1, 2), JobKey.of(2, 1));

@@ -44,14 +44,14 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void anIdleNodeIsNoWait() {
+  public void idleNodeHasNoWait() {
     QueueWaitEstimator wait = wait(NONE_RUN, gb(0), 0, Views.node(60_000, NODE, gb(0)));
     assertEquals(0, wait.totalMs(), 0);
     assertEquals("idle is not starved", 0, wait.sinceLastMs(), 0);
   }
 
   @Test
-  public void aNodeWithRoomIsNoWaitHoweverLongOthersRun() {
+  public void nodeWithRoomHasNoWaitWhileContainersRun() {
     List<ContainerView> one = asList(Views.running("r", 1024, 1, 1_000_000, 0));
     assertEquals(0, wait(one, gb(0), 0, Views.node(0, NODE, gb(1))).totalMs(), 0);
   }
@@ -73,14 +73,14 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void guaranteedContainersTakeFromTheCapacity() {
+  public void guaranteedContainersReduceTheCapacity() {
     // Half of the node is guaranteed: four at a time instead of eight.
     queued(16, 1024, 1, 10_000);
     assertEquals(40_000, wait(NONE_RUN, gb(4), 0, Views.node(0, NODE, gb(4))).queuedMs(), 1e-6);
   }
 
   @Test
-  public void aNodeFullOfGuaranteedServesOneAfterTheOther() {
+  public void nodeFullOfGuaranteedContainersServesOneAtATime() {
     queued(3, 1024, 1, 10_000);
     QueueWaitEstimator wait = wait(NONE_RUN, gb(8), 4_000, Views.node(5_000, NODE, gb(8)));
     assertEquals(30_000, wait.queuedMs(), 1e-6);
@@ -89,7 +89,7 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void aNodeFullOfGuaranteedWithNothingQueuedCountsSinceItLastRan() {
+  public void nodeFullOfGuaranteedContainersWaitsSinceTheLastRun() {
     QueueWaitEstimator wait = wait(NONE_RUN, gb(8), 4_000, Views.node(64_000, NODE, gb(8)));
     assertEquals(60_000, wait.totalMs(), 0);
     QueueWaitEstimator clockSteppedBack =
@@ -98,7 +98,7 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void runningWorkIsTheWaitForRoomOnAFullNode() {
+  public void runningWorkIsTheWaitOnAFullNode() {
     // Two of 4 GB and 4 cores; 10 s estimated, 4 s and 6 s done: 6 s and 4 s remain, 5 s to drain.
     List<ContainerView> running =
         asList(
@@ -109,7 +109,7 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void anOverdueContainerIsExpectedToNeedAsLongAgain() {
+  public void overdueContainerIsExpectedToRunAsLongAgain() {
     // Estimated 10 s, runs for 13 s: 3 s late, so 3 s more.
     List<ContainerView> running = asList(Views.running("a", 8192, 8, 10_000, 0));
     assertEquals(3_000, wait(running, gb(0), 0, Views.node(13_000, NODE, gb(8))).runningMs(), 1e-6);
@@ -117,7 +117,7 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void runningWorkCountsOnceSomethingWaits() {
+  public void runningWorkCountsWhenContainersAreQueued() {
     queued(1, 1024, 1, 8_000);
     List<ContainerView> running = asList(Views.running("a", 4096, 4, 10_000, 0));
     QueueWaitEstimator wait = wait(running, gb(0), 0, Views.node(0, NODE, gb(4)));
@@ -126,7 +126,7 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void roomPromisedToGuaranteedOrToStocksQueueIsNoRoom() {
+  public void roomForGuaranteedContainersOrTheStockQueueIsNotFree() {
     List<ContainerView> one = asList(Views.running("r", 4096, 4, 8_000, 0));
     NodeView promised = new NodeView(0, NODE, gb(4), gb(4), 0);
     assertEquals(4_000, wait(one, gb(0), 0, promised).totalMs(), 1e-6);
@@ -135,7 +135,7 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void theIntIsSaturated() {
+  public void integerWaitSaturates() {
     queued(1, 8192, 8, Long.MAX_VALUE / 2);
     QueueWaitEstimator wait = wait(NONE_RUN, gb(0), 0, Views.node(0, NODE, gb(0)));
     assertEquals(Integer.MAX_VALUE, wait.totalMsAsInt());
@@ -143,7 +143,7 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void aNodeWithoutResourcesIsNoWaitInsteadOfNotANumber() {
+  public void nodeWithoutResourcesHasNoWait() {
     QueueWaitEstimator wait =
         wait(NONE_RUN, gb(0), 0, Views.node(0, ResourceVector.NONE, ResourceVector.NONE));
     assertEquals(0, wait.totalMs(), 0);
@@ -152,7 +152,7 @@ public class QueueWaitEstimatorTest {
 
   /** Any sizes, as long as the node can give each of them its room. */
   @Test
-  public void moreQueuedWorkNeverMeansLessWait() {
+  public void moreQueuedWorkNeverReducesTheWait() {
     Random random = new Random(42);
     for (int world = 0; world < 200; world++) {
       OpportunisticQueue growing = new OpportunisticQueue(new FifoOrder(), 1000);
@@ -177,7 +177,7 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void aSnapshotGrowsOlder() {
+  public void waitSnapshotAges() {
     NodeQueue node =
         new NodeQueue(
             new FifoOrder(),
@@ -194,7 +194,7 @@ public class QueueWaitEstimatorTest {
   }
 
   @Test
-  public void whatIsAboutToArriveWaitsOnlyIfThereIsNoRoom() {
+  public void arrivingContainersWaitOnlyWithoutRoom() {
     NodeQueue queue =
         new NodeQueue(
             new FifoOrder(),

@@ -28,7 +28,7 @@ public class VictimPoliciesTest {
   }
 
   @Test
-  public void newestFirstStopsTheLastOfTheList() {
+  public void newestFirstKillsTheNewestContainers() {
     List<ContainerView> oldestFirst =
         asList(ran("old", 1024, 1, 900), ran("mid", 1024, 1, 500), ran("new", 1024, 1, 100));
     Decision<List<String>> d = NEWEST.decide(oldestFirst, need(1500, 1), NOW);
@@ -37,7 +37,7 @@ public class VictimPoliciesTest {
   }
 
   @Test
-  public void leastWorkLostStopsOneCheapLargeInsteadOfManySmall() {
+  public void leastWorkLostPrefersOneCheapLargeToManySmallContainers() {
     // Per need of 2 GB: the large one loses 2048*300/2, each small one 1024*400/1.
     List<ContainerView> candidates =
         asList(ran("s1", 1024, 1, 400), ran("s2", 1024, 1, 400), ran("large", 2048, 2, 300));
@@ -47,20 +47,20 @@ public class VictimPoliciesTest {
   }
 
   @Test
-  public void leastWorkLostCountsWhatIsFreedBeyondTheNeedAsNothing() {
+  public void leastWorkLostIgnoresResourcesFreedBeyondTheNeed() {
     // Both free all that is needed; the small one loses 512*900 = 460,800, the large 4096*200.
     List<ContainerView> candidates = asList(ran("small", 512, 1, 900), ran("large", 4096, 8, 200));
     assertEquals(asList("small"), LEAST.decide(candidates, need(512, 1), NOW).value());
   }
 
   @Test
-  public void leastWorkLostOfEqualOnesIsTheSmallestId() {
+  public void leastWorkLostBreaksTiesByTheSmallestId() {
     List<ContainerView> candidates = asList(ran("b", 1024, 1, 100), ran("a", 1024, 1, 100));
     assertEquals(asList("a"), LEAST.decide(candidates, need(1024, 1), NOW).value());
   }
 
   @Test
-  public void oneThatDoesNotHelpIsSpared() {
+  public void containerThatDoesNotHelpIsSpared() {
     // Memory is free; only cores are short.
     List<ContainerView> candidates = asList(ran("cores", 512, 4, 900), ran("none", 4096, 0, 1));
     assertEquals(asList("cores"), NEWEST.decide(candidates, need(-100, 3), NOW).value());
@@ -68,14 +68,14 @@ public class VictimPoliciesTest {
   }
 
   @Test
-  public void oneMadeSuperfluousByALaterOneIsSpared() {
+  public void containerMadeSuperfluousByALaterVictimIsSpared() {
     // Newest first takes small, then large; large alone is enough.
     List<ContainerView> candidates = asList(ran("large", 4096, 4, 900), ran("small", 512, 1, 100));
     assertEquals(asList("large"), NEWEST.decide(candidates, need(4096, 1), NOW).value());
   }
 
   @Test
-  public void ofSeveralSuperfluousOnesTheLeastPreferredIsSparedFirst() {
+  public void leastPreferredSuperfluousContainerIsSparedFirst() {
     // Newest first takes 100, 300 and 400 MB; 300 and 100 can be spared, though not both.
     List<ContainerView> candidates =
         asList(ran("third", 400, 1, 900), ran("second", 300, 1, 500), ran("first", 100, 1, 100));
@@ -89,7 +89,7 @@ public class VictimPoliciesTest {
   }
 
   @Test
-  public void whatCannotBeFreedStopsNobody() {
+  public void noVictimIsKilledIfTheNeedCannotBeFreed() {
     List<ContainerView> candidates = asList(ran("a", 1024, 1, 100), ran("b", 1024, 1, 50));
     for (VictimPolicy policy : asList(NEWEST, LEAST)) {
       Decision<List<String>> d = policy.decide(candidates, need(2049, 1), NOW);
@@ -100,7 +100,7 @@ public class VictimPoliciesTest {
   }
 
   @Test
-  public void noNeedNoVictims() {
+  public void noNeedKillsNoVictim() {
     List<ContainerView> candidates = asList(ran("a", 1024, 1, 100));
     for (VictimPolicy policy : asList(NEWEST, LEAST)) {
       assertEquals(emptyList(), policy.decide(candidates, need(0, -1), NOW).value());

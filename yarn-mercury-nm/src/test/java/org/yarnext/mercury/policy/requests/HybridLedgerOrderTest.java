@@ -14,7 +14,7 @@ import org.yarnext.common.requests.RequestKey;
 /** Quotas, urgency and the application's own opportunistic requests. */
 public class HybridLedgerOrderTest extends HybridLedgerTestBase {
   @Test
-  public void aGrantOfARoundedSizeIsOfTheSameSchedulerKey() {
+  public void grantOfARoundedSizeMatchesTheSameSchedulerKey() {
     send(1, ask(ANY, 2));
     RequestKey rounded = RequestKey.of(KEY.priority(), KEY.allocationRequestId(), "2048");
     assertTrue(ledger.granted(rounded, false, "h1"));
@@ -23,7 +23,7 @@ public class HybridLedgerOrderTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void theQuotaHoldsBackAndLetsGoLater() {
+  public void quotaHoldsRequestsBackAndReleasesThemLater() {
     room = 4;
     send(9, ask("h1", 9), ask(ANY, 9));
     assertOutstanding(0, 9);
@@ -35,7 +35,7 @@ public class HybridLedgerOrderTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void theMoreUrgentAreOfferedFirst() {
+  public void mostUrgentRequestsAreSentFirst() {
     RequestEntry urgent = RequestEntry.of(ModelMaster.key(1), ANY, 3, true);
     room = 4;
     send(3, ask(ANY, 3), urgent);
@@ -44,7 +44,7 @@ public class HybridLedgerOrderTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void turnedOffItIsAllGuaranteed() {
+  public void turningOffMakesAllRequestsGuaranteed() {
     send(8, ask("h1", 5), ask(ANY, 10));
     ledger.toGuaranteed();
     send(0);
@@ -54,7 +54,7 @@ public class HybridLedgerOrderTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void theApplicationsOwnOpportunisticAsksPassAsTheyCame() {
+  public void opportunisticRequestsOfTheMasterPassUnchanged() {
     send(0, own(5));
     assertEquals(Collections.singletonList(own(5)), toOpportunistic);
     assertTrue(toGuaranteed.isEmpty());
@@ -63,7 +63,7 @@ public class HybridLedgerOrderTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void dividedOnesStepAsideForTheApplicationsOwnOfTheSameKey() {
+  public void dividedRequestsYieldToOpportunisticRequestsOfTheMaster() {
     send(4, ask("h1", 4), ask(ANY, 4));
     send(4, own(7));
     assertOutstanding(4, 0);

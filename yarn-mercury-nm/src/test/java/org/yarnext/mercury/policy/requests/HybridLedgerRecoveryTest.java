@@ -24,7 +24,7 @@ import org.yarnext.common.requests.RequestKey;
 /** Calls that fail, schedulers that forget, and snapshots. */
 public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   @Test
-  public void anApplicationThatRegistersAgainIsNotDoubled() {
+  public void reregistrationDoesNotDoubleRequests() {
     RequestEntry other = RequestEntry.of(ModelMaster.key(5), ANY, 2, true);
     send(8, ask("h1", 5), ask("h2", 1), ask(ANY, 10), other);
     ledger.restart();
@@ -36,7 +36,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void whatMayNotHaveArrivedIsSentAgain() {
+  public void undeliveredRequestsAreSentAgain() {
     open(give(8), ask("h1", 5), ask(ANY, 10));
     List<RequestEntry> lost = toGuaranteed;
     List<RequestEntry> lostToo = toOpportunistic;
@@ -47,7 +47,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void aCancelThatMayNotHaveArrivedIsSentAgain() {
+  public void undeliveredCancellationIsSentAgain() {
     send(8, ask("h1", 5), ask(ANY, 10));
     open(give(0), ask(ANY, 0));
     ledger.lost();
@@ -56,7 +56,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void ofWhatWasRefusedTheRefusingSchedulerIsToldNothing() {
+  public void refusingSchedulerIsSentNothingOfARefusedCall() {
     send(0, ask("h1", 2), ask(ANY, 4));
     RequestEntry refused = RequestEntry.of(ModelMaster.key(5), ANY, 1_000_000, true);
     open(give(0), refused, ask("h2", 1), ask(ANY, 6));
@@ -69,7 +69,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void whoeverPlacesMayHaveTakenWhatWasRefused() {
+  public void opportunisticSchedulerIsCorrectedAfterARefusal() {
     send(4, ask(ANY, 4));
     open(give(9), ask(ANY, 6), RequestEntry.of(ModelMaster.key(5), ANY, 9, true));
     stock.receive(toOpportunistic);
@@ -82,7 +82,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void aSchedulerThatForgotIsToldAll() {
+  public void schedulerThatForgotIsSentAllRequests() {
     send(8, ask("h1", 5), ask(ANY, 10));
     ledger.markEmpty();
     send(8);
@@ -91,7 +91,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void aSchedulerThatMayHaveGrantedMoreIsToldAll() {
+  public void schedulerThatMayHaveGrantedMoreIsSentAllRequests() {
     send(8, ask("h1", 5), ask(ANY, 10));
     open(give(8));
     stock.grant(new Random(1), 3);
@@ -105,7 +105,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void aSnapshotOfAnotherVersionIsRefused() {
+  public void snapshotOfAnotherVersionIsRefused() {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class,
@@ -116,7 +116,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void ofASnapshotOfAnotherVersionWhatIsOutstandingIsRead() {
+  public void outstandingRequestsAreReadFromASnapshotOfAnyVersion() {
     RequestEntry other = RequestEntry.of(ModelMaster.key(5), ANY, 2, true);
     send(8, other, ask("h1", 5), ask(ANY, 10));
     grant(true);
@@ -143,7 +143,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void nothingIsReadThatTheApplicationIsAboutToState() {
+  public void requestsAboutToBeRestatedAreNotReadFromASnapshot() {
     send(8, ask(ANY, 10));
     ledger.restart();
     assertTrue(
@@ -156,7 +156,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void aCancelledKeyIsForgottenWithThePlacesItLeavesBehind() {
+  public void cancelledKeyIsForgottenWithItsLocations() {
     send(2, ask("h1", 4), ask(ANY, 4));
     send(0, ask(ANY, 0));
     send(0);
@@ -165,7 +165,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void theOpportunisticSchedulerNeverHearsOfAPlaceBeforeTheTotal() {
+  public void opportunisticSchedulerReceivesTheTotalBeforeItsLocations() {
     send(8, ask("h1", 5), ask(ANY, 10));
     send(8, ask("h1", 0));
     assertEquals(Arrays.asList(ask("h1", 0), ask(ANY, 2)), toGuaranteed);
@@ -173,7 +173,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void afterTheLastGrantTheStockBookIsToldThePlacesAnew() {
+  public void locationsAreSentAgainAfterTheLastGrant() {
     room = 2;
     send(9, ask("h1", 9), ask(ANY, 9));
     stock.grant(new Random(1), 9).forEach(g -> ledger.granted(g.key, true, g.host));
@@ -184,7 +184,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void aTotalUsedUpIsStillCancelledLater() {
+  public void totalUsedUpIsStillCancelledLater() {
     send(8, ask("h1", 5), ask(ANY, 10));
     grant(false);
     grant(false);
@@ -192,7 +192,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void afterARestartBothSchedulersAreToldAll() {
+  public void bothSchedulersAreSentAllRequestsAfterARestart() {
     send(8, ask("h1", 5), ask(ANY, 10));
     grant(true);
     Map<String, Long> before = ledger.counts();
@@ -203,7 +203,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void theOtherTypesIsTakenIfTheOwnIsUsedUp() {
+  public void grantIsTakenFromTheOtherTypeIfItsOwnIsUsedUp() {
     send(2, ask(ANY, 2), own(2));
     assertTrue(grant(true));
     assertTrue(grant(true));
@@ -215,7 +215,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
 
   /** An application may give each of its containers a request id of its own. */
   @Test
-  public void aGrantTakesNoLongerTheMoreRequestIdsThereAre() {
+  public void grantTimeDoesNotGrowWithTheNumberOfRequestIds() {
     long few = Long.MAX_VALUE;
     long many = Long.MAX_VALUE;
     for (int i = 0; i < 5; i++) {
@@ -250,7 +250,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
    * and no size, is left with what is outstanding there.
    */
   @Test
-  public void aSizeIsReplacedByAnotherWhateverTheirNames() {
+  public void changedSizeLeavesTheSchedulerWithTheOutstandingRequests() {
     for (long seed = 0; seed < 500; seed++) {
       Random random = new Random(seed);
       ledger = new HybridLedger();

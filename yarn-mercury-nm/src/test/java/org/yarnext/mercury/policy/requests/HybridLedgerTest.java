@@ -26,7 +26,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void newOnesAreDividedAndTheEntriesGoToBoth() {
+  public void newRequestsAreDividedBetweenBothSchedulers() {
     send(8, ask("h1", 30), ask("/r1", 5), ask(ANY, 10));
     assertOutstanding(2, 8);
     assertEquals(Arrays.asList(ask("h1", 2), ask("/r1", 2), ask(ANY, 2)), toGuaranteed);
@@ -37,7 +37,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void whatIsNotDividedPassesUntouched() {
+  public void undividedRequestsPassUnchanged() {
     RequestEntry node = ask("h1", 9);
     RequestEntry any = ask(ANY, 10);
     send(0, node, any);
@@ -47,7 +47,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void strictLocalityStaysAndTakesBackWhatWasDivided() {
+  public void strictLocalityWithdrawsDividedRequests() {
     send(3, ask(ANY, 4));
     send(3, RequestEntry.of(KEY, "/r1", 1, false));
     assertOutstanding(4, 0);
@@ -58,7 +58,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
 
   /** The stock book would take the first entry's number for the total. */
   @Test
-  public void ownOnesWithoutATotalAreToldWhenThereIsOne() {
+  public void opportunisticRequestsWithoutATotalWaitForTheTotal() {
     send(0, RequestEntry.of(OWN, "h1", 500, true));
     assertTrue(toOpportunistic.isEmpty());
     assertEquals(0, stock.outstanding(OWN));
@@ -68,7 +68,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void aRestatementThatReflectsGrantsChangesNothing() {
+  public void restatementThatReflectsGrantsChangesNothing() {
     send(8, ask(ANY, 10));
     for (int i = 0; i < 3; i++) {
       assertTrue(grant(true));
@@ -81,7 +81,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void whatWaitsIsDividedOnceItIsKnownHowLongItRuns() {
+  public void undecidedRequestsAreDividedOnceTheirRunTimeIsKnown() {
     assertEquals(
         Arrays.asList(ask("h1", 10), ask(ANY, 10)),
         send(halfOfKnown(), ask("h1", 10), ask(ANY, 10)));
@@ -106,7 +106,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void whatTurnsOutToBeLongStaysGuaranteedForGood() {
+  public void requestsFoundToBeLongStayGuaranteed() {
     send(halfOfKnown(), ask(ANY, 6));
     expectedMs = 20_000L;
     send(halfOfKnown());
@@ -117,7 +117,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void whatMayNotBeDividedByThenStaysGuaranteed() {
+  public void requestsThatBecomeStrictStayGuaranteed() {
     send(halfOfKnown(), ask("h1", 6), ask(ANY, 6));
     send(halfOfKnown(), RequestEntry.of(KEY, "h1", 6, false), ask(ANY, 6));
     expectedMs = 2_000L;
@@ -126,7 +126,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void whatIsUndecidedIsSoAfterARestart() {
+  public void undecidedRequestsStayUndecidedAfterARestart() {
     send(halfOfKnown(), ask(ANY, 6));
     restart();
     expectedMs = 2_000L;
@@ -135,7 +135,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void cancelledAndGrantedOnesAreNotDividedLater() {
+  public void cancelledAndGrantedRequestsAreNotDividedLater() {
     send(halfOfKnown(), ask(ANY, 6));
     send(halfOfKnown(), ask(ANY, 2));
     grant(false);
@@ -148,7 +148,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void cancelsTakeTheOpportunisticFirst() {
+  public void cancellationsTakeOpportunisticRequestsFirst() {
     send(8, ask(ANY, 10));
     send(8, ask(ANY, 4));
     assertOutstanding(2, 2);
@@ -160,7 +160,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void aGrantBeyondOnePartIsTakenFromTheOther() {
+  public void grantBeyondOnePartIsTakenFromTheOtherPart() {
     send(8, ask(ANY, 10));
     for (int i = 0; i < 4; i++) {
       assertTrue(grant(false));
@@ -173,7 +173,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   }
 
   @Test
-  public void aGrantBeyondBothIsCountedAndChangesNothing() {
+  public void grantBeyondBothPartsIsCountedAndChangesNothing() {
     send(1, ask(ANY, 1));
     assertTrue(grant(true));
     assertFalse(grant(true));

@@ -34,7 +34,7 @@ public class HybridLedgerWorldTest {
   }
 
   @Test
-  public void theSumsHoldAndEveryTaskIsServed() {
+  public void ledgerBalancesAndEachTaskIsServed() {
     long[] seen = new long[4];
     inManyWorlds(
         seed -> {
@@ -52,7 +52,7 @@ public class HybridLedgerWorldTest {
   }
 
   @Test
-  public void anApplicationThatSubtractsLateIsServedToo() {
+  public void applicationThatSubtractsGrantsLateIsServed() {
     inManyWorlds(
         seed -> {
           HybridWorld world = new HybridWorld(seed, false, true);
@@ -63,7 +63,7 @@ public class HybridLedgerWorldTest {
   }
 
   @Test
-  public void restartsAtEachStepForgetNothing() {
+  public void restartsAtAnyStepLoseNoRequest() {
     inManyWorlds(
         seed -> {
           HybridWorld world = new HybridWorld(seed, true, seed % 3 == 0);

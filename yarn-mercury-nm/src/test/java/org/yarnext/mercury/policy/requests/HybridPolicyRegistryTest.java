@@ -27,7 +27,7 @@ public class HybridPolicyRegistryTest {
   }
 
   @Test
-  public void theTagComesBeforeTheQueueBeforeTheDefault() {
+  public void tagPrecedesTheQueueAndTheQueueTheDefault() {
     assertChoice(
         "hybrid-GQ(10s, 80%)",
         RequestReason.POLICY_BY_TAG,
@@ -39,7 +39,7 @@ public class HybridPolicyRegistryTest {
   }
 
   @Test
-  public void theTypeComesBetweenTheTagAndTheQueue() {
+  public void applicationTypePrecedesTheQueueAndFollowsTheTag() {
     String type = HybridPolicyRegistry.TYPE_PREFIX + "SPARK";
     Decision<HybridPolicy> d = choice.choose(Collections.singleton(type), "root.a");
     assertChoice("only-G", RequestReason.POLICY_BY_TYPE, d);
@@ -55,7 +55,7 @@ public class HybridPolicyRegistryTest {
   }
 
   @Test
-  public void aTagThatIsNotUnderstoodIsToldAndIgnored() {
+  public void invalidTagIsReportedAndIgnored() {
     Decision<HybridPolicy> d =
         choice.choose(Collections.singleton("yarnext.mercury.policy=fast"), "root.a");
     assertChoice("only-Q", RequestReason.POLICY_TAG_INVALID, d);
@@ -63,7 +63,7 @@ public class HybridPolicyRegistryTest {
   }
 
   @Test
-  public void aQueueHasItsParentsSettingOrThatOfItsName() {
+  public void queueInheritsTheSettingOfItsParentOrItsName() {
     QueueSettings<Integer> q = QueueSettings.parse("root.a:1;root.a.b:2;leaf:3;", Integer::valueOf);
     assertEquals(1, (int) q.get("root.a.c.d"));
     assertEquals(2, (int) q.get("root.a.b.c"));
@@ -74,7 +74,7 @@ public class HybridPolicyRegistryTest {
   }
 
   @Test
-  public void anErrorNamesTheQueueAndThePart() {
+  public void invalidSettingIsRefusedWithItsQueueAndPart() {
     assertMessage("\"only-Q\"", "only-Q");
     assertMessage("\":only-Q\"", ":only-Q");
     assertMessage("Queue a: \"never\"", "a:never");

@@ -17,7 +17,7 @@ public class HybridPolicyTest {
   }
 
   @Test
-  public void theWrittenFormsReadBackAsThemselves() {
+  public void writtenPolicyIsReadBack() {
     for (String text :
         new String[] {
           "only-G",
@@ -34,7 +34,7 @@ public class HybridPolicyTest {
   }
 
   @Test
-  public void casesOfTheGeneralFormAreWrittenShort() {
+  public void specialCasesOfTheGeneralFormAreWrittenShort() {
     assertEquals("only-G", HybridPolicy.parse("hybrid-GQ(infinite, 0%)").toString());
     assertEquals("only-G", HybridPolicy.parse("hybrid-GQ(5s, 0%)").toString());
     assertEquals("only-Q", HybridPolicy.parse("100%-Q").toString());
@@ -44,7 +44,7 @@ public class HybridPolicyTest {
   }
 
   @Test
-  public void anythingElseIsRefusedNamingTheTextAndTheForms() {
+  public void invalidPolicyIsRefusedWithItsText() {
     for (String text :
         new String[] {"", "80%", "only-X", "101%-Q", "shorter-than(0s)", "hybrid-GQ(10, 80%)"}) {
       IllegalArgumentException e =
@@ -54,7 +54,7 @@ public class HybridPolicyTest {
   }
 
   @Test
-  public void theThresholdIsExclusiveAndTheUnknownIsGuaranteed() {
+  public void thresholdIsExclusiveAndUnknownRunTimesAreGuaranteed() {
     assertEquals(80, share("hybrid-GQ(10s, 80%)", 9_999L));
     assertEquals(0, share("hybrid-GQ(10s, 80%)", 10_000L));
     assertEquals(0, share("hybrid-GQ(10s, 80%)", null));
@@ -71,7 +71,7 @@ public class HybridPolicyTest {
   }
 
   @Test
-  public void sharesAreExactHoweverTheAsksCome() {
+  public void sharesAreExactForAnySequenceOfRequests() {
     HybridSplit atOnce = new HybridSplit(HybridPolicy.parse("80%-Q"), p -> null, () -> true);
     assertEquals(8, deal(atOnce, 1, 10));
     HybridSplit singly = new HybridSplit(HybridPolicy.parse("80%-Q"), p -> null, () -> true);
@@ -84,7 +84,7 @@ public class HybridPolicyTest {
   }
 
   @Test
-  public void prioritiesCarryApartAndThroughARestart() {
+  public void prioritiesAreSeparateAndSurviveARestart() {
     HybridSplit split = new HybridSplit(HybridPolicy.parse("50%-Q"), p -> null, () -> true);
     assertEquals(0, deal(split, 1, 1));
     assertEquals(0, deal(split, 2, 1));
@@ -96,7 +96,7 @@ public class HybridPolicyTest {
   }
 
   @Test
-  public void anUntrustedApplicationGetsGuaranteedOnes() {
+  public void untrustedApplicationGetsGuaranteedContainers() {
     boolean[] trusted = {false};
     HybridSplit split = new HybridSplit(HybridPolicy.ONLY_QUEUEABLE, p -> null, () -> trusted[0]);
     assertEquals(
@@ -108,7 +108,7 @@ public class HybridPolicyTest {
   }
 
   @Test
-  public void theLengthIsThatOfThePriority() {
+  public void runTimeIsTheRunTimeOfThePriority() {
     HybridSplit split =
         new HybridSplit(
             HybridPolicy.parse("shorter-than(5s)"),

@@ -47,7 +47,7 @@ public class RequestSplitterTest {
   }
 
   @Test
-  public void withoutALimitThePolicyDividesAll() {
+  public void policyDividesAllRequestsWithoutALimit() {
     assertDivided(
         "REQUEST_SPLIT_BY_SHARE{percent=50, new=10, opportunistic=5}",
         5,
@@ -55,7 +55,7 @@ public class RequestSplitterTest {
   }
 
   @Test
-  public void aLimitThatLeavesNothingEndsTheSearch() {
+  public void limitOfZeroStopsTheEvaluation() {
     losses.lost("c1", KEY.priority());
     fits = false;
     assertDivided(
@@ -72,7 +72,7 @@ public class RequestSplitterTest {
   }
 
   @Test
-  public void thePolicyDividesWhatALimitLeaves() {
+  public void policyDividesTheRequestsALimitLeaves() {
     losses.lost("c1", KEY.priority());
     losses.lost("c2", KEY.priority());
     assertDivided(
@@ -84,7 +84,7 @@ public class RequestSplitterTest {
   }
 
   @Test
-  public void inShadowNothingIsOpportunisticAndTheReasonSaysWhatWouldBe() {
+  public void shadowModeGivesNoOpportunisticPartAndKeepsTheReason() {
     assertDivided(
         "REQUEST_SPLIT_BY_SHARE{percent=50, new=10, opportunistic=5}",
         0,
@@ -92,7 +92,7 @@ public class RequestSplitterTest {
   }
 
   @Test
-  public void whatWaitsIsDividedOnceThatCanBeDecided() {
+  public void undecidedRequestsAreDividedOnceThePolicyCanDecide() {
     losses.lost("c1", KEY.priority());
     fits = false;
     assertNull("nodes may come that are large enough", splitter(true).divideLater(KEY, 4));
@@ -105,7 +105,7 @@ public class RequestSplitterTest {
   }
 
   @Test
-  public void noLimitOrPolicyGivesMoreThanThereIs() {
+  public void limitsAndPolicyNeverExceedTheRequest() {
     HybridSplitPolicy greedy = (key, n) -> Decision.of(n + 1, reason);
     SplitLimit none = (key, n, isNew) -> Decision.of(n + 1, RequestReason.REQUEST_LOST_BEFORE);
     assertEquals(

@@ -45,7 +45,7 @@ public class LastToRunSheddingTest {
   }
 
   @Test
-  public void withinTheLimitsNothingGoes() {
+  public void noContainerIsShedWithinTheLimits() {
     for (Decision<List<String>> d :
         asList(shed(4, -1, 0, 9), shed(-1, 40_000, 0, 9), shed(-1, -1, 1e9, 9))) {
       assertEquals(emptyList(), d.value());
@@ -54,7 +54,7 @@ public class LastToRunSheddingTest {
   }
 
   @Test
-  public void tooLongAQueueLosesItsTail() {
+  public void tooLongQueueShedsItsTail() {
     Decision<List<String>> d = shed(2, -1, 0, 9);
     assertEquals(asList("d", "c"), d.value());
     assertEquals(MercuryReason.SHED_LENGTH_LIMIT, d.reason());
@@ -62,7 +62,7 @@ public class LastToRunSheddingTest {
   }
 
   @Test
-  public void tooLongAWaitLosesJustEnough() {
+  public void tooLongWaitShedsJustEnough() {
     Decision<List<String>> d = shed(-1, 25_000, 0, 9);
     assertEquals(asList("d", "c"), d.value());
     assertEquals(MercuryReason.SHED_WAIT_LIMIT, d.reason());
@@ -72,7 +72,7 @@ public class LastToRunSheddingTest {
   }
 
   @Test
-  public void theFixedPartOfTheWaitCounts() {
+  public void fixedPartOfTheWaitCounts() {
     assertEquals(asList("d", "c", "b"), shed(-1, 25_000, 10_000, 9).value());
   }
 
@@ -83,7 +83,7 @@ public class LastToRunSheddingTest {
   }
 
   @Test
-  public void neverMoreThanAtMost() {
+  public void sheddingIsBoundedByItsMaximum() {
     assertEquals(asList("d"), shed(0, 0, 1e12, 1).value());
   }
 }

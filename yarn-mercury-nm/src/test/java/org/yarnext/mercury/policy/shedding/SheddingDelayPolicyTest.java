@@ -11,7 +11,7 @@ public class SheddingDelayPolicyTest {
   private final SheddingDelayPolicy patience = new SheddingDelayPolicy(10_000);
 
   @Test
-  public void aBurstThatPassesShedsNothing() {
+  public void shortBurstShedsNoContainer() {
     assertFalse(patience.exhausted(true, 0));
     assertFalse(patience.exhausted(true, 9_999));
     assertFalse(patience.exhausted(false, 10_000));
@@ -21,7 +21,7 @@ public class SheddingDelayPolicyTest {
   }
 
   @Test
-  public void eachStepHasAPatienceOfItsOwn() {
+  public void eachStepHasItsOwnDelay() {
     patience.exhausted(true, 0);
     assertTrue(patience.exhausted(true, 10_000));
     assertFalse(patience.exhausted(true, 10_001));
@@ -29,20 +29,20 @@ public class SheddingDelayPolicyTest {
   }
 
   @Test
-  public void heartbeatsFurtherApartThanThePatienceAreEnough() {
+  public void heartbeatsFurtherApartThanTheDelayAreEnough() {
     SheddingDelayPolicy shorter = new SheddingDelayPolicy(1_000);
     assertFalse(shorter.exhausted(true, 0));
     assertTrue(shorter.exhausted(true, 3_000));
   }
 
   @Test
-  public void aLongSilenceIsABreak() {
+  public void longSilenceRestartsTheDelay() {
     patience.exhausted(true, 0);
     assertFalse(patience.exhausted(true, SheddingDelayPolicy.SILENCE_MS + 1));
   }
 
   @Test
-  public void aClockThatIsSetBackIsABreakAndNoMore() {
+  public void clockSetBackRestartsTheDelay() {
     patience.exhausted(true, 1_000_000);
     assertFalse(patience.exhausted(true, 5_000));
     assertFalse(patience.exhausted(true, 14_999));
@@ -50,7 +50,7 @@ public class SheddingDelayPolicyTest {
   }
 
   @Test
-  public void noPatienceShedsAtOnce() {
+  public void zeroDelayShedsAtOnce() {
     assertTrue(new SheddingDelayPolicy(0).exhausted(true, 5));
   }
 }

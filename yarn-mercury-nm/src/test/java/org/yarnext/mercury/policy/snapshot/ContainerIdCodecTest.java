@@ -17,7 +17,7 @@ public class ContainerIdCodecTest {
   }
 
   @Test
-  public void whatTheyShareIsWrittenOnce() {
+  public void commonPrefixIsWrittenOnce() {
     assertReadBack(
         Arrays.asList("container_1_0001_01_0", "00001", "00007", "12345"),
         "container_1_0001_01_000001",
@@ -26,7 +26,7 @@ public class ContainerIdCodecTest {
   }
 
   @Test
-  public void oneNoneAndStrangersToo() {
+  public void anyListOfIdsIsReadBack() {
     assertReadBack(Collections.emptyList());
     assertReadBack(Arrays.asList("a_1", ""), "a_1");
     assertReadBack(Arrays.asList("", "a", "b"), "a", "b");
@@ -34,7 +34,7 @@ public class ContainerIdCodecTest {
   }
 
   @Test
-  public void whatIsNoListIsRefused() {
+  public void invalidListIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> ContainerIdCodec.read(null));
     assertThrows(
         IllegalArgumentException.class, () -> ContainerIdCodec.read(Arrays.asList("a", 7)));

@@ -152,7 +152,7 @@ public class CoordinatorServiceTest {
   }
 
   @Test
-  public void aFailedRoundPutsStocksLimitsBackUntilOneSucceeds() {
+  public void failedRoundRestoresTheStockLimitsUntilTheNextSuccess() {
     round();
     assertEquals("nobody is overloaded", -1, sent());
     broken = true;
@@ -168,7 +168,7 @@ public class CoordinatorServiceTest {
   }
 
   @Test
-  public void aNodeThatFallsSilentAroundAFailedRoundIsTakenOut() {
+  public void nodeThatFallsSilentAroundAFailedRoundIsRemoved() {
     for (String host : new String[] {"a", "b", "silent"}) {
       node(host, NodeState.RUNNING);
     }
@@ -193,7 +193,7 @@ public class CoordinatorServiceTest {
   }
 
   @Test
-  public void aContainerCountsAsPlacedUntilItsNodeReportsItOrItIsNoMore() {
+  public void placedContainerCountsUntilItIsReportedOrReleased() {
     node("a", NodeState.RUNNING);
     round();
     round();
@@ -220,7 +220,7 @@ public class CoordinatorServiceTest {
   }
 
   @Test
-  public void aTrippedGuardLeavesStocksLimits() {
+  public void trippedGuardLeavesTheStockLimits() {
     broken = true;
     for (int i = 0; i < 6; i++) {
       round();
@@ -233,7 +233,7 @@ public class CoordinatorServiceTest {
   }
 
   @Test
-  public void aDecisionThatNoOtherFollowsRunsOut() {
+  public void decisionExpiresWithoutASuccessor() {
     round();
     clock.advance(Duration.ofSeconds(10));
     assertEquals(-1, sent());
@@ -245,7 +245,7 @@ public class CoordinatorServiceTest {
   }
 
   @Test
-  public void onlyTheWaitIsReplaced() {
+  public void onlyTheWaitLimitIsReplaced() {
     round();
     assertEquals(
         7,
@@ -256,7 +256,7 @@ public class CoordinatorServiceTest {
   }
 
   @Test
-  public void aNewCalculatorOfStocksIsTheOneThatComesBack() {
+  public void newStockCalculatorIsRestored() {
     round();
     QueueLimitCalculator newer = new SuppliedQueueLimits(ContainerQueuingLimit::newInstance);
     context.setContainerQueueLimitCalculator(newer);
@@ -281,7 +281,7 @@ public class CoordinatorServiceTest {
 
   /** It would refuse all that is placed there, and wait least of all for it. */
   @Test
-  public void aNodeWithoutAQueueDoesNotCount() {
+  public void nodeWithoutAQueueDoesNotCount() {
     node("a", NodeState.RUNNING);
     node("none", NodeState.RUNNING, 0);
     round();
@@ -293,7 +293,7 @@ public class CoordinatorServiceTest {
   }
 
   @Test
-  public void onceStoppedNothingIsTouched() {
+  public void stoppedCoordinatorChangesNothing() {
     round();
     rounds.stop();
     rounds.stop();
@@ -302,7 +302,7 @@ public class CoordinatorServiceTest {
   }
 
   @Test
-  public void aRefreshThatTakesItOutInTheMiddleOfARoundLeavesNothing() {
+  public void removalDuringARoundRestoresStock() {
     node("a", NodeState.RUNNING);
     round();
     round();

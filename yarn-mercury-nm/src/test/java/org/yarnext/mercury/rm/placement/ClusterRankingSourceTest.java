@@ -50,7 +50,7 @@ public class ClusterRankingSourceTest {
   }
 
   @Test
-  public void nodesByHostComeLeastLoadedFirst() {
+  public void nodesByHostAreLeastLoadedFirst() {
     cluster.round(NONE, 30, 20, 10);
     cluster.source.placedByStock(on(2, 7), 500);
     assertEquals(
@@ -69,7 +69,7 @@ public class ClusterRankingSourceTest {
   }
 
   @Test
-  public void aNodeTakesWhatItsQueueHasPlacesForLessWhatIsToCome() {
+  public void nodeAcceptsItsFreeQueuePlacesLessPendingContainers() {
     assertEquals(2, tells(3, 5).places());
     for (int i = 1; i <= 3; i++) {
       cluster.source.placedByStock(on(0, i), 1);
@@ -85,7 +85,7 @@ public class ClusterRankingSourceTest {
   }
 
   @Test
-  public void aNodeIsReadAnewOnlyIfItChanged() {
+  public void nodeIsReplacedOnlyIfItChanged() {
     cluster.round(NONE, 10, 20, 30);
     Object remote = RankingSource.node(node(1).node());
     cluster.round(NONE, 30, 20.4, 10);
@@ -96,7 +96,7 @@ public class ClusterRankingSourceTest {
   }
 
   @Test
-  public void aContainerCostsItsShareOfTheMeanNode() {
+  public void containerCostsItsShareOfTheMeanNode() {
     assertEquals("no node known", 1, cluster.source.costMs(8_000L, Requests.SIZE));
     cluster.round(NONE, 10, 20, 30);
     assertEquals(2_000, cluster.source.costMs(8_000L, Resource.newInstance(2048, 1)));
@@ -105,7 +105,7 @@ public class ClusterRankingSourceTest {
   }
 
   @Test
-  public void containersComeInWholeSteps() {
+  public void nodeMustBeLargeEnoughForTheRoundedContainer() {
     assertTrue("no node known", cluster.source.hasNodeFor(ResourceVector.of(99_999, 1)));
     cluster.round(NONE, 10, 20, 30);
     assertTrue(cluster.source.hasNodeFor(ResourceVector.of(8192, 8)));

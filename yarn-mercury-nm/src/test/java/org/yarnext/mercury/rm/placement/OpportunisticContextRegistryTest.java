@@ -52,7 +52,7 @@ public class OpportunisticContextRegistryTest {
   }
 
   @Test
-  public void whoAsksForNothingHasNoContext() {
+  public void applicationWithoutRequestsHasNoContext() {
     for (int i = 0; i < 2; i++) {
       assertNull(call());
       assertNull("nothing is cancelled", call(any(1, 0)));
@@ -61,7 +61,7 @@ public class OpportunisticContextRegistryTest {
   }
 
   @Test
-  public void aContextHasTheNodesOfTheLastRoundWhileSomethingWaits() {
+  public void contextHasTheNodesOfTheLastRoundWhileRequestsWait() {
     OpportunisticContainerContext known = call(any(1, 2));
     Object node = known.getNodeMap().values().iterator().next();
     assertEquals(3, known.getNodeMap().size());
@@ -73,7 +73,7 @@ public class OpportunisticContextRegistryTest {
   }
 
   @Test
-  public void anEmptyContextGoes() {
+  public void emptyContextIsRemoved() {
     OpportunisticContainerContext known = call(any(1, 2));
     known.getOutstandingOpReqs().clear();
     contexts.close(Requests.ATTEMPT, known);

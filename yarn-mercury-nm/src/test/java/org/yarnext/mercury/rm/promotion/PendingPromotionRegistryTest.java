@@ -148,7 +148,7 @@ public class PendingPromotionRegistryTest {
   }
 
   @Test
-  public void whatWasRefusedLeavesItsQueueToOthersForAWhile() throws Exception {
+  public void refusedPromotionLeavesItsQueueToOthersForATime() throws Exception {
     PromotionService promotions = promotions();
     assertEquals(1, call(promotions));
     assertEquals(SIZE_MB, pendingMb());
@@ -160,7 +160,7 @@ public class PendingPromotionRegistryTest {
   }
 
   @Test
-  public void aNodeThatIsReservedHasNoRoom() throws Exception {
+  public void reservedNodeHasNoRoom() throws Exception {
     PromotionService promotions = promotions();
     schedulerNode.setReservedContainer(container);
     assertEquals(0, call(promotions));
@@ -170,7 +170,7 @@ public class PendingPromotionRegistryTest {
 
   /** Stock would ask for it where opportunistic containers are noted, and its node is not. */
   @Test
-  public void aNodeOfAnotherPartitionWouldNeverHaveIt() throws Exception {
+  public void nodeOfAnotherPartitionGetsNoPromotion() throws Exception {
     PromotionService promotions = promotions();
     schedulerNode.updateLabels(Collections.singleton("gpu"));
     assertEquals(0, call(promotions));
@@ -179,7 +179,7 @@ public class PendingPromotionRegistryTest {
   }
 
   @Test
-  public void itIsWithdrawnAfterAWhileAndMayBeAskedForAgain() throws Exception {
+  public void pendingPromotionIsWithdrawnAndMayBeRequestedAgain() throws Exception {
     assertEquals(NONE, pending.withdraw(application, live(), PendingPromotionRegistry.TIMEOUT_MS));
     assertEquals("not yet", SIZE_MB, pendingMb());
     withdraw();
@@ -194,7 +194,7 @@ public class PendingPromotionRegistryTest {
   }
 
   @Test
-  public void thatOfAContainerThatHasEndedIsWithdrawnAtOnce() {
+  public void promotionOfAnEndedContainerIsWithdrawnAtOnce() {
     assertEquals("not for want of room", NONE, pending.withdraw(application, NONE, 1));
     assertEquals(0, pendingMb());
     assertTrue(pending.isEmpty());

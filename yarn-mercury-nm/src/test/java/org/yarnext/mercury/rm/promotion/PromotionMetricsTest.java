@@ -15,7 +15,7 @@ import org.yarnext.mercury.policy.RequestReason;
 /** Each heartbeat of each application is decided on, and most change nothing. */
 public class PromotionMetricsTest {
   @Test
-  public void aPromotionIsRememberedThroughManyHeartbeatsWithout() {
+  public void promotionIsRememberedThroughHeartbeatsWithout() {
     try (PromotionMetrics journal =
         new PromotionMetrics(FeatureMode.ON, GuardSettings.defaults(), new Configuration(false))) {
       journal.explain(

@@ -130,14 +130,14 @@ public class PromotionServiceTest {
   }
 
   @Test
-  public void eachIsAskedForOnce() {
+  public void eachPromotionIsRequestedOnce() {
     assertEquals(Collections.singletonList(first.getId().toString()), ask());
     assertEquals(Collections.singletonList(second.getId().toString()), ask());
     assertEquals(Collections.emptyList(), ask());
   }
 
   @Test
-  public void whatNobodyAnswersIsAskedForAgain() {
+  public void unansweredPromotionIsRequestedAgain() {
     ask();
     ask();
     promotions.unanswered();
@@ -149,7 +149,7 @@ public class PromotionServiceTest {
   }
 
   @Test
-  public void theApplicationHearsOfItsOwnUpdatesOnly() {
+  public void applicationReceivesOnlyItsOwnUpdates() {
     ask();
     AllocateResponse response = Records.newRecord(AllocateResponse.class);
     List<UpdatedContainer> updated = new ArrayList<>();
@@ -166,7 +166,7 @@ public class PromotionServiceTest {
    * Its node's first report makes it running for the scheduler; see StartedContainerTrackerTest.
    */
   @Test
-  public void howeverLongOneHasWaitedInAFullNodesQueueItIsNotPromoted() {
+  public void containerQueuedOnAFullNodeIsNeverPromoted() {
     promotions = promotions(1, 30_000);
     started.remove(second.getId());
     ask();
@@ -180,7 +180,7 @@ public class PromotionServiceTest {
   }
 
   @Test
-  public void whatIsAskedForOnANodeTakesOfItsRoom() {
+  public void requestedPromotionUsesTheRoomOfItsNode() {
     promotions = promotions(5, 0);
     nodeHas(2 * first.getResource().getMemorySize() - 1);
     assertEquals("one of two", 1, ask().size());
@@ -188,13 +188,13 @@ public class PromotionServiceTest {
   }
 
   @Test
-  public void aUserAtItsLimitIsPromotedNothing() {
+  public void userAtItsLimitGetsNoPromotion() {
     when(application.getHeadroom()).thenReturn(Resource.newInstance(0, 0));
     assertEquals(Collections.emptyList(), ask());
   }
 
   @Test
-  public void aHeadroomNotComputedYetIsThatOfTheQueue() {
+  public void uncomputedHeadroomIsTheHeadroomOfTheQueue() {
     when(application.getHeadroom()).thenReturn(Resource.newInstance(0, 0));
     live.removeIf(c -> c.getExecutionType() == ExecutionType.GUARANTEED);
     assertEquals(Collections.singletonList(first.getId().toString()), ask());
@@ -204,7 +204,7 @@ public class PromotionServiceTest {
   }
 
   @Test
-  public void aHeadroomOfMemoryAloneTellsNothingOfCores() {
+  public void memoryOnlyHeadroomDoesNotLimitCores() {
     when(application.getHeadroom()).thenReturn(Resource.newInstance(8192, 1));
     first.setResource(Resource.newInstance(1024, 2));
     assertEquals(Collections.singletonList(second.getId().toString()), ask());
@@ -215,7 +215,7 @@ public class PromotionServiceTest {
   }
 
   @Test
-  public void whatHoldsMoreThanMemoryAndCoresIsNotPromoted() {
+  public void containerWithOtherResourcesIsNotPromoted() {
     Configuration types = new Configuration(false);
     types.set(YarnConfiguration.RESOURCE_TYPES, "yarn.io/gpu");
     ResourceUtils.resetResourceTypes(types);
@@ -255,7 +255,7 @@ public class PromotionServiceTest {
   }
 
   @Test
-  public void whatTheSchedulerHasNoRoomForIsWithdrawnAndAskedForAgainLater() {
+  public void promotionWithoutRoomIsWithdrawnAndRequestedLater() {
     final List<String> one = Collections.singletonList(first.getId().toString());
     final List<String> other = Collections.singletonList(second.getId().toString());
     assertEquals(one, ask());
@@ -282,7 +282,7 @@ public class PromotionServiceTest {
   }
 
   @Test
-  public void whatTheSchedulerDoesNotTakeIsNotAskedForAgainAtOnce() {
+  public void refusedPromotionIsNotRequestedAgainAtOnce() {
     ask();
     AllocateResponse response = Records.newRecord(AllocateResponse.class);
     UpdateContainerRequest asked =
@@ -303,7 +303,7 @@ public class PromotionServiceTest {
 
   /** The scheduler has one key for both: in the end the application's would be withdrawn. */
   @Test
-  public void whatTheApplicationItselfUpdatesIsLeftToIt() {
+  public void containerUpdatedByTheApplicationIsNotPromoted() {
     ask();
     stillAskedFor();
     UpdateContainerRequest own = increase(first);
@@ -325,7 +325,7 @@ public class PromotionServiceTest {
   }
 
   @Test
-  public void whatIsAskedForAContainerThatHasEndedIsWithdrawn() {
+  public void pendingPromotionOfAnEndedContainerIsWithdrawn() {
     ask();
     stillAskedFor();
     live.removeIf(c -> c.getContainerId().equals(first.getId()));
@@ -336,7 +336,7 @@ public class PromotionServiceTest {
   }
 
   @Test
-  public void whatIsGrantedAndOnItsWayIsNotWithdrawn() {
+  public void grantedPromotionInTransitIsNotWithdrawn() {
     ask();
     nowMs += PendingPromotionRegistry.TIMEOUT_MS + 1;
     assertEquals(Collections.singletonList(second.getId().toString()), ask());

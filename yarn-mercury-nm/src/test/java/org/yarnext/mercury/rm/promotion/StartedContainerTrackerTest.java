@@ -75,7 +75,7 @@ public class StartedContainerTrackerTest {
   }
 
   @Test
-  public void whatWaitsOrIsLocalisedHasNotStarted() {
+  public void queuedOrPausedContainerHasNotStarted() {
     assertFalse("nothing is known", started.has(one));
     heartbeat(status(one, ContainerSubState.SCHEDULED), status(other, ContainerSubState.RUNNING));
     assertFalse(started.has(one));
@@ -88,13 +88,13 @@ public class StartedContainerTrackerTest {
   }
 
   @Test
-  public void aNodeThatDoesNotTellHasStartedNothing() {
+  public void containerWithoutASubStateHasNotStarted() {
     heartbeat(status(one, null));
     assertFalse(started.has(one));
   }
 
   @Test
-  public void anOldHeartbeatTellsNothing() {
+  public void staleHeartbeatIsIgnored() {
     heartbeat(status(one, ContainerSubState.RUNNING));
     clock.advance(Duration.ofMillis(STALE_MS));
     assertTrue(started.has(one));
@@ -103,7 +103,7 @@ public class StartedContainerTrackerTest {
   }
 
   @Test
-  public void aNodeThatLeftIsForgotten() {
+  public void removedNodeIsForgotten() {
     heartbeat(status(one, ContainerSubState.RUNNING));
     nodes.remove(node);
     started.handle(new RMNodeEvent(node, RMNodeEventType.EXPIRE));
@@ -111,7 +111,7 @@ public class StartedContainerTrackerTest {
   }
 
   @Test
-  public void aFailureReachesNobodyAndMeansNotStarted() {
+  public void failureMeansNotStartedAndDoesNotPropagate() {
     heartbeat(status(one, ContainerSubState.RUNNING));
     when(context.getRMNodes()).thenThrow(new IllegalStateException("broken"));
     heartbeat(status(one, ContainerSubState.RUNNING));

@@ -32,7 +32,7 @@ import org.yarnext.mercury.application.Requests;
 
 public class ActiveSchedulerTest {
   @Test
-  public void onlyTheCurrentAttemptIsCurrent() {
+  public void onlyTheCurrentAttemptIsFound() {
     AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
     RMContext context = mock(RMContext.class);
     when(context.getScheduler()).thenReturn(scheduler);
@@ -50,7 +50,7 @@ public class ActiveSchedulerTest {
   }
 
   @Test
-  public void aQueueIsNamedByItsPath() {
+  public void queueIsNamedByItsPath() {
     AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
     RMContext context = mock(RMContext.class);
     when(context.getScheduler()).thenReturn(scheduler);
@@ -71,7 +71,7 @@ public class ActiveSchedulerTest {
   }
 
   @Test
-  public void whatRunsButForTheMaster() {
+  public void runningContainersExcludeTheMaster() {
     SchedulerApplicationAttempt known = mock(SchedulerApplicationAttempt.class);
     RMContext context = contextOf(known);
     ConcurrentMap<ApplicationId, RMApp> apps = new ConcurrentHashMap<>();

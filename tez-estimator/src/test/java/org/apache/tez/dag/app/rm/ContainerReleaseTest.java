@@ -20,7 +20,7 @@ import org.junit.Test;
 /** Containers that are given back are stopped by their nodes first. */
 public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
   @Test
-  public void whatIsGivenBackIsTold() {
+  public void releasedContainerIsReported() {
     ContainerId id = opportunistic(7).getId();
     client.releaseAssignedContainer(id);
     assertEquals(Collections.singletonList(id), released);
@@ -48,7 +48,7 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whatStockPreemptsIsStoppedByItsNodeToo() throws Exception {
+  public void preemptedContainerIsStoppedByItsNode() throws Exception {
     ContainerId id = givesBack(scheduler.getContext()::preemptContainer);
     assertEquals(Arrays.asList("b", id), stopped);
     assertEquals(Collections.emptyList(), client.releases());
@@ -58,7 +58,7 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whereNothingIsOpportunisticWhatStockPreemptsIsReleasedAtOnce() throws Exception {
+  public void preemptedContainerIsReleasedAtOnceIfAllAreGuaranteed() throws Exception {
     awaitsEnds = false;
     ContainerId id = givesBack(scheduler.getContext()::preemptContainer);
     assertEquals(Collections.emptyList(), stopped);
@@ -72,7 +72,7 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whatIsGivenBackIsStoppedByItsNodeAndNotReleased() throws Exception {
+  public void returnedContainerIsStoppedByItsNodeAndNotReleased() throws Exception {
     ContainerId id = givenBack();
     assertEquals(Collections.emptyList(), client.releases());
     stoppedByItsNode(id);
@@ -81,7 +81,7 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whatDoesNotEndIsReleasedAfterAll() throws Exception {
+  public void returnedContainerThatDoesNotEndIsReleased() throws Exception {
     ContainerId id = givenBack();
     nowMs += 10_000;
     assertEquals(Collections.singletonList(id), client.releases());
@@ -89,14 +89,14 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whatItsNodeIsNotAskedToStopIsReleasedAtOnce() throws Exception {
+  public void returnedContainerIsReleasedAtOnceIfItsNodeCannotStopIt() throws Exception {
     nodesAnswer = false;
     ContainerId id = givenBack();
     assertEquals(Collections.singletonList(id), client.releases());
   }
 
   @Test
-  public void whatEndedBeforeItIsGivenBackIsNotReleased() throws Exception {
+  public void containerThatEndedBeforeItsReturnIsNotReleased() throws Exception {
     ContainerId id = givenBack();
     client.releases();
     stoppedByItsNode(id);
@@ -107,7 +107,7 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whatStockReleasesIsReleasedAtOnce() throws Exception {
+  public void containerReleasedByStockIsReleasedAtOnce() throws Exception {
     client.releaseAssignedContainer(opportunistic(7).getId());
     assertEquals(Collections.singletonList(opportunistic(7).getId()), client.releases());
     assertEquals(Collections.emptyList(), stopped);
@@ -126,7 +126,7 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whatHadATaskIsReleasedOnlyIfItsNodeDoesNotReportItsEnd() throws Exception {
+  public void usedContainerIsReleasedOnlyIfItsEndIsNotReported() throws Exception {
     ContainerId id = releasedAfterUse();
     assertEquals(Collections.emptyList(), client.releases());
     nowMs += 10_000;
@@ -134,7 +134,7 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whatHadATaskAndHasEndedIsNotReleased() throws Exception {
+  public void usedContainerThatHasEndedIsNotReleased() throws Exception {
     ContainerId id = releasedAfterUse();
     stoppedByItsNode(id);
     nowMs += 60_000;
@@ -143,7 +143,7 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
 
   /** As when it has timed out, or its node is lost: Tez asks nodes itself where it wants to. */
   @Test
-  public void ofWhatTezItselfGivesBackTheNodeIsNotAskedHere() throws Exception {
+  public void nodeIsNotAskedToStopContainersReturnedByTez() throws Exception {
     beginWithReuse();
     ask("a", null);
     Container container = container(7, ExecutionType.GUARANTEED);
@@ -156,7 +156,7 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whereNothingIsOpportunisticItIsReleasedAtOnce() throws Exception {
+  public void usedContainerIsReleasedAtOnceIfAllAreGuaranteed() throws Exception {
     awaitsEnds = false;
     ContainerId id = releasedAfterUse();
     assertEquals(Collections.singletonList(id), client.releases());

@@ -42,7 +42,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void requestsAreOfTheTypeThatWasChosen() {
+  public void requestsHaveTheChosenExecutionType() {
     for (String task : new String[] {"a", "b", "c", "d"}) {
       client.addContainerRequest(request(task));
     }
@@ -51,7 +51,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void forAContainerThatIsUsedAgainRequestsOfBothTypesAreFound() {
+  public void reusedContainerMatchesRequestsOfBothTypes() {
     client.addContainerRequest(request("b"));
     client.addContainerRequest(request("a"));
     assertEquals(
@@ -72,8 +72,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
 
   /** As when the ResourceManager made requests of an unmodified application opportunistic. */
   @Test
-  public void anOpportunisticContainerThatNobodyAskedForServesAGuaranteedRequest()
-      throws Exception {
+  public void unrequestedOpportunisticContainerServesAGuaranteedRequest() throws Exception {
     begin();
     ask("a", null);
     Container container = opportunistic(1);
@@ -82,7 +81,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void anOpportunisticContainerServesTheRequestOfItsTypeFirst() throws Exception {
+  public void opportunisticContainerServesTheRequestOfItsTypeFirst() throws Exception {
     begin();
     ask("a", "h1");
     ask("b", "h2");
@@ -94,7 +93,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void anIdleOpportunisticContainerIsNotForATaskThatNeedsAGuaranteedOne() throws Exception {
+  public void idleOpportunisticContainerDoesNotServeAGuaranteedTask() throws Exception {
     beginWithReuse();
     Container idle = used("b", ExecutionType.OPPORTUNISTIC);
     guaranteedOnly.add("c");
@@ -108,7 +107,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void anIdleOneThatIsNewIsNotForSuchATaskEither() throws Exception {
+  public void newIdleOpportunisticContainerDoesNotServeAGuaranteedTask() throws Exception {
     AMRMClientAsyncWrapper wrapper = beginWithReuse(true);
     Container idle = opportunistic(7);
     Container other = opportunistic(8);
@@ -128,7 +127,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void aNewOneThatCameForOthersIsNotForSuchATaskEither() throws Exception {
+  public void containerOfAnotherPriorityDoesNotServeAGuaranteedTask() throws Exception {
     AMRMClientAsyncWrapper wrapper = beginWithReuse(true);
     guaranteedOnly.add("c");
     Priority later = Priority.newInstance(8);
@@ -145,7 +144,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
 
   /** As when the ResourceManager made its request opportunistic, and would do so again. */
   @Test
-  public void aNewOneThatCameForSuchATaskServesIt() throws Exception {
+  public void opportunisticContainerGrantedToAGuaranteedTaskServesIt() throws Exception {
     AMRMClientAsyncWrapper wrapper = beginWithReuse(true);
     guaranteedOnly.add("c");
     ask("c", null);
@@ -156,7 +155,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void anOpportunisticContainerThatBecomesFreeIsNotForSuchATaskEither() throws Exception {
+  public void freedOpportunisticContainerDoesNotServeAGuaranteedTask() throws Exception {
     beginWithReuse();
     ask("b", null);
     scheduler.onContainersAllocated(Collections.singletonList(opportunistic(7)));
@@ -168,7 +167,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void anOpportunisticContainerThatIsSpentServesNoTask() throws Exception {
+  public void spentOpportunisticContainerServesNoTask() throws Exception {
     beginWithReuse();
     Container idle = used("b", ExecutionType.OPPORTUNISTIC);
     spent.add(idle);
@@ -181,7 +180,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void aTaskGetsNoUsedContainerThatItIsHeldBackFrom() throws Exception {
+  public void taskGetsNoContainerItIsHeldBackFrom() throws Exception {
     beginWithReuse();
     for (ExecutionType type : ExecutionType.values()) {
       Container idle = used(type == ExecutionType.GUARANTEED ? "a" : "b", type);
@@ -198,7 +197,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void anIdleContainerServesATaskOfAnotherNodeThatRunsAnywhere() throws Exception {
+  public void idleContainerServesATaskOfAnotherNodeThatRunsAnywhere() throws Exception {
     beginWithReuse();
     Container idle = used("a", ExecutionType.GUARANTEED);
     ask("e", "elsewhere");
@@ -210,7 +209,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void anIdleGuaranteedContainerServesEither() throws Exception {
+  public void idleGuaranteedContainerServesBothTypes() throws Exception {
     beginWithReuse();
     Container idle = used("a", ExecutionType.GUARANTEED);
     ask("b", null);
@@ -222,8 +221,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void anOpportunisticContainerThatIsAskedForByNameIsNotForSuchATaskEither()
-      throws Exception {
+  public void affinityToAnOpportunisticContainerFallsBackToItsHost() throws Exception {
     beginWithReuse();
     Container idle = used("b", ExecutionType.OPPORTUNISTIC);
     guaranteedOnly.add("c");
@@ -238,7 +236,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void theSchedulersOwnRequestTakesItsOtherOneOut() {
+  public void removedRequestRemovesItsOpportunisticCounterpart() {
     TaskRequest guaranteed = request("a");
     TaskRequest opportunistic = request("b");
     client.addContainerRequest(guaranteed);
@@ -251,7 +249,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whatWasAskedForOpportunisticMayBeAskedForGuaranteedInItsPlace() {
+  public void opportunisticRequestMayBecomeGuaranteed() {
     TaskRequest own = request("b");
     client.addContainerRequest(own);
     client.addContainerRequest(request("d"));
@@ -264,7 +262,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void whatATaskIsGivenIsToldAndPassedOn() {
+  public void taskAllocationIsObservedAndPassedOn() {
     Container container = container(7, ExecutionType.GUARANTEED);
     scheduler.getContext().taskAllocated("a", "cookie", container);
     assertEquals(Arrays.asList("a", container), assigned);
@@ -272,7 +270,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void theContextAnswersAndThrowsAsItDid() {
+  public void contextAnswersAndThrowsAsStock() {
     when(context.isSession()).thenReturn(true);
     assertTrue(scheduler.getContext().isSession());
     IllegalStateException thrown = new IllegalStateException();
@@ -283,7 +281,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
   }
 
   @Test
-  public void anOpportunisticRequestIsInAllElseTheSame() {
+  public void opportunisticRequestCopiesAllOtherFields() {
     String[] hosts = {"h1", "h2"};
     TaskRequest own =
         new TaskRequest("b", 3, SIZE, hosts, null, PRIORITY, "signature", "cookie", null);

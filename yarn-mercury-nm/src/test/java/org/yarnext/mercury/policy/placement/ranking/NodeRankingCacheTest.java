@@ -59,7 +59,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void aPlacementCountsAtOnceAndUntilItsNodeHasReportedIt() {
+  public void placementCountsUntilItsNodeReportsIt() {
     publish(0, node("a", 0), node("b", 1_000));
     cache.placed("c1", "a:1", 700, 500);
     cache.placed("c2", "a:1", 600, 600);
@@ -76,7 +76,7 @@ public class NodeRankingCacheTest {
 
   /** Its wait is as long as before, and what of it is claimed is not. */
   @Test
-  public void aReportThatHasWhatWasClaimedIsTheNewBase() {
+  public void reportThatIncludesClaimedContainersReplacesTheBase() {
     publish(0, node("a", 0), node("b", 1_000));
     cache.placed("c1", "a:1", 700, 0);
     cache.publish(
@@ -86,7 +86,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void yarnIsNotAskedForAContainerItMayNotKnowYet() {
+  public void newContainerIsNotYetLookedUpInYarn() {
     cache.placed("c1", "a:1", 700, 500);
     cache.placed("c2", "a:1", 700, 900);
     assertEquals(Collections.emptyList(), cache.unreported(500 + NEW_MS - 1));
@@ -95,7 +95,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void aContainerThatIsNeverStartedExpires() {
+  public void containerThatNeverStartsExpires() {
     cache.placed("c1", "a:1", 700, 0);
     cache.placed("c2", "a:1", 300, 10);
     publish(EXPIRY_MS, node("a", 5));
@@ -109,7 +109,7 @@ public class NodeRankingCacheTest {
 
   /** As when making it fails halfway. */
   @Test
-  public void aClaimWithoutContainerExpires() {
+  public void claimWithoutAContainerExpires() {
     publish(0, node("a", 0));
     NodeRanking ranking = cache.ranking(0);
     cache.claim(ranking, decide(ranking, 3, 100), false, 0);
@@ -120,7 +120,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void withoutRoundsOldPlacementsExpireToo() {
+  public void oldPlacementsExpireWithoutRounds() {
     for (int i = 0; i < 1_000; i++) {
       cache.placed("c" + i, "a:1", 1, i * EXPIRY_MS / 10);
     }
@@ -129,7 +129,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void anOldRankingIsNoRanking() {
+  public void staleRankingIsEmpty() {
     assertTrue("before the first round", cache.ranking(-5).isEmpty());
     publish(0, node("a", 0));
     assertEquals(Arrays.asList("a"), order(STALE_MS));
@@ -142,7 +142,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void whatIsTakenBackCountsNoMore() {
+  public void withdrawnPlacementNoLongerCounts() {
     publish(0, node("a", 10), node("b", 0));
     cache.placed("c1", "a:1", 700, 500);
     cache.placed("c2", "a:1", 200, 500);
@@ -160,7 +160,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void aNodeThatIsReportedAgainHasWhatWasPlacedOnItMeanwhile() {
+  public void returningNodeKeepsItsRecentPlacements() {
     publish(0, node("a", 0), node("b", 0));
     cache.placed("c1", "a:1", 100, 0);
     publish(5, node("b", 0));
@@ -171,7 +171,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void noAccountIsKeptOfNodesThatLeft() {
+  public void placementsOnRemovedNodesAreForgotten() {
     publish(0, node("a", 0), node("gone", 0));
     cache.placed("c1", "gone:1", 500, 0);
     publish(1, node("a", 0));
@@ -182,7 +182,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void aDecisionOnNodesThatOthersHaveClaimedSinceIsMadeAnew() {
+  public void decisionOnNodesClaimedSinceIsRepeated() {
     publish(0, node("a", 0), node("b", 50), node("c", 60));
     NodeRanking ranking = cache.ranking(0);
     List<Assignment> ours = decide(ranking, 1, 100);
@@ -199,7 +199,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void aClaimIsWithdrawnIfItsContainerCannotBeMade() {
+  public void claimIsWithdrawnIfItsContainerCannotBeCreated() {
     publish(0, node("a", 0), node("b", 50));
     NodeRanking ranking = cache.ranking(0);
     List<NodeRankingCache.Claim> claims = cache.claim(ranking, decide(ranking, 2, 100), false, 0);
@@ -215,7 +215,7 @@ public class NodeRankingCacheTest {
   }
 
   @Test
-  public void theRankingIsKeptIfNodesStayAndIsAnotherIfTheyDoNot() {
+  public void rankingIsReplacedOnlyIfTheNodesChange() {
     CandidateNode a = node("a", 0);
     CandidateNode b = node("b", 50);
     publish(0, a, b);
@@ -230,7 +230,7 @@ public class NodeRankingCacheTest {
 
   /** Every placement is seen by those after it, whatever the coordinator publishes meanwhile. */
   @Test(timeout = 60_000)
-  public void nothingIsLostWhereManyPlaceWhileTheCoordinatorPublishes() throws Exception {
+  public void concurrentPlacementsAndPublishingLoseNothing() throws Exception {
     int size = 200;
     int callers = 8;
     List<CandidateNode> nodes = new ArrayList<>();

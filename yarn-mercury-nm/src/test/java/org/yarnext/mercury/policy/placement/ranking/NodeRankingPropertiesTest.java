@@ -99,7 +99,7 @@ public class NodeRankingPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void ordersAreThoseOfSortingAnew(@When(seed = 41) long seed) {
+  public void ordersEqualAFullSort(@When(seed = 41) long seed) {
     World w = new World(seed);
     for (String partition : Arrays.asList("", "gpu", "none")) {
       for (ResourceVector size : Arrays.asList(ResourceVector.NONE, ResourceVector.of(5, 3))) {
@@ -113,7 +113,7 @@ public class NodeRankingPropertiesTest {
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void sumsAndLookUpsAreThoseOfAllNodes(@When(seed = 42) long seed) {
+  public void sumsAndLookUpsEqualThoseOverAllNodes(@When(seed = 42) long seed) {
     World w = new World(seed);
     for (String partition : PARTITIONS) {
       List<RankedNode> all = w.sorted(partition, null, ResourceVector.NONE);
@@ -181,7 +181,7 @@ public class NodeRankingPropertiesTest {
 
   /** In the worst order, the sorted one. */
   @Test
-  public void aChangeTakesLogarithmicTime() {
+  public void changeTakesLogarithmicTime() {
     SummedTree<Counted> tree = SummedTree.empty();
     int size = 1 << 14;
     for (int i = 0; i < size; i++) {

@@ -15,7 +15,7 @@ public class RecentPlacementsTest {
   private final RecentPlacements recent = new RecentPlacements(Duration.ofSeconds(8));
 
   @Test
-  public void addsUpByNode() {
+  public void placementsAddUpByNode() {
     recent.add("a:1", 2, 0);
     recent.add("a:1", 3, 100);
     recent.add("b:1", 1, 100);
@@ -25,7 +25,7 @@ public class RecentPlacementsTest {
   }
 
   @Test
-  public void forgetsAfterItsMemory() {
+  public void placementsAreForgottenAfterTheMemoryTime() {
     recent.add("a:1", 2, 1_000);
     recent.add("a:1", 3, 5_000);
     recent.forget(9_000);
@@ -38,7 +38,7 @@ public class RecentPlacementsTest {
   }
 
   @Test
-  public void addingForgetsToo() {
+  public void addingForgetsOldPlacements() {
     recent.add("a:1", 2, 0);
     recent.add("b:1", 1, 60_000);
     assertEquals(0, recent.addedMs(A));
@@ -46,14 +46,14 @@ public class RecentPlacementsTest {
   }
 
   @Test
-  public void noMemoryRemembersNothing() {
+  public void zeroMemoryRemembersNothing() {
     RecentPlacements none = new RecentPlacements(Duration.ZERO);
     none.add("a:1", 2, 0);
     assertEquals(0, none.addedMs(A));
   }
 
   @Test
-  public void balancesWhateverComes() {
+  public void placementsBalanceAfterAnySequence() {
     Random random = new Random(3);
     long now = -5_000;
     for (int i = 0; i < 20_000; i++) {
