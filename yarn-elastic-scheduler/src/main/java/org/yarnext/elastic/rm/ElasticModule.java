@@ -8,6 +8,7 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
@@ -187,17 +188,17 @@ public final class ElasticModule {
     return samples;
   }
 
-  /** Samples the run time of a completed container; it never throws. */
+  /** Samples the run time of a completed container in a queue ordered by fair finish. */
   void sample(RMContainer container, ContainerStatus status) {
     guard.runInline(
         "elastic.sample",
         () -> {
-          if (container != null) {
-            samples.completed(
-                ElasticAttemptView.job(
-                    scheduler.getApplicationAttempt(container.getApplicationAttemptId())),
-                container,
-                status);
+          SchedulerApplicationAttempt attempt =
+              container == null
+                  ? null
+                  : scheduler.getApplicationAttempt(container.getApplicationAttemptId());
+          if (attempt != null && fairFinish.orders(attempt)) {
+            samples.completed(ElasticAttemptView.job(attempt), container, status);
           }
         },
         () -> {});

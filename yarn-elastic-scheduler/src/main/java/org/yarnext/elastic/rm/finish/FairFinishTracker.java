@@ -102,11 +102,16 @@ public final class FairFinishTracker {
         : current;
   }
 
+  /** Returns whether an attempt is in a queue that is ordered by fair finish. */
+  public boolean orders(SchedulerApplicationAttempt attempt) {
+    return !attempt.isStopped() && orders.test(attempt.getQueue());
+  }
+
   /** Returns whether a job is in a queue that is ordered by fair finish. */
   public boolean isNeeded() {
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
-      if (attempt != null && !attempt.isStopped() && orders.test(attempt.getQueue())) {
+      if (attempt != null && orders(attempt)) {
         return true;
       }
     }
@@ -116,7 +121,7 @@ public final class FairFinishTracker {
   /** Works the order out anew; after a failure stock's holds. */
   public void renew() {
     try {
-      if (guard.state() == GuardState.TRIPPED) {
+      if (guard.state() == GuardState.TRIPPED || !isNeeded()) {
         order = FinishOrder.NONE;
       } else {
         read();

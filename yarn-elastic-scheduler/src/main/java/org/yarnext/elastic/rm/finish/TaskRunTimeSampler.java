@@ -68,11 +68,10 @@ public final class TaskRunTimeSampler {
    * Samples a completed container, before the scheduler forgets it.
    *
    * @param job null if unknown
-   * @param container null if the scheduler does not know it
+   * @param container not null
    */
   public void completed(JobDescriptor job, RMContainer container, ContainerStatus status) {
     if (job == null
-        || container == null
         || !job.oneTaskAContainer()
         || container.isAMContainer()
         || container.getState() == RMContainerState.RESERVED
