@@ -4,81 +4,32 @@ package org.yarnext.elastic.rm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.File;
 import java.nio.file.Files;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.SchedulingPolicy;
-import org.junit.After;
-import org.junit.Assume;
 import org.junit.Test;
-import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
-import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
-/**
- * What of the schedulers' own set-up goes together with smaller containers, and what is refused.
- */
-@RunWith(Parameterized.class)
-public class ElasticPluginTest {
-  private final SchedulerKind kind;
-  private final Configuration conf;
-  private World world;
-
+/** Modes, processors and failures at the start. */
+public class ElasticPluginTest extends ElasticPluginTestBase {
   public ElasticPluginTest(SchedulerKind kind) {
-    this.kind = kind;
-    this.conf = World.configuration(kind);
-    conf.set("yarn.elastic.mode", "on");
-  }
-
-  @Parameters(name = "{0}")
-  public static Collection<Object[]> kinds() {
-    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
-  }
-
-  @After
-  public void close() {
-    if (world != null) {
-      world.close();
-    }
-  }
-
-  private World make() throws Exception {
-    world = World.ours(kind, conf, Deciders.HALVE, false);
-    return world;
-  }
-
-  /** A master and one task that finds half the room it asks for. */
-  private List<Container> placeOne() {
-    world.addBallast();
-    world.addNode("10.0.0.1", 1024, 8);
-    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, 20, 1024, 1, 1);
-    world.heartbeats(3);
-    Books.balance(world);
-    return world.take(job);
+    super(kind);
   }
 
   @Test
@@ -184,156 +135,6 @@ public class ElasticPluginTest {
         };
       }
     };
-  }
-
-  @Test
-  public void multiNodePlacementIsRefused() throws Exception {
-    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
-    conf.setBoolean("yarn.scheduler.capacity.multi-node-placement-enabled", true);
-    make();
-    assertNull(world.module());
-  }
-
-  private World makeWithProfiles() throws Exception {
-    world = World.asConfigured(kind, conf);
-    return world;
-  }
-
-  @Test
-  public void policyDecidesReservationsUnlessStockOrShadow() throws Exception {
-    makeWithProfiles();
-    assertTrue("bounded by default", world.asksAboutReservations());
-    world.close();
-    conf.set("yarn.elastic.reservations", "stock");
-    makeWithProfiles();
-    assertFalse(world.asksAboutReservations());
-    world.close();
-    conf.set("yarn.elastic.reservations", "no-harm");
-    conf.set("yarn.elastic.mode", "shadow");
-    makeWithProfiles();
-    assertNotNull(world.module());
-    assertFalse("in shadow mode", world.asksAboutReservations());
-  }
-
-  @Test
-  public void asynchronousSchedulingAllowsOnlyStockReservations() throws Exception {
-    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
-    conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", true);
-    makeWithProfiles();
-    assertNotNull(world.module());
-    assertFalse(world.asksAboutReservations());
-    world.close();
-    conf.set("yarn.elastic.reservations", "stock");
-    makeWithProfiles();
-    assertNotNull(world.module());
-    world.close();
-    conf.set("yarn.elastic.reservations", "no-harm");
-    makeWithProfiles();
-    assertNull("refused", world.module());
-  }
-
-  @Test
-  public void memoryOnlyCalculatorIsSupported() throws Exception {
-    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
-    conf.unset("yarn.scheduler.capacity.resource-calculator");
-    make();
-    world.addBallast();
-    world.addNode("10.0.0.1", 1024, 1);
-    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, 20, 1024, 1, 1);
-    world.heartbeats(3);
-    assertEquals(512, world.take(job).get(0).getResource().getMemorySize());
-  }
-
-  @Test
-  public void schedulingRequestsAreNeverShrunk() throws Exception {
-    Assume.assumeTrue(kind == SchedulerKind.CAPACITY);
-    conf.set(YarnConfiguration.RM_PLACEMENT_CONSTRAINTS_HANDLER, "scheduler");
-    make();
-    world.addBallast();
-    world.addNode("10.0.0.1", 1024, 8);
-    ApplicationAttemptId job = world.run(1, "a", "SPARK");
-    world.askByConstraint(job, 20, 1024, 1);
-    assertEquals(1024, world.scheduler.getRootQueueMetrics().getPendingMB());
-    world.heartbeats(3);
-    assertEquals(0, world.count("ContainersUndersized"));
-    assertEquals(1, world.attempt(job).getReservedContainers().size());
-    Books.balance(world);
-  }
-
-  @Test
-  public void sizeBasedWeightsAreSupported() throws Exception {
-    conf.setBoolean("yarn.scheduler.fair.sizebasedweight", true);
-    make();
-    assertEquals(512, placeOne().get(0).getResource().getMemorySize());
-  }
-
-  @Test
-  public void continuousSchedulingIsSupported() throws Exception {
-    Assume.assumeTrue(kind == SchedulerKind.FAIR);
-    conf.setBoolean("yarn.scheduler.fair.continuous-scheduling-enabled", true);
-    world = World.ours(kind, conf, Deciders.HALVE, true);
-    world.addNode("10.0.0.1", 1024, 8);
-    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, 20, 1024, 1, 1);
-    long end = System.nanoTime() + 20_000_000_000L;
-    List<Container> got = world.take(job);
-    while (got.isEmpty() && System.nanoTime() < end) {
-      Thread.sleep(10);
-      world.update();
-      got = world.take(job);
-    }
-    assertFalse(got.isEmpty());
-    assertEquals(512, got.get(0).getResource().getMemorySize());
-  }
-
-  @Test
-  public void severalContainersPerHeartbeatAreSupported() throws Exception {
-    conf.setBoolean("yarn.scheduler.fair.assignmultiple", true);
-    conf.setInt("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", 10);
-    make();
-    world.addNode("10.0.0.1", 2048, 8);
-    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, 20, 1024, 1, 2);
-    world.heartbeats(2);
-    List<Container> got = world.take(job);
-    assertEquals(2, got.size());
-    assertEquals(
-        1536, got.get(0).getResource().getMemorySize() + got.get(1).getResource().getMemorySize());
-    Books.balance(world);
-  }
-
-  @Test
-  public void timelineKnowsTheJobOrderOfEachQueue() throws Exception {
-    conf.set("yarn.scheduler.capacity.root.a.ordering-policy", "fair");
-    make();
-    world.addNode("10.0.0.1", 1024, 8);
-    Queue queue = world.attempt(world.run(1, "a", "MAPREDUCE")).getQueue();
-    if (kind == SchedulerKind.FAIR) {
-      ((FSLeafQueue) queue).setPolicy(SchedulingPolicy.parse("fifo"));
-      assertEquals(
-          JobOrder.FIFO, ((ElasticFairScheduler) world.scheduler).rules().share(queue).order());
-    } else {
-      assertEquals(
-          JobOrder.FAIR, ((ElasticCapacityScheduler) world.scheduler).rules().share(queue).order());
-    }
-  }
-
-  @Test
-  public void applicationsBeyondTheQueueLimitWait() throws Exception {
-    conf.setInt(SchedulerKind.MAX_IN_B, 1);
-    kind.configure(conf);
-    make();
-    world.addBallast();
-    world.addNode("10.0.0.1", 2048, 8);
-    ApplicationAttemptId first = world.run(1, "b", "MAPREDUCE");
-    ApplicationAttemptId second = world.tryToRun(2, "b", "MAPREDUCE");
-    assertTrue(world.attempt(second).getLiveContainers().isEmpty());
-    world.finish(first);
-    world.heartbeats(2);
-    assertEquals(1, world.attempt(second).getLiveContainers().size());
-    world.finish(second);
-    Books.balance(world);
   }
 
   private static void write(File file, String minPercent) throws Exception {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.Test;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
-import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
@@ -24,45 +23,8 @@ import org.yarnext.tools.simulate.workload.synthetic.HydraWorkload;
 import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** Two sub-clusters of 40 nodes with one slot each, unless a test says otherwise. */
-public class FederationWorldTest {
-  private static final SimulationSettings SETTINGS =
-      SimulationSettings.DEFAULT
-          .withStep(1_000)
-          .withMaster(0, 0)
-          .with("yarnext.simulate.sub-clusters", "2")
-          .with("yarnext.simulate.warm-up-ms", "0")
-          .with("yarn.federation.state-store.heartbeat-interval-secs", "5")
-          .with("yarn.scheduler.capacity.per-node-heartbeat.maximum-offswitch-assignments", "100");
-  private static final ClusterTopology SLOTS = ClusterTopology.of(80, 1_000, 1, 100);
-
-  private static FederationSimulation simulation(
-      FederationSystem kind,
-      Workload workload,
-      ClusterTopology topology,
-      SimulationSettings settings,
-      long seed) {
-    return new FederationSimulation(
-        workload, topology, new FederationSettings(settings, kind), seed, ProgressListener.NONE);
-  }
-
-  private static RunOutcome run(
-      FederationSystem kind, Workload workload, SimulationSettings settings) {
-    return simulation(kind, workload, SLOTS, settings, 1).run();
-  }
-
-  /** Tasks whose data are on the first nodes, so many on each. */
-  private static SimJob local(int id, String queue, int nodes, int each, long ms) {
-    List<SimTask> tasks = new ArrayList<>();
-    for (int n = 0; n < nodes; n++) {
-      String host = SLOTS.nodes().get(n).host();
-      SimTask task = new SimTask(1_000, 1, ms, Collections.singletonList(host));
-      tasks.addAll(Collections.nCopies(each, task));
-    }
-    SimStage stage = new SimStage("map", 20, tasks, Collections.emptyMap(), null);
-    return new SimJob(id, "j" + id, "TEZ", "u", queue, 0, Collections.singletonList(stage));
-  }
-
+/** Jobs, locality, shares and results. */
+public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void jobTimeIsTheSumOfItsParts() {
     Workload one = Jobs.workload(Jobs.job(1, 0, 50, 1_000, 10_000, null));
@@ -257,105 +219,6 @@ public class FederationWorldTest {
         }
       }
     }
-  }
-
-  /** All data are in the sub-cluster that is lost before anything was granted there. */
-  @Test
-  public void requestsLeaveALostSubClusterAfterTheTimeoutWithHydra() {
-    SimStage stage = local(1, "a", 40, 2, 5_000).stages().get(0);
-    List<SimTask> later = new ArrayList<>(stage.tasks());
-    SimStage first =
-        new SimStage(
-            "first",
-            30,
-            Collections.nCopies(1, new SimTask(1_000, 1, 1)),
-            Collections.emptyMap(),
-            null);
-    SimStage second = new SimStage("map", 20, later, Collections.singletonMap(0, 1.0), null);
-    List<SimStage> stages = new ArrayList<>();
-    stages.add(first);
-    stages.add(second);
-    Workload workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
-    SimulationSettings lost =
-        SETTINGS
-            .with("yarn.federation.amrmproxy.subcluster.timeout.ms", "20000")
-            .with("yarn.federation.policies.split.relaxation", "none")
-            .with("yarnext.simulate.lost-sub-cluster", "0")
-            .with("yarnext.simulate.lost-from-ms", "11000")
-            .with("yarnext.simulate.lost-to-ms", "200000");
-    RunOutcome stock = run(FederationSystem.STOCK, workload, lost);
-    FederationSimulation simulation = simulation(FederationSystem.HYDRA, workload, SLOTS, lost, 1);
-    RunOutcome ours = simulation.run();
-    assertEquals(0, stock.unfinished());
-    assertEquals(0, ours.unfinished());
-    assertTrue(stock.makespanMs() + " ms", stock.makespanMs() > 200_000);
-    assertTrue(ours.makespanMs() + " ms", ours.makespanMs() < 100_000);
-    assertTrue(ours.counters().get("redistributed") > 0);
-    assertEquals(81L, (long) ours.counters().get("containers"));
-  }
-
-  /** The job has had a task in the sub-cluster, and asks 75 s and more after that was lost. */
-  @Test
-  public void nothingNewIsRequestedFromATimedOutSubCluster() {
-    List<SimTask> first = new ArrayList<>();
-    first.add(new SimTask(1_000, 1, 1, Collections.singletonList(SLOTS.nodes().get(0).host())));
-    first.add(
-        new SimTask(1_000, 1, 80_000, Collections.singletonList(SLOTS.nodes().get(79).host())));
-    SimJob second = local(1, "a", 40, 1, 5_000);
-    List<SimStage> stages = new ArrayList<>();
-    stages.add(new SimStage("first", 30, first, Collections.emptyMap(), null));
-    stages.add(
-        new SimStage(
-            "map", 20, second.stages().get(0).tasks(), Collections.singletonMap(0, 1.0), null));
-    SimulationSettings lost =
-        SETTINGS
-            .with("yarn.federation.policies.split.relaxation", "none")
-            .with("yarnext.simulate.lost-sub-cluster", "0")
-            .with("yarnext.simulate.lost-from-ms", "15000")
-            .with("yarnext.simulate.lost-to-ms", "300000");
-    Workload workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
-    for (FederationSystem kind :
-        new FederationSystem[] {FederationSystem.STOCK, FederationSystem.HYDRA}) {
-      RunOutcome outcome = run(kind, workload, lost);
-      assertEquals(0, outcome.unfinished());
-      assertTrue(kind + " " + outcome.makespanMs() + " ms", outcome.makespanMs() < 120_000);
-      assertEquals(42L, (long) outcome.counters().get("containers"));
-      assertEquals("nothing was there", 0L, (long) outcome.counters().get("redistributed"));
-    }
-  }
-
-  @Test
-  public void containersEndedInALostSubClusterAreFreeOnItsReturn() {
-    Workload workload =
-        Jobs.workload(
-            Jobs.job(1, 0, 80, 1_000, 20_000, null), Jobs.job(2, 100_000, 80, 1_000, 10_000, null));
-    SimulationSettings lost =
-        SETTINGS
-            .with("yarnext.simulate.lost-sub-cluster", "0")
-            .with("yarnext.simulate.lost-from-ms", "15000")
-            .with("yarnext.simulate.lost-to-ms", "60000");
-    RunOutcome outcome = run(FederationSystem.HYDRA, workload, lost);
-    assertEquals(0, outcome.unfinished());
-    long second = outcome.jobs().get(1).runMs();
-    assertTrue("on all nodes at once: " + second + " ms", second < 23_000);
-  }
-
-  @Test
-  public void newApplicationsHaveTheirMastersOutsideALostSubCluster() {
-    SimJob[] jobs = new SimJob[10];
-    for (int j = 0; j < jobs.length; j++) {
-      jobs[j] = Jobs.job(j + 1, 2_000, 1, 1_000, 1_000, null);
-    }
-    SimulationSettings lost =
-        SETTINGS
-            .withMaster(1_000, 1)
-            .with("yarn.federation.amrmproxy.subcluster.timeout.ms", "5000")
-            .with("yarnext.simulate.lost-sub-cluster", "0")
-            .with("yarnext.simulate.lost-from-ms", "1000")
-            .with("yarnext.simulate.lost-to-ms", "60000");
-    RunOutcome outcome = run(FederationSystem.HYDRA, Jobs.workload(jobs), lost);
-    assertEquals(0, outcome.unfinished());
-    assertTrue(outcome.makespanMs() + " ms", outcome.makespanMs() < 50_000);
   }
 
   @Test
