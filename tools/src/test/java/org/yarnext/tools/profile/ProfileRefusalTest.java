@@ -102,7 +102,7 @@ public class ProfileRefusalTest extends ProfileCommandTestBase {
     mapRun("count", 768, 26_000, false);
     CommandRun run = profile();
     assertEquals(run.toString(), Yarnext.FAILED, run.status);
-    said(run, "off by 50 %");
+    said(run, "The median error of the model is 50 %");
     said(run, "--max-error 0.50");
     assertEquals(Yarnext.DONE, profile("--max-error", "0.50").status);
     assertEquals(0.5, made("count", "map").quality().medianError(), 1e-6);
@@ -125,7 +125,7 @@ public class ProfileRefusalTest extends ProfileCommandTestBase {
     mapRun("count", 512, 13_000, false);
     CommandRun run = profile("--minimum-runs", "2");
     assertEquals(Yarnext.FAILED, run.status);
-    said(run, "The size of 512 MB is left out");
+    said(run, "The size of 512 MB is ignored");
     mapRun("count", 512, 13_100, false);
     assertEquals(Yarnext.DONE, profile("--minimum-runs", "2").status);
   }

@@ -76,7 +76,7 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
         new PrintWriter(new StringWriter()) {
           @Override
           public void println(String line) {
-            if (line.contains("damaged.jhist is left out")) {
+            if (line.contains("damaged.jhist is ignored")) {
               try {
                 Files.write(ProfileWritingTest.this.out, ofSort);
               } catch (IOException e) {

@@ -26,7 +26,7 @@ import org.yarnext.federation.store.KerberosRule;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /** Daemons and strangers with Kerberos principals, and a ZooKeeper that checks them. */
-abstract class KerberosAuthorityTestBase {
+public abstract class KerberosAuthorityTestBase {
   static final String YARN = "sasl:yarn:rwcda";
   static final String ID = "application_1_0001";
   static final String JOB = "gangs/jobs/" + ID;
