@@ -53,9 +53,9 @@ public class ReportAuthorizerTest {
 
   @Test
   public void anyOtherMayNot() {
-    assertRefused("h1:46 is no node", simple, "h1:46", "yarn");
-    assertRefused("h9:45 is no node", simple, "h9:45", "yarn");
-    assertRefused("h9:45 is no node", authorised, "h9:45", "nm/h9@EXAMPLE.COM");
+    assertRefused("h1:46 is not a node", simple, "h1:46", "yarn");
+    assertRefused("h9:45 is not a node", simple, "h9:45", "yarn");
+    assertRefused("h9:45 is not a node", authorised, "h9:45", "nm/h9@EXAMPLE.COM");
   }
 
   /** Names under which YARN lets a node register. */
