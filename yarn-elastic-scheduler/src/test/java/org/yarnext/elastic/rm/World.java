@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configurable;
@@ -443,7 +444,7 @@ public final class World implements AutoCloseable {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     boolean isContinuous =
         conf.getBoolean("yarn.scheduler.fair.continuous-scheduling-enabled", false);
-    // Continuous scheduling takes a thread's time, not heartbeats.
+    // Continuous scheduling takes a thread's time, not heartbeats, and that thread needs the lock.
     for (int i = 0;
         masters.get(id.getApplicationId()) == null
             && (i < 20 || isContinuous && System.nanoTime() < deadline);
@@ -452,6 +453,8 @@ public final class World implements AutoCloseable {
       List<Container> got = allocate(id, Collections.emptyList(), Collections.emptyList());
       if (!got.isEmpty()) {
         registered(got.get(0));
+      } else if (isContinuous) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
       }
     }
     return id;
