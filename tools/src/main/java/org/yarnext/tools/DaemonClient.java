@@ -130,10 +130,10 @@ public final class DaemonClient {
             name
                 + " answers "
                 + status
-                + " and requires authentication: save the page with another client, such"
-                + " as curl --negotiate -u : '"
+                + " to "
                 + url
-                + "', and give it with --page.");
+                + ", since it does not accept your login: get a ticket with kinit, or ask an"
+                + " administrator.");
       }
       if (status != HttpURLConnection.HTTP_OK) {
         throw new DaemonStatusException(

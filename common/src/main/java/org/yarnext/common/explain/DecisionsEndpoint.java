@@ -40,9 +40,14 @@ public final class DecisionsEndpoint extends HttpServlet {
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
-    boolean isHead = request.getMethod().equals("HEAD");
-    if (!isHead && !request.getMethod().equals("GET")) {
-      response.setHeader("Allow", "GET, HEAD");
+    String method = request.getMethod();
+    boolean isHead = method.equals("HEAD");
+    if (method.equals("OPTIONS")) { // Hadoop's clients log in with it
+      response.setHeader("Allow", "GET, HEAD, OPTIONS");
+      return;
+    }
+    if (!isHead && !method.equals("GET")) {
+      response.setHeader("Allow", "GET, HEAD, OPTIONS");
       send(
           response,
           HttpServletResponse.SC_METHOD_NOT_ALLOWED,

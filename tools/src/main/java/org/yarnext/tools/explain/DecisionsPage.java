@@ -56,27 +56,21 @@ final class DecisionsPage {
       DaemonClient.Answer answer = daemon.get(PATH + "?id=" + asked + "&limit=" + LIMIT);
       return read(daemon.name(), answer.text()).ofClockAhead(answer.aheadMs());
     } catch (DaemonStatusException e) {
-      throw inWords(daemon.name(), asked, e);
+      throw inWords(daemon.name(), e);
     }
   }
 
-  private static ToolException inWords(String daemon, AskedId asked, DaemonStatusException e) {
-    String other =
-        "save the answer with a client that logs in, such as curl --negotiate -u : 'http://"
-            + daemon.replaceFirst("^https?://", "")
-            + PATH
-            + "?id="
-            + asked
-            + "', and give it with --page.";
+  private static ToolException inWords(String daemon, DaemonStatusException e) {
     switch (e.status()) {
       case HttpURLConnection.HTTP_UNAUTHORIZED:
-        return new ToolException(daemon + " answers 401, it wants to know who asks: " + other, e);
+        return new ToolException(
+            daemon + " answers 401, since it does not accept your login: get a ticket with kinit.",
+            e);
       case HttpURLConnection.HTTP_FORBIDDEN:
         return new ToolException(
             daemon
-                + " answers 403, whoever asks may not see decisions: it has ACLs"
-                + " (yarn.acl.enable) and does not know the user, or does not let the user in; "
-                + other,
+                + " answers 403, since you may not see decisions there: it has ACLs"
+                + " (yarn.acl.enable) and does not know you, or does not let you in.",
             e);
       case HttpURLConnection.HTTP_NOT_FOUND:
         return new ToolException(

@@ -49,7 +49,8 @@ public class KerberosLoginTest {
     conf.set("hadoop.http.authentication.signature.secret.file", secret.getPath());
     conf.set(
         "hadoop.http.filter.initializers",
-        "org.apache.hadoop.security.AuthenticationFilterInitializer");
+        "org.yarnext.common.explain.DecisionsInitializer,"
+            + "org.apache.hadoop.security.AuthenticationFilterInitializer");
     UserGroupInformation.setConfiguration(conf);
     daemon =
         new HttpServer2.Builder()
@@ -69,25 +70,33 @@ public class KerberosLoginTest {
   }
 
   private String ask() throws ToolException {
+    return ask("/jmx?qry=java.lang:type=Runtime");
+  }
+
+  private String ask(String path) throws ToolException {
     try (DaemonClients clients = new DaemonClients(conf, null, 5_000)) {
       return clients
           .of("localhost:" + daemon.getConnectorAddress(0).getPort())
-          .get("/jmx?qry=java.lang:type=Runtime")
+          .get(path)
           .text();
     }
   }
 
   @Test
-  public void aUserWithATicketIsLetIn() throws Exception {
+  public void userWithATicketIsLetIn() throws Exception {
     UserGroupInformation alice =
         UserGroupInformation.loginUserFromKeytabAndReturnUGI(
             "alice@" + centre.getRealm(), keys.getPath());
     assertThat(
         alice.doAs((PrivilegedExceptionAction<String>) this::ask), containsString("SpecVersion"));
+    assertThat(
+        "a login at the decisions themselves",
+        alice.doAs((PrivilegedExceptionAction<String>) () -> ask("/yarnext/decisions")),
+        containsString("\"decisions\""));
   }
 
   @Test
-  public void aUserWithoutATicketIsToldInASentence() throws Exception {
+  public void userWithoutATicketGetsOneSentence() throws Exception {
     UserGroupInformation stranger = UserGroupInformation.createRemoteUser("mallory");
     String error =
         stranger.doAs(

@@ -205,7 +205,7 @@ public class SeededMistakesTest {
               "capacity-scheduler|yarn.scheduler.capacity.schedule-asynchronously.enable|true;;"
                   + "yarn-site|yarn.elastic.reservations|bounded",
               "yarn.elastic.reservations",
-              "Set the first to stock"),
+              "Set the former to stock"),
           seed(
               "no listener",
               "elastic,orchestrator",
