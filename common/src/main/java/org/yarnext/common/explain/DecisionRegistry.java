@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -121,11 +122,23 @@ public final class DecisionRegistry {
     return store.owner(application);
   }
 
+  /**
+   * Asks the daemon that knows the application. If none does any more, only its owner may see it: the
+   * view ACL is forgotten.
+   */
   boolean mayView(
       UserGroupInformation caller, ApplicationKey application, HttpServletRequest request) {
     String owner = owner(application);
-    return owner != null
-        && authorizers.stream().anyMatch(each -> each.mayView(caller, application, owner, request));
+    if (owner == null) {
+      return false;
+    }
+    List<ApplicationAuthorizer> knowing =
+        authorizers.stream()
+            .filter(each -> each.owner(application) != null)
+            .collect(Collectors.toList());
+    return knowing.isEmpty()
+        ? owner.equals(caller.getShortUserName())
+        : knowing.stream().allMatch(each -> each.mayView(caller, application, owner, request));
   }
 
   /** Returns the names of the logs of features that are on or in shadow, sorted. */

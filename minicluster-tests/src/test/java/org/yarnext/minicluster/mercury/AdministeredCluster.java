@@ -59,17 +59,21 @@ final class AdministeredCluster implements AutoCloseable {
   }
 
   static AdministeredCluster start(String name) throws IOException {
-    return start(name, Collections.emptyMap());
+    return start(name, MercuryNode.NODE_VCORES, Collections.emptyMap());
   }
 
-  static AdministeredCluster start(String name, Map<String, String> extra) throws IOException {
+  /**
+   * @param vcores of each node
+   */
+  static AdministeredCluster start(String name, int vcores, Map<String, String> extra)
+      throws IOException {
     Path base = Files.createDirectories(new File("target/clusters").toPath().toAbsolutePath());
     Path files = Files.createTempDirectory(base, name + "-conf-");
     Path excluded = Files.createFile(files.resolve("excluded"));
     ClusterSettings settings =
         MiniCluster.named(name)
             .nodes(NODES)
-            .nodeSize(MercuryNode.NODE_MEMORY_MB, MercuryNode.NODE_VCORES)
+            .nodeSize(MercuryNode.NODE_MEMORY_MB, vcores)
             .heartbeatMs(HEARTBEAT_MS)
             .confSample(SAMPLES.resolve("mercury-hybrid"))
             .confSample(SAMPLES.resolve("elastic-capacity"))

@@ -62,7 +62,8 @@ public class ApplicationEndsTest {
     settings.put(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, "10000");
     // All masters at the same time.
     settings.put("yarn.scheduler.capacity.maximum-am-resource-percent", "1");
-    cluster = AdministeredCluster.start("ends", settings);
+    // A second master beside all tasks of the first: a node that is full would stop one for it.
+    cluster = AdministeredCluster.start("ends", 2 * MercuryNode.NODE_VCORES, settings);
   }
 
   @AfterClass
