@@ -13,12 +13,12 @@ public class EpochWalkTest {
   }
 
   @Test
-  public void eachClassIsThereOnceAndNoneIsLong() throws Exception {
+  public void pageNamesEachClassOnceAndNoClassIsLong() throws Exception {
     walk().assertClasses();
   }
 
   @Test
-  public void eachClassIsUsedByTheOneAboveIt() throws Exception {
+  public void eachClassIsCalledByItsPredecessor() throws Exception {
     walk().assertCalls();
   }
 }

@@ -27,7 +27,7 @@ public class OrchestratorConfigurationTest {
   }
 
   @Test
-  public void defaultsAreThePapers() throws Exception {
+  public void unsetKeysHaveTheirDefaults() throws Exception {
     OrchestratorConfiguration c = read();
     assertEquals(FeatureMode.OFF, c.mode());
     assertEquals(5_000, c.sampleIntervalMs());
@@ -96,7 +96,7 @@ public class OrchestratorConfigurationTest {
   }
 
   @Test
-  public void whoAsksForProgressMattersOnTheResourceManagerOnly() throws Exception {
+  public void progressSourceIsCheckedOnTheResourceManagerOnly() throws Exception {
     conf.set("yarn.mr-orchestrator.progress", "map-reduce");
     OrchestratorConfiguration c = read();
     InvalidConfigurationException e =
@@ -106,7 +106,7 @@ public class OrchestratorConfigurationTest {
   }
 
   @Test
-  public void theEstimatorMattersOnNodeManagersOnly() throws Exception {
+  public void estimatorIsCheckedOnNodeManagersOnly() throws Exception {
     conf.set("yarn.mr-orchestrator.estimator", "regressions");
     OrchestratorConfiguration c = read();
     assertNotNull(c.newPolicy());
@@ -117,7 +117,7 @@ public class OrchestratorConfigurationTest {
   }
 
   @Test
-  public void valuesThatDoNotFitTogether() {
+  public void contradictoryValuesAreRefused() {
     conf.set("yarn.mr-orchestrator.epoch", "2s");
     assertRefused(
         "yarn.mr-orchestrator.epoch=2000ms is below yarn.mr-orchestrator.sample-interval=5000ms");
@@ -127,7 +127,7 @@ public class OrchestratorConfigurationTest {
   }
 
   @Test
-  public void valuesThatCannotBeUsed() {
+  public void invalidValuesAreRefused() {
     String[][] wrong = {
       {"control", "disk"},
       {"cgroup.parent", "/yarnext"},
@@ -148,7 +148,7 @@ public class OrchestratorConfigurationTest {
   }
 
   @Test
-  public void anUnknownKeyLeavesTheOthersInForce() throws Exception {
+  public void unknownKeyDoesNotDisableTheOtherKeys() throws Exception {
     conf.set("yarn.mr-orchestrator.mode", "shadow");
     conf.set("yarn.mr-orchestrator.no-such-key", "1");
     assertEquals(FeatureMode.SHADOW, read().mode());

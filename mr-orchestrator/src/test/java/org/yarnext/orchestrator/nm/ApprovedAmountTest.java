@@ -12,7 +12,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /** Amounts that the ResourceManager approved are written, and put back. */
 public class ApprovedAmountTest extends NodeTaskManagerTestBase {
   @Test
-  public void approvedAmountsAreWrittenInStepsAndPutBackInSteps() throws IOException {
+  public void approvedAmountsAreWrittenAndRestoredInSteps() throws IOException {
     twoOfWhichIsKnown("c1", "c2");
     approved.put("c1", 1_500.0);
     manager.actuate(ResourceKind.CPU, approved);
@@ -26,7 +26,7 @@ public class ApprovedAmountTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void memoryIsUnboundedAgainOnceItIsWhatTheTokenSays() throws IOException {
+  public void memoryIsUnboundedAgainAtTheAmountOfTheToken() throws IOException {
     twoOfWhichIsKnown("c1");
     approved.put("c1", 0.5 * GB);
     approved.put("c2", 1.5 * GB);
@@ -39,7 +39,7 @@ public class ApprovedAmountTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatOneCouldNotBeLoweredByIsNotGivenToAnother() throws IOException {
+  public void failedDecreaseIsNotGivenToAnotherContainer() throws IOException {
     for (String container : new String[] {"c1", "c2", "c3", "c4"}) {
       start(container);
       used(container, 0, 200);
@@ -59,7 +59,7 @@ public class ApprovedAmountTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whereMoreVcoresAreHandedOutThanThereAreCpuStillMoves() throws IOException {
+  public void cpuMovesOnANodeWithOvercommittedVcores() throws IOException {
     for (int i = 1; i <= 6; i++) {
       start("c" + i);
       used("c" + i, 0, 200);
@@ -78,7 +78,7 @@ public class ApprovedAmountTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatWasGivenGoesBackWhereAContainerHasComeThatNeedsTheRoom() throws IOException {
+  public void newContainerReclaimsCpuGivenToAnotherContainer() throws IOException {
     for (String container : new String[] {"c1", "c2", "c3"}) {
       start(container);
       used(container, 0, 200);

@@ -20,7 +20,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /** Containers that end, vanish or are not steered. */
 public class ContainerEndTest extends NodeTaskManagerTestBase {
   @Test
-  public void aContainerThatVanishesLeavesTheOthersAlone() throws IOException {
+  public void vanishedCgroupDoesNotAffectOtherContainers() throws IOException {
     start("c1");
     start("c2");
     manager.sample(0);
@@ -38,7 +38,7 @@ public class ContainerEndTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aContainerOfWhoseEndNothingWasHeardIsEndedWhenItIsMissingTwice() throws IOException {
+  public void containerMissingTwiceInARowIsEnded() throws IOException {
     start("c1");
     start("c2");
     exit("c1");
@@ -56,7 +56,7 @@ public class ContainerEndTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aGroupWhoseProcessesEndLateIsRemovedLater() throws IOException {
+  public void cgroupIsRemovedOnceItsProcessesHaveExited() throws IOException {
     start("c1");
     manager.ended("c1");
     assertTrue(kernel.exists(group("c1")));
@@ -68,7 +68,7 @@ public class ContainerEndTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatIsNoTaskIsLeftAlone() throws IOException {
+  public void nonTaskContainerIsNotSteered() throws IOException {
     start("am", null);
     manager.sample(0);
     manager.sample(5 * SECOND);
@@ -80,7 +80,7 @@ public class ContainerEndTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatIsNotSteeredIsWatchedOnly() throws IOException {
+  public void uncontrolledResourceIsMeasuredAndNotWritten() throws IOException {
     manager = newManager(FeatureMode.ON, EnumSet.of(ResourceKind.MEMORY));
     start("c1");
     used("c1", 0, 200);
@@ -95,7 +95,7 @@ public class ContainerEndTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whereNoMemoryControllerIsTasksDoWithoutMemory() throws IOException {
+  public void cpuIsSteeredWithoutAMemoryController() throws IOException {
     kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
     kernel.unmount("memory");
     cgroups = kernel.cgroups("yarnext");
@@ -116,7 +116,7 @@ public class ContainerEndTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void inShadowNothingIsWritten() throws IOException {
+  public void shadowModeWritesNothing() throws IOException {
     manager = newManager(FeatureMode.SHADOW);
     start("c1");
     used("c1", 0, 200);

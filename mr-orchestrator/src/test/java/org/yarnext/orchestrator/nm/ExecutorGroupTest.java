@@ -21,7 +21,7 @@ import org.yarnext.orchestrator.policy.TaskView;
 /** Containers whose cgroups are made and written by the container executor. */
 public class ExecutorGroupTest extends NodeTaskManagerTestBase {
   @Test
-  public void aGroupThatAnExecutorMakesLaterIsFoundAndKept() throws IOException {
+  public void cgroupCreatedLaterByTheExecutorIsFoundAndKept() throws IOException {
     startByExecutor("s1", map());
     manager.giveSpareTo(Collections.singleton("application_1_0001"));
     manager.sample(0);
@@ -40,7 +40,7 @@ public class ExecutorGroupTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aGroupThatNeverComesIsGivenUp() throws IOException {
+  public void missingExecutorCgroupIsGivenUp() throws IOException {
     startByExecutor("s1", map());
     for (int i = 0; i < 2 * NodeTask.MAX_MISSES; i++) {
       manager.sample(i * SECOND);
@@ -56,7 +56,7 @@ public class ExecutorGroupTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void onlyGroupsOfWhatIsSteeredAreNeeded() throws IOException {
+  public void onlyCgroupsOfControlledResourcesAreRequired() throws IOException {
     kernel = new FakeKernel(folder.newFolder().toPath(), FakeKernel.Layout.VERSION_1);
     cgroups = kernel.cgroups("yarnext");
     kernel.makeStock("yarnext", "s1");
@@ -76,7 +76,7 @@ public class ExecutorGroupTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatAnExecutorLeavesToOpportunisticContainersStays() throws IOException {
+  public void executorValuesOfOpportunisticContainersAreKept() throws IOException {
     start("c1");
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
@@ -100,7 +100,7 @@ public class ExecutorGroupTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void cpuOfWhichAnExecutorGivesNextToNothingStaysAndMemoryIsSteered() throws IOException {
+  public void minimalCpuWeightOfTheExecutorIsKeptAndMemoryIsSteered() throws IOException {
     manager.started(
         new TaskContainer(
             "s1",

@@ -206,7 +206,7 @@ public class ForgedTaskTest {
   }
 
   @Test
-  public void anExecutorKeepsItsCpuBesideAContainerThatPretendsToBeATask() throws Exception {
+  public void executorKeepsItsCpuBesideAForgedTask() throws Exception {
     double honest = shareBeside(spin + " org.apache.spark.executor.Executor", true, false);
     for (String command :
         new String[] {

@@ -23,7 +23,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /** Groups of other executors, and containers that queue. */
 public class ListenerGroupTest extends ContainerListenerTestBase {
   @Test
-  public void aGroupThatLinuxContainerExecutorMakesAfterTheLaunchIsTakenUp() throws Exception {
+  public void cgroupCreatedByTheExecutorAfterTheLaunchIsUsed() throws Exception {
     withGroupsOfTheExecutor();
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
@@ -41,7 +41,7 @@ public class ListenerGroupTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void aContainerOfDockerCountsAndIsLeftAlone() throws Exception {
+  public void dockerContainerIsCountedAndNotSteered() throws Exception {
     withGroupsOfTheExecutor();
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     ContainerLaunchContext launch =
@@ -58,7 +58,7 @@ public class ListenerGroupTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void anEndThatWasNotHeardIsFoundAmongTheNodeManagersContainers() throws Exception {
+  public void missedEndIsDetectedFromTheNodeManagersContainers() throws Exception {
     ContainerImpl done = container(2, ExecutionType.GUARANTEED);
     ContainerImpl gone = container(3, ExecutionType.GUARANTEED);
     ContainerImpl lives = container(4, ExecutionType.GUARANTEED);
@@ -76,7 +76,7 @@ public class ListenerGroupTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void aNodeManagerThatCannotBeAskedIsCountedAndHearsNothing() {
+  public void failureToReadTheContextIsCountedAndNotThrown() {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     when(context.getNodeId()).thenThrow(new IllegalStateException("stops"));
     ContainerEvent event =
@@ -86,7 +86,7 @@ public class ListenerGroupTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void whatLocalisesAndQueuesIsNotMeasuredAndCountsForNothing() throws Exception {
+  public void localizingAndQueuedContainersAreNotMeasuredOrCounted() throws Exception {
     ContainerImpl c = container(2, ExecutionType.OPPORTUNISTIC);
     go(c, ContainerState.LOCALIZING, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.SCHEDULED, ContainerEventType.RESOURCE_LOCALIZED);
@@ -105,7 +105,7 @@ public class ListenerGroupTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void aTokenThatComesWhileItQueuesCountsOnceItRuns() throws Exception {
+  public void tokenUpdatedWhileQueuedAppliesToTheRunningContainer() throws Exception {
     ContainerImpl c = container(2, ExecutionType.OPPORTUNISTIC);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     token(c, ExecutionType.GUARANTEED, 2, 2048);
@@ -116,7 +116,7 @@ public class ListenerGroupTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void oneThatIsKilledWhileItQueuesLeavesNothing() throws Exception {
+  public void containerKilledWhileQueuedLeavesNoCgroup() throws Exception {
     ContainerImpl heard = container(2, ExecutionType.OPPORTUNISTIC);
     ContainerImpl unheard = container(3, ExecutionType.OPPORTUNISTIC);
     go(heard, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
@@ -151,7 +151,7 @@ public class ListenerGroupTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void whichTaskAContainerOfTezRunsIsSeenInItsLogs() throws Exception {
+  public void tezTaskIsReadFromTheContainerLogs() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     runsTez(c);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
@@ -161,7 +161,7 @@ public class ListenerGroupTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void itIsSeenAfterARestartAsWell() throws Exception {
+  public void tezTaskIsReadFromTheLogsAfterARestart() throws Exception {
     node.orchestrator().cgroups().make("container_1_0001_01_000002", 1_000);
     ContainerImpl c = recovered(2, true);
     runsTez(c);
@@ -171,7 +171,7 @@ public class ListenerGroupTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void whereNoLogsAreKnownItIsAsItWasLaunched() throws Exception {
+  public void tezContainerWithoutLogsKeepsItsLaunchPhase() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     runsTez(c);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);

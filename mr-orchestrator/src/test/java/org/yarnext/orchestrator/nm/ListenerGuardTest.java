@@ -34,7 +34,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void oneThatComesWhileTheGuardIsTrippedRunsOutsideAndIsNotStarvedThere() throws Exception {
+  public void containerStartedWithTrippedGuardRunsOutsideWithItsShare() throws Exception {
     node.hadoop.set("yarn.mr-orchestrator.guard.cool-down", "100ms");
     node.start();
     ContainerImpl inside = container(2, ExecutionType.GUARANTEED);
@@ -67,7 +67,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void whatOnlyQueuedBeforeARestartIsPlacedLikeANewOne() throws Exception {
+  public void containerQueuedBeforeARestartIsPlacedLikeANewContainer() throws Exception {
     ContainerImpl c = recovered(2, false);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     assertEquals("1024", share(c));
@@ -78,7 +78,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void whatIsToldWhileTheGuardIsTrippedCountsOnceItIsHealthy() throws Exception {
+  public void eventsDuringATripAreProcessedOnceTheGuardIsHealthy() throws Exception {
     node.hadoop.set("yarn.mr-orchestrator.guard.cool-down", "100ms");
     node.start();
     ContainerImpl updated = container(2, ExecutionType.OPPORTUNISTIC);
@@ -96,7 +96,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void theNodeManagerDoesNotWaitForTheKernel() throws Exception {
+  public void eventsDoNotWaitForTheKernel() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     Thread dispatcher =
@@ -119,7 +119,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void whereAGroupIsNotMadeInTimeTheContainerStartsWithoutAndNoneStays() throws Exception {
+  public void containerStartsWithoutACgroupThatIsCreatedTooLate() throws Exception {
     node.hadoop.set("yarn.mr-orchestrator.guard.deadline", "100ms");
     node.start();
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);

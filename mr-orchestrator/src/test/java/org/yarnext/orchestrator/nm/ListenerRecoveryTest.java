@@ -19,7 +19,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /** Containers recovered by a restarted NodeManager. */
 public class ListenerRecoveryTest extends ContainerListenerTestBase {
   @Test
-  public void whatRanBeforeARestartGoesOnAsOldAsItIs() throws Exception {
+  public void recoveredContainerKeepsItsAge() throws Exception {
     node.orchestrator().cgroups().make("container_1_0001_01_000002", 1_000);
     ContainerImpl c = recovered(2, true);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
@@ -30,7 +30,7 @@ public class ListenerRecoveryTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void soItDoesInAGroupOfLinuxContainerExecutor() throws Exception {
+  public void recoveredContainerKeepsItsAgeInAnExecutorCgroup() throws Exception {
     withGroupsOfTheExecutor();
     ContainerImpl c = recovered(2, true);
     node.kernel.makeStock(SteeredNode.PARENT, c.getContainerId().toString());
@@ -40,7 +40,7 @@ public class ListenerRecoveryTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void whatRanOutsideBeforeARestartStaysThere() throws Exception {
+  public void containerOutsideItsCgroupStaysOutsideAfterARestart() throws Exception {
     ContainerImpl c = recovered(2, true);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
@@ -67,7 +67,7 @@ public class ListenerRecoveryTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void whatQueuesKeepsItsGroupWhenTheNodeManagerStartsAnew() throws Exception {
+  public void queuedContainerKeepsItsCgroupAcrossARestart() throws Exception {
     ContainerImpl queued = recovered(2, false);
     ContainerImpl ended = container(3, ExecutionType.OPPORTUNISTIC);
     go(queued, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
@@ -92,7 +92,7 @@ public class ListenerRecoveryTest extends ContainerListenerTestBase {
   }
 
   @Test
-  public void oneThatIsKilledBeforeItIsRecoveredLeavesNothing() throws Exception {
+  public void containerKilledBeforeRecoveryLeavesNoCgroup() throws Exception {
     ContainerImpl queued = recovered(2, false);
     go(queued, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     restart();

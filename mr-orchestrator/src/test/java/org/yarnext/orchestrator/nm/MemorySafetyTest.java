@@ -13,7 +13,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /** No task dies of a lowered memory limit. */
 public class MemorySafetyTest extends NodeTaskManagerTestBase {
   @Test
-  public void aTaskWhoseMemoryGrowsAfterADecreaseGetsItBackAtOnce() throws IOException {
+  public void taskGrowingAfterADecreaseRegainsItsMemoryAtOnce() throws IOException {
     twoOfWhichIsKnown("c1", "c2");
     approved.put("c1", 0.4 * GB);
     approved.put("c2", 2.0 * GB);
@@ -28,7 +28,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void betweenEpochsATaskGetsWhatKeepsItAliveAndNothingElseMoves() throws IOException {
+  public void onlyTasksInNeedRegainMemoryBetweenEpochs() throws IOException {
     twoOfWhichIsKnown("c1", "c2");
     approved.put("c1", 0.4 * GB);
     approved.put("c2", 2.0 * GB);
@@ -44,7 +44,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatOneGetsBackAtOnceIsTakenFromWhomItWasLentTo() throws IOException {
+  public void regainedMemoryIsTakenBackFromItsBorrower() throws IOException {
     for (String container : new String[] {"c1", "c2", "c3", "c4"}) {
       start(container);
       used(container, 0, 200);
@@ -65,7 +65,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void memoryThatKeepsOneAliveNeedsNoRoomOnTheDisk() throws IOException {
+  public void memoryIsRegainedWithoutWritingTheJournal() throws IOException {
     twoOfWhichIsKnown("c1");
     approved.put("c1", 0.75 * GB);
     approved.put("c2", 1.25 * GB);
@@ -81,7 +81,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void oneThatStockDoesNotBoundIsNotBoundedByGettingMore() throws IOException {
+  public void increaseSetsNoLimitOnATaskWithoutAStockLimit() throws IOException {
     start("c1");
     start("c2");
     stockBound("c2", 1024);
@@ -103,7 +103,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aTaskThatStockDoesNotBoundOutlivesASpikeRightAfterADecrease() throws IOException {
+  public void taskWithoutStockLimitSurvivesASpikeAfterADecrease() throws IOException {
     twoOfWhichIsKnown("c1");
     approved.put("c1", 0.5 * GB);
     approved.put("c2", 1.5 * GB);
@@ -117,7 +117,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void oneThatStockBoundsOutlivesASpikeToItsTokenRightAfterADecrease() throws IOException {
+  public void taskWithStockLimitSurvivesASpikeUpToItsToken() throws IOException {
     twoOfWhichIsKnown("c1");
     stockBound("c1", 1024);
     approved.put("c1", 0.5 * GB);
@@ -135,7 +135,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void oneThatStockBoundsIsAskedWithAMarginToWhatItUsesAtTheWrite() throws IOException {
+  public void loweredMemoryKeepsAMarginAboveTheCurrentUse() throws IOException {
     twoOfWhichIsKnown("c1");
     stockBound("c1", 1024);
     used("c1", 0, 640);
@@ -148,7 +148,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void fromMoreThanItsTokenToLessOneValueIsPutBackAsTheOtherIsSet() throws IOException {
+  public void memoryValueIsRestoredWhenTheOtherIsWritten() throws IOException {
     twoOfWhichIsKnown("c1");
     stockBound("c1", 1024);
     approved.put("c1", 1.2 * GB);
@@ -167,7 +167,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatStockBoundsItToBeyondItsTokenIsNotLoweredByGivingItMore() throws IOException {
+  public void increaseDoesNotLowerAStockLimitAboveTheToken() throws IOException {
     twoOfWhichIsKnown("c1");
     stockBound("c1", 2048);
     approved.put("c1", 1.25 * GB);
@@ -177,7 +177,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void fromWhereStockTakesMemoryBackThatIsNotRaised() throws IOException {
+  public void stockMemoryHighIsNeverRaised() throws IOException {
     twoOfWhichIsKnown("c1");
     stockBound("c1", 1024);
     kernel.set(group("c1").resolve("memory.high"), Long.toString(900 * MB));
@@ -194,7 +194,7 @@ public class MemorySafetyTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aSpikeBetweenMeasuringAndWritingIsSeenBeforeTheWrite() throws IOException {
+  public void spikeAfterTheSampleIsSeenBeforeTheWrite() throws IOException {
     twoOfWhichIsKnown("c1");
     used("c1", 0, 900);
     approved.put("c1", 0.5 * GB);

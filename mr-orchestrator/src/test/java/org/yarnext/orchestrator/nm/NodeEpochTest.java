@@ -91,7 +91,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void spareCpuGoesToTasksAsLongAsTheResourceManagerDecides() throws IOException {
+  public void spareCpuGoesToTasksWhileTheResourceManagerDecides() throws IOException {
     loop = node.loop(this::exchange, true);
     loop.node("n1:1");
     assertEquals("nothing is decided yet", 1_000, epoch(), 25);
@@ -107,7 +107,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void anErrorOfTheClientLeadsBackToWhatTokensSay() throws IOException {
+  public void errorsOfTheClientReturnTasksToTheirTokens() throws IOException {
     loop =
         node.loop(
             report -> {
@@ -131,7 +131,7 @@ public class NodeEpochTest {
 
   /** The ResourceManager that was asked before is a standby's. */
   @Test
-  public void aRefusalIsLoggedWithItsCauseAndNotAgainAndAgain() throws IOException {
+  public void refusalIsLoggedWithItsCauseAndRateLimited() throws IOException {
     loop.node("h1:45");
     try (LogLines log = new LogLines(NodeOrchestratorMetrics.class.getName())) {
       failure = new ConnectException("Connection refused");
@@ -157,7 +157,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void nothingIsReportedBeforeTheNodeHasItsId() throws IOException {
+  public void noReportIsSentBeforeTheNodeHasItsId() throws IOException {
     assertEquals(1000, epoch());
     assertNull(heard);
     loop.node("h1:45");
@@ -170,7 +170,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void theNodeGoesStepByStepToWhatIsApprovedAndBack() throws IOException {
+  public void approvedAmountIsReachedAndRevokedInSteps() throws IOException {
     loop.node("h1:45");
     answer = approved(1500);
     assertEquals(1250, epoch());
@@ -192,7 +192,7 @@ public class NodeEpochTest {
    * before it looks like its peers. A round knows the report of the epoch before.
    */
   @Test
-  public void whatWasGivenIsNotTakenBackBecauseTheReportBeforeDidNotTellOfIt() throws IOException {
+  public void decisionOnAnOutdatedReportIsIgnored() throws IOException {
     loop.node("h1:45");
     decides = report -> approved(1250);
     epoch();
@@ -207,7 +207,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void whatWentBackBetweenTwoEpochsIsNotDecidedOnAsIfItWereThere() throws IOException {
+  public void decisionFromBeforeARestoreIsIgnored() throws IOException {
     loop.node("h1:45");
     decides = report -> approved(1250);
     epoch();
@@ -218,7 +218,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void anAnswerThatDoesNotTellWhatItWasDecidedOnIsNoDecision() throws IOException {
+  public void answerWithoutTheGrantsDecidedOnIsIgnored() throws IOException {
     loop.node("h1:45");
     decides = report -> approved(1250);
     epoch();
@@ -229,7 +229,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void withoutADecisionNothingIsDoneForAWhile() throws IOException {
+  public void allocationIsKeptForSomeEpochsWithoutADecision() throws IOException {
     loop.node("h1:45");
     answer = approved(1250);
     assertEquals(1250, epoch());
@@ -242,7 +242,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void aResourceManagerThatIsAwayForAWhileChangesNothing() throws IOException {
+  public void allocationIsKeptDuringAShortResourceManagerOutage() throws IOException {
     loop.node("h1:45");
     answer = approved(1250);
     assertEquals(1250, epoch());
@@ -262,7 +262,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void whileTheGuardIsTrippedTasksHaveWhatTheirTokensSay() throws IOException {
+  public void trippedGuardReturnsTasksToTheirTokens() throws IOException {
     loop.node("h1:45");
     answer = approved(1250);
     assertEquals(1250, epoch());
@@ -276,7 +276,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void endsAndPhasesAreLearnt() throws IOException {
+  public void runTimesAndPhasesAreLearntFromAnswers() throws IOException {
     loop.node("h1:45");
     answer =
         new NodeAnswer.Builder(false)
@@ -295,7 +295,7 @@ public class NodeEpochTest {
   }
 
   @Test
-  public void whatIsNotControlledIsNotTouched() throws IOException {
+  public void uncontrolledResourcesAndUnknownContainersAreIgnored() throws IOException {
     loop.node("h1:45");
     answer =
         new NodeAnswer.Builder(true)

@@ -69,7 +69,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void allContainersHaveTheirShareTogetherAndNothingStays() throws Exception {
+  public void parentShareIsTheSumOfItsContainersAndIsRestored() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
     NodeTaskManager manager = node.start().manager();
     assertEquals("nothing runs", "100", shareOfAll());
@@ -83,7 +83,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void whatIsOnlyWatchedKeepsItsShare() throws Exception {
+  public void shadowModeKeepsTheParentShare() throws Exception {
     node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
     NodeTaskManager manager = node.start().manager();
     manager.started(map("c1"), System.nanoTime());
@@ -92,7 +92,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void fromOnToShadowTheirShareShrinksWithThoseThatAreLeft() throws Exception {
+  public void parentShareShrinksAsContainersEndAfterOnToShadow() throws Exception {
     node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
     node.start();
     Map<String, String> without = node.kernel.snapshot();
@@ -115,7 +115,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void fromOnToOffTheyHaveTheShareOfThoseThatAreLeft() throws Exception {
+  public void undoAfterOnToOffSetsTheShareOfRemainingContainers() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
     NodeTaskManager manager = node.start().manager();
     for (String container : new String[] {"c1", "c2", "c3"}) {
@@ -132,7 +132,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void fromOnToShadowThoseThatComeHaveTheirShareBesideThoseThatAreLeft() throws Exception {
+  public void newContainersKeepTheirShareAfterOnToShadow() throws Exception {
     NodeTaskManager manager = node.start().manager();
     manager.started(map("c1"), System.nanoTime());
     manager.started(map("c2"), System.nanoTime());
@@ -146,7 +146,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void aShareThatMayNotBeWrittenKeepsNothingFromStarting() throws Exception {
+  public void unwritableParentShareDoesNotPreventStarts() throws Exception {
     node.kernel.refused.add("yarnext/cpu.weight");
     NodeTaskManager manager = node.start().manager();
     manager.started(map("c1"), System.nanoTime());
@@ -157,7 +157,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void whereContainersCannotEnterTheirGroupsItStaysOff() throws Exception {
+  public void orchestratorStaysOffIfContainersCannotJoinCgroups() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
     node.kernel.refused.add("/cgroup.procs");
     InvalidConfigurationException e =
@@ -173,7 +173,7 @@ public class NodeOrchestratorTest {
 
   /** The directory is gone after a boot of the machine. */
   @Test
-  public void whereNothingCanBeSteeredItStaysOffAndNamesTheFix() throws Exception {
+  public void orchestratorWithoutDelegationStaysOffAndNamesTheFix() throws Exception {
     node = new SteeredNode(folder.newFolder().toPath(), Layout.VERSION_1);
     node.kernel.refused.add(node.kernel.mount("cpu").toString());
     node.hadoop.set("yarn.mr-orchestrator.control", "cpu");
@@ -186,7 +186,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void whereNoMemoryControllerIsNothingFails() throws Exception {
+  public void missingMemoryControllerCausesNoFailures() throws Exception {
     node = new SteeredNode(folder.newFolder().toPath(), Layout.VERSION_1);
     node.kernel.unmount("memory");
     NodeOrchestrator orchestrator = node.start();
@@ -199,7 +199,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void whileTheGuardIsTrippedNothingStaysChanged() throws Exception {
+  public void trippedGuardRestoresAllValues() throws Exception {
     NodeOrchestrator orchestrator = node.start();
     orchestrator.manager().started(map("c1"), System.nanoTime());
     Map<String, String> before = node.kernel.snapshot();
@@ -214,7 +214,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void whatEndedUnheardIsEndedByTheSecondSample() throws Exception {
+  public void missedEndIsDetectedByTheSecondSample() throws Exception {
     NodeOrchestrator orchestrator = node.start();
     orchestrator.manager().started(map("c1"), System.nanoTime());
     orchestrator.sample();
@@ -228,7 +228,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void onANodeWithoutContainersTheGroupsOfThoseThatEndedAreRemoved() throws Exception {
+  public void leftoverCgroupsAreRemovedOnANodeWithoutContainers() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
     NodeTaskManager manager = node.start().manager();
     for (String container : new String[] {"c1", "c2"}) {
@@ -253,7 +253,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void oneThatIsToldOfLateIsNotTakenForEnded() throws Exception {
+  public void containerRecoveredLateIsNotTreatedAsEnded() throws Exception {
     NodeTaskManager manager = node.start().manager();
     manager.started(map("c1"), System.nanoTime());
     node.enter("c1", 42);
@@ -272,7 +272,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void whatWasToldAndNotTakenUpIsTakenUpWhenItStops() throws Exception {
+  public void pendingEventsAreProcessedAtStop() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
     NodeOrchestrator orchestrator = node.start();
     orchestrator.manager().started(map("c1"), System.nanoTime());
@@ -293,7 +293,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void whatHasNotEndedKeepsItsEmptyGroupAndNoChangedValue() throws Exception {
+  public void stopKeepsCgroupsOfLiveContainersAndRestoresValues() throws Exception {
     NodeTaskManager manager = node.start().manager();
     manager.started(map("c1"), System.nanoTime());
     manager.placed(map("c2"));
@@ -310,7 +310,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void whereTheKernelDoesNotAnswerMetricsAreShownAndItStops() throws Exception {
+  public void metricsAndStopDoNotWaitForTheKernel() throws Exception {
     NodeOrchestrator orchestrator = node.start();
     NodeTaskManager manager = orchestrator.manager();
     manager.started(map("c1"), System.nanoTime());
@@ -329,7 +329,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void whatWasMissedWhileItStoodStillIsNotMadeUpFor() throws Exception {
+  public void missedSamplesAreNotMadeUpFor() throws Exception {
     node.hadoop.set("yarn.mr-orchestrator.sample-interval", "500ms");
     NodeOrchestrator orchestrator = node.start();
     long severalIntervals = TimeUnit.MILLISECONDS.toNanos(1_800);
@@ -353,7 +353,7 @@ public class NodeOrchestratorTest {
   }
 
   @Test
-  public void groupsThatTheExecutorMakesElsewhereAreNotLookedForInVain() throws Exception {
+  public void parentOtherThanTheExecutorHierarchyIsRefused() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
     node.hadoop.set(
         YarnConfiguration.NM_CONTAINER_EXECUTOR, LinuxContainerExecutor.class.getName());

@@ -70,7 +70,7 @@ public class OrchestratorAuxiliaryServiceTest {
   }
 
   @Test
-  public void offPutsBackWhatACrashLeft() throws IOException {
+  public void modeOffRestoresValuesLeftByACrash() throws IOException {
     leave(empty);
     startAndStop(OFF);
     assertEquals("1024", read(shares));
@@ -79,7 +79,7 @@ public class OrchestratorAuxiliaryServiceTest {
   }
 
   @Test
-  public void localDirectoriesMayBeUris() throws IOException {
+  public void localDirectoriesMayBeFileUris() throws IOException {
     leave(empty);
     scheme = "file://";
     startAndStop(OFF);
@@ -87,7 +87,7 @@ public class OrchestratorAuxiliaryServiceTest {
   }
 
   @Test
-  public void soDoesARefusedConfiguration() throws IOException {
+  public void refusedConfigurationRestoresValuesLeftByACrash() throws IOException {
     leave(empty);
     startAndStop("yarn.mr-orchestrator.epoch=1ms");
     assertEquals("1024", read(shares));
@@ -95,7 +95,7 @@ public class OrchestratorAuxiliaryServiceTest {
   }
 
   @Test
-  public void whatIsInUseIsLeftForTheNextStart() throws IOException {
+  public void cgroupInUseIsLeftForTheNextStart() throws IOException {
     leave(empty, inUse);
     startAndStop(OFF);
     assertEquals("1024", read(shares));
@@ -108,7 +108,7 @@ public class OrchestratorAuxiliaryServiceTest {
   }
 
   @Test
-  public void offWithoutAJournalTouchesNothing() throws IOException {
+  public void modeOffWithoutAJournalTouchesNothing() throws IOException {
     startAndStop(OFF);
     assertEquals("300", read(shares));
     assertTrue(Files.exists(empty));

@@ -20,7 +20,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /** Containers that start, get new tokens and end. */
 public class OrchestratorContainerListenerTest extends ContainerListenerTestBase {
   @Test
-  public void aContainerIsPlacedBeforeItStartsAndEndedWhenItIsDone() throws Exception {
+  public void containerIsPlacedBeforeLaunchAndEndedWhenDone() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     assertEquals("1024", share(c));
@@ -36,7 +36,7 @@ public class OrchestratorContainerListenerTest extends ContainerListenerTestBase
   }
 
   @Test
-  public void aNewTokenIsHeardOf() throws Exception {
+  public void updatedTokenIsApplied() throws Exception {
     ContainerImpl c = container(2, ExecutionType.OPPORTUNISTIC);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
@@ -52,7 +52,7 @@ public class OrchestratorContainerListenerTest extends ContainerListenerTestBase
   }
 
   @Test
-  public void oneThatAskedForNoVcoresHasWhatTheKernelGivesAnyGroup() throws Exception {
+  public void containerWithZeroVcoresHasTheDefaultKernelShare() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     token(c, ExecutionType.GUARANTEED, 0, 1024);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
@@ -90,18 +90,18 @@ public class OrchestratorContainerListenerTest extends ContainerListenerTestBase
   }
 
   @Test
-  public void aWordInACommandGivesNoSpareCpu() throws Exception {
+  public void taskNameInACommentGivesNoSpareCpu() throws Exception {
     // With half the node each, both take as long as beside an honest neighbour.
     assertEquals(0.5, shareOfAttacker("spin # org.apache.tez.runtime.task.TezChild"), 0.05 * 0.5);
   }
 
   @Test
-  public void aMastersCommandGivesATaskNoSpareCpu() throws Exception {
+  public void masterCommandInATaskContainerGivesNoSpareCpu() throws Exception {
     assertEquals(0.5, shareOfAttacker("java org.apache.tez.dag.app.DAGAppMaster"), 0.05 * 0.5);
   }
 
   @Test
-  public void oneThatIsInitialisedAnewStaysInItsGroup() throws Exception {
+  public void reinitializedContainerStaysInItsCgroup() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     String join = c.getLaunchContext().getCommands().get(0);
@@ -120,7 +120,7 @@ public class OrchestratorContainerListenerTest extends ContainerListenerTestBase
   }
 
   @Test
-  public void oneThatRunsOutsideIsInitialisedAnewOutside() throws Exception {
+  public void containerOutsideItsCgroupIsReinitializedOutside() throws Exception {
     ContainerImpl c = recovered(2, true);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     when(c.getContainerState()).thenReturn(ContainerState.REINITIALIZING_AWAITING_KILL);
@@ -129,7 +129,7 @@ public class OrchestratorContainerListenerTest extends ContainerListenerTestBase
   }
 
   @Test
-  public void aHeapThatTheEnvironmentAllowsCounts() throws Exception {
+  public void heapSetInTheEnvironmentRaisesTheMemoryMinimum() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     ContainerLaunchContext launch =
         launch(Collections.singletonMap("_JAVA_OPTIONS", "-XX:+UseSerialGC -Xmx700m"));
@@ -147,7 +147,7 @@ public class OrchestratorContainerListenerTest extends ContainerListenerTestBase
   }
 
   @Test
-  public void oneThatHadBeenKilledBeforeItWasLaunchedLeavesNothing() throws Exception {
+  public void containerKilledBeforeLaunchLeavesNoCgroup() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.DONE, ContainerEventType.INIT_CONTAINER);
     assertEquals(0, watched());
@@ -155,7 +155,7 @@ public class OrchestratorContainerListenerTest extends ContainerListenerTestBase
   }
 
   @Test
-  public void aNodeThatTheResourceManagerHasResizedHasWhatThatSays() throws Exception {
+  public void resizedNodeHasTheNewCapacity() throws Exception {
     ContainerImpl c = container(2, ExecutionType.GUARANTEED);
     go(c, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);

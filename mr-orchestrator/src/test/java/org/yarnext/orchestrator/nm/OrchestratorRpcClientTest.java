@@ -45,7 +45,7 @@ public class OrchestratorRpcClientTest {
   }
 
   @Test
-  public void aReportIsAnswered() throws IOException {
+  public void reportIsAnswered() throws IOException {
     server = new TestServer("127.0.0.1", 0, report -> approving(report, 1250));
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
     client = new OrchestratorRpcClient(conf, server.address().getPort(), 10_000);
@@ -53,7 +53,7 @@ public class OrchestratorRpcClientTest {
   }
 
   @Test
-  public void aResourceManagerThatRestartsIsFoundAgain() throws IOException {
+  public void restartedResourceManagerIsFoundAgain() throws IOException {
     server = new TestServer("127.0.0.1", 0, report -> approving(report, 1250));
     int port = server.address().getPort();
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
@@ -66,7 +66,7 @@ public class OrchestratorRpcClientTest {
   }
 
   @Test
-  public void theActiveOfSeveralIsFound() throws IOException {
+  public void activeResourceManagerIsFound() throws IOException {
     conf.setBoolean(YarnConfiguration.RM_HA_ENABLED, true);
     conf.set(YarnConfiguration.RM_HA_IDS, "rm1,rm2");
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS + ".rm1", "127.0.0.1:1");
@@ -85,7 +85,7 @@ public class OrchestratorRpcClientTest {
   }
 
   @Test
-  public void aRefusalIsToldWithItsCause() throws IOException {
+  public void refusalIsThrownWithItsCause() throws IOException {
     server =
         new TestServer(
             "127.0.0.1",
@@ -101,7 +101,7 @@ public class OrchestratorRpcClientTest {
   }
 
   @Test
-  public void oneThatHangsIsNotWaitedForLongerThanSaid() throws IOException {
+  public void hangingServerTimesOut() throws IOException {
     server =
         new TestServer(
             "127.0.0.1",

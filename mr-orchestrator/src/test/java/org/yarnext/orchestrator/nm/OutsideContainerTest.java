@@ -17,7 +17,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /** Containers that run outside of their cgroups. */
 public class OutsideContainerTest extends NodeTaskManagerTestBase {
   @Test
-  public void containersWithoutAGroupThatIsKnownKeepTheirPartOfTheNode() throws IOException {
+  public void containersWithoutAKnownCgroupKeepTheirPartOfTheNode() throws IOException {
     start("c1");
     startByExecutor("docker", null);
     Map<String, String> before = kernel.snapshot();
@@ -34,7 +34,7 @@ public class OutsideContainerTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void oneThatIsNotInItsGroupWeighsNothingThere() throws IOException {
+  public void containerOutsideItsCgroupAddsNoWeightToTheParent() throws IOException {
     start("c1");
     start("c2");
     exit("c2");
@@ -60,7 +60,7 @@ public class OutsideContainerTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void thoseOutsideHaveWhatTheirTokensSayOfANodeThatIsFull() throws IOException {
+  public void containersOutsideTheirCgroupKeepTheirShare() throws IOException {
     start("c1");
     start("c2");
     startOutside("o1", "o2", "o3");
@@ -83,7 +83,7 @@ public class OutsideContainerTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whereEachThreadOutsideCountsByItselfThoseInsideKeepAll() throws IOException {
+  public void parentWeightIgnoresOutsideContainersInTheRootCgroup() throws IOException {
     kernel.own = kernel.mount("unified");
     cgroups = kernel.cgroups("yarnext");
     manager = newManager(FeatureMode.ON);
@@ -94,7 +94,7 @@ public class OutsideContainerTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void allTogetherWeighSoWhateverIsSteered() throws IOException {
+  public void parentWeightIsSetEvenIfOnlyMemoryIsSteered() throws IOException {
     manager = newManager(FeatureMode.ON, EnumSet.of(ResourceKind.MEMORY));
     start("c1");
     start("c2");
@@ -102,7 +102,7 @@ public class OutsideContainerTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aContainerOutsideOfItsGroupIsNeitherReportedNorSteered() throws IOException {
+  public void containerOutsideItsCgroupIsNeitherReportedNorSteered() throws IOException {
     start("c1");
     start("c2");
     exit("c1");
@@ -133,7 +133,7 @@ public class OutsideContainerTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatCannotBeMeasuredAnyMoreIsNotToldAsIfItWereAndHasWhatItsTokenSays()
+  public void unmeasurableContainerIsNotReportedAndRegainsItsToken()
       throws IOException {
     twoOfWhichIsKnown("c1", "c2");
     approved.put("c1", 0.5 * GB);

@@ -17,7 +17,7 @@ import org.yarnext.orchestrator.policy.TaskView;
 /** Everything is put back, also after a failure to write. */
 public class PutBackTest extends NodeTaskManagerTestBase {
   @Test
-  public void whatCouldNotBePutBackIsKeptAndTriedAgain() throws IOException {
+  public void failedRestoreIsKeptAndRetried() throws IOException {
     twoOfWhichIsKnown("c1", "c2");
     stockBound("c2", 1024);
     approved.put("c1", 750.0);
@@ -50,7 +50,7 @@ public class PutBackTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aWeightThatCouldNotBePutBackIsOwedNoLongerThanItIsThere() throws IOException {
+  public void failedWeightRestoreIsRetriedOnlyUntilItSucceeds() throws IOException {
     twoOfWhichIsKnown("c1", "c2");
     manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals("200", weight("c1"));
@@ -67,7 +67,7 @@ public class PutBackTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aNewTokensShareThatCouldNotBeWrittenIsOwedAndThatItIsPutBackTo() throws IOException {
+  public void failedShareWriteOfAnUpdatedTokenIsRetriedAndRestored() throws IOException {
     start("c1");
     startOther("other", 1);
     manager.giveSpareTo(Collections.singleton("application_1_0001"));
@@ -87,7 +87,7 @@ public class PutBackTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void theShareOfAllIsTriedAgainWhereItCouldNotBeWritten() throws IOException {
+  public void failedWriteOfTheParentShareIsRetried() throws IOException {
     kernel.refused.add("yarnext/cpu.weight");
     start("c1");
     start("c2");
@@ -98,7 +98,7 @@ public class PutBackTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aLimitThatCouldNotBePutBackIsWatched() throws IOException {
+  public void unrestoredMemoryLimitIsStillWatched() throws IOException {
     twoOfWhichIsKnown("c1");
     stockBound("c1", 1024);
     approved.put("c1", 0.5 * GB);
@@ -116,7 +116,7 @@ public class PutBackTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whereStockBoundsTheUseOfCpuThatIsNotSteered() throws IOException {
+  public void cpuWithAStockQuotaIsNotSteered() throws IOException {
     makeStock("s1");
     startByExecutor("s1", map());
     start("c2");
@@ -139,7 +139,7 @@ public class PutBackTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void everythingIsPutBackAtOnceOnDemand() throws IOException {
+  public void putBackRestoresAllValuesAtOnce() throws IOException {
     start("c1");
     used("c1", 0, 200);
     Map<String, String> before = kernel.snapshot();

@@ -115,12 +115,12 @@ public class RealMemoryTest {
   }
 
   @Test
-  public void aTaskOutlivesASpikeRightAfterADecrease() throws Exception {
+  public void taskSurvivesASpikeAfterADecrease() throws Exception {
     outlivesASpikeRightAfterADecrease(cgroups.make(CONTAINER, 1000));
   }
 
   @Test
-  public void oneThatStockBoundsOutlivesASpikeToItsTokenAsWell() throws Exception {
+  public void taskWithStockLimitSurvivesASpikeAfterADecrease() throws Exception {
     ContainerCgroup group = cgroups.make(CONTAINER, 1000);
     CgroupManager stock =
         CgroupManager.open(parent, folder.getRoot().toPath().resolve("somebody-else.json"));

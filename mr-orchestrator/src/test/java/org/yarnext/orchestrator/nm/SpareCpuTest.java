@@ -19,7 +19,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /** Spare CPU goes to tasks that use it and back as soon as others need it. */
 public class SpareCpuTest extends NodeTaskManagerTestBase {
   @Test
-  public void spareCpuGoesToTasksAndGoesBackAtOnce() throws IOException {
+  public void spareCpuGoesToTasksAndIsReclaimedAtOnce() throws IOException {
     start("c1");
     startOther("other", 1);
     assertEquals(1_000, share("c1"), 25);
@@ -44,7 +44,7 @@ public class SpareCpuTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatAllTasksWeighIsRememberedOnce() throws IOException {
+  public void weightsOfAllTasksAreJournaledInOneWrite() throws IOException {
     for (String container : new String[] {"c1", "c2", "c3"}) {
       start(container);
     }
@@ -73,7 +73,7 @@ public class SpareCpuTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatWasGivenGoesBackAsSoonAsAContainerThatComesNeedsTheRoom() throws IOException {
+  public void newContainerReclaimsRaisedCpuAtOnce() throws IOException {
     raised("c1");
     startOther("other", 3);
     assertEquals("no epoch has passed", 1_000, share("c1"), 0);
@@ -83,7 +83,7 @@ public class SpareCpuTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void itGoesBackAsWellWhereTheNodeHasLess() throws IOException {
+  public void shrunkNodeReclaimsRaisedCpu() throws IOException {
     raised("c1");
     manager.hasCapacity(new NodeCapacity(3_000, 4 * GB));
     manager.sample(5 * SECOND);
@@ -101,7 +101,7 @@ public class SpareCpuTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatATaskWasGivenWeighsAsMuchMore() throws IOException {
+  public void approvedCpuRaisesTheSpareWeightInProportion() throws IOException {
     start("c1");
     start("c2");
     manager.giveSpareTo(Collections.singleton("application_1_0001"));
@@ -114,7 +114,7 @@ public class SpareCpuTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void mastersOfTasksTakePartInSpareCpu() throws IOException {
+  public void applicationMastersReceiveSpareCpu() throws IOException {
     manager.started(
         new TaskContainer(
             "master",
@@ -131,7 +131,7 @@ public class SpareCpuTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void inShadowNothingIsWeighed() throws IOException {
+  public void shadowModeChangesNoWeights() throws IOException {
     manager = newManager(FeatureMode.SHADOW);
     String usual = weight("");
     start("c1");
@@ -142,7 +142,7 @@ public class SpareCpuTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void allTogetherWeighWhatTheirTokensSay() throws IOException {
+  public void parentWeightIsTheSumOfTheTokens() throws IOException {
     start("c1");
     start("c2");
     start("c3");

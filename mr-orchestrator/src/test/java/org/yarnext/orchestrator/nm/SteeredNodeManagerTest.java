@@ -125,7 +125,7 @@ public class SteeredNodeManagerTest {
   }
 
   @Test
-  public void aContainerIsMeasuredAndSteeredWhileItRunsAndLeavesNothingBehind() throws Exception {
+  public void containerIsMeasuredAndSteeredAndItsCgroupIsRemoved() throws Exception {
     ContainerId id = run(task("end"), 2);
     await("it is never measured", () -> !report().isEmpty());
     TaskView view = report().get(0);
@@ -149,7 +149,7 @@ public class SteeredNodeManagerTest {
   }
 
   @Test
-  public void aContainerThatIsInitialisedAnewStaysInItsGroup() throws Exception {
+  public void reinitializedContainerStaysInItsCgroup() throws Exception {
     ContainerId id = run(task("end"), 2);
     Container container = node.getNMContext().getContainers().get(id);
     await("it never runs", () -> container.getContainerState() == ContainerState.RUNNING);
@@ -167,7 +167,7 @@ public class SteeredNodeManagerTest {
   }
 
   @Test
-  public void whenTheNodeManagerStopsNothingOfOursIsLeft() throws Exception {
+  public void stoppedNodeManagerLeavesNoCgroups() throws Exception {
     Path mount = CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent);
     assumeTrue(mount.toFile().isDirectory());
     node.stop();
@@ -175,7 +175,7 @@ public class SteeredNodeManagerTest {
   }
 
   @Test
-  public void offAndShadowLeaveContainersWhereTheyAre() throws Exception {
+  public void modesOffAndShadowDoNotMoveContainers() throws Exception {
     for (String mode : new String[] {"off", "shadow"}) {
       node.close();
       start(mode);

@@ -16,7 +16,7 @@ import org.yarnext.orchestrator.policy.TaskView;
 /** What is measured of tasks and reported to the ResourceManager. */
 public class TaskMeasurementTest extends NodeTaskManagerTestBase {
   @Test
-  public void whatTasksUseIsMeasuredBetweenTwoSamples() throws IOException {
+  public void usageIsMeasuredBetweenTwoSamples() throws IOException {
     start("c1");
     used("c1", 10_000, 200);
     manager.sample(5 * SECOND);
@@ -47,7 +47,7 @@ public class TaskMeasurementTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatTasksUsedSinceTheLastReportIsTold() throws IOException {
+  public void reportContainsTheMeanUsageSinceTheLastReport() throws IOException {
     start("c1");
     used("c1", 0, 200);
     manager.sample(0);
@@ -74,7 +74,7 @@ public class TaskMeasurementTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatHeldItBackAtAnyTimeSinceTheLastReportIsTold() throws IOException {
+  public void reportContainsAnyPressureSinceTheLastReport() throws IOException {
     start("c1");
     used("c1", 0, 200);
     manager.sample(0);
@@ -92,7 +92,7 @@ public class TaskMeasurementTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatHoldsATaskBackIsToldByTheKernel() throws IOException {
+  public void pressureIsReadFromTheKernel() throws IOException {
     start("c1");
     used("c1", 0, 200);
     manager.sample(0);
@@ -109,7 +109,7 @@ public class TaskMeasurementTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aClockThatStandsOrGoesBackMakesNoUse() throws IOException {
+  public void stoppedOrBackwardClockYieldsNoUsage() throws IOException {
     start("c1");
     used("c1", 0, 200);
     manager.sample(5 * SECOND);

@@ -123,7 +123,7 @@ public class TezContainerTest {
   }
 
   @Test
-  public void whatIsNotSeenIsAsItWasLaunched() throws IOException {
+  public void containerWithoutASeenTaskKeepsItsLaunchPhase() throws IOException {
     sample(5, 1);
     TaskView task = epoch();
     assertEquals("application_1_0001/PRIORITY_5", task.phase().toString());
@@ -132,7 +132,7 @@ public class TezContainerTest {
   }
 
   @Test
-  public void theTaskThatRunsIsToldWithItsVertexAndItsAge() throws IOException {
+  public void runningTaskIsReportedWithItsVertexAndAge() throws IOException {
     sample(5, 1);
     runs(FIRST, 3);
     sample(5, 1);
@@ -144,7 +144,7 @@ public class TezContainerTest {
   }
 
   @Test
-  public void anotherTaskBeginsAHistoryAndKeepsWhatItsContainerHas() throws IOException {
+  public void nextTaskStartsANewHistoryAndKeepsTheAllocation() throws IOException {
     runs(FIRST, 0);
     for (int i = 0; i < 8; i++) {
       sampleSeen(5, 4);
@@ -183,7 +183,7 @@ public class TezContainerTest {
 
   /** What was taken from a container that is not measured goes back to it at once. */
   @Test
-  public void whatWasTakenFromTheContainerStaysTaken() throws IOException {
+  public void nextTaskKeepsALoweredAllocation() throws IOException {
     start("container_1_0001_01_000003");
     node.cgroups.values().join(node.cgroups.find("container_1_0001_01_000003"), 43);
     runs(FIRST, 0);
@@ -205,7 +205,7 @@ public class TezContainerTest {
   }
 
   @Test
-  public void theSameTaskSeenAgainGoesOn() throws IOException {
+  public void sameTaskSeenAgainKeepsItsHistory() throws IOException {
     runs(FIRST, 0);
     for (int i = 0; i < 8; i++) {
       sampleSeen(5, 4);
@@ -216,7 +216,7 @@ public class TezContainerTest {
   }
 
   @Test
-  public void aTaskBeginsNoEarlierThanTheOneBeforeWasSeenAndNotInTheFuture() throws IOException {
+  public void taskStartIsBoundedByThePreviousTaskAndTheCurrentTime() throws IOException {
     sample(10, 1);
     runs(FIRST, 5);
     sample(10, 1);
@@ -228,7 +228,7 @@ public class TezContainerTest {
   }
 
   @Test
-  public void whatIsToldOfTheTaskBeforeIsNotTakenForThatOfThisOne() throws IOException {
+  public void answerForThePreviousTaskIsIgnored() throws IOException {
     runs(FIRST, 0);
     sample(5, 1);
     answer =
@@ -256,7 +256,7 @@ public class TezContainerTest {
 
   /** Of whom it is not known what it has decided on. */
   @Test
-  public void anOlderResourceManagerIsFollowedAndNotBelievedAboutEnds() throws IOException {
+  public void answerWithoutAttemptsIsAppliedExceptItsRunTimes() throws IOException {
     runs(FIRST, 0);
     sample(5, 1);
     answer =
@@ -269,7 +269,7 @@ public class TezContainerTest {
   }
 
   @Test
-  public void oneThatHasNotBeenSeenForLongMayRunAnother() throws IOException {
+  public void taskUnseenForTooLongIsForgotten() throws IOException {
     runs(FIRST, 0);
     for (int i = 0; i < NodeTask.MAX_UNSEEN; i++) {
       sample(5, 1);
@@ -287,7 +287,7 @@ public class TezContainerTest {
   }
 
   @Test
-  public void itsLogsTellWhatItRuns() throws IOException {
+  public void runningTaskIsReadFromTheLogs() throws IOException {
     long nowMs = System.currentTimeMillis();
     TezAttemptMonitor looks = new TezAttemptMonitor(manager, node.guard, () -> nowMs);
     log("syslog", FileTime.fromMillis(nowMs - 8_000));
@@ -320,7 +320,7 @@ public class TezContainerTest {
   }
 
   @Test
-  public void ofASingleTaskNoLogsAreRead() throws IOException {
+  public void logsOfSingleTaskContainersAreNotRead() throws IOException {
     String map = "container_1_0001_01_000003";
     node.start(map, "java org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0", 20);
     manager.logsIn(map, directory);

@@ -19,7 +19,7 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 /** New tokens: resize, promotion, and what is put back after them. */
 public class TokenUpdateTest extends NodeTaskManagerTestBase {
   @Test
-  public void aResizedContainerBeginsWithWhatItsNewTokenSays() throws IOException {
+  public void resizedContainerStartsWithTheResourcesOfItsNewToken() throws IOException {
     twoOfWhichIsKnown("c1");
     approved.put("c1", 750.0);
     approved.put("c2", 1_250.0);
@@ -42,7 +42,7 @@ public class TokenUpdateTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aPromotedContainerIsGuaranteedFromThenOn() throws IOException {
+  public void promotedContainerIsTreatedAsGuaranteed() throws IOException {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
@@ -65,7 +65,7 @@ public class TokenUpdateTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void aPromotedContainerIsPutBackToWhatItsExecutorWritesHoweverLate() throws IOException {
+  public void promotedContainerIsRestoredToTheLateExecutorWeight() throws IOException {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
@@ -80,7 +80,7 @@ public class TokenUpdateTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatAnExecutorWritesOverWhatATaskWeighsIsSeen() throws IOException {
+  public void executorOverwriteOfASpareWeightIsDetected() throws IOException {
     makeStock("s1");
     kernel.set(group("s1").resolve("cpu.weight"), "1");
     startByExecutor("s1", map(), false);
@@ -98,7 +98,7 @@ public class TokenUpdateTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatIsInUseAtARestartIsCountedAndPutBackOnceItCanBe() throws IOException {
+  public void memoryInUseAtARestartIsCountedAndRestoredLater() throws IOException {
     for (FakeKernel.Layout layout : FakeKernel.Layout.values()) {
       Path limit = lentAndInUse(layout);
       manager.putBack();
@@ -115,7 +115,7 @@ public class TokenUpdateTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void whatIsInUseAtANewTokenIsCountedAndPutBackOnceItCanBe() throws IOException {
+  public void memoryInUseAtATokenUpdateIsCountedAndRestoredLater() throws IOException {
     for (FakeKernel.Layout layout : FakeKernel.Layout.values()) {
       Path limit = lentAndInUse(layout);
       manager.updated("s1", new ContainerEntitlement(true, 2, 1024));
@@ -160,7 +160,7 @@ public class TokenUpdateTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void anExecutorWritesAllThatATokenSays() throws IOException {
+  public void demotionRestoresTheExecutorMemoryLimit() throws IOException {
     makeStock("s1");
     stockBound("s1", 1024);
     startByExecutor("s1", map());
@@ -176,7 +176,7 @@ public class TokenUpdateTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void inShadowANewTokenIsItsExecutorsAlone() throws IOException {
+  public void shadowModeWritesNothingForAnUpdatedToken() throws IOException {
     manager = newManager(FeatureMode.SHADOW);
     makeStock("s1");
     startByExecutor("s1", map());
@@ -186,7 +186,7 @@ public class TokenUpdateTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void ofAnExecutorsGroupNoShareIsWrittenWhereCpuIsNotSteered() throws IOException {
+  public void executorShareIsNotWrittenIfOnlyMemoryIsSteered() throws IOException {
     manager = newManager(FeatureMode.ON, EnumSet.of(ResourceKind.MEMORY));
     makeStock("s1");
     startByExecutor("s1", map());

@@ -21,20 +21,20 @@ public class FinishTimeEstimatorTest {
   }
 
   @Test
-  public void equationTwoScalesWhatIsLeft() {
+  public void equationTwoScalesTheRemainingTime() {
     assertEquals(90_000, FinishTimeEstimator.remainingMs(60_000, 0.25, 0.5), 1e-6);
     assertEquals(360_000, FinishTimeEstimator.remainingMs(60_000, 0.25, 2), 1e-6);
   }
 
   @Test
-  public void alphaIsWhatMakesATaskEndOnTime() {
+  public void alphaMakesTheTaskEndAtTheTarget() {
     assertEquals(0.5, FinishTimeEstimator.alphaFor(60_000, 0.25, 150_000), 1e-9);
     assertEquals("the target has passed", 0, FinishTimeEstimator.alphaFor(60_000, 0.25, 50_000), 0);
     assertEquals("nothing is left", 1, FinishTimeEstimator.alphaFor(60_000, 1, 50_000), 0);
   }
 
   @Test
-  public void whatIsAbsurdIsUnknown() {
+  public void invalidInputsGiveAnUnknownEstimate() {
     double[][] absurd = {
       {60, 0}, {60, -0.1}, {60, 1.1}, {60, Double.NaN}, {-1, 0.5}, {1e308, 1e-9}
     };
@@ -49,7 +49,7 @@ public class FinishTimeEstimatorTest {
   }
 
   @Test
-  public void whatNobodyWillSeeTheEndOfIsUnknown() {
+  public void estimateBeyondTheMaximumIsUnknown() {
     assertTrue(Double.isNaN(FinishTimeEstimator.totalMs(60_000, 1e-20)));
     assertTrue(Double.isNaN(FinishTimeEstimator.remainingMs(60_000, 1e-20)));
     assertTrue(Double.isNaN(FinishTimeEstimator.remainingMs(60_000, 0.5, 1e20)));
@@ -59,7 +59,7 @@ public class FinishTimeEstimatorTest {
   }
 
   @Property
-  public void theTwoEquationsAgree(
+  public void equationTwoWithAlphaReachesTheTarget(
       @InRange(minDouble = 1, maxDouble = 1e8) double elapsed,
       @InRange(minDouble = 0.001, maxDouble = 0.999) double progress,
       @InRange(minDouble = 1.01, maxDouble = 10) double later) {
@@ -70,7 +70,7 @@ public class FinishTimeEstimatorTest {
   }
 
   @Test
-  public void progressFollowsFromTheTotal() {
+  public void progressIsDerivedFromTheTotalTime() {
     assertEquals(0.25, FinishTimeEstimator.progressOf(200_000, 50_000), 0);
     assertEquals("not beyond its end", 1, FinishTimeEstimator.progressOf(200_000, 250_000), 0);
     assertTrue(Double.isNaN(FinishTimeEstimator.progressOf(Double.NaN, 50_000)));
@@ -78,7 +78,7 @@ public class FinishTimeEstimatorTest {
   }
 
   @Test
-  public void progressGoesOnAsItDid() {
+  public void progressIsExtrapolatedAtTheSameRate() {
     assertEquals(0.5, FinishTimeEstimator.progressNow(0.4, 40_000, 50_000), 1e-12);
     assertEquals("the same end", 100_000, FinishTimeEstimator.totalMs(50_000, 0.5), 1e-9);
     assertEquals("not beyond its end", 1, FinishTimeEstimator.progressNow(0.9, 10_000, 50_000), 0);

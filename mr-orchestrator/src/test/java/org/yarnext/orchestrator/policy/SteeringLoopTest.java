@@ -219,7 +219,7 @@ public class SteeringLoopTest {
   }
 
   @Test
-  public void aJobWithAStragglerEndsEarlierAndTheOneThatGivesNotLater() {
+  public void jobWithAStragglerEndsEarlierAndTheDonorJobNotLater() {
     Map<String, Double> stock = ends(NODE / 2, false);
     Map<String, Double> steered = ends(NODE / 2, true);
     assertEquals(400_000, stock.get("A"), 1);
@@ -229,7 +229,7 @@ public class SteeringLoopTest {
   }
 
   @Test
-  public void whereANodeIsSlowForAWhileNoTaskGoesToAndFro() {
+  public void allocationsDoNotOscillateAfterATemporarySlowdown() {
     for (double until = EPOCH_MS; until <= 20 * EPOCH_MS; until += EPOCH_MS) {
       slowUntilMs = until;
       for (double slow : new double[] {0.25, 0.5, 0.6, 0.7}) {
@@ -239,7 +239,7 @@ public class SteeringLoopTest {
   }
 
   @Test
-  public void whereNothingIsWrongNothingChanges() {
+  public void steeringChangesNothingWithoutContention() {
     assertEquals(ends(NODE, false), ends(NODE, true));
   }
 }

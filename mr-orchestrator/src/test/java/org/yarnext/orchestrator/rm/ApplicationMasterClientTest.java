@@ -109,7 +109,7 @@ public class ApplicationMasterClientTest {
 
   /** Of what a master registers only the port is believed: names may be slow, or another's. */
   @Test
-  public void aMasterIsAskedOnTheNodeOfItsContainerWhateverItRegistered() throws Exception {
+  public void callGoesToTheContainerNodeAndNotToTheRegisteredHost() throws Exception {
     when(attempt.getHost()).thenReturn("database.internal");
     assertEquals("127.0.0.1", asked().getHostString());
     assertEquals(server.getLocalPort(), asked().getPort());
@@ -156,7 +156,7 @@ public class ApplicationMasterClientTest {
   }
 
   @Test
-  public void anAnswerThatComesByteByByteEndsWithItsThreadsInterruption() throws Exception {
+  public void interruptEndsACallWithASlowResponse() throws Exception {
     serve(
         out -> {
           out.writeInt(100_000);
@@ -188,7 +188,7 @@ public class ApplicationMasterClientTest {
   }
 
   @Test
-  public void anAnswerThatIsTooLongIsRefusedBeforeThereIsRoomForIt() throws Exception {
+  public void oversizedResponseIsRefusedByItsDeclaredLength() throws Exception {
     serve(out -> out.writeInt(64 << 20));
     IOException refused = assertThrows(IOException.class, () -> calls().progress(PHASE, RUNNING));
     assertTrue(refused.toString(), refused.toString().contains("exceeds maximum data length"));
@@ -217,7 +217,7 @@ public class ApplicationMasterClientTest {
   }
 
   @Test
-  public void aMasterIsAskedOnTheNodeWhereItWasStartedWhateverItsPageIs() throws Exception {
+  public void webAddressIsTheContainerNodeWithTheTrackingPort() throws Exception {
     runsOn("node1");
     assertEquals("http://node1:40000", web("http://h1:40000/ui/"));
     assertEquals("http://node1:80", web("http://somebody:secret@metadata:80/a?b=c#d"));

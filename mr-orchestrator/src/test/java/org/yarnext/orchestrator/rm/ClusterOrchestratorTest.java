@@ -127,7 +127,7 @@ public class ClusterOrchestratorTest {
   }
 
   @Test
-  public void itListensFromTheFirstRoundUntilTheSchedulerEnds() throws InterruptedException {
+  public void portIsOpenFromTheFirstRoundUntilTheSchedulerStops() throws InterruptedException {
     ClusterOrchestrator orchestrator = started();
     assertEquals(5_000, orchestrator.getMonitoringInterval());
     nowMs += 3_600_000;
@@ -145,7 +145,7 @@ public class ClusterOrchestratorTest {
   }
 
   @Test
-  public void aSecondOneTakesThePlaceOfTheFirst() throws InterruptedException {
+  public void secondOrchestratorReplacesTheFirst() throws InterruptedException {
     ClusterOrchestrator first = started();
     first.editSchedule();
     ClusterOrchestrator second = started();
@@ -158,7 +158,7 @@ public class ClusterOrchestratorTest {
   }
 
   @Test
-  public void aPortThatIsTakenIsTriedAgain() throws IOException {
+  public void portInUseIsRetried() throws IOException {
     ClusterOrchestrator orchestrator = started();
     try (ServerSocket other = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
       nowMs += 10_000;
@@ -174,7 +174,7 @@ public class ClusterOrchestratorTest {
   }
 
   @Test
-  public void roundsThatStockMakesUpForAreLeftOut() {
+  public void catchUpCallsOfTheSchedulerRunNoRound() {
     ClusterOrchestrator orchestrator = started();
     orchestrator.editSchedule();
     twoEpochs(orchestrator);
@@ -188,7 +188,7 @@ public class ClusterOrchestratorTest {
   }
 
   @Test
-  public void afterItStoodStillNodesHaveTheTimeToReportFirst() {
+  public void nextRoundAfterALongPauseWaitsForReports() {
     ClusterOrchestrator orchestrator = started();
     orchestrator.editSchedule();
     nowMs += 5_000;
@@ -207,7 +207,7 @@ public class ClusterOrchestratorTest {
   }
 
   @Test
-  public void aRoundMayTakeAPartOfTheEpochWhateverTheDeadlineOfOtherDecisions() {
+  public void roundMayExceedTheGuardDeadline() {
     conf.set("yarn.mr-orchestrator.guard.deadline", "10ms");
     conf.set("yarn.mr-orchestrator.epoch", "2m");
     Thread own = Thread.currentThread();
@@ -229,7 +229,7 @@ public class ClusterOrchestratorTest {
 
   /** Those of some nodes count still, and they are not all. */
   @Test
-  public void whereItStoodStillForLessThanReportsCountNothingIsDecidedOverAFew() {
+  public void noRoundDecidesOnTheReportsOfOnlySomeNodesAfterAPause() {
     ClusterOrchestrator orchestrator = started();
     orchestrator.editSchedule();
     nowMs += 5_000;
@@ -257,7 +257,7 @@ public class ClusterOrchestratorTest {
   }
 
   @Test
-  public void offIsOff() {
+  public void modeOffStartsNothing() {
     conf.unset("yarn.mr-orchestrator.mode");
     ClusterOrchestrator orchestrator = started();
     orchestrator.editSchedule();
@@ -266,7 +266,7 @@ public class ClusterOrchestratorTest {
   }
 
   @Test
-  public void aRefusedConfigurationLeavesTheResourceManagerAsItIs() {
+  public void refusedConfigurationStartsNothing() {
     for (String[] wrong : new String[][] {{"step", "0"}, {"progress", "telepathy"}}) {
       String key = "yarn.mr-orchestrator." + wrong[0];
       conf.set(key, wrong[1]);
@@ -279,7 +279,7 @@ public class ClusterOrchestratorTest {
   }
 
   @Test
-  public void whereTheSchedulerCountsMemoryOnlyCpuIsRefused() {
+  public void cpuControlIsRefusedIfTheSchedulerCountsOnlyMemory() {
     counts(new DefaultResourceCalculator());
     ClusterOrchestrator orchestrator = started();
     orchestrator.editSchedule();

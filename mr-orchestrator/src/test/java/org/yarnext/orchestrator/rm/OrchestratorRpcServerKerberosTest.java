@@ -111,7 +111,7 @@ public class OrchestratorRpcServerKerberosTest {
   }
 
   @Test
-  public void aNodeManagerReportsForItselfAndNobodyElseForAnybody() throws Exception {
+  public void onlyTheNodeManagerMayReportForItsNode() throws Exception {
     report(login("nm"), "localhost:45");
     assertEquals(1, count("Reports"));
     assertRefused(AccessControlException.class, login("nm"), "h1:45");

@@ -94,7 +94,7 @@ public class OrchestratorRpcServerTest {
   }
 
   @Test
-  public void aReportIsAnswered() throws Exception {
+  public void reportIsAnswered() throws Exception {
     start("yarn");
     assertEquals(
         "{" + SampleReports.CONTAINER + "=1250.0}",
@@ -104,7 +104,7 @@ public class OrchestratorRpcServerTest {
 
   /** Such as a shell whose command names the class of a task. */
   @Test
-  public void aTaskOfAnApplicationOfAnotherTypeIsLeftOut() throws Exception {
+  public void tasksOfOtherApplicationTypesAreIgnored() throws Exception {
     start("yarn");
     NodeReportProto.Builder report =
         UsageReportCodec.message(SampleReports.ofOneTask("h1:45")).toBuilder();
@@ -126,7 +126,7 @@ public class OrchestratorRpcServerTest {
   }
 
   @Test
-  public void aMalformedReportIsRefusedAndCounted() throws Exception {
+  public void malformedReportIsRefusedAndCounted() throws Exception {
     start("yarn");
     assertRefused(MalformedMessageException.class, NodeReportProto.getDefaultInstance());
     NodeReportProto.Builder absurd =
@@ -135,11 +135,11 @@ public class OrchestratorRpcServerTest {
     assertRefused(MalformedMessageException.class, absurd.build());
     assertEquals(2, count("ReportsMalformed"));
     assertEquals(0, count("Reports"));
-    aReportIsAnswered();
+    reportIsAnswered();
   }
 
   @Test
-  public void aReportForAnUnknownNodeIsRefusedAndCounted() throws Exception {
+  public void reportForAnUnknownNodeIsRefusedAndCounted() throws Exception {
     start("yarn");
     assertRefused(
         AccessControlException.class, UsageReportCodec.message(SampleReports.ofOneTask("h2:45")));
@@ -148,7 +148,7 @@ public class OrchestratorRpcServerTest {
   }
 
   @Test
-  public void whoIsNotOnTheListOfTheServiceIsRefusedAndCounted() throws Exception {
+  public void callerOutsideTheServiceAclIsRefusedAndCounted() throws Exception {
     conf.setBoolean(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHORIZATION, true);
     conf.set(OrchestratorProtocolPB.ACL_KEY, "yarn");
     start("mallory");
@@ -163,7 +163,7 @@ public class OrchestratorRpcServerTest {
   }
 
   @Test
-  public void thePrincipalsAreThoseOfTheResourceTracker() throws Exception {
+  public void principalsAreThoseOfTheResourceTracker() throws Exception {
     start("yarn");
     KerberosInfo ours = SecurityUtil.getKerberosInfo(OrchestratorProtocolPB.class, conf);
     KerberosInfo stocks = SecurityUtil.getKerberosInfo(ResourceTrackerPB.class, conf);

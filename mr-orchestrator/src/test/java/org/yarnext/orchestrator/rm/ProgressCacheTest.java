@@ -14,14 +14,14 @@ public class ProgressCacheTest {
   private final ProgressCache cache = new ProgressCache(50_000);
 
   @Test
-  public void progressGoesOnSinceItWasTold() {
+  public void progressIsExtrapolatedFromTheLastReport() {
     cache.put(Collections.singletonMap("a1", 0.4), 1_000_000);
     assertEquals(0.4, cache.progress("a1", 40_000, 1_000_000), 1e-12);
     assertEquals(0.5, cache.progress("a1", 50_000, 1_010_000), 1e-12);
   }
 
   @Test
-  public void whatIsOldOrNeverToldIsUnknown() {
+  public void oldOrMissingProgressIsUnknown() {
     cache.put(Collections.singletonMap("a1", 0.4), 0);
     assertTrue(Double.isNaN(cache.progress("a2", 40_000, 0)));
     assertTrue(Double.isNaN(cache.progress(null, 40_000, 0)));
@@ -33,7 +33,7 @@ public class ProgressCacheTest {
   }
 
   @Test
-  public void whatIsAbsurdIsNotTaken() {
+  public void invalidProgressIsIgnored() {
     Map<String, Double> told = new HashMap<>();
     told.put("a1", Double.NaN);
     told.put("a2", -0.1);
@@ -45,7 +45,7 @@ public class ProgressCacheTest {
   }
 
   @Test
-  public void progressThatFellIsUnknownUntilItIsAsFarAgain() {
+  public void decreasedProgressIsUnknownUntilItIsExceeded() {
     cache.put(Collections.singletonMap("a1", 0.9), 0);
     cache.put(Collections.singletonMap("a1", 0.85), 10_000);
     assertEquals("hardly a fall", 0.85, cache.progress("a1", 60_000, 10_000), 1e-12);

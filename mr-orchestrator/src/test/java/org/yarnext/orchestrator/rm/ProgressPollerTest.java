@@ -102,7 +102,7 @@ public class ProgressPollerTest {
   }
 
   @Test
-  public void aJobIsAskedOnceAnEpochHoweverManyNodesItRunsOn() {
+  public void eachJobIsPolledOncePerEpoch() {
     NodeUsageReport one = report("attempt_1_0001_m_000000_0", "attempt_1_0001_m_000001_0");
     NodeUsageReport other = report("attempt_1_0001_m_000002_0", "attempt_1_0002_m_000000_0");
     assertEquals("[job_1_0001/MAP, job_1_0002/MAP]", epoch(one, other));
@@ -110,7 +110,7 @@ public class ProgressPollerTest {
   }
 
   @Test
-  public void aMasterIsNotBelievedAboutTheTasksOfAnother() {
+  public void progressOfTasksOfAnotherJobIsIgnored() {
     cache.put(Collections.singletonMap("attempt_1_0009_m_000000_0", 0.75), 1_000);
     epoch(report("attempt_1_0001_m_000000_0"));
     assertEquals(0.75, cache.progress("attempt_1_0009_m_000000_0", 10, 1_000), 0);
@@ -118,7 +118,7 @@ public class ProgressPollerTest {
   }
 
   @Test
-  public void phasesThatRunAtTheSameTimeAreAskedForInTurn() {
+  public void concurrentPhasesOfAJobArePolledInTurn() {
     NodeUsageReport both = report("attempt_1_0001_m_000000_0", "attempt_1_0001_r_000000_0");
     assertEquals("[job_1_0001/MAP]", epoch(both));
     assertEquals("[job_1_0001/REDUCE]", epoch(both));
@@ -127,7 +127,7 @@ public class ProgressPollerTest {
 
   /** A master of Tez tells of all of them at once. */
   @Test
-  public void whoIsAskedIsToldOfAllThatRunsOfTheJob() {
+  public void tezPollNamesAllRunningAttemptsOfTheApplication() {
     String first = "attempt_1_0001_2_00_000000_0";
     String second = "attempt_1_0001_2_01_000009_0";
     NodeUsageReport tez = report(first, second);
@@ -156,14 +156,14 @@ public class ProgressPollerTest {
   }
 
   @Test
-  public void onesThatAreTooLargeAreNotAskedFor() {
+  public void jobsWithTooManyTasksAreNotPolled() {
     assertEquals(
         "[job_1_0001/MAP]",
         epoch(report("attempt_1_0001_m_000099_0", "attempt_1_0002_m_000100_0")));
   }
 
   @Test
-  public void aJobWhoseMasterHangsIsNotAskedAgainUntilItAnswers() {
+  public void hangingMasterIsNotPolledAgainUntilItAnswers() {
     mastersHang = true;
     NodeUsageReport report = report("attempt_1_0001_m_000000_0");
     epoch(report);
@@ -177,7 +177,7 @@ public class ProgressPollerTest {
   }
 
   @Test
-  public void oneThatCannotBeAskedIsCountedAndAskedAgain() {
+  public void failedPollIsCountedAndRepeated() {
     failure = new IOException("gone");
     NodeUsageReport report = report("attempt_1_0001_m_000000_0");
     assertEquals("[job_1_0001/MAP]", epoch(report));
@@ -187,7 +187,7 @@ public class ProgressPollerTest {
   }
 
   @Test
-  public void oneThatDoesNotAnswerIsAskedLessAndLessOften() {
+  public void failingMasterIsPolledLessAndLessOften() {
     failure = new IOException("gone");
     NodeUsageReport report = report("attempt_1_0001_m_000000_0");
     List<Integer> epochs = new ArrayList<>();
@@ -212,7 +212,7 @@ public class ProgressPollerTest {
   }
 
   @Test
-  public void ofAnAnswerOnlyWhatNodesTellOfIsRemembered() {
+  public void onlyProgressOfReportedAttemptsIsKept() {
     Map<String, Double> all = new HashMap<>();
     for (int i = 0; i < 10_000; i++) {
       all.put(String.format("attempt_1_0001_m_%06d_0", i), 0.5);
@@ -237,7 +237,7 @@ public class ProgressPollerTest {
   }
 
   @Test
-  public void slowNamesDoNotKeepOthersFromBeingAsked() throws Exception {
+  public void slowNameResolutionDoesNotBlockOtherPolls() throws Exception {
     AtomicLong nowMs = new AtomicLong();
     Semaphore resolving = new Semaphore(0);
     CountDownLatch answered = new CountDownLatch(1);
@@ -281,7 +281,7 @@ public class ProgressPollerTest {
   }
 
   @Test
-  public void mastersThatNeverFinishAnAnswerDoNotKeepOthersFromBeingAsked() throws Exception {
+  public void hangingMastersDoNotBlockOtherPolls() throws Exception {
     AtomicLong nowMs = new AtomicLong();
     Semaphore hanging = new Semaphore(0);
     CountDownLatch isAsked = new CountDownLatch(1);

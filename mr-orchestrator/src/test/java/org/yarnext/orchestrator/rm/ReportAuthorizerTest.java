@@ -47,12 +47,12 @@ public class ReportAuthorizerTest {
   }
 
   @Test
-  public void aNodeOfTheResourceManagerMayReport() throws Exception {
+  public void registeredNodeMayReport() throws Exception {
     check(simple, "h1:45", "yarn");
   }
 
   @Test
-  public void anyOtherMayNot() {
+  public void unregisteredNodeMayNotReport() {
     assertRefused("h1:46 is not a node", simple, "h1:46", "yarn");
     assertRefused("h9:45 is not a node", simple, "h9:45", "yarn");
     assertRefused("h9:45 is not a node", authorised, "h9:45", "nm/h9@EXAMPLE.COM");
@@ -60,7 +60,7 @@ public class ReportAuthorizerTest {
 
   /** Names under which YARN lets a node register. */
   @Test
-  public void withKerberosItDoesNotMatterHowANodeIsCalled() throws Exception {
+  public void kerberosAcceptsAnyNameOfTheReportingNode() throws Exception {
     check(authorised, "h1:45", "nm/h1@EXAMPLE.COM");
     check(authorised, "h1:45", "nm/H1@EXAMPLE.COM");
     check(authorised, "h1:45", "nm/h1.example.com@EXAMPLE.COM"); // a short name
@@ -70,7 +70,7 @@ public class ReportAuthorizerTest {
   }
 
   @Test
-  public void withKerberosNobodyReportsForAnotherNode() {
+  public void kerberosRefusesReportsForAnotherNode() {
     assertRefused(
         "nm/h2@EXAMPLE.COM may not report for h1:45, since h2 is another node",
         authorised,
@@ -80,7 +80,7 @@ public class ReportAuthorizerTest {
 
   /** As the ResourceTracker does with service-level authorisation. */
   @Test
-  public void whereTheServerDoesNotThePrincipalIsComparedHere() throws Exception {
+  public void principalIsCheckedWithoutServiceAuthorization() throws Exception {
     String host = InetAddress.getLoopbackAddress().getCanonicalHostName();
     check(unauthorised, "h1:45", "nm/" + host + "@EXAMPLE.COM");
     assertRefused("is not the NodeManager's principal", unauthorised, "h1:45", "eve@EXAMPLE.COM");

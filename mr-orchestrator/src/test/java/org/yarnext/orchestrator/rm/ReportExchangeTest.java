@@ -108,7 +108,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void cpuMovesToTheTaskInDeficitAndItsNodeIsToldAtItsNextReport() {
+  public void nextReportOfTheNodeIsAnsweredWithCpuForTheTaskInDeficit() {
     nowMs += 2 * EPOCH;
     assertFalse("no round yet", allReport().get("n5").isDecided());
     round();
@@ -121,7 +121,7 @@ public class ReportExchangeTest {
 
   /** One of Tez, whose history begins with the attempt. */
   @Test
-  public void anEndIsToldWithTheTaskThatItIsOf() {
+  public void expectedRunTimeIsReturnedWithItsAttempt() {
     nowMs += 2 * EPOCH;
     allReport();
     ReportSnapshot snapshot = exchange.collect();
@@ -139,7 +139,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void anAnswerTellsWhatItWasDecidedOn() {
+  public void answerNamesTheGrantsOfTheReportDecidedOn() {
     nowMs += 2 * EPOCH;
     report("n1", 7);
     report("n2", 8);
@@ -154,7 +154,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void untilAllNodesHadTheTimeToReportNothingIsDecided() {
+  public void noDecisionIsMadeBeforeAllNodesCouldReport() {
     allReport();
     nowMs += 2 * EPOCH - 1;
     allReport();
@@ -165,7 +165,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void whatIsKnownOfPhasesAndTasksIsTold() {
+  public void answerContainsPhasesAndRunTimesOfTheNodesTasks() {
     nowMs += 2 * EPOCH;
     allReport();
     round();
@@ -180,7 +180,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void progressNextToNothingIsNone() {
+  public void negligibleProgressIsIgnored() {
     nowMs += 2 * EPOCH;
     allReport();
     progress.put("a5", 1e-20);
@@ -190,7 +190,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void timeThatPassedSinceAReportCounts() {
+  public void timeSinceTheReportCountsAsElapsed() {
     nowMs += 2 * EPOCH;
     allReport();
     nowMs += 6_000;
@@ -200,7 +200,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void anOldReportDoesNotCount() {
+  public void oldReportIsIgnored() {
     nowMs += 2 * EPOCH;
     allReport();
     nowMs += 5 * EPOCH / 2;
@@ -213,7 +213,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void anOldDecisionIsNotGivenOut() {
+  public void oldDecisionIsNotReturned() {
     nowMs += 2 * EPOCH;
     allReport();
     round();
@@ -224,7 +224,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void aNodeThatHasJustComeIsToldNothing() {
+  public void newNodeGetsNoDecisionBeforeTheNextRound() {
     nowMs += 2 * EPOCH;
     allReport();
     round();
@@ -234,7 +234,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void soIsOneThatComesWhileARoundIsDecided() {
+  public void nodeThatJoinsDuringARoundGetsNoDecision() {
     nowMs += 2 * EPOCH;
     allReport();
     ReportSnapshot snapshot = exchange.collect();
@@ -246,7 +246,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void inShadowNodesLearnEverythingButAmounts() throws Exception {
+  public void shadowModeReturnsEverythingExceptAmounts() throws Exception {
     exchange = newExchange(false);
     nowMs += 2 * EPOCH;
     allReport();
@@ -262,7 +262,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void oneThatTakesOverGoesOnFromWhatNodesReport() throws Exception {
+  public void newResourceManagerContinuesFromReportedAllocations() throws Exception {
     exchange = newExchange(true);
     nowMs += 2 * EPOCH;
     allReport();
@@ -276,7 +276,7 @@ public class ReportExchangeTest {
   }
 
   @Test
-  public void withoutProgressUseAloneIsCompared() {
+  public void onlyUsageIsComparedWithoutProgress() {
     nowMs += 2 * EPOCH;
     allReport();
     cache.put(Collections.emptyMap(), nowMs);

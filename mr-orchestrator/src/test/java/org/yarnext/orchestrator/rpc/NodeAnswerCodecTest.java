@@ -25,7 +25,7 @@ public class NodeAnswerCodecTest {
   }
 
   @Test
-  public void anAnswerArrivesAsItWasSent() throws Exception {
+  public void writtenAnswerIsReadBack() throws Exception {
     NodeAnswer read =
         sent(
             new NodeAnswer.Builder(true)
@@ -53,7 +53,7 @@ public class NodeAnswerCodecTest {
   }
 
   @Test
-  public void whatIsNotKnownStaysUnknown() throws Exception {
+  public void unknownValuesStayUnknown() throws Exception {
     NodeAnswer read = sent(new NodeAnswer.Builder(false).phase(MAPS, PhaseUsage.unknown()).build());
     assertFalse(read.isDecided());
     assertTrue(Double.isNaN(read.phases().get(MAPS).mean(ResourceKind.CPU)));
@@ -63,13 +63,13 @@ public class NodeAnswerCodecTest {
   }
 
   @Test
-  public void anEmptyMessageDecidesNothing() throws Exception {
+  public void emptyMessageIsNoDecision() throws Exception {
     assertFalse(NodeAnswerCodec.read(NodeAnswerProto.getDefaultInstance()).isDecided());
     assertFalse(sent(NodeAnswer.nothing()).isDecided());
   }
 
   @Test
-  public void whatCannotBeTrueIsLeftOutAndSpoilsNothingElse() throws Exception {
+  public void invalidEntriesAreSkippedAndCounted() throws Exception {
     TaskAnswerProto right = TaskAnswerProto.newBuilder().setContainer("c1").setCpu(1).build();
     TaskAnswerProto[] wrong = {
       TaskAnswerProto.getDefaultInstance(),

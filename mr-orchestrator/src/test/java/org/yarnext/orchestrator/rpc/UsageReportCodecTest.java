@@ -22,7 +22,7 @@ public class UsageReportCodecTest {
       UsageReportCodec.message(SampleReports.ofOneTask("h1:45"));
 
   @Test
-  public void aReportArrivesAsItWasSent() throws Exception {
+  public void writtenReportIsReadBack() throws Exception {
     NodeUsageReport read = UsageReportCodec.read(NodeReportProto.parseFrom(RIGHT.toByteArray()));
     assertEquals("h1:45", read.node().node());
     assertEquals(500, read.node().free(ResourceKind.CPU), 0);
@@ -51,7 +51,7 @@ public class UsageReportCodecTest {
   }
 
   @Test
-  public void everyPressureArrives() throws Exception {
+  public void writtenPressuresAreReadBack() throws Exception {
     for (ResourcePressure each : ResourcePressure.values()) {
       ResourceShare share = ResourceShare.of(1, 2).pressure(each);
       assertEquals(each, UsageReportCodec.read(UsageReportCodec.message(share)).pressure());
@@ -59,7 +59,7 @@ public class UsageReportCodecTest {
   }
 
   @Test
-  public void aTaskWithoutOneOfTheResourcesIsTakenAndSent() throws Exception {
+  public void taskWithOneResourceIsReadAndWritten() throws Exception {
     NodeUsageReport cpu = UsageReportCodec.read(with(TaskProto.Builder::clearMemory));
     assertTrue(cpu.tasks().get(0).has(ResourceKind.CPU));
     assertFalse(cpu.tasks().get(0).has(ResourceKind.MEMORY));
@@ -71,14 +71,14 @@ public class UsageReportCodecTest {
   }
 
   @Test
-  public void aTaskWithoutAnAttemptIsTaken() throws Exception {
+  public void taskWithoutAnAttemptIsAccepted() throws Exception {
     NodeUsageReport read = UsageReportCodec.read(with(TaskProto.Builder::clearAttempt));
     assertEquals(1, read.tasks().size());
     assertNull(read.attempt(SampleReports.CONTAINER));
   }
 
   @Test
-  public void aTaskOfTezIsTakenWithItsVertexAndAttempt() throws Exception {
+  public void tezTaskIsReadWithItsVertexAndAttempt() throws Exception {
     String attempt = "attempt_1700000000000_0001_2_03_000004_0";
     Consumer<TaskProto.Builder> ofTez =
         t -> t.setJob("application_1700000000000_0001").setPhase("VERTEX_2_03").setAttempt(attempt);
@@ -104,7 +104,7 @@ public class UsageReportCodecTest {
   }
 
   @Test
-  public void whatLacksSomethingIsRefused() {
+  public void missingFieldsAreRefused() {
     assertRefused("NodeId", NodeReportProto.getDefaultInstance());
     assertRefused("free_cpu is missing", RIGHT.toBuilder().clearFreeCpu().build());
     assertRefused("free_memory is missing", RIGHT.toBuilder().clearFreeMemory().build());
@@ -120,7 +120,7 @@ public class UsageReportCodecTest {
   }
 
   @Test
-  public void whatCannotBeTrueIsRefused() {
+  public void invalidValuesAreRefused() {
     assertRefused("port", RIGHT.toBuilder().setNode("h1:x").build());
     assertRefused("free_cpu is NaN", RIGHT.toBuilder().setFreeCpu(Double.NaN).build());
     assertRefused("container", with(t -> t.setContainer("container_x")));
@@ -138,7 +138,7 @@ public class UsageReportCodecTest {
   }
 
   @Test
-  public void moreTasksThanANodeHasAreRefusedUnread() {
+  public void tooManyTasksAreRefusedUnread() {
     NodeReportProto.Builder many = RIGHT.toBuilder();
     for (int i = 0; i < UsageReportCodec.MAX_TASKS; i++) {
       many.addTasks(TaskProto.getDefaultInstance());

@@ -44,7 +44,7 @@ public class CgroupDelegationTest {
 
   /** As operators do who want CPU alone. */
   @Test
-  public void whereCpuAloneIsDelegatedItIsUsedByItself() throws IOException {
+  public void cpuIsUsableIfOnlyCpuIsDelegated() throws IOException {
     use(Layout.VERSION_1);
     kernel.refused.add(kernel.mount("memory").toString());
     CgroupManager cgroups = open();
@@ -62,7 +62,7 @@ public class CgroupDelegationTest {
   }
 
   @Test
-  public void whereMemoryAloneIsDelegatedItIsUsedByItself() throws IOException {
+  public void memoryIsUsableIfOnlyMemoryIsDelegated() throws IOException {
     use(Layout.MIXED);
     kernel.refused.add(kernel.mount("cpu").toString());
     CgroupManager cgroups = open();
@@ -73,7 +73,7 @@ public class CgroupDelegationTest {
 
   /** The user owns the parent in one hierarchy, and may not write that of the other. */
   @Test
-  public void aParentThatMayNotBeWrittenLeavesTheOthers() throws IOException {
+  public void unwritableParentDoesNotDisableTheOtherHierarchies() throws IOException {
     use(Layout.VERSION_1);
     kernel.make(own("memory"));
     kernel.refused.add(own("memory").toString());
@@ -83,7 +83,7 @@ public class CgroupDelegationTest {
   }
 
   @Test
-  public void whereAllIsGoneAfterABootEachIsNamedWithItsFix() throws IOException {
+  public void eachMissingParentIsReportedWithItsFix() throws IOException {
     use(Layout.VERSION_1);
     for (String mount : new String[] {"cpu", "cpuacct", "memory"}) {
       kernel.refused.add(kernel.mount(mount).toString());
@@ -97,7 +97,7 @@ public class CgroupDelegationTest {
   }
 
   @Test
-  public void aControllerOfVersion2ThatCannotBeEnabledLeavesTheOther() throws IOException {
+  public void unavailableVersion2ControllerDoesNotDisableTheOther() throws IOException {
     use(Layout.VERSION_2);
     kernel.refused.add("+memory");
     CgroupManager cgroups = open();
@@ -108,7 +108,7 @@ public class CgroupDelegationTest {
 
   /** Another NodeManager on the host has just tried things, and removes its group. */
   @Test
-  public void probesOfTwoNodeManagersOnAHostDoNotMeet() throws IOException {
+  public void probesOfTwoNodeManagersDoNotCollide() throws IOException {
     use(Layout.VERSION_1);
     open(); // the parent is there
     String[] mounts = {"cpu", "cpuacct", "memory"};
@@ -134,7 +134,7 @@ public class CgroupDelegationTest {
   }
 
   @Test
-  public void probesThatWereLeftBehindAreRemoved() throws IOException {
+  public void abandonedProbesAreRemoved() throws IOException {
     use(Layout.VERSION_1);
     open();
     kernel.make(own("cpu").resolve("yarnext-probe"));

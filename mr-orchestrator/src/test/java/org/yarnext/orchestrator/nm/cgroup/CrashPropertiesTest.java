@@ -28,7 +28,7 @@ public class CrashPropertiesTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   @Property(trials = 20, shrink = false)
-  public void everyCrashIsRepaired(long seed) throws IOException {
+  public void restartAfterAnyCrashRestoresTheHost(long seed) throws IOException {
     Random random = new Random(seed);
     Path directory = folder.newFolder().toPath();
     FakeKernel kernel =

@@ -91,7 +91,7 @@ public class RealCgroupTest {
   }
 
   @Test
-  public void everyProcessOfAContainerIsBornInItsGroup() throws Exception {
+  public void allProcessesOfAContainerStartInItsCgroup() throws Exception {
     ContainerCgroup group = cgroups.make("c1", 1000);
     BufferedReader out =
         start(group, "cat /proc/self/cgroup; (bash -c 'cat /proc/self/cgroup'); echo end; read x");
@@ -106,7 +106,7 @@ public class RealCgroupTest {
   }
 
   @Test
-  public void itIsKnownWhetherContainersCanEnterTheirGroups() throws Exception {
+  public void joinCapabilityAndInhabitedCgroupsAreDetected() throws Exception {
     Path cpu = CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent);
     assertNull(cgroups.problem(CgroupCapability.JOIN));
     try (Stream<Path> below = Files.list(cpu)) {
@@ -144,7 +144,7 @@ public class RealCgroupTest {
   }
 
   @Test
-  public void useIsCounted() throws Exception {
+  public void usageIsMeasured() throws Exception {
     ContainerCgroup group = cgroups.make("c1", 1000);
     long before = cgroups.values().cpuUsage(group).usedNanos();
     BufferedReader out =
@@ -161,7 +161,7 @@ public class RealCgroupTest {
   }
 
   @Test
-  public void aRestartPutsBackWhatACrashLeft() throws IOException {
+  public void recoveryRestoresValuesLeftByACrash() throws IOException {
     ContainerCgroup group = cgroups.make("c1", 1000);
     cgroups.values().setCpuShare(group, 300);
     CgroupManager restarted = CgroupManager.open(parent, journal());

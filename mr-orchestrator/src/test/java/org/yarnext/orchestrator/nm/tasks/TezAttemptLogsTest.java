@@ -50,7 +50,7 @@ public class TezAttemptLogsTest {
   }
 
   @Test
-  public void theLogThatWasWrittenToLastTells() throws IOException {
+  public void lastWrittenLogNamesTheRunningAttempt() throws IOException {
     assertNull("it does not log yet", seen());
     written("syslog", 8_000);
     assertNull("it has no task yet", seen());
@@ -67,7 +67,7 @@ public class TezAttemptLogsTest {
 
   /** As with tez.task.log.level=WARN. */
   @Test
-  public void wherePausesAreNotLoggedItIsTheLatestAttempt() throws IOException {
+  public void latestAttemptIsUsedIfPausesAreNotLogged() throws IOException {
     written("syslog_" + FIRST, 7_000);
     assertEquals(FIRST, seen());
     assertEquals("long ago", 0, logs.look(nowMs).begunMs());
@@ -76,7 +76,7 @@ public class TezAttemptLogsTest {
   }
 
   @Test
-  public void oneThatGotItsTaskJustNowIsKnownWhenItWritesMore() throws IOException {
+  public void newAttemptIsKnownOnceItsLogIsNewer() throws IOException {
     written("syslog", 5_000);
     written("syslog_" + FIRST, 5_000);
     assertNull(seen());
@@ -85,7 +85,7 @@ public class TezAttemptLogsTest {
   }
 
   @Test
-  public void oddNamesAndOtherApplicationsAreNoAttempts() throws IOException {
+  public void malformedNamesAndOtherApplicationsAreIgnored() throws IOException {
     written("syslog_" + FIRST, 7_000);
     for (String odd :
         new String[] {
@@ -106,7 +106,7 @@ public class TezAttemptLogsTest {
   }
 
   @Test
-  public void ofTooManyFilesNothingIsKnown() throws IOException {
+  public void directoryWithTooManyFilesIsIgnored() throws IOException {
     written("syslog_" + FIRST, 7_000);
     for (int i = 3; i < TezAttemptLogs.MAX_FILES; i++) {
       Files.createFile(directory.resolve("f" + i));
@@ -118,7 +118,7 @@ public class TezAttemptLogsTest {
 
   /** What is there already need not be read again each time. */
   @Test
-  public void aDirectoryIsReadOnlyWhenItHasChanged() throws IOException {
+  public void directoryIsReadOnlyWhenItHasChanged() throws IOException {
     written("syslog_" + FIRST, 7_000);
     written("syslog_" + SECOND, 6_000);
     FileTime before = FileTime.fromMillis(nowMs - 5_000);
@@ -132,7 +132,7 @@ public class TezAttemptLogsTest {
 
   /** Another may have been made in the same tick of the kernel. */
   @Test
-  public void oneThatHadJustChangedIsReadAgain() throws IOException {
+  public void recentlyChangedDirectoryIsReadAgain() throws IOException {
     written("syslog_" + FIRST, 7_000);
     FileTime just = FileTime.fromMillis(nowMs - 10);
     Files.setLastModifiedTime(directory, just);
@@ -143,7 +143,7 @@ public class TezAttemptLogsTest {
   }
 
   @Test
-  public void aDirectoryThatVanishesIsNotKnownAndMayComeBack() throws IOException {
+  public void vanishedDirectoryFailsUntilItReturns() throws IOException {
     written("syslog_" + FIRST, 7_000);
     assertEquals(FIRST, seen());
     Path moved = directory.resolveSibling("moved");
@@ -160,7 +160,7 @@ public class TezAttemptLogsTest {
   }
 
   @Test
-  public void aLogThatVanishesIsForgotten() throws IOException {
+  public void deletedLogIsForgotten() throws IOException {
     written("syslog_" + FIRST, 7_000);
     written("syslog_" + SECOND, 6_000);
     assertEquals(SECOND, seen());

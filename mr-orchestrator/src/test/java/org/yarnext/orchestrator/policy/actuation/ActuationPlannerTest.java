@@ -53,7 +53,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void whereMoreIsGrantedThanThereIsWhatIsBeyondTokensGoesAtOnce() {
+  public void overcommittedNodeReclaimsAmountsBeyondTokensAtOnce() {
     holds("a1", "A", 1900, 1000);
     holds("b1", "B", 1000, 1000);
     holds("b2", "B", 1300, 1000);
@@ -68,7 +68,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void withoutAnApprovalAllReturnToTheirTokens() {
+  public void containersWithoutApprovalReturnToTheirTokens() {
     holds("a1", "A", 750, 1000);
     holds("a2", "A", 1250, 1000);
     capacity = 2000;
@@ -80,7 +80,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void losersComeBeforeThoseThatGain() {
+  public void decreasesArePlannedBeforeIncreases() {
     holds("a1", "A", 1000, 1000);
     holds("z9", "A", 1000, 1000);
     approved.put("a1", 1250.0);
@@ -102,7 +102,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void nobodyIsLoweredBelowWhatKeepsItAlive() {
+  public void noContainerIsLoweredBelowItsMinimum() {
     holds("a1", "A", 1000, 1000, 900);
     holds("a2", "A", 1000, 1000, 1000);
     holds("a3", "A", 1000, 1000);
@@ -114,7 +114,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void oneThatIsAboutToNeedMoreGetsItAtOnce() {
+  public void containerBelowItsMinimumIsRaisedAtOnce() {
     holds("a1", "A", 400, 1000, 950);
     holds("b1", "B", 1600, 1000);
     approved.put("a1", 400.0);
@@ -124,7 +124,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void beyondItsTokenItLivesOnWhatItWasGiven() {
+  public void minimumBeyondTheTokenLimitsADecreaseAndAllowsNoIncrease() {
     holds("a1", "A", 1300, 1000, 1250);
     assertEquals("{a1=PUT_BACK 1250}", plan().toString());
     holdings.clear();
@@ -133,7 +133,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void anApplicationKeepsInAllWhatItsTokensSay() {
+  public void applicationKeepsTheSumOfItsTokens() {
     holds("a1", "A", 1000, 1000);
     holds("b1", "B", 1000, 1000);
     approved.put("a1", 750.0);
@@ -149,7 +149,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void whenOneThatHadMoreEndsItsApplicationsOthersAreRestoredAtOnce() {
+  public void loweredContainerIsRestoredOnceItsSiblingHasEnded() {
     holds("a1", "A", 500, 1000);
     holds("b1", "B", 1000, 1000);
     capacity = 2000;
@@ -167,7 +167,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void whatIsHardlyAChangeIsNotWritten() {
+  public void negligibleChangeIsNotPlanned() {
     holds("a1", "A", 1000, 1000);
     approved.put("a1", 1020.0);
     assertEquals("{a1=UNCHANGED 1000}", plan().toString());
@@ -176,7 +176,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void whatIsAbsurdWasNotApproved() {
+  public void invalidApprovalsAreIgnored() {
     holds("a1", "A", 1000, 1000);
     for (double absurd : new double[] {Double.NaN, -1, Double.POSITIVE_INFINITY}) {
       approved.put("a1", absurd);
@@ -191,7 +191,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void floors() {
+  public void minimumResourcesAreDerivedFromHeapAndUsage() {
     MinimumResources floors = new MinimumResources(100, 0.25, 64, 128);
     assertEquals(100, floors.cpu(1000), 0);
     assertEquals("it asked for less", 50, floors.cpu(50), 0);
@@ -203,7 +203,7 @@ public class ActuationPlannerTest {
   }
 
   @Test
-  public void rulesAndHoldingsThatAreNone() {
+  public void invalidLimitsAndAllocationsAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new PlanLimits(0, 0));
     assertThrows(IllegalArgumentException.class, () -> new PlanLimits(0.2, 0.2));
     assertThrows(

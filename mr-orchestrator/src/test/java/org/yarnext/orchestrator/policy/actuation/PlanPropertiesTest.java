@@ -28,7 +28,7 @@ public class PlanPropertiesTest {
   private final ActuationPlanner planner = new ActuationPlanner(new PlanLimits(STEP, 0.02));
 
   @Property(trials = 300, shrink = false)
-  public void rightsHoldWhateverIsApproved(long seed) {
+  public void planKeepsCapacityStepsAndTokensForAnyApproval(long seed) {
     Random random = new Random(seed);
     double capacity = 8000;
     Map<String, CurrentAllocation> node = new HashMap<>();
@@ -127,7 +127,7 @@ public class PlanPropertiesTest {
   }
 
   @Property(trials = 100, shrink = false)
-  public void withoutApprovalsAllIsBackSoon(long seed) {
+  public void containersWithoutApprovalReturnToTheirTokens(long seed) {
     Random random = new Random(seed);
     List<CurrentAllocation> holdings = new ArrayList<>();
     double capacity = 0;

@@ -11,7 +11,7 @@ import org.yarnext.common.decision.Decision;
 
 public class SpareCpuPolicyTest {
   @Test
-  public void othersKeepWhatTheyAskedForOfTheWholeNode() {
+  public void otherContainersKeepTheirRequestedShareOfTheNode() {
     Decision<Double> decision = SpareCpuPolicy.weight(40_000, 10_000, 8_000);
     assertEquals(3.2, decision.value(), 1e-9);
     assertEquals(PlanReason.PLAN_SPARE_TO_TASKS, decision.reason());
@@ -20,7 +20,7 @@ public class SpareCpuPolicyTest {
   }
 
   @Test
-  public void whatIsHandedOutIsNotSpare() {
+  public void fullNodeHasNoSpareCpu() {
     for (double tasks : new double[] {32_000, 50_000}) {
       Decision<Double> decision = SpareCpuPolicy.weight(40_000, tasks, 8_000);
       assertEquals(1, decision.value(), 0);
@@ -30,7 +30,7 @@ public class SpareCpuPolicyTest {
   }
 
   @Test
-  public void withoutTasksThereIsNobodyToWeigh() {
+  public void nodeWithoutTasksHasTheNeutralWeight() {
     assertEquals(1, SpareCpuPolicy.weight(40_000, 0, 8_000).value(), 0);
     assertEquals(1, SpareCpuPolicy.weight(0, 0, 0).value(), 0);
   }

@@ -57,14 +57,14 @@ public class AllocationPolicyTest {
   }
 
   @Test
-  public void cpuMovesFromTheHoggingTaskToTheOneInDeficit() {
+  public void cpuMovesFromTheHoggingTaskToTheTaskInDeficit() {
     assertEquals(
         "{a5 CPU=250, b5 CPU=-250}",
         changes(ControlMode.CPU_AND_MEMORY, Collections.emptyList()).toString());
   }
 
   @Test
-  public void oneThatUsesNextToNothingKeepsNobodyFromBeingHelped() {
+  public void taskWithNegligibleUsageIsStillHelped() {
     tasks.removeIf(task -> task.container().equals("a5"));
     ResourceShare nothing = ResourceShare.of(Double.MIN_VALUE, 1000).estimated(600);
     tasks.add(task("a5").of("A").on("n5").cpu(nothing).total(220_000).view());
@@ -74,12 +74,12 @@ public class AllocationPolicyTest {
   }
 
   @Test
-  public void whatIsNotControlledIsLeftAlone() {
+  public void uncontrolledResourceIsNotChanged() {
     assertEquals("{}", changes(ControlMode.MEMORY, Collections.emptyList()).toString());
   }
 
   @Test
-  public void aBalancedClusterIsLeftAlone() {
+  public void balancedClusterIsNotChanged() {
     tasks.removeIf(task -> task.node().equals("n5"));
     AllocationPolicy.Result result =
         round(ControlMode.CPU_AND_MEMORY).decide(Collections.emptyList(), tasks);
@@ -88,7 +88,7 @@ public class AllocationPolicyTest {
   }
 
   @Test
-  public void aTaskWithoutOneResourceTakesPartInTheOther() {
+  public void taskWithOneResourceIsComparedByThatResource() {
     tasks.add(task("a6").of("A").on("n5").cpu(null).total(300_000).view());
     tasks.add(task("a7").of("A").on("n4").memory(null).cpuUsed(790).total(100_000).view());
     assertEquals(
@@ -101,7 +101,7 @@ public class AllocationPolicyTest {
   }
 
   @Test
-  public void onlyTasksThatStandOutAreTold() {
+  public void onlyUnbalancedTasksAreReported() {
     AllocationPolicy.Result result = round(ControlMode.CPU).decide(Collections.emptyList(), tasks);
     Map<String, String> told = new TreeMap<>();
     result.contention().forEach((task, all) -> told.put(task.container(), all.get(0).value() + ""));
@@ -109,7 +109,7 @@ public class AllocationPolicyTest {
   }
 
   @Test
-  public void memoryIsWantedAsMuchAsThePeersUse() {
+  public void requestedMemoryIsThePhaseMean() {
     tasks.clear();
     for (int n = 1; n <= 4; n++) {
       ResourceShare share = ResourceShare.of(900, 1000);
@@ -127,7 +127,7 @@ public class AllocationPolicyTest {
   }
 
   @Test
-  public void oneThatHasTheMemoryItWishedForKeepsIt() {
+  public void taskWithItsRequestedMemoryKeepsIt() {
     tasks.clear();
     for (int n = 1; n <= 4; n++) {
       ResourceShare share = ResourceShare.of(900, 1000);

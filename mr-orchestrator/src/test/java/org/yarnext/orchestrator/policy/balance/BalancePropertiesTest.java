@@ -83,7 +83,7 @@ public class BalancePropertiesTest {
   }
 
   @Property(trials = 400, shrink = false)
-  public void nothingIsGivenThatIsNotThere(long seed) {
+  public void changesOnANodeFitItsHeadroom(long seed) {
     world(seed);
     List<Decision<AllocationChange>> decisions = decide();
     for (NodeHeadroom node : nodes) {
@@ -101,7 +101,7 @@ public class BalancePropertiesTest {
   }
 
   @Property(trials = 400, shrink = false)
-  public void stepsFloorsAndEntitlementsHold(long seed) {
+  public void changesKeepStepsMinimumsAndTokens(long seed) {
     world(seed);
     decide();
     for (TaskView task : tasks) {
@@ -131,7 +131,7 @@ public class BalancePropertiesTest {
   }
 
   @Property(trials = 400, shrink = false)
-  public void noPhaseEndsLaterAndEveryHelpedOneEndsEarlier(long seed) {
+  public void noPhaseEndsLaterAndEveryHelpedPhaseEndsEarlier(long seed) {
     world(seed);
     Set<JobPhase> helped = new HashSet<>();
     for (Decision<AllocationChange> each : decide()) {
@@ -168,7 +168,7 @@ public class BalancePropertiesTest {
   }
 
   @Property(trials = 100, shrink = false)
-  public void theSameWorldGivesTheSameAnswer(long seed) {
+  public void sameInputGivesTheSameDecisions(long seed) {
     world(seed);
     assertEquals(decide().toString(), decide().toString());
   }

@@ -91,19 +91,19 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void takingFromMb1OnlyHurtsJobBWhileMa3EndsAsLate() {
+  public void noCpuIsTakenFromMb1IfMa3EndsAsLate() {
     AllocationRequest ma1 = threeNodes(200_000);
     assertEquals(expected("MA1", "NOT_IN_STEP 1000"), decide(ma1));
   }
 
   @Test
-  public void takingFromMb1HelpsJobAWhereMa3EndsEarlier() {
+  public void cpuIsTakenFromMb1IfMa3EndsEarlier() {
     AllocationRequest ma1 = threeNodes(120_000);
     assertEquals(expected("MA1", "APPROVED 1250", "MB1", "GIVES_HOGGED 1350"), decide(ma1));
   }
 
   @Test
-  public void takingFromMb1HelpsJobAWhereMa3IsHelpedToo() {
+  public void cpuIsTakenFromMb1IfMa3IsHelpedToo() {
     AllocationRequest ma1 = threeNodes(200_000);
     hogging.add("MC3");
     assertEquals(
@@ -116,7 +116,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void nothingIsTakenFromMb1WhereMa3CannotBeHelped() {
+  public void noCpuIsTakenFromMb1IfMa3CannotBeHelped() {
     AllocationRequest ma1 = threeNodes(200_000);
     // MC3 does not hog: it is expected to need what it uses.
     tasks.remove(byName("MC3"));
@@ -127,14 +127,14 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void aSlightlyLaterTaskIsNotHelpedForAsLittle() {
+  public void taskIsHelpedOnlyIfItIsClearlyLate() {
     assertEquals(expected("MA1", "NOT_IN_STEP 1000"), decide(threeNodes(182_000)));
     tasks.clear();
     assertEquals("APPROVED 1250", decide(threeNodes(181_000)).get("MA1"));
   }
 
   @Test
-  public void theLatestOfItsOwnJobGivesOnlyWhatItDoesNotUse() {
+  public void latestTaskOfADonorJobGivesOnlyUnusedCpu() {
     AllocationRequest ma1 = threeNodes(120_000);
     tasks.remove(byName("MB1"));
     ResourceShare couldUseMore = hog().pressure(ResourcePressure.NONE);
@@ -143,7 +143,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void whereTheKernelDoesNotTellTheLatestKeepsWhatItIsGranted() {
+  public void latestTaskKeepsItsAllocationIfThePressureIsUnknown() {
     AllocationRequest ma1 = threeNodes(120_000);
     tasks.remove(byName("MB1"));
     add(task("MB1").of("B").on("N1").cpu(hog()).total(160_000));
@@ -151,7 +151,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void anotherApplicationsGuaranteedContainerKeepsWhatItIsEntitledTo() {
+  public void guaranteedContainerOfAnotherApplicationKeepsItsToken() {
     AllocationRequest ma1 = threeNodes(120_000);
     tasks.remove(byName("MB1"));
     add(task("MB1").of("B").on("N1").cpuUsed(1000).total(100_000));
@@ -162,7 +162,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void tasksOfTheSameApplicationShareWhatTheyAreEntitledTo() {
+  public void tasksOfOneApplicationShareTheirTokens() {
     TaskView late = add(task("a1").cpuUsed(400).total(200_000));
     add(task("a2").cpuUsed(1000).total(100_000));
     hogging.add("a2");
@@ -172,7 +172,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void whatIsFreeIsGivenBeforeAnythingIsTaken() {
+  public void freeResourcesAreUsedFirst() {
     TaskView late = add(task("a1").cpuUsed(400).total(200_000));
     add(task("a2").cpuUsed(1000).total(100_000));
     hogging.add("a2");
@@ -190,7 +190,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void excessIsTakenAfterWhatIsHogged() {
+  public void excessIsTakenAfterHoggedResources() {
     TaskView late = add(task("a1").cpuUsed(400).total(200_000));
     add(task("a2").cpuUsed(1000).total(100_000));
     add(task("a3").cpu(ResourceShare.of(100, 1000).estimated(850)).total(100_000));
@@ -204,7 +204,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void memoryIsTakenDownToWhatKeepsItsOwnerAlive() {
+  public void memoryIsTakenDownToTheMinimumOfItsDonor() {
     TaskView late = add(task("a1").memory(ResourceShare.of(990, 1000)).total(200_000));
     add(task("a2").memory(ResourceShare.of(500, 1000).minimum(900)).total(100_000));
     hogging.add("a2");
@@ -214,7 +214,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void helpThatLeavesAnEarlierTaskLaterIsNotExtendedToOthers() {
+  public void earlierTaskThatEndsBeforeTheHelpedTaskIsNotHelped() {
     TaskView latest = add(task("a1").on("n1").cpuUsed(300).total(300_000));
     TaskView next = add(task("a2").on("n2").cpuUsed(300).total(210_000));
     nodes.add(new NodeHeadroom("n1", 1000, 0));
@@ -226,7 +226,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void withoutAnyProgressUseDecidesWhoIsLatest() {
+  public void latestTaskIsChosenByUsageWithoutProgress() {
     TaskView least = add(task("a1").on("n1").cpuUsed(200).since(60_000));
     add(task("a2").on("n2").cpuUsed(800).since(60_000));
     add(task("a3").on("n1").cpuUsed(900).since(60_000));
@@ -239,7 +239,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void oneWhoseEndIsUnknownIsNotHelped() {
+  public void taskWithoutProgressIsNotHelped() {
     TaskView unknown = add(task("a1").cpuUsed(200).since(60_000));
     add(task("a2").on("n2").cpuUsed(800).total(100_000));
     nodes.add(new NodeHeadroom("n1", 1000, 0));
@@ -248,7 +248,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void oneThatHasWhatIsWantedKeepsItAndStopsTheOthers() {
+  public void lateTaskWithEnoughResourcesKeepsThemAndStopsTheOthers() {
     TaskView late = add(task("a1").cpuUsed(200).total(200_000));
     TaskView next = add(task("a2").on("n2").cpuUsed(200).total(190_000));
     nodes.add(new NodeHeadroom("n1", 1000, 0));
@@ -259,7 +259,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void theDecisionTellsItsNumbers() {
+  public void decisionContainsItsInputs() {
     AllocationRequest ma1 = threeNodes(200_000);
     Decision<AllocationChange> decision =
         balancer
@@ -274,7 +274,7 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void rulesAndRequestsThatAreNone() {
+  public void invalidLimitsAndRequestsAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new BalanceLimits(-1, 0.1, 0.2));
     assertThrows(IllegalArgumentException.class, () -> new BalanceLimits(1, -0.1, 0.2));
     assertThrows(IllegalArgumentException.class, () -> new BalanceLimits(1, 0.1, 1));

@@ -51,7 +51,7 @@ public class RetainedAllocationsTest {
   }
 
   @Test
-  public void aTaskThatIsNotAheadKeepsItsHelpAndTheOneThatGaveItStaysWithout() {
+  public void taskThatIsNotAheadKeepsItsHelpAndItsDonorStaysLowered() {
     peers();
     tasks.add(task("c1").total(105_000).cpu(cpu(1250)).view());
     tasks.add(task("c2").of("B").total(90_000).cpu(cpu(750)).view());
@@ -59,7 +59,7 @@ public class RetainedAllocationsTest {
   }
 
   @Test
-  public void aTaskThatIsAheadGivesItBack() {
+  public void taskThatIsAheadReturnsItsHelp() {
     peers();
     tasks.add(task("c1").total(80_000).cpu(cpu(1250)).view());
     tasks.add(task("c2").of("B").total(90_000).cpu(cpu(750)).view());
@@ -67,14 +67,14 @@ public class RetainedAllocationsTest {
   }
 
   @Test
-  public void oneThatIsHardlyAheadDoesNotSwing() {
+  public void taskThatIsSlightlyAheadKeepsItsHelp() {
     peers();
     tasks.add(task("c1").total(95_000).cpu(cpu(1250)).view());
     assertKept("c1=1250");
   }
 
   @Test
-  public void aHoggingTaskKeepsNothing() {
+  public void hoggingTaskReturnsItsHelp() {
     peers();
     tasks.add(task("c1").total(105_000).cpu(cpu(1250)).view());
     hogging.add("c1");
@@ -82,7 +82,7 @@ public class RetainedAllocationsTest {
   }
 
   @Test
-  public void whereNoProgressIsKnownHelpIsKeptUntilItHogs() {
+  public void taskWithoutProgressKeepsItsHelpUntilItIsHogging() {
     tasks.add(task("c1").since(60_000).cpu(cpu(1250)).view());
     tasks.add(task("c3").since(60_000).view());
     assertKept("c1=1250");
@@ -91,7 +91,7 @@ public class RetainedAllocationsTest {
   }
 
   @Test
-  public void whatWasGivenOnANodeWithoutHelpComesBack() {
+  public void donorOnANodeWithoutHelpedTasksIsRestored() {
     peers();
     tasks.add(task("c2").of("B").on("n2").cpu(cpu(750)).view());
     tasks.add(task("c1").on("n1").total(105_000).cpu(cpu(1250)).view());
@@ -99,7 +99,7 @@ public class RetainedAllocationsTest {
   }
 
   @Test
-  public void whatTheBalancerMovesIsNotKept() {
+  public void allocationsChangedByTheBalancerAreNotRetained() {
     peers();
     TaskView helped = task("c1").total(120_000).cpu(cpu(1250)).view();
     TaskView donor = task("c2").of("B").total(90_000).cpu(cpu(750)).view();
@@ -112,7 +112,7 @@ public class RetainedAllocationsTest {
   }
 
   @Test
-  public void helpThatIsOfNoUseIsNotKept() {
+  public void uselessHelpIsNotRetained() {
     peers();
     TaskView helped = task("c1").total(120_000).cpu(cpu(1250)).view();
     tasks.add(helped);
@@ -130,7 +130,7 @@ public class RetainedAllocationsTest {
   }
 
   @Test
-  public void memoryIsKeptAsLongAsItIsNeeded() {
+  public void memoryIsRetainedWhileItIsNeeded() {
     ResourceShare needed = ResourceShare.of(900, 1000).allocated(1250).minimum(1100);
     tasks.add(task("c1").memory(needed).view());
     tasks.add(task("c2").memory(needed.minimum(0).estimated(1001)).view());
@@ -140,7 +140,7 @@ public class RetainedAllocationsTest {
   }
 
   @Test
-  public void memoryThatATaskWouldAtOnceWishForAgainIsKept() {
+  public void memoryThatIsStillRequestedIsRetained() {
     ResourceShare has = ResourceShare.of(200, 1000).allocated(1250).minimum(300).estimated(200);
     for (String container : new String[] {"c1", "c2"}) {
       tasks.add(task(container).memory(has).view());

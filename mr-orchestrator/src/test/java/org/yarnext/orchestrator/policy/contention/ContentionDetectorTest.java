@@ -41,7 +41,7 @@ public class ContentionDetectorTest {
   }
 
   @Test
-  public void thePapersExampleOfSixTasks() {
+  public void deficitIsDetectedInThePaperExampleOfSixTasks() {
     // Five use about 60 % of their memory, the sixth less than 25 % (section III).
     assertEquals(
         Arrays.asList(
@@ -57,7 +57,7 @@ public class ContentionDetectorTest {
   }
 
   @Test
-  public void lessUseIsADeficitOnlyForOneWhoFallsBehind() {
+  public void lowUsageIsADeficitOnlyForALateTask() {
     assertEquals(
         Arrays.asList("BALANCED", "BALANCED", "BALANCED", "DEFICIT", "KEEPS_PACE"),
         reasons(
@@ -70,7 +70,7 @@ public class ContentionDetectorTest {
   }
 
   @Test
-  public void moreUseIsHoggingUnlessThereIsMoreToDo() {
+  public void highUsageIsHoggingUnlessTheTaskIsLate() {
     assertEquals(
         Arrays.asList("BALANCED", "BALANCED", "BALANCED", "HOGGING", "SKEWED"),
         reasons(
@@ -83,7 +83,7 @@ public class ContentionDetectorTest {
   }
 
   @Test
-  public void oneThatCouldUseMoreAtOnceIsNotInDeficit() {
+  public void taskWithoutPressureIsNotInDeficit() {
     assertEquals(
         Arrays.asList("BALANCED", "BALANCED", "BALANCED", "BALANCED", "NOT_HELD_BACK", "DEFICIT"),
         reasons(
@@ -101,7 +101,7 @@ public class ContentionDetectorTest {
   }
 
   @Test
-  public void twoTasksAreEachOthersPeers() {
+  public void twoTasksAreComparedWithEachOther() {
     assertEquals(
         Arrays.asList("DEFICIT", "HOGGING"),
         reasons(
@@ -118,7 +118,7 @@ public class ContentionDetectorTest {
   }
 
   @Test
-  public void youngTasksNeitherCountNorAreJudged() {
+  public void youngTasksAreNeitherPeersNorClassified() {
     assertEquals(
         Arrays.asList("BALANCED", "BALANCED", "TOO_YOUNG"),
         reasons(
@@ -132,7 +132,7 @@ public class ContentionDetectorTest {
   }
 
   @Test
-  public void oneWithoutProgressIsNotJudgedAmongOthersWithIt() {
+  public void taskWithoutProgressIsNotClassifiedAmongTasksWithProgress() {
     assertEquals(
         Arrays.asList("BALANCED", "BALANCED", "PROGRESS_UNKNOWN"),
         reasons(
@@ -143,7 +143,7 @@ public class ContentionDetectorTest {
   }
 
   @Test
-  public void oneTaskAmongIdleOnesHogsNothing() {
+  public void taskAmongIdleTasksIsNotHogging() {
     assertEquals(
         Arrays.asList("BALANCED", "BALANCED", "BALANCED"),
         reasons(
@@ -154,7 +154,7 @@ public class ContentionDetectorTest {
   }
 
   @Test
-  public void theDecisionTellsItsNumbers() {
+  public void decisionContainsItsInputs() {
     Decision<ContentionStatus> decision =
         detector
             .detect(
@@ -172,7 +172,7 @@ public class ContentionDetectorTest {
   }
 
   @Test
-  public void rulesThatAreNone() {
+  public void invalidLimitsAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new ContentionLimits(-1, 3, 0.3));
     assertThrows(IllegalArgumentException.class, () -> new ContentionLimits(0, 0, 0.3));
     assertThrows(IllegalArgumentException.class, () -> new ContentionLimits(0, 3, 1));
@@ -181,7 +181,7 @@ public class ContentionDetectorTest {
 
   /** Fewer than half of a phase may be as strange as they like: the others stay balanced. */
   @Property(trials = 200)
-  public void outliersDoNotMakeOthersLookStrange(long seed) {
+  public void outliersDoNotUnbalanceNormalTasks(long seed) {
     Random random = new Random(seed);
     int normal = 5 + random.nextInt(60);
     int strange = random.nextInt(normal / 2);
@@ -203,7 +203,7 @@ public class ContentionDetectorTest {
 
   /** It does not matter in which unit use is measured, or in what order tasks are given. */
   @Property(trials = 100)
-  public void standingsDependOnProportionsOnly(long seed) {
+  public void classificationIsIndependentOfScaleAndOrder(long seed) {
     Random random = new Random(seed);
     List<TaskView> tasks = new ArrayList<>();
     List<TaskView> scaled = new ArrayList<>();

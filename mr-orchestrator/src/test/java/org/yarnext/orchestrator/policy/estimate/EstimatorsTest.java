@@ -50,7 +50,7 @@ public class EstimatorsTest {
   }
 
   @Test
-  public void uniformIsTheMeanOfThePhase() {
+  public void uniformEstimateIsThePhaseMean() {
     Decision<Double> d =
         uniform.estimate(ResourceKind.CPU, history(9, t -> 1, t -> 1, 0), phase(700, 80, 1), 0);
     assertEquals(700, d.value(), 0);
@@ -62,7 +62,7 @@ public class EstimatorsTest {
   }
 
   @Test
-  public void thePhasesMeanIsThatOfItsTasks() {
+  public void phaseMeanIsTheMeanOfItsTasks() {
     PhaseUsage usage =
         PhaseUsage.of(
             Arrays.asList(
@@ -77,7 +77,7 @@ public class EstimatorsTest {
   }
 
   @Test
-  public void cpuFollowsTheLineThroughTheWholeHistory() {
+  public void cpuFollowsTheTrendOfTheWholeHistory() {
     UsageHistory own = history(20, t -> 200 + t / 1000, t -> 1, Double.NaN);
     Decision<Double> d = regression.estimate(ResourceKind.CPU, own, NOBODY, EPOCH);
     assertEquals(200 + 120, d.value(), 1e-6);
@@ -98,7 +98,7 @@ public class EstimatorsTest {
   }
 
   @Test
-  public void recentIsTheMiddleOfTheLastTwoEpochsHoweverMuchTheStartTook() {
+  public void recentEstimateIsTheMedianOfTheLastTwoEpochs() {
     double[] used = {300, 310, 900, 290, 305, 295, 300, 310};
     DoubleUnaryOperator cpu = t -> t <= 4 * WINDOW ? 2_000 : used[(int) (t / WINDOW) % 8];
     UsageHistory own = history(12, cpu, t -> 1, Double.NaN);
@@ -113,7 +113,7 @@ public class EstimatorsTest {
   }
 
   @Test
-  public void recentUseIsScaledAsWellAndOfMemoryTheSameIsExpected() {
+  public void recentEstimateScalesCpuAndUsesTheMemoryRegression() {
     UsageHistory slow = history(20, t -> 400, t -> 1000 + t / 10, 0.5);
     PhaseUsage phase = phase(500, 1000, 150_000);
     Decision<Double> d = recent.estimate(ResourceKind.CPU, slow, phase, EPOCH);
@@ -129,7 +129,7 @@ public class EstimatorsTest {
   }
 
   @Test
-  public void aLineIsNotFollowedFarBeyondWhatWasSeen() {
+  public void extrapolationIsBoundedByTheMeasuredUsage() {
     UsageHistory steep = history(4, t -> t, t -> t * 1000, Double.NaN);
     assertEquals(
         1.5 * 20_000,
@@ -163,7 +163,7 @@ public class EstimatorsTest {
 
   /** A line anew for each number of windows would take a hundred times as long. */
   @Test(timeout = 30_000)
-  public void theLongestHistoryIsGoneThroughOnce() {
+  public void longestHistoryIsEvaluatedInOnePass() {
     UsageHistory straight = longest(10_500, 1);
     UsageHistory jumped = longest(110_000, 1e6);
     for (int i = 0; i < 100; i++) {
@@ -188,7 +188,7 @@ public class EstimatorsTest {
   }
 
   @Test
-  public void theMeanIsUsedWhereNoLinePredictsBetter() {
+  public void meanIsUsedIfNoTrendPredictsBetter() {
     double[] zigzag = {1000, 1060, 940};
     DoubleUnaryOperator noise = t -> zigzag[(int) (t / WINDOW) % 3];
     UsageHistory own = history(12, t -> 1, noise, Double.NaN);
@@ -199,7 +199,7 @@ public class EstimatorsTest {
   }
 
   @Test
-  public void aYoungTaskIsExpectedToBeLikeItsPeers() {
+  public void youngTaskIsEstimatedByItsPeers() {
     UsageHistory young = history(2, t -> 90, t -> 70, 0.1);
     Decision<Double> d = regression.estimate(ResourceKind.CPU, young, phase(500, 600, 1), EPOCH);
     assertEquals(UsageEstimateReason.ESTIMATE_SHORT_HISTORY, d.reason());
@@ -216,7 +216,7 @@ public class EstimatorsTest {
   }
 
   @Test
-  public void aClockThatJumpsCostsSamplesAndNothingElse() {
+  public void clockJumpsOnlyDropSamples() {
     UsageHistory own = history(10, t -> 100, t -> 100, 0.5);
     assertFalse("back", own.add(new UsageWindow(1_000, 9_000, 9_000, 0.5)));
     assertFalse("too soon", own.add(new UsageWindow(52_000, 9_000, 9_000, 0.5)));
@@ -230,7 +230,7 @@ public class EstimatorsTest {
   }
 
   @Property(trials = 100)
-  public void estimatesAreAmountsWhateverWasMeasured(long seed) {
+  public void estimatesAreBoundedForAnyMeasurement(long seed) {
     Random random = new Random(seed);
     UsageHistory own = new UsageHistory(WINDOW, 8 + random.nextInt(20));
     double at = 0;

@@ -35,7 +35,7 @@ public class TaskLaunchParserTest {
   }
 
   @Test
-  public void aMapReduceTaskNamesItsAttempt() {
+  public void mapReduceTaskIsReadWithItsAttempt() {
     TaskIdentity map = read(child("-Xmx819m", "attempt_1700000000000_0001_m_000003_1"));
     assertEquals("job_1700000000000_0001/MAP", map.phase().toString());
     assertEquals("attempt_1700000000000_0001_m_000003_1", map.attempt());
@@ -45,7 +45,7 @@ public class TaskLaunchParserTest {
   }
 
   @Test
-  public void aTezTaskIsKnownByItsPriority() {
+  public void tezTaskIsReadWithItsPriority() {
     TaskIdentity tez =
         TaskLaunchParser.read(
             APPLICATION,
@@ -60,7 +60,7 @@ public class TaskLaunchParserTest {
   }
 
   @Test
-  public void theLastHeapCounts() {
+  public void lastHeapOptionIsUsed() {
     assertEquals(
         512.0 * 1024 * 1024,
         read(child("-Xmx1g -Xmx524288k", "attempt_1700000000000_0001_m_0_0")).heapBytes(),
@@ -76,7 +76,7 @@ public class TaskLaunchParserTest {
   }
 
   @Test
-  public void whatIsNoTask() {
+  public void otherCommandsAreNotTasks() {
     assertNull(read("java -Xmx1g org.apache.hadoop.mapreduce.v2.app.MRAppMaster"));
     assertNull(read("java org.apache.tez.dag.app.DAGAppMaster --session"));
     assertNull(read("sleep 100"));
@@ -92,7 +92,7 @@ public class TaskLaunchParserTest {
 
   /** The class that java runs counts, and not a word somewhere else. */
   @Test
-  public void aWordInACommandIsNoTask() {
+  public void taskClassElsewhereInTheCommandIsIgnored() {
     String attempt = " 10.0.0.1 40001 attempt_1700000000000_0001_m_000003_1 2";
     for (String command :
         new String[] {
@@ -137,7 +137,7 @@ public class TaskLaunchParserTest {
 
   /** The value of a variable is text to the shell that runs the command. */
   @Test
-  public void aVariableThatIsMoreThanAPieceOfAWordIsNoTask() {
+  public void variablesWithShellSyntaxAreRefused() {
     String command = "$HOME_OF_JAVA/bin/java " + TEZ_CHILD + " $ARGUMENT";
     for (String[] homeAndArgument :
         new String[][] {
@@ -159,7 +159,7 @@ public class TaskLaunchParserTest {
   }
 
   @Test
-  public void laterOptionsOfTheEnvironmentCount() {
+  public void heapInTheEnvironmentOverridesTheCommand() {
     String command = child("-Xmx1g", "attempt_1700000000000_0001_m_0_0");
     assertEquals(
         2L << 30,
@@ -174,7 +174,7 @@ public class TaskLaunchParserTest {
 
   /** As users and administrators set them. */
   @Test
-  public void optionsOfTheJvmDoNotHideItsClass() {
+  public void jvmOptionsDoNotHideTheTaskClass() {
     for (String options :
         new String[] {
           "",
@@ -193,13 +193,13 @@ public class TaskLaunchParserTest {
   }
 
   @Test
-  public void aTaskOfAnotherApplicationIsNotBelieved() {
+  public void attemptOfAnotherApplicationIsIgnored() {
     assertNull(read(child("", "attempt_1700000000000_0002_m_000003_1")));
     assertNull(read(child("", "attempt_1700000000001_0001_m_000003_1")));
   }
 
   @Test
-  public void anAttemptTellsHowManyTasksItsPhaseHasAtLeast() {
+  public void taskNumberIsReadFromTheAttempt() {
     assertEquals(4_711, TaskLaunchParser.number("attempt_1_0001_m_004711_0"));
     assertEquals(0, TaskLaunchParser.number("attempt_1_0001_r_000000_3"));
     assertEquals(-1, TaskLaunchParser.number("attempt_1_0001_m_00471100000000_0"));
@@ -207,7 +207,7 @@ public class TaskLaunchParserTest {
   }
 
   @Test
-  public void anAttemptBelongsToOneJob() {
+  public void attemptBelongsToOneJob() {
     assertTrue(TaskLaunchParser.isAttemptOf("job_1_0001", "attempt_1_0001_m_000000_0"));
     assertFalse(TaskLaunchParser.isAttemptOf("job_1_0001", "attempt_1_00010_m_000000_0"));
     assertFalse(TaskLaunchParser.isAttemptOf("job_1_0001", "attempt_1_0002_m_000000_0"));
@@ -220,7 +220,7 @@ public class TaskLaunchParserTest {
   }
 
   @Test
-  public void mastersOfTasksAreKnown() {
+  public void applicationMastersAreRecognized() {
     assertTrue(
         isMaster(
             "$JAVA_HOME/bin/java -Xmx1024m org.apache.hadoop.mapreduce.v2.app.MRAppMaster"

@@ -14,7 +14,7 @@ public class TezAttemptIdTest {
   private static final String ID = "attempt_1700000000000_0001_2_03_000004_1";
 
   @Test
-  public void anIdTellsApplicationDagVertexAndPlace() {
+  public void attemptIdIsParsedIntoItsParts() {
     TezAttemptId attempt = TezAttemptId.parse(ID);
     assertEquals("application_1700000000000_0001", attempt.application());
     assertEquals(2, attempt.dag());
@@ -24,7 +24,7 @@ public class TezAttemptIdTest {
   }
 
   @Test
-  public void whatIsNone() {
+  public void otherIdsAreNotParsed() {
     for (String other :
         new String[] {
           "",
@@ -50,7 +50,7 @@ public class TezAttemptIdTest {
   }
 
   @Test
-  public void aContainerOfSeveralTasksIsOfTheOneThatItRuns() {
+  public void reusedContainerHasTheIdentityOfItsRunningTask() {
     assertTrue(launched().isOfSeveral());
     TaskIdentity first = launched().running(TezAttemptId.parse("attempt_1_0001_2_03_000004_0"));
     assertEquals("application_1_0001/VERTEX_2_03", first.phase().toString());
@@ -65,7 +65,7 @@ public class TezAttemptIdTest {
   }
 
   @Test
-  public void theTaskOfAnotherApplicationIsNotBelieved() {
+  public void attemptOfAnotherApplicationIsIgnored() {
     TaskIdentity first = launched().running(TezAttemptId.parse("attempt_1_0001_2_03_000004_0"));
     TaskIdentity other = first.running(TezAttemptId.parse("attempt_1_0002_2_03_000004_0"));
     assertNull(other.attempt());
@@ -73,7 +73,7 @@ public class TezAttemptIdTest {
   }
 
   @Test
-  public void oneOfMapReduceRunsASingleTask() {
+  public void mapReduceContainerRunsASingleTask() {
     TaskIdentity map =
         TaskLaunchParser.read(
             "application_1_0001",

@@ -111,7 +111,7 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void oneCallTellsOfAllThatRun() throws IOException {
+  public void singleCallReturnsProgressOfAllRunningAttempts() throws IOException {
     answer = attempts(attempt(FIRST, "0.25", "RUNNING"), attempt(SECOND, "1.0", "RUNNING"));
     assertEquals("{" + FIRST + "=0.25, " + SECOND + "=1.0}", ask(port()).toString());
     assertEquals("/ui/ws/v2/tez/attemptsInfo?dagID=2&limit=2&attemptID=0_0_0,1_11_1", request);
@@ -119,7 +119,7 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void ofThoseThatHaveEndedOrNotBegunNothingIsKnown() throws IOException {
+  public void attemptsThatAreNotRunningHaveNoProgress() throws IOException {
     answer =
         attempts(
             attempt(FIRST, "1.0", "SUCCEEDED"),
@@ -130,7 +130,7 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void theLatestDagIsAskedFor() throws IOException {
+  public void latestDagIsQueried() throws IOException {
     running.add("attempt_1_0001_10_00_000003_0");
     running.add("attempt_1_0001_9_00_000003_0");
     running.add("attempt_1_0001_m_000000_0");
@@ -140,14 +140,14 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void ofADagThatHasEndedNothingIsKnownAndThatIsNoFailure() throws IOException {
+  public void completedDagHasNoProgressAndIsNoFailure() throws IOException {
     status = 404;
     answer = "Not current Dag: 2";
     assertEquals("{}", ask(port()).toString());
   }
 
   @Test
-  public void whoseFilterSendsElsewhereIsNotFollowed() {
+  public void redirectsAndErrorsAreRefusedAndNotFollowed() {
     for (int each : new int[] {302, 307, 401, 500}) {
       status = each;
       assertRefused("answered HTTP/1.1 " + each);
@@ -156,7 +156,7 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void whatIsNoAnswerIsRefused() {
+  public void malformedResponseIsRefused() {
     String[] wrong = {
       "",
       "<html>",
@@ -179,7 +179,7 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void whatIsBesideTheAnswerIsSkippedHoweverDeep() throws IOException {
+  public void unknownFieldsAreSkippedAtAnyDepth() throws IOException {
     String deep = String.join("", Collections.nCopies(10_000, "["));
     String closed = String.join("", Collections.nCopies(10_000, "]"));
     answer =
@@ -193,7 +193,7 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void anAnswerThatIsTooLongIsRefused() throws IOException {
+  public void oversizedResponseIsRefused() throws IOException {
     String one = attempt(FIRST, "0.5", "RUNNING");
     answer = attempts(Collections.nCopies(500, one).toArray(new String[0]));
     assertEquals(1, ask(port()).size());
@@ -202,7 +202,7 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void ofVeryManyThatRunThoseThatFitAreAskedForEachTime() throws IOException {
+  public void numberOfQueriedAttemptsIsBoundedByTheUrlLength() throws IOException {
     running.clear();
     for (int i = 0; i < 20_000; i++) {
       running.add(String.format("attempt_1_0001_2_00_%06d_0", i));
@@ -219,7 +219,7 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void whoHasNoWebServiceIsNotAsked() throws IOException {
+  public void masterWithoutWebServiceOrTezAttemptsIsNotCalled() throws IOException {
     assertEquals("{}", ask(0).toString());
     running.clear();
     running.add("attempt_1_0001_m_000000_0");
@@ -228,7 +228,7 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void whoDoesNotListenIsAFailure() {
+  public void unreachableMasterIsAFailure() {
     int port = port();
     server.stop(0);
     assertThrows(IOException.class, () -> ask(port));
@@ -236,7 +236,7 @@ public class TezProgressSourceTest {
 
   /** It never times out, for each byte comes in time. */
   @Test
-  public void anAnswerThatNeverEndsEndsWithItsThreadsInterruption() throws Exception {
+  public void interruptEndsACallWithAnEndlessResponse() throws Exception {
     CountDownLatch drips = new CountDownLatch(20);
     server.removeContext("/");
     server.createContext(
@@ -274,7 +274,7 @@ public class TezProgressSourceTest {
   }
 
   @Test
-  public void eachMasterIsAskedAsItsKindIs() throws Exception {
+  public void compositeSourceCallsTheSourceOfTheFramework() throws Exception {
     answer = attempts(attempt(FIRST, "0.25", "RUNNING"));
     ApplicationMasterEndpoint master =
         new ApplicationMasterEndpoint(

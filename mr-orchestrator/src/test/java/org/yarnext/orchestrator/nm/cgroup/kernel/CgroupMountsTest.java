@@ -26,7 +26,7 @@ public class CgroupMountsTest {
   }
 
   @Test
-  public void controllersOfVersionOneMayShareAMount() throws IOException {
+  public void version1ControllersMayShareAMount() throws IOException {
     CgroupMounts mounts =
         read(
             "tmpfs /sys/fs/cgroup tmpfs rw,mode=755 0 0",
@@ -44,7 +44,7 @@ public class CgroupMountsTest {
   }
 
   @Test
-  public void versionTwoHasWhatItsControllersFileSays() throws IOException {
+  public void version2ControllersAreReadFromTheControllersFile() throws IOException {
     Path unified = folder.newFolder("cgroup two").toPath();
     Files.write(unified.resolve("cgroup.controllers"), "cpuset cpu io\n".getBytes(UTF_8));
     CgroupMounts mounts =
@@ -57,7 +57,7 @@ public class CgroupMountsTest {
   }
 
   @Test
-  public void versionOneComesFirstWhereBothAreMounted() throws IOException {
+  public void version1IsPreferredIfBothAreMounted() throws IOException {
     Path unified = folder.newFolder().toPath();
     Files.write(unified.resolve("cgroup.controllers"), "cpu memory\n".getBytes(UTF_8));
     CgroupMounts mounts =
@@ -69,7 +69,7 @@ public class CgroupMountsTest {
   }
 
   @Test
-  public void aHostWithoutCgroupsHasNone() throws IOException {
+  public void hostWithoutCgroupsHasNoMounts() throws IOException {
     CgroupMounts mounts = read("proc /proc proc rw 0 0");
     assertNull(mounts.cpu());
     assertNull(mounts.accounting());

@@ -31,7 +31,7 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void remembersTheFirstValueOverRestarts() throws IOException {
+  public void firstValueIsKeptAcrossRestarts() throws IOException {
     CgroupUndoLog journal = new CgroupUndoLog(file());
     journal.changing(SHARES, "1024", "300");
     journal.changing(SHARES, "300", "200");
@@ -44,7 +44,7 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void aWriteThatFailedDoesNotHideWhatIsThere() throws IOException {
+  public void failedWriteDoesNotHideTheCurrentValue() throws IOException {
     CgroupUndoLog journal = new CgroupUndoLog(file());
     journal.changing(SHARES, "1024", "300");
     journal.changing(SHARES, "300", "200");
@@ -54,7 +54,7 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void whatIsBackNeedsNoRoomOnTheDisk() throws IOException {
+  public void restoredValueIsRemovedWithoutDiskSpace() throws IOException {
     CgroupUndoLog journal = new CgroupUndoLog(file());
     journal.changing(SHARES, "1024", "300");
     Path next = file().resolveSibling("journal.json.new");
@@ -68,7 +68,7 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void whatWasToldOfTogetherIsNotWrittenAgainOneByOne() throws IOException {
+  public void valuesJournaledTogetherAreNotWrittenAgainOneByOne() throws IOException {
     Path other = Paths.get("/cg/cpu/p/c2/cpu.shares");
     Map<Path, String> now = new HashMap<>();
     now.put(SHARES, "1024");
@@ -90,7 +90,7 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void whatCouldNotBeWrittenIsNotTakenForWritten() throws IOException {
+  public void failedJournalWriteIsRepeated() throws IOException {
     CgroupUndoLog journal = new CgroupUndoLog(file());
     Files.createDirectories(file().resolveSibling("journal.json.new"));
     assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
@@ -101,7 +101,7 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void aRemovedGroupTakesItsValuesAlong() throws IOException {
+  public void removedCgroupRemovesItsValues() throws IOException {
     CgroupUndoLog journal = new CgroupUndoLog(file());
     journal.making(Collections.singleton(SHARES.getParent()));
     journal.changing(SHARES, "1024", "300");
@@ -114,7 +114,7 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void limitsRoundedToPagesAreTheSame() {
+  public void memoryLimitsRoundedToPagesAreEqual() {
     Path file = SHARES.resolveSibling("memory.limit_in_bytes");
     ValueChange limit = new ValueChange("9223372036854771712", "100003840", "100003840");
     assertTrue("rounded down by the kernel", limit.isOurs(file, "99999744"));
@@ -128,7 +128,7 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void whatWasChangedBeforeTheMachineWasStartedIsGone() throws IOException {
+  public void entriesFromBeforeARebootAreDropped() throws IOException {
     CgroupUndoLog journal = new CgroupUndoLog(file(), new BootId("a", 0));
     journal.making(Collections.singleton(SHARES.getParent()));
     journal.changing(SHARES, "1024", "300");
@@ -140,14 +140,14 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void aJournalOfAnEarlierVersionCounts() throws IOException {
+  public void journalOfAnEarlierVersionIsRead() throws IOException {
     Files.createDirectories(file().getParent());
     Files.write(file(), "{\"values\":{},\"groups\":[\"/cg/cpu/p\"]}".getBytes(UTF_8));
     assertEquals(1, new CgroupUndoLog(file(), new BootId("a", 0)).groups().size());
   }
 
   @Test
-  public void aJournalThatTheStartOfTheMachineCutOffIsEmpty() throws IOException {
+  public void emptyJournalFromBeforeARebootIsAccepted() throws IOException {
     Files.createDirectories(file().getParent());
     Files.write(file(), new byte[0]);
     long written = Files.getLastModifiedTime(file()).toMillis();
@@ -158,13 +158,13 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void thisMachineTellsWhenItWasStarted() {
+  public void bootIdIsReadFromThisMachine() {
     assertTrue(BootId.latest().isAnother("another"));
     assertFalse(BootId.latest().isAnother(BootId.latest().id));
   }
 
   @Test
-  public void aJournalOfALaterVersionIsSetAsideAndTold() throws IOException {
+  public void journalOfALaterVersionIsSetAsideAndReported() throws IOException {
     Files.createDirectories(file().getParent());
     Files.write(file(), "{\"values\":{},\"groups\":[],\"added\":1}".getBytes(UTF_8));
     IOException e = assertThrows(IOException.class, () -> new CgroupUndoLog(file()));
@@ -173,7 +173,7 @@ public class CgroupUndoLogTest {
   }
 
   @Test
-  public void aCorruptJournalIsSetAsideAndTold() throws IOException {
+  public void corruptJournalIsSetAsideAndReported() throws IOException {
     for (String corrupt : new String[] {"", "{", "{}", "[]", "{\"values\":{},\"groups\":[]} x"}) {
       Files.createDirectories(file().getParent());
       Files.write(file(), corrupt.getBytes(UTF_8));

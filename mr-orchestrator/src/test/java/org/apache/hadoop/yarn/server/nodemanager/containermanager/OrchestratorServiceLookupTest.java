@@ -78,7 +78,7 @@ public class OrchestratorServiceLookupTest {
   }
 
   @Test
-  public void aServiceIsFoundWhileAManifestIsReloaded() {
+  public void serviceIsFoundDuringAManifestReload() {
     OrchestratorAuxiliaryService service = service();
     are(services, mock(AuxiliaryService.class), service);
     assertSame(
@@ -89,7 +89,7 @@ public class OrchestratorServiceLookupTest {
   }
 
   @Test
-  public void theListenerLooksAgainOnlyOnceTheServiceHasStopped() {
+  public void listenerRepeatsTheLookupOnlyAfterTheServiceHasStopped() {
     OrchestratorAuxiliaryService service = service();
     are(services, service);
     containerEnds();
@@ -103,7 +103,7 @@ public class OrchestratorServiceLookupTest {
   }
 
   @Test
-  public void whatFailsBeforeThereIsAnOrchestratorDoesNotReachTheNodeManager() {
+  public void lookupFailureDoesNotAffectTheNodeManager() {
     when(services.getServices()).thenThrow(new IllegalAccessError("another Hadoop"));
     containerEnds();
     when(context.getAuxServices()).thenThrow(new IllegalStateException());
