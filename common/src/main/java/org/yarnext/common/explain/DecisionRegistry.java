@@ -123,8 +123,8 @@ public final class DecisionRegistry {
   }
 
   /**
-   * Asks the daemon that knows the application. If none does any more, only its owner may see it: the
-   * view ACL is forgotten.
+   * Asks the daemon that knows the application. If none does any more, only its owner may see it:
+   * the view ACL is forgotten.
    */
   boolean mayView(
       UserGroupInformation caller, ApplicationKey application, HttpServletRequest request) {

@@ -140,7 +140,7 @@ public class FederationTest {
   }
 
   @Test
-  public void jobSurvivesFailuresAndFollowsPublishedPolicies() throws Exception {
+  public void aJobOutlivesWhatFailsAndFollowsPolicies() throws Exception {
     SubClusterProcess first = cluster.subCluster(0);
     SubClusterProcess second = cluster.subCluster(1);
     Path text = cluster.workDir().resolve("text");
@@ -391,7 +391,7 @@ public class FederationTest {
 
   /** Routers cache policies, so that the first masters may still come where the old one says. */
   @Test
-  public void newPolicyDecidesWhereMastersRun() throws Exception {
+  public void mastersComeWhereANewPolicySays() throws Exception {
     run("set", "default", "root.default", "--asks", asks(1, 1), "--homes", "sc0=0,sc1=1");
     try (GangJobs jobs = new GangJobs(cluster)) {
       Await.until(
@@ -458,7 +458,7 @@ public class FederationTest {
   }
 
   @Test
-  public void gangsWaitAtTheRouterUntilTheyFit() throws Exception {
+  public void jobsWaitAtTheRouterUntilTheirGangsFit() throws Exception {
     try (ZooKeeperRecordStore records = gangRecords();
         GangJobs jobs = new GangJobs(cluster)) {
       new GangStore(records).publish(Collections.singletonMap("root.default", 2_048L));

@@ -133,8 +133,7 @@ public class OutsideContainerTest extends NodeTaskManagerTestBase {
   }
 
   @Test
-  public void unmeasurableContainerIsNotReportedAndRegainsItsToken()
-      throws IOException {
+  public void unmeasurableContainerIsNotReportedAndRegainsItsToken() throws IOException {
     twoOfWhichIsKnown("c1", "c2");
     approved.put("c1", 0.5 * GB);
     approved.put("c2", 1.5 * GB);

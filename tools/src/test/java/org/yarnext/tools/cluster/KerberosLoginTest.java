@@ -75,10 +75,7 @@ public class KerberosLoginTest {
 
   private String ask(String path) throws ToolException {
     try (DaemonClients clients = new DaemonClients(conf, null, 5_000)) {
-      return clients
-          .of("localhost:" + daemon.getConnectorAddress(0).getPort())
-          .get(path)
-          .text();
+      return clients.of("localhost:" + daemon.getConnectorAddress(0).getPort()).get(path).text();
     }
   }
 

@@ -5,34 +5,17 @@ package org.yarnext.orchestrator.nm.cgroup;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotNull;
-import static org.junit.Assert.assertNull;
-import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
-import static org.junit.Assume.assumeTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import org.junit.Before;
-import org.junit.Rule;
 import org.junit.Test;
-import org.junit.rules.TemporaryFolder;
-import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
-import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
-import org.yarnext.orchestrator.nm.cgroup.kernel.CpuUsage;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
-import org.yarnext.orchestrator.policy.ResourceKind;
 
 /** Parents, cgroups of others, and what a crash left. */
 public class CgroupRecoveryTest extends CgroupManagerTestBase {

@@ -38,8 +38,9 @@ public class FairFinishPropertiesTest {
   }
 
   /**
-   * Jobs that cannot use the whole queue, of which the theorem knows nothing. The bound is measured,
-   * not proved, so the queues are always the same: of thousands of random ones a few exceed it.
+   * Jobs that cannot use the whole queue, of which the theorem knows nothing. The bound is
+   * measured, not proved, so the queues are always the same: of thousands of random ones a few
+   * exceed it.
    */
   @Test
   public void narrowJobsEndAtMostTenPercentLater() {
