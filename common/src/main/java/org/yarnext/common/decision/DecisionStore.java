@@ -207,7 +207,8 @@ public final class DecisionStore {
   }
 
   /**
-   * Drops the decisions of applications that ended too long ago. What names no application stays.
+   * Drops the decisions of applications that ended too long ago. Decisions that name no application
+   * stay.
    *
    * @param nowMs the current time, in ms of any clock that is the same at each call
    * @param keepMs how long decisions are kept after the end of the application, or after the last

@@ -117,7 +117,9 @@ public class DecisionAccessTest {
     }
   }
 
-  /** What a daemon answers a user about an application, which may be empty for all. */
+  /**
+   * Returns the answer of a daemon to a user about an application, or about all if the id is empty.
+   */
   private static String answer(String daemon, String user, String id) throws IOException {
     return get(daemon + "/yarnext/decisions?user.name=" + user + (id.isEmpty() ? "" : "&id=" + id));
   }
@@ -145,7 +147,7 @@ public class DecisionAccessTest {
     assertTrue(answer(resourceManager, "alice", "").contains(number()));
   }
 
-  /** What all ids of the application contain. */
+  /** Returns the part that all ids of the application contain. */
   private static String number() {
     return application.substring("application".length());
   }

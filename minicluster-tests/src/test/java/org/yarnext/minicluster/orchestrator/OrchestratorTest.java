@@ -180,7 +180,7 @@ public class OrchestratorTest {
         () -> starved.cpuShares() > ONE_VCORE);
   }
 
-  /** What one part decided, as explain reads it. */
+  /** Returns the decisions of one feature, as explain reads them. */
   private static String decisions(String daemon, String feature) {
     return DecisionRegistry.of(daemon).decisions(null).stream()
         .filter(decision -> decision.feature().equals(feature))

@@ -57,7 +57,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
     assertEquals(1024, shareOfAll(), 0);
   }
 
-  /** What was told while the guard was tripped is taken up once it is healthy. */
+  /** Events that come while the guard is tripped count once it is healthy. */
   private void takeUpUntil(int watched) {
     for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         watched() != watched && System.nanoTime() < end; ) {
@@ -176,7 +176,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
     }
   }
 
-  /** What happened, and is not waited for. */
+  /** Sends an event and does not wait for it. */
   private void tell(ContainerImpl c, ContainerState to, ContainerEventType type) {
     listener.postTransition(
         c, ContainerState.RUNNING, to, new ContainerEvent(c.getContainerId(), type));

@@ -123,7 +123,7 @@ abstract class NodeTaskManagerTestBase {
     return kernel.mount("unified").resolve("yarnext").resolve(container);
   }
 
-  /** What the kernel has counted. */
+  /** Sets the usage that the kernel has counted. */
   void used(String container, long cpuMs, long memoryMb) throws IOException {
     kernel.set(group(container).resolve("cpu.stat"), "usage_usec " + cpuMs * 1000);
     kernel.set(group(container).resolve("memory.current"), Long.toString(memoryMb * MB));
@@ -150,7 +150,7 @@ abstract class NodeTaskManagerTestBase {
     return manager.left().free(ResourceKind.CPU);
   }
 
-  /** What the group's share is, in millicores. */
+  /** Returns the share of the group, in millicores. */
   long share(String container) throws IOException {
     return cgroups.values().cpuShare(cgroups.find(container));
   }

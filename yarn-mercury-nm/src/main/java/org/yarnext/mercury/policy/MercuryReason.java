@@ -39,11 +39,6 @@ public enum MercuryReason implements DecisionReason {
   }
 
   @Override
-  public String code() {
-    return name();
-  }
-
-  @Override
   public String text() {
     return text;
   }

@@ -47,11 +47,6 @@ public enum RequestReason implements DecisionReason {
   }
 
   @Override
-  public String code() {
-    return name();
-  }
-
-  @Override
   public String text() {
     return text;
   }

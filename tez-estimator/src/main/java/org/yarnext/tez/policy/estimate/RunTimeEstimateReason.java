@@ -45,11 +45,6 @@ public enum RunTimeEstimateReason implements DecisionReason {
   }
 
   @Override
-  public String code() {
-    return name();
-  }
-
-  @Override
   public String text() {
     return text;
   }

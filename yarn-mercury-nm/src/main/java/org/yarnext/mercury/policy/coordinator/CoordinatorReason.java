@@ -24,11 +24,6 @@ public enum CoordinatorReason implements DecisionReason {
   }
 
   @Override
-  public String code() {
-    return name();
-  }
-
-  @Override
   public String text() {
     return text;
   }

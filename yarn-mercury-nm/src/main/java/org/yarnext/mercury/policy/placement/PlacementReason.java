@@ -25,11 +25,6 @@ public enum PlacementReason implements DecisionReason {
   }
 
   @Override
-  public String code() {
-    return name();
-  }
-
-  @Override
   public String text() {
     return text;
   }
