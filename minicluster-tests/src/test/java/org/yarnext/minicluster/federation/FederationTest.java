@@ -295,7 +295,7 @@ public class FederationTest {
    */
   private void gangsOutliveARestartOfTheirHome(SubClusterProcess home, SubClusterProcess other)
       throws YarnException, IOException {
-    String inLine = "It is number 1 in line of root.default";
+    String waits = "It is number 1 of the waiting jobs of root.default";
     try (ZooKeeperRecordStore records = gangRecords();
         GangJobs jobs = new GangJobs(cluster)) {
       GangStore gangs = new GangStore(records);
@@ -303,7 +303,7 @@ public class FederationTest {
       ApplicationId started = jobs.submit("gang=2x512");
       jobs.awaitAttempt(started);
       ApplicationId next = jobs.submit("gang=2x512");
-      jobs.awaitDiagnostics(next, inLine);
+      jobs.awaitDiagnostics(next, waits);
       home.stopManager();
       awaitLooks();
       assertTrue("its quota is its own", gangs.registry().isRunning(started.toString()));
@@ -312,7 +312,7 @@ public class FederationTest {
       await(home, "containersAllocated", SLOTS);
       await(home, "containersPending", 1);
       await(other, "containersPending", MAPS - 2 * SLOTS + 1);
-      jobs.awaitDiagnostics(next, inLine);
+      jobs.awaitDiagnostics(next, waits);
       jobs.kill(next);
       jobs.kill(started);
     }
@@ -466,12 +466,12 @@ public class FederationTest {
       ApplicationId first = jobs.submit("gang=2x512");
       jobs.awaitAttempt(first);
       ApplicationId second = jobs.submitByRest("gang=2x512");
-      jobs.awaitDiagnostics(second, "It is number 1 in line of root.default");
+      jobs.awaitDiagnostics(second, "It is number 1 of the waiting jobs of root.default");
       assertEquals("{\"state\":\"ACCEPTED\"}", jobs.askByRest("/" + second + "/state"));
       String listed = jobs.askByRest("");
-      assertTrue(listed, listed.contains("It is number 1 in line of root.default"));
+      assertTrue(listed, listed.contains("It is number 1 of the waiting jobs of root.default"));
       ApplicationId third = jobs.submit("gang=1x512");
-      jobs.awaitDiagnostics(third, "It is number 2 in line of root.default");
+      jobs.awaitDiagnostics(third, "It is number 2 of the waiting jobs of root.default");
       assertEquals(YarnApplicationState.ACCEPTED, jobs.state(third));
       jobs.kill(third);
       assertEquals(YarnApplicationState.KILLED, jobs.state(third));

@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -33,6 +35,7 @@ final class GangJobs implements AutoCloseable {
   private static final int MASTER_MB = 512;
 
   private final YarnClient yarn = YarnClient.createYarnClient();
+  private final Set<ApplicationId> submitted = new HashSet<>();
   private final Path gates;
   private final String web;
 
@@ -63,6 +66,7 @@ final class GangJobs implements AutoCloseable {
             null,
             null,
             Collections.emptyMap()));
+    submitted.add(id);
     return yarn.submitApplication(context);
   }
 
@@ -70,6 +74,7 @@ final class GangJobs implements AutoCloseable {
   ApplicationId submitByRest(String tag) throws YarnException, IOException {
     ApplicationId id =
         yarn.createApplication().getApplicationSubmissionContext().getApplicationId();
+    submitted.add(id);
     String job =
         String.format(
             "{'application-id': '%s', 'application-name': '%s', 'application-type': 'GATE',"
@@ -108,10 +113,12 @@ final class GangJobs implements AutoCloseable {
   /** Lets the job's master end. */
   void finish(ApplicationId id) throws IOException {
     Files.createFile(gate(id));
+    submitted.remove(id);
   }
 
   void kill(ApplicationId id) throws YarnException, IOException {
     yarn.killApplication(id);
+    submitted.remove(id);
   }
 
   YarnApplicationState state(ApplicationId id) throws YarnException, IOException {
@@ -138,8 +145,12 @@ final class GangJobs implements AutoCloseable {
         });
   }
 
+  /** Kills the jobs that a failed test left. */
   @Override
-  public void close() throws IOException {
+  public void close() throws YarnException, IOException {
+    for (ApplicationId id : submitted) {
+      yarn.killApplication(id);
+    }
     yarn.close();
   }
 }

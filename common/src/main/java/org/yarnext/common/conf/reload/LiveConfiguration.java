@@ -5,7 +5,10 @@ package org.yarnext.common.conf.reload;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
@@ -18,7 +21,19 @@ import org.yarnext.common.conf.InvalidConfigurationException;
  * mixture. Take {@link #current()} once a decision.
  */
 public final class LiveConfiguration {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveConfiguration.class);
+
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private volatile ConfigurationSnapshot current;
+
+  /** Follows changes of live keys. */
+  public interface Listener {
+    /**
+     * Called after the new settings are in effect, on the thread that reloads, one change at a
+     * time. What it throws is logged; the other listeners are called all the same.
+     */
+    void changed(ConfigurationSnapshot old, ConfigurationSnapshot now);
+  }
 
   /** Starts with settings read before; not null. */
   public LiveConfiguration(ConfigurationSnapshot start) {
@@ -38,6 +53,16 @@ public final class LiveConfiguration {
   /** Returns the settings in effect; never null. */
   public ConfigurationSnapshot current() {
     return current;
+  }
+
+  /** Adds a listener, which is called for every later change until it is removed. */
+  public void addListener(Listener listener) {
+    listeners.add(listener);
+  }
+
+  /** Removes a listener; does nothing if it was not added. */
+  public void removeListener(Listener listener) {
+    listeners.remove(listener);
   }
 
   /**
@@ -61,6 +86,20 @@ public final class LiveConfiguration {
       return ReloadResult.refused(Collections.unmodifiableList(broken));
     }
     current = merged;
-    return ReloadResult.accepted(old.liveChanges(merged), old.restartNeeded(newer));
+    List<String> changes = old.liveChanges(merged);
+    if (!changes.isEmpty()) {
+      tell(old, merged);
+    }
+    return ReloadResult.accepted(changes, old.restartNeeded(newer));
+  }
+
+  private void tell(ConfigurationSnapshot old, ConfigurationSnapshot now) {
+    for (Listener listener : listeners) {
+      try {
+        listener.changed(old, now);
+      } catch (RuntimeException | LinkageError e) {
+        LOG.warn("A change of the configuration was not followed everywhere", e);
+      }
+    }
   }
 }

@@ -7,7 +7,10 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertThrows;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
@@ -111,6 +114,26 @@ public class LiveConfigurationTest {
   public void badFirstSettingsAreRefused() {
     conf.set("f.low", "x");
     assertThrows(InvalidConfigurationException.class, () -> LiveConfiguration.read(KEYS, conf));
+  }
+
+  @Test
+  public void listenersFollowChangesOfLiveKeysInOrder() {
+    List<String> told = new ArrayList<>();
+    LiveConfiguration.Listener second = (old, now) -> told.add("second");
+    live.addListener(
+        (old, now) -> {
+          assertSame(now, live.current());
+          told.add(old.get(HIGH) + " to " + now.get(HIGH));
+          throw new IllegalStateException("made by the test");
+        });
+    live.addListener(second);
+    conf.setInt("f.high", 20);
+    live.reload(conf);
+    live.reload(conf);
+    live.removeListener(second);
+    conf.setInt("f.high", 30);
+    live.reload(conf);
+    assertEquals(Arrays.asList("10 to 20", "second", "20 to 30"), told);
   }
 
   @Test
