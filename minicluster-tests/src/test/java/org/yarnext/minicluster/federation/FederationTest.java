@@ -4,25 +4,21 @@ package org.yarnext.minicluster.federation;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.yarnext.minicluster.federation.SampleFederation.SLOTS;
+import static org.yarnext.minicluster.federation.SampleFederation.allocated;
+import static org.yarnext.minicluster.federation.SampleFederation.asks;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
@@ -43,13 +39,10 @@ import org.yarnext.tools.Yarnext;
  * is back, and follows policies that are published while it runs. It goes on without the Global
  * Policy Generator, while a ResourceManager hangs, through restarts of a NodeManager and both
  * ResourceManagers, and to its end while the state store hangs; meanwhile every daemon's web server
- * answers as ever. Jobs that declare a gang wait at the Router.
- *
- * <p>Each sub-cluster has room for four containers. The master is in the first one.
+ * answers as ever.
  */
 public class FederationTest {
   private static final long PATIENCE_MS = 150_000;
-  private static final int SLOTS = 4;
   private static final int MAPS = 10;
 
   /** In percent, where a queue with 60 % uses all of a sub-cluster, but the floor of the other. */
@@ -72,72 +65,23 @@ public class FederationTest {
   /** More than three sweeps of the Router, of five rounds each. */
   private static final long LOOKS_MS = 5_000;
 
+  private static SampleFederation federation;
   private static FederatedCluster cluster;
-
-  /** What the sample says for a cluster without Kerberos. */
-  private static final Map<String, String> RIGHTS = new HashMap<>();
-
-  static {
-    RIGHTS.put(CommonConfigurationKeys.ZK_AUTH, "digest:yarn:federation");
-    RIGHTS.put(CommonConfigurationKeys.ZK_ACL, "auth::rwcda");
-  }
-
-  private CompletableFuture<WordCountResult> job;
 
   @BeforeClass
   public static void start() throws Exception {
-    Map<String, String> quick = new HashMap<>();
-    quick.put("yarn.federation.policies.split.policy-interval", "500ms");
-    quick.put("yarn.federation.cache-ttl.secs", "1");
-    quick.put("yarn.federation.state-store.heartbeat-interval-secs", "1");
-    quick.put("yarn.federation.state-store.heartbeat.initial-delay", "1s");
-    quick.put("yarn.federation.policies.share.interval", "500ms");
-    quick.put("yarn.federation.policies.share.pause", "1s");
-    quick.put("yarn.federation.policies.share.max-step", "100");
-    // Shares outlive the generator, however long a busy machine takes to start a sub-cluster.
-    quick.put("yarn.federation.policies.share.stale-after", "1h");
-    quick.put("yarn.federation.policies.gang.interval", "200ms");
-    quick.putAll(RIGHTS);
-    cluster =
-        FederatedCluster.start(
-            "federation", 2, queues(), Paths.get("../conf-samples/federation"), quick);
-    publish(1, 1);
-  }
-
-  /** One queue for all that runs, and one that nobody uses. */
-  private static Configuration queues() {
-    String root = "yarn.scheduler.capacity.root.";
-    Configuration queues = new Configuration(false);
-    queues.set(root + "queues", "default,idle");
-    queues.set(root + "default.capacity", "60");
-    queues.set(root + "default.user-limit-factor", "100");
-    queues.set(root + "idle.capacity", "40");
-    queues.set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0");
-    queues.set("yarn.scheduler.capacity.node-locality-delay", "-1");
-    return queues;
+    federation = SampleFederation.start("federation");
+    cluster = federation.cluster();
   }
 
   @AfterClass
   public static void stopAndLeaveNothing() throws Exception {
-    if (cluster != null) {
-      cluster.close();
-      for (List<String> pids : cluster.containerPids().values()) {
-        assertEquals("left running", Collections.emptyList(), pids);
-      }
+    if (federation != null) {
+      federation.close();
     }
   }
 
-  /**
-   * Masters are all in the first sub-cluster; asks are divided by these weights. The Router looks
-   * for the queue as submitted, the AMRMProxy for the ResourceManager's answer.
-   */
-  private static void publish(int first, int second) {
-    run("set", "default", "root.default", "--asks", asks(first, second), "--homes", "sc0=1,sc1=0");
-  }
-
-  private static String asks(int first, int second) {
-    return "sc0=" + first + ",sc1=" + second;
-  }
+  private CompletableFuture<WordCountResult> job;
 
   @Test
   public void aJobOutlivesWhatFailsAndFollowsPolicies() throws Exception {
@@ -176,21 +120,22 @@ public class FederationTest {
     assertEquals(1, first.nodeBean("FederationSplit", "ApplicationsRecovered"));
 
     String parameter = "relax-after=20s";
-    run("stage", "root.default", "--in", "sc0", "--asks", asks(1, 0), "--param", parameter);
+    federation.run(
+        "stage", "root.default", "--in", "sc0", "--asks", asks(1, 0), "--param", parameter);
     awaitTaken(first, 1);
     assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesAdopted"));
     awaitAllWaitIn(first, second);
     assertEquals("neither lost nor asked for again", SLOTS, allocated(first));
     assertEquals(SLOTS, allocated(second));
-    run("rollback", "root.default");
+    federation.run("rollback", "root.default");
     awaitTaken(first, 2);
-    publish(0, 1);
+    federation.publish(0, 1);
     awaitTaken(first, 3);
     awaitAllWaitIn(second, first);
-    publish(1, 0);
+    federation.publish(1, 0);
     awaitTaken(first, 4);
     awaitAllWaitIn(first, second);
-    run("rollback", "default", "root.default");
+    federation.run("rollback", "default", "root.default");
     awaitTaken(first, 5);
     awaitAllWaitIn(second, first);
     assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesAdopted"));
@@ -199,13 +144,13 @@ public class FederationTest {
     gangsOutliveARestartOfTheirHome(first, second);
     awaitAllWaitIn(second, first);
     awaitCapacity(first, SHARE_OF_ALL);
-    publish(1, 0);
+    federation.publish(1, 0);
     awaitTaken(first, 8);
     awaitAllWaitIn(first, second);
     second.restartManager();
     await(second, "containersAllocated", SLOTS);
     // Until the master's node has found the new one, it asks the store where it is.
-    publish(0, 1);
+    federation.publish(0, 1);
     awaitTaken(first, 9);
     awaitAllWaitIn(second, first);
 
@@ -217,7 +162,7 @@ public class FederationTest {
     } finally {
       cluster.zooKeeper().goOn();
     }
-    publish(1, 0);
+    federation.publish(1, 0);
     awaitTaken(first, 10);
     awaitAllWaitIn(first, second);
 
@@ -296,7 +241,7 @@ public class FederationTest {
   private void gangsOutliveARestartOfTheirHome(SubClusterProcess home, SubClusterProcess other)
       throws YarnException, IOException {
     String waits = "It is number 1 of the waiting jobs of root.default";
-    try (ZooKeeperRecordStore records = gangRecords();
+    try (ZooKeeperRecordStore records = federation.gangRecords();
         GangJobs jobs = new GangJobs(cluster)) {
       GangStore gangs = new GangStore(records);
       gangs.publish(Collections.singletonMap("root.default", 2_048L));
@@ -331,7 +276,7 @@ public class FederationTest {
     assertEquals("as told last", 0, first.clusterMetric("containersPending"));
     String parameter = "relaxation=none";
     String homes = "sc0=1,sc1=0";
-    run(
+    federation.run(
         "set",
         "default",
         "root.default",
@@ -349,7 +294,7 @@ public class FederationTest {
     // Two of three are local to the first if all name the one rack, which both have. Of those that
     // were lost with the power some may still wait, for which MapReduce names none.
     Await.until(
-        () -> "some to come back: " + state(),
+        () -> "some to come back: " + federation.state(),
         PATIENCE_MS,
         () -> hasNotFailed() && second.clusterMetric("containersPending") > 0);
     awaitWaiting(MAPS - 2 * SLOTS + 1);
@@ -357,7 +302,7 @@ public class FederationTest {
     assertEquals("containers ran on", SLOTS, allocated(second));
     assertEquals(SLOTS, allocated(first));
     cluster.killGlobalPolicyGenerator();
-    publish(0, 1);
+    federation.publish(0, 1);
     awaitTaken(first, 7);
     awaitAllWaitIn(second, first);
   }
@@ -387,112 +332,6 @@ public class FederationTest {
   private void awaitAllWaitIn(SubClusterProcess where, SubClusterProcess notThere) {
     await(where, "containersPending", MAPS - 2 * SLOTS + 1);
     await(notThere, "containersPending", 0);
-  }
-
-  /** Routers cache policies, so that the first masters may still come where the old one says. */
-  @Test
-  public void mastersComeWhereANewPolicySays() throws Exception {
-    run("set", "default", "root.default", "--asks", asks(1, 1), "--homes", "sc0=0,sc1=1");
-    try (GangJobs jobs = new GangJobs(cluster)) {
-      Await.until(
-          () -> "a master in the second sub-cluster; logs in " + cluster.workDir(),
-          PATIENCE_MS,
-          () -> isInSecond(jobs));
-    } finally {
-      run("rollback", "default", "root.default");
-    }
-  }
-
-  private static boolean isInSecond(GangJobs jobs) throws YarnException, IOException {
-    SubClusterProcess first = cluster.subCluster(0);
-    SubClusterProcess second = cluster.subCluster(1);
-    ApplicationId job = jobs.submit("any");
-    Await.until(
-        () -> "one master: " + state(),
-        PATIENCE_MS,
-        () -> allocated(first) + allocated(second) == 1);
-    boolean isThere = allocated(second) == 1;
-    jobs.finish(job);
-    Await.until(
-        () -> "the master to end: " + state(),
-        PATIENCE_MS,
-        () -> allocated(first) + allocated(second) == 0);
-    return isThere;
-  }
-
-  @Test
-  public void operatorsPublishPoliciesByCommand() {
-    String set = run("set", "other", "--asks", "sc0=1,sc1=1", "--homes", "sc0=1").trim();
-    assertEquals("other: homes {sc0=1.0}, asks {sc0=1.0, sc1=1.0}, version 1", set);
-    String staged = run("stage", "other", "--in", "sc1", "--asks", "sc1=1").trim();
-    assertEquals("other: homes {sc1=1.0}, asks {sc1=1.0}, staged in [sc1]", staged);
-    String all = run("list");
-    assertTrue(all, all.contains("other  in force  HydraPolicyManager  homes {sc0=1.0}"));
-    assertTrue(all, all.contains("other  staged in sc1  HydraPolicyManager  homes {sc1=1.0}"));
-    assertEquals("other: cancelled the policy staged in [sc1]", run("rollback", "other").trim());
-    String parameters = "relax-after=20s,relaxation=load";
-    String shown = "parameters {relax-after=20s, relaxation=load}";
-    String again = run("set", "other", "--asks", "sc0=1", "--param", parameters).trim();
-    assertTrue(again, again.endsWith(shown + ", version 2"));
-    assertTrue(run("list"), run("list").contains(shown + "  version 2"));
-    String history = run("list", "--history");
-    assertTrue(history, history.contains("other  version 2  20"));
-    String back = run("rollback", "other", "--to", "1");
-    assertTrue(back, back.contains("homes {sc0=1.0}, asks {sc0=1.0, sc1=1.0}, version 3"));
-  }
-
-  /** What the command says. */
-  private static String run(String... arguments) {
-    List<String> all = new ArrayList<>(Arrays.asList("federation", "policy"));
-    all.addAll(Arrays.asList(arguments));
-    all.add("--site");
-    all.add(cluster.siteFile().toString());
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    int status =
-        Yarnext.run(
-            new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(new String[0]));
-    assertEquals(err.toString(), Yarnext.DONE, status);
-    assertEquals("", err.toString());
-    return out.toString();
-  }
-
-  @Test
-  public void jobsWaitAtTheRouterUntilTheirGangsFit() throws Exception {
-    try (ZooKeeperRecordStore records = gangRecords();
-        GangJobs jobs = new GangJobs(cluster)) {
-      new GangStore(records).publish(Collections.singletonMap("root.default", 2_048L));
-      // With the master of 512 MB, 1536 each: the second does not fit beside the first.
-      ApplicationId first = jobs.submit("gang=2x512");
-      jobs.awaitAttempt(first);
-      ApplicationId second = jobs.submitByRest("gang=2x512");
-      jobs.awaitDiagnostics(second, "It is number 1 of the waiting jobs of root.default");
-      assertEquals("{\"state\":\"ACCEPTED\"}", jobs.askByRest("/" + second + "/state"));
-      String listed = jobs.askByRest("");
-      assertTrue(listed, listed.contains("It is number 1 of the waiting jobs of root.default"));
-      ApplicationId third = jobs.submit("gang=1x512");
-      jobs.awaitDiagnostics(third, "It is number 2 of the waiting jobs of root.default");
-      assertEquals(YarnApplicationState.ACCEPTED, jobs.state(third));
-      jobs.kill(third);
-      assertEquals(YarnApplicationState.KILLED, jobs.state(third));
-      assertEquals(YarnApplicationState.ACCEPTED, jobs.state(second));
-
-      jobs.finish(first);
-      jobs.awaitAttempt(second);
-      assertEquals("it never ran", YarnApplicationState.KILLED, jobs.state(third));
-      jobs.finish(second);
-      Await.until(
-          () -> "the last job to end: " + state(),
-          PATIENCE_MS,
-          () -> allocated(cluster.subCluster(0)) == 0);
-    }
-  }
-
-  private static ZooKeeperRecordStore gangRecords() throws IOException {
-    Configuration store = new Configuration(false);
-    store.set(CommonConfigurationKeys.ZK_ADDRESS, cluster.zooKeeper().address());
-    RIGHTS.forEach(store::set);
-    return ZooKeeperRecordStore.open(store, "/yarnext");
   }
 
   /** As many after which what is gone for good is taken for over. */
@@ -526,13 +365,9 @@ public class FederationTest {
         });
   }
 
-  private static long allocated(SubClusterProcess where) {
-    return where.clusterMetric("containersAllocated");
-  }
-
   private void await(SubClusterProcess where, String metric, long value) {
     Await.until(
-        () -> metric + " of " + where.name() + " to be " + value + ": " + state(),
+        () -> metric + " of " + where.name() + " to be " + value + ": " + federation.state(),
         PATIENCE_MS,
         () -> hasNotFailed() && where.clusterMetric(metric) == value);
   }
@@ -580,7 +415,7 @@ public class FederationTest {
 
   private void awaitWaiting(long value) {
     Await.until(
-        () -> value + " containers to be waited for: " + state(),
+        () -> value + " containers to be waited for: " + federation.state(),
         PATIENCE_MS,
         () ->
             hasNotFailed()
@@ -592,24 +427,12 @@ public class FederationTest {
   /** What a sub-cluster grants while a NodeManager is killed comes back when it expires. */
   private void awaitStarted(SubClusterProcess where) {
     Await.until(
-        () -> SLOTS + " containers to run: " + state(),
+        () -> SLOTS + " containers to run: " + federation.state(),
         PATIENCE_MS,
         () -> hasNotFailed() && where.nodeBean("NodeManagerMetrics", "ContainersRunning") == SLOTS);
   }
 
   private boolean hasNotFailed() {
     return !job.isCompletedExceptionally() || job.join() != null;
-  }
-
-  private static String state() {
-    StringBuilder state = new StringBuilder();
-    for (int i = 0; i < cluster.size(); i++) {
-      SubClusterProcess each = cluster.subCluster(i);
-      state.append(
-          String.format(
-              "%s has %d allocated, %d pending; ",
-              each.name(), allocated(each), each.clusterMetric("containersPending")));
-    }
-    return state + "logs in " + cluster.workDir();
   }
 }
