@@ -140,10 +140,15 @@ final class DaemonsFederation {
         demo.progress.say(faults.run());
       }
     } else {
-      demo.wordCount(east, out.resolve("gateway-conf"), PROXIED);
+      try (PrometheusMonitor monitor = demo.monitor(east, west)) {
+        demo.wordCount(east, out.resolve("gateway-conf"), PROXIED);
+        demo.check(monitor, "tez|mercury_promotion");
+      }
       demo.steps.run("containers", 1, () -> containers(east, west));
       DaemonCluster home = east.applications().size() > 0 ? east : west;
       demo.explain(east.webAddresses() + "," + west.webAddresses(), home);
+      demo.hold(east);
+      demo.hold(west);
     }
     demo.end(east);
     demo.end(west);

@@ -56,6 +56,21 @@ final class DaemonsOptions {
   boolean upgrade;
 
   @Option(
+      names = "--prometheus",
+      paramLabel = "PROGRAM",
+      arity = "0..1",
+      fallbackValue = "prometheus",
+      description =
+          "let this Prometheus (default: that of the PATH) scrape the daemons during the job, and check"
+              + " that each query of dashboards/ has data")
+  String prometheus;
+
+  @Option(
+      names = "--hold",
+      description = "after the job leave the daemons running, to look at, until Enter is pressed")
+  boolean hold;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       description = "draw the moments of kills and the text from another seed (default 1)")

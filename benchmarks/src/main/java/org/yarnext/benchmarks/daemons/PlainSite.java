@@ -36,6 +36,7 @@ final class PlainSite {
     Configuration mapred = new Configuration(false);
     Configuration core = new Configuration(false);
     core.set("fs.defaultFS", "file:///");
+    core.set("hadoop.prometheus.endpoint.enabled", "true");
     core.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
     for (String key :
         new String[] {

@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.metrics2.sink.PrometheusMetricsSink;
 import org.junit.Test;
+import org.yarnext.benchmarks.daemons.DashboardQueries;
 
 /**
  * The queries of the Grafana dashboards and of the Prometheus alerts name only metrics of the
@@ -78,46 +79,43 @@ public class DashboardsTest {
     return found;
   }
 
-  private static void assertExported(String where, String query, Set<String> exported)
+  private static void assertExported(DashboardQueries.Query query, Set<String> exported)
       throws Exception {
-    Set<String> used = used(query);
-    assertTrue(where + " asks for no metric of the pack: " + query, !used.isEmpty());
+    Set<String> used = used(query.expression);
+    assertTrue("asks for no metric of the pack: " + query, !used.isEmpty());
     used.removeAll(exported);
-    assertEquals(where + ": " + query, new TreeSet<>(), used);
+    assertEquals(query.toString(), new TreeSet<>(), used);
   }
 
   @Test
   public void dashboardsShowExportedMetrics() throws Exception {
     Set<String> exported = exported();
     Set<String> uids = new HashSet<>();
-    int queries = 0;
+    List<DashboardQueries.Query> queries = DashboardQueries.panels(DASHBOARDS);
+    for (DashboardQueries.Query query : queries) {
+      assertExported(query, exported);
+    }
     for (Path file : ProductSources.files(DASHBOARDS, ".json")) {
       JsonNode board = new ObjectMapper().readTree(Files.readAllBytes(file));
       assertTrue(file + " has its own uid", uids.add(board.path("uid").asText()));
       for (JsonNode panel : board.path("panels")) {
-        String where = file + ", " + panel.path("title").asText();
-        assertTrue(where + " has queries", panel.path("targets").size() > 0);
-        for (JsonNode target : panel.path("targets")) {
-          assertExported(where, target.path("expr").asText(), exported);
-          queries++;
-        }
+        assertTrue(file + ", " + panel + " has queries", panel.path("targets").size() > 0);
       }
     }
     assertEquals("an overview and one a feature", 6, uids.size());
-    assertTrue(queries + " queries", queries > 50);
+    assertTrue(queries.size() + " queries", queries.size() > 50);
   }
 
   @Test
   public void alertsWatchExportedMetrics() throws Exception {
     Set<String> exported = exported();
-    int alerts = 0;
-    for (String line : Files.readAllLines(ALERTS, UTF_8)) {
-      if (line.trim().startsWith("expr:")) {
-        assertExported(ALERTS.toString(), line.trim().substring("expr:".length()), exported);
-        alerts++;
-      }
+    List<DashboardQueries.Query> alerts = DashboardQueries.alerts(ALERTS);
+    for (DashboardQueries.Query alert : alerts) {
+      assertExported(alert, exported);
     }
-    assertTrue(alerts + " alerts", alerts > 10);
+    String text = new String(Files.readAllBytes(ALERTS), UTF_8);
+    assertEquals("all alerts", text.split("- alert:").length - 1, alerts.size());
+    assertTrue(alerts.size() + " alerts", alerts.size() > 10);
   }
 
   @Test

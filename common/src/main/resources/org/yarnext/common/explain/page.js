@@ -167,7 +167,7 @@
     if (Object.keys(beans).length === 0) {
       list.appendChild(element('li', 'No feature of yarnext is on or in shadow on this daemon.', 'warn'));
     } else if (found.length === 0) {
-      list.appendChild(element('li', 'All features are healthy.'));
+      list.appendChild(element('li', 'All features of this daemon are healthy.'));
     }
     found.forEach(function (finding) { list.appendChild(element('li', finding[1], finding[0])); });
   }
@@ -384,7 +384,7 @@
       const cell = element('td', time.toLocaleTimeString(), 'time');
       cell.title = time.toLocaleString();
       row.appendChild(cell);
-      row.appendChild(element('td', featureName(d)));
+      row.appendChild(element('td', featureName(d), 'name'));
       const subject = element('td');
       appendLinked(subject, String(d.subject));
       row.appendChild(subject);

@@ -146,7 +146,7 @@ public class OverviewPageTest {
     assertTrue(text(page, "features"), text(page, "features").contains("MercuryPlacement"));
     assertTrue(text(page, "features"), text(page, "features").contains("shadow"));
     assertTrue(text(page, "features"), text(page, "features").contains("12 345"));
-    assertEquals("All features are healthy.", text(page, "findings"));
+    assertEquals("All features of this daemon are healthy.", text(page, "findings"));
     assertTrue(text(page, "charts"), text(page, "charts").contains("Opportunistic"));
     assertEquals("ResourceManager, Hadoop 3.4.2", text(page, "daemon"));
   }

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLEncoder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.FreePorts;
+
+/**
+ * A Prometheus server that scrapes daemons with the alerts of {@code dashboards/}, and answers
+ * whether each query of the dashboards and alerts has data. Does not outlive this JVM.
+ */
+final class PrometheusMonitor implements AutoCloseable {
+  private static final String HOST = "127.0.0.1";
+  private static final String JOB = "yarn";
+  private static final long DATA_MS = 60_000;
+  private static final long STOP_S = 10;
+
+  /** A limit at the end of a condition, with which a healthy cluster has no data. */
+  private static final Pattern LIMIT = Pattern.compile("\\s(?:>|==)\\s[\\d. /]+$");
+
+  private final String address = HOST + ":" + FreePorts.on(HOST);
+  private final Path dashboards;
+  private final Process process;
+  private final Thread onExit;
+
+  /**
+   * Starts the server.
+   *
+   * @param program the command {@code prometheus}, of version 2 or later
+   * @param dir directory for its files
+   * @param dashboards directory of the dashboards and alerts
+   * @param daemons web addresses of the daemons
+   */
+  PrometheusMonitor(String program, Path dir, Path dashboards, Collection<String> daemons)
+      throws IOException {
+    this.dashboards = dashboards;
+    Files.createDirectories(dir);
+    Path rules = dashboards.resolve("alerts.yml").toAbsolutePath();
+    Path configuration = dir.resolve("prometheus.yml");
+    String text =
+        "global: {scrape_interval: 1s, evaluation_interval: 1s}\n"
+            + "rule_files: ['"
+            + rules
+            + "']\n"
+            + "scrape_configs:\n"
+            + "  - job_name: "
+            + JOB
+            + "\n    metrics_path: /prom\n    static_configs:\n      - targets: ['"
+            + String.join("', '", daemons)
+            + "']\n";
+    Files.write(configuration, text.getBytes(UTF_8));
+    process =
+        new ProcessBuilder(
+                program,
+                "--config.file=" + configuration,
+                "--storage.tsdb.path=" + dir.resolve("data"),
+                "--web.listen-address=" + address)
+            .redirectErrorStream(true)
+            .redirectOutput(new File(dir.toFile(), "log"))
+            .start();
+    onExit = new Thread(process::destroyForcibly, "killing Prometheus");
+    Runtime.getRuntime().addShutdownHook(onExit);
+  }
+
+  /**
+   * Waits until every query about the given features has data.
+   *
+   * @param isShown whether these daemons have what a query asks for
+   * @return what was found, in a sentence
+   * @throws IllegalStateException if one has none, or Prometheus could not evaluate an alert
+   */
+  String check(Predicate<DashboardQueries.Query> isShown) throws IOException {
+    List<DashboardQueries.Query> panels = DashboardQueries.panels(dashboards);
+    List<DashboardQueries.Query> alerts = DashboardQueries.alerts(dashboards.resolve("alerts.yml"));
+    panels.removeIf(isShown.negate());
+    List<DashboardQueries.Query> empty = new ArrayList<>(panels);
+    int all = alerts.size();
+    alerts.removeIf(isShown.negate());
+    empty.addAll(alerts);
+    Await.until(
+        () -> "data of these queries: " + empty,
+        DATA_MS,
+        () -> {
+          empty.removeIf(this::hasData);
+          return empty.isEmpty();
+        });
+    return String.format(
+        "%d queries of panels and %d of alerts have data, %d of %d alerts evaluated; firing: %s",
+        panels.size(), alerts.size(), evaluated(), all, firing());
+  }
+
+  private boolean hasData(DashboardQueries.Query query) {
+    for (String part : query.expression.split(" or ")) {
+      String expression =
+          LIMIT
+              .matcher(part.replace("$job", JOB).replace("$__rate_interval", "10s"))
+              .replaceAll("");
+      try {
+        String encoded = URLEncoder.encode(expression, "UTF-8");
+        JsonNode answer = get("/api/v1/query?query=" + encoded);
+        if (answer.path("data").path("result").size() == 0) {
+          return false;
+        }
+      } catch (IOException e) {
+        return false; // not up yet
+      }
+    }
+    return true;
+  }
+
+  private int evaluated() throws IOException {
+    int evaluated = 0;
+    for (JsonNode group : get("/api/v1/rules").path("data").path("groups")) {
+      for (JsonNode rule : group.path("rules")) {
+        if (!rule.path("health").asText().equals("ok")) {
+          throw new IllegalStateException("Prometheus cannot evaluate " + rule);
+        }
+        evaluated++;
+      }
+    }
+    return evaluated;
+  }
+
+  private String firing() throws IOException {
+    List<String> firing = new ArrayList<>();
+    for (JsonNode alert : get("/api/v1/alerts").path("data").path("alerts")) {
+      firing.add(alert.path("labels").path("alertname").asText());
+    }
+    return firing.isEmpty() ? "none" : String.join(", ", firing);
+  }
+
+  private JsonNode get(String path) throws IOException {
+    return new ObjectMapper().readTree(new URL("http://" + address + path));
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP_S, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().removeShutdownHook(onExit);
+  }
+}
