@@ -30,6 +30,10 @@ final class DaemonsFederation {
   static final String PROXIED =
       YarnConfiguration.RM_SCHEDULER_ADDRESS + "=${env." + DaemonCluster.PROXY + "}";
 
+  /** Metrics of the Global Policy Generator, which is not part of the demo. */
+  private static final String OF_GENERATOR =
+      "federation_shares_oldest_report|federation_shares_sub_clusters";
+
   private static final String ROLES = "resourcemanager,nodemanager,router,gateway";
 
   private final DaemonsDemo demo;
@@ -142,7 +146,7 @@ final class DaemonsFederation {
     } else {
       try (PrometheusMonitor monitor = demo.monitor(east, west)) {
         demo.wordCount(east, out.resolve("gateway-conf"), PROXIED);
-        demo.check(monitor, "tez|mercury_promotion");
+        demo.check(monitor, "tez|mercury_promotion|" + OF_GENERATOR);
       }
       demo.steps.run("containers", 1, () -> containers(east, west));
       DaemonCluster home = east.applications().size() > 0 ? east : west;
