@@ -18,12 +18,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.process.ContainerProcesses;
 import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.FreePorts;
-import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.cluster.DaemonClients;
 
 /**
  * A stock cluster as an operator runs it: a ResourceManager, NodeManagers and a JobHistoryServer in
@@ -70,6 +71,8 @@ public final class DaemonCluster implements AutoCloseable {
   private final Map<String, Daemon> daemons = new LinkedHashMap<>();
   private final PlainSite site;
   private final Thread onExit = new Thread(this::stop, "killing a cluster");
+  private DaemonClients clients;
+  private KerberosRealm realm;
   private int jobs;
 
   /**
@@ -115,6 +118,33 @@ public final class DaemonCluster implements AutoCloseable {
     DaemonProcess process = new DaemonProcess(name, dir.resolve(name), heapMb);
     daemons.put(name, new Daemon(process, main, arguments, web));
     run(process, conf, hadoop);
+  }
+
+  /**
+   * Switches on Kerberos, ACLs and service ACLs. Call it once, before anything starts and before
+   * other changes of the configuration.
+   */
+  void secure(KerberosRealm realm) throws IOException {
+    this.realm = realm;
+    site.secure(realm);
+    daemons.values().forEach(daemon -> daemon.process.options(realm.option()));
+    realm.loginAdministrator(siteConfiguration());
+  }
+
+  /** Reads the configuration files. */
+  private Configuration siteConfiguration() {
+    Configuration conf = new YarnConfiguration();
+    for (String file : new String[] {"core-site.xml", "yarn-site.xml"}) {
+      conf.addResource(new org.apache.hadoop.fs.Path(conf().resolve(file).toUri()));
+    }
+    return conf;
+  }
+
+  private synchronized DaemonClients clients() {
+    if (clients == null) {
+      clients = new DaemonClients(siteConfiguration(), conf(), ANSWER_MS);
+    }
+    return clients;
   }
 
   private static DaemonProcess run(DaemonProcess process, Path conf, StockHadoop home) {
@@ -317,9 +347,9 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /** Returns the response of a web server, or an empty object if it does not answer. */
-  static JsonNode get(String address, String path) {
+  JsonNode get(String address, String path) {
     try {
-      return JSON.readTree(new DaemonClient(address, ANSWER_MS).get(path).text());
+      return JSON.readTree(clients().of(address).get(path).text());
     } catch (IOException | ToolException e) {
       return JSON.createObjectNode();
     }
@@ -333,17 +363,32 @@ public final class DaemonCluster implements AutoCloseable {
    */
   public DaemonProcess submitWordCount(Path clientConf, Path input, Path output, String... settings)
       throws IOException {
-    String name = "job" + ++jobs;
-    DaemonProcess client =
-        run(new DaemonProcess(name, dir.resolve(name), HEAP_MB), clientConf, hadoop);
-    List<String> arguments =
-        new ArrayList<>(Arrays.asList(hadoop.examples().toString(), "wordcount"));
+    return submit(
+        client(clientConf),
+        "wordcount",
+        Arrays.asList(input.toString(), output.toString()),
+        settings);
+  }
+
+  /** Submits a program of Hadoop's examples from a client, which is started. */
+  DaemonProcess submit(
+      DaemonProcess client, String program, List<String> operands, String... settings)
+      throws IOException {
+    List<String> arguments = new ArrayList<>(Arrays.asList(hadoop.examples().toString(), program));
     for (String setting : settings) {
       arguments.addAll(Arrays.asList("-D", setting));
     }
-    arguments.addAll(Arrays.asList(input.toString(), output.toString()));
+    arguments.addAll(operands);
     client.start("org.apache.hadoop.util.RunJar", arguments);
     return client;
+  }
+
+  /** Returns a client that is not started, such as for {@link #submit}. */
+  DaemonProcess client(Path clientConf) throws IOException {
+    String name = "job" + ++jobs;
+    DaemonProcess client =
+        run(new DaemonProcess(name, dir.resolve(name), HEAP_MB), clientConf, hadoop);
+    return realm == null ? client : client.options(realm.option());
   }
 
   /** Returns the process ids of running containers. */
@@ -383,6 +428,9 @@ public final class DaemonCluster implements AutoCloseable {
   public void close() {
     stop();
     daemons.values().forEach(daemon -> daemon.process.close());
+    if (clients != null) {
+      clients.close();
+    }
     Runtime.getRuntime().removeShutdownHook(onExit);
   }
 }

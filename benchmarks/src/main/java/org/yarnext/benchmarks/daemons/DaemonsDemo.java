@@ -94,6 +94,8 @@ public final class DaemonsDemo {
     DaemonsDemo demo = new DaemonsDemo(options, progress);
     if (options.federation) {
       new DaemonsFederation(demo).run();
+    } else if (options.kerberos) {
+      new DaemonsKerberos(demo).run();
     } else if (options.upgrade) {
       new DaemonsUpgrade(demo).run();
     } else {

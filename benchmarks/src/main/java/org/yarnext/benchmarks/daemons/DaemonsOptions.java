@@ -29,6 +29,12 @@ final class DaemonsOptions {
   boolean federation;
 
   @Option(
+      names = "--kerberos",
+      description =
+          "on a cluster with Kerberos and ACLs: what works with a ticket, and what others are refused")
+  boolean kerberos;
+
+  @Option(
       names = "--kill",
       paramLabel = "ROUNDS",
       arity = "0..1",

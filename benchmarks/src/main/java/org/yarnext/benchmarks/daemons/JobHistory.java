@@ -12,6 +12,7 @@ final class JobHistory {
 
   private static final long HISTORY_MS = 30_000;
 
+  private final DaemonCluster cluster;
   private final String web;
   private final String path;
   private final JsonNode job;
@@ -22,6 +23,7 @@ final class JobHistory {
    * @param application application id of the job
    */
   JobHistory(DaemonCluster cluster, String application) {
+    this.cluster = cluster;
     web = cluster.web("jhs");
     path = "/ws/v1/history/mapreduce/jobs/" + application.replace("application_", "job_");
     Await.until("the history of " + application, HISTORY_MS, () -> job().has("failedMapAttempts"));
@@ -29,7 +31,7 @@ final class JobHistory {
   }
 
   private JsonNode job() {
-    return DaemonCluster.get(web, path).path("job");
+    return cluster.get(web, path).path("job");
   }
 
   int failed() {
@@ -43,10 +45,9 @@ final class JobHistory {
   /** Returns the diagnostics of all failed attempts by container id. */
   Map<String, String> failures() {
     Map<String, String> failures = new TreeMap<>();
-    for (JsonNode task : DaemonCluster.get(web, path + "/tasks").path("tasks").path("task")) {
+    for (JsonNode task : cluster.get(web, path + "/tasks").path("tasks").path("task")) {
       String attempts = path + "/tasks/" + task.path("id").asText() + "/attempts";
-      for (JsonNode attempt :
-          DaemonCluster.get(web, attempts).path("taskAttempts").path("taskAttempt")) {
+      for (JsonNode attempt : cluster.get(web, attempts).path("taskAttempts").path("taskAttempt")) {
         if (attempt.path("state").asText().equals("FAILED")) {
           failures.put(
               attempt.path("assignedContainerId").asText(), attempt.path("diagnostics").asText());

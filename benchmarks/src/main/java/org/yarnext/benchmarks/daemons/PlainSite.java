@@ -17,7 +17,9 @@ import org.yarnext.minicluster.process.FreePorts;
 final class PlainSite {
 
   private final Path directory;
+  private final Configuration core = new Configuration(false);
   private final Configuration yarn = new Configuration(false);
+  private final Configuration mapred = new Configuration(false);
 
   private PlainSite(Path directory) {
     this.directory = directory;
@@ -33,8 +35,8 @@ final class PlainSite {
   static PlainSite write(Path dir, String web, String history) throws IOException {
     PlainSite site = new PlainSite(dir.resolve("conf"));
     Configuration yarn = site.yarn;
-    Configuration mapred = new Configuration(false);
-    Configuration core = new Configuration(false);
+    Configuration mapred = site.mapred;
+    Configuration core = site.core;
     core.set("fs.defaultFS", "file:///");
     core.set("hadoop.prometheus.endpoint.enabled", "true");
     core.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
@@ -91,11 +93,47 @@ final class PlainSite {
     queues.set("yarn.scheduler.capacity.root.default.capacity", "100");
     queues.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
     Files.createDirectories(site.directory);
-    write(core, site.directory.resolve("core-site.xml"));
-    write(yarn, site.directory.resolve("yarn-site.xml"));
-    write(mapred, site.directory.resolve("mapred-site.xml"));
+    site.write();
     write(queues, site.directory.resolve("capacity-scheduler.xml"));
     return site;
+  }
+
+  private void write() throws IOException {
+    write(core, directory.resolve("core-site.xml"));
+    write(yarn, directory.resolve("yarn-site.xml"));
+    write(mapred, directory.resolve("mapred-site.xml"));
+  }
+
+  /** Switches on Kerberos, ACLs and service ACLs, and rewrites the files. */
+  void secure(KerberosRealm realm) throws IOException {
+    String keytab = realm.servicesKeytab().toString();
+    core.set("hadoop.security.authentication", "kerberos");
+    core.set("hadoop.security.authorization", "true");
+    core.set(
+        "hadoop.user.group.static.mapping.overrides",
+        "rm=yarn;nm=yarn;jhs=yarn;operator=yarn;alice=users;bob=users");
+    core.set(
+        "hadoop.http.filter.initializers",
+        "org.apache.hadoop.security.AuthenticationFilterInitializer");
+    String web = "hadoop.http.authentication.";
+    core.set(web + "type", "kerberos");
+    core.set(web + "simple.anonymous.allowed", "false");
+    core.set(web + "signature.secret.file", realm.secret().toString());
+    core.set(web + "kerberos.principal", "*");
+    core.set(web + "kerberos.keytab", keytab);
+    yarn.set(YarnConfiguration.YARN_ACL_ENABLE, "true");
+    yarn.set(YarnConfiguration.YARN_ADMIN_ACL, "rm,nm," + KerberosRealm.ADMIN);
+    yarn.set(YarnConfiguration.RM_PRINCIPAL, realm.daemon("rm"));
+    yarn.set(YarnConfiguration.RM_KEYTAB, keytab);
+    yarn.set(YarnConfiguration.NM_PRINCIPAL, realm.daemon("nm"));
+    yarn.set(YarnConfiguration.NM_KEYTAB, keytab);
+    mapred.set("mapreduce.jobhistory.principal", realm.daemon("jhs"));
+    mapred.set("mapreduce.jobhistory.keytab", keytab);
+    write();
+    Configuration services = new Configuration(false);
+    services.set("security.resourcetracker.protocol.acl", "nm");
+    services.set("security.resourcemanager-administration.protocol.acl", KerberosRealm.ADMIN);
+    write(services, directory.resolve("hadoop-policy.xml"));
   }
 
   private static String containerOptions() {

@@ -44,6 +44,7 @@ public final class StockHadoop {
               "/org/codehaus/jackson/",
               "/com/sun/jersey/jersey-json/",
               "/hadoop-minicluster/",
+              "/hadoop-minikdc/",
               "/info/picocli/",
               "/junit/",
               "/org/hamcrest/",

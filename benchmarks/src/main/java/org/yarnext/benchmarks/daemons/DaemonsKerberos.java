@@ -1,0 +1,250 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.yarnext.minicluster.process.DaemonProcess;
+import org.yarnext.minicluster.process.FreePorts;
+import org.yarnext.tools.Yarnext;
+
+/**
+ * The demo on a cluster with Kerberos, ACLs and service ACLs: what works with a ticket, and what
+ * everybody else is refused.
+ *
+ * <p>Its job has no reduce tasks: with Kerberos, stock's shuffle needs Hadoop's native library,
+ * which Maven does not have.
+ */
+final class DaemonsKerberos {
+  private static final int MAPS = 8;
+  private static final int ROWS = 80_000;
+  private static final int ROW_BYTES = 100;
+  private static final long CLIENT_MS = 240_000;
+  private static final int TIMEOUT_MS = 10_000;
+  private static final Pattern CHECKSUM = Pattern.compile("CHECKSUM=(\\d+)");
+
+  /** Pages that tell nothing without a login: ours, and those that show our metrics. */
+  private static final List<String> PAGES =
+      Collections.unmodifiableList(
+          Arrays.asList("/yarnext/", "/yarnext/decisions", "/jmx", "/prom", "/conf"));
+
+  private final DaemonsDemo demo;
+  private final Path out;
+  private KerberosRealm realm;
+  private DaemonCluster cluster;
+
+  DaemonsKerberos(DaemonsDemo demo) {
+    this.demo = demo;
+    this.out = demo.options.out;
+  }
+
+  void run() throws Exception {
+    demo.makeHadoop();
+    Set<String> hosts = new LinkedHashSet<>(Collections.singleton(DaemonCluster.HOST));
+    for (int i = 0; i < DaemonsDemo.NODES; i++) {
+      hosts.add(FreePorts.hostOfNode(i));
+    }
+    try (KerberosRealm made = new KerberosRealm(out.resolve("realm"), hosts);
+        DaemonCluster plain =
+            new DaemonCluster(out.resolve("cluster"), demo.hadoop, 0, DaemonsDemo.NODES)) {
+      realm = made;
+      cluster = plain;
+      Path conf = cluster.conf();
+      demo.steps.run(
+          "Kerberos, ACLs and service ACLs",
+          3,
+          () -> {
+            cluster.secure(realm);
+            return "realm of " + realm.principal(KerberosRealm.ADMIN);
+          });
+      demo.command(
+          4,
+          "install",
+          "--hadoop-home",
+          demo.hadoop.home().toString(),
+          "--role",
+          "resourcemanager,nodemanager,gateway");
+      demo.command(
+          6,
+          "configure",
+          "--from",
+          conf.toString(),
+          "--in-place",
+          "--enable",
+          DaemonsDemo.FEATURES,
+          "--mode",
+          "on");
+      demo.doctor("doctor, configuration", 4, conf);
+      demo.startDaemons(cluster);
+      demo.doctor("doctor, running daemons", 5, conf, "--live");
+      demo.steps.run("pages without a login", 2, this::pagesAreClosed);
+      demo.steps.run("a job without a ticket", 8, this::jobIsRefused);
+      demo.steps.run("a job of alice, " + MAPS + " opportunistic maps", 40, this::job);
+      demo.status(conf);
+      demo.steps.run("decisions about it", 5, this::decisions);
+      demo.steps.run("commands without a ticket", 3, this::commandsAreRefused);
+      demo.steps.run("service ACLs", 12, this::serviceAcls);
+      demo.end(cluster);
+    }
+  }
+
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalStateException(message);
+    }
+  }
+
+  private String pagesAreClosed() throws IOException {
+    List<String> open = new ArrayList<>();
+    int asked = 0;
+    for (String daemon : cluster.webAddresses().split(",")) {
+      for (String page : PAGES) {
+        HttpURLConnection connection =
+            (HttpURLConnection)
+                new URL("http://" + daemon + page + "?user.name=alice").openConnection();
+        connection.setConnectTimeout(TIMEOUT_MS);
+        connection.setReadTimeout(TIMEOUT_MS);
+        if (connection.getResponseCode() != HttpURLConnection.HTTP_UNAUTHORIZED) {
+          open.add(daemon + page + " answers " + connection.getResponseCode());
+        }
+        asked++;
+      }
+    }
+    require(open.isEmpty(), "Open without a login: " + open);
+    return "all " + asked + " answer 401";
+  }
+
+  /** Returns a client with the ticket of a user, or with none if null. */
+  private DaemonProcess client(String user) throws IOException {
+    Path ticket = user == null ? out.resolve("no-ticket") : realm.ticket(user);
+    return cluster.client(cluster.conf()).environment("KRB5CCNAME", ticket.toString());
+  }
+
+  private DaemonProcess generate(String user, Path output) throws IOException {
+    return cluster.submit(
+        client(user),
+        "teragen",
+        Arrays.asList(Integer.toString(ROWS), output.toString()),
+        "mapreduce.job.maps=" + MAPS,
+        "mapreduce.job.num-opportunistic-maps-percent=100",
+        // A client that is not let in asks again and again for so long.
+        "yarn.resourcemanager.connect.max-wait.ms=" + TIMEOUT_MS);
+  }
+
+  private String jobIsRefused() throws IOException {
+    DaemonProcess client = generate(null, out.resolve("refused"));
+    int status = client.awaitEnd(CLIENT_MS);
+    String tail = client.tail();
+    client.close();
+    require(status != 0 && tail.contains("cannot authenticate"), "It was not refused:" + tail);
+    require(cluster.applications().size() == 0, "It has an application: " + cluster.applications());
+    return "refused: client cannot authenticate";
+  }
+
+  /** Runs a job and compares the checksum that its tasks counted with that of their files. */
+  private String job() throws IOException {
+    Path output = out.resolve("rows");
+    DaemonProcess client = generate(KerberosRealm.OWNER, output);
+    int status = client.awaitEnd(CLIENT_MS);
+    String log = new String(Files.readAllBytes(client.log()), UTF_8);
+    client.close();
+    Matcher counted = CHECKSUM.matcher(log);
+    require(status == 0 && counted.find(), "The job failed:" + client.tail());
+    long sum = 0;
+    int rows = 0;
+    byte[] row = new byte[ROW_BYTES];
+    List<Path> parts;
+    try (Stream<Path> files = Files.list(output)) {
+      parts =
+          files
+              .filter(file -> file.getFileName().toString().startsWith("part-"))
+              .collect(Collectors.toList());
+    }
+    for (Path part : parts) {
+      byte[] bytes = Files.readAllBytes(part);
+      for (int at = 0; at < bytes.length; at += ROW_BYTES) {
+        System.arraycopy(bytes, at, row, 0, ROW_BYTES);
+        CRC32 crc = new CRC32();
+        crc.update(row);
+        sum += crc.getValue();
+        rows++;
+      }
+    }
+    require(
+        parts.size() == MAPS && rows == ROWS && sum == Long.parseLong(counted.group(1)),
+        rows + " rows in " + parts.size() + " files with checksum " + sum + ", " + counted.group());
+    long placed = cluster.metric("rm", "MercuryPlacement", "ContainersPlaced");
+    require(placed >= MAPS, "Opportunistic containers placed: " + placed);
+    return rows + " rows are right, " + placed + " opportunistic containers placed";
+  }
+
+  /** Runs a command as somebody. */
+  private UnpackedDistribution.Answer as(UserGroupInformation user, String... command)
+      throws Exception {
+    return user.doAs(
+        (PrivilegedExceptionAction<UnpackedDistribution.Answer>) () -> demo.pack.run(command));
+  }
+
+  private String decisions() throws Exception {
+    String id = cluster.applications().path(0).path("id").asText();
+    String[] explain = {"explain", "--conf", cluster.conf().toString(), id};
+    UnpackedDistribution.Answer own = as(realm.login(KerberosRealm.OWNER), explain);
+    require(own.status == Yarnext.DONE, "alice is told of her job: " + own.text);
+    UnpackedDistribution.Answer operator = as(realm.login(KerberosRealm.ADMIN), explain);
+    require(operator.status == Yarnext.DONE, "The operator is told of it: " + operator.text);
+    UnpackedDistribution.Answer other = as(realm.login(KerberosRealm.OTHER), explain);
+    require(
+        other.status != Yarnext.DONE && other.text.contains("may not view"),
+        "bob is told of alice's job: " + other.text);
+    return "alice and the operator see them, bob does not";
+  }
+
+  private String commandsAreRefused() throws Exception {
+    UserGroupInformation stranger = UserGroupInformation.createRemoteUser("mallory");
+    for (String command : new String[] {"status", "doctor"}) {
+      UnpackedDistribution.Answer answer =
+          command.equals("status")
+              ? as(stranger, "status", "--conf", cluster.conf().toString())
+              : as(stranger, "doctor", "--conf", cluster.conf().toString(), "--live");
+      require(
+          answer.status != Yarnext.DONE && answer.text.contains("kinit"),
+          command + " without a ticket says " + answer.text);
+    }
+    return "status and doctor --live ask for a ticket";
+  }
+
+  /** Only the operator may refresh queues, which the elastic scheduler follows. */
+  private String serviceAcls() throws IOException {
+    require(refreshQueues(KerberosRealm.OWNER) != 0, "alice may refresh queues");
+    require(refreshQueues(KerberosRealm.ADMIN) == 0, "The operator may not refresh queues");
+    return "the operator refreshes queues, alice may not";
+  }
+
+  private int refreshQueues(String user) throws IOException {
+    DaemonProcess client = client(user);
+    client.start(
+        "org.apache.hadoop.yarn.client.cli.RMAdminCLI",
+        Collections.singletonList("-refreshQueues"));
+    int status = client.awaitEnd(CLIENT_MS);
+    client.close();
+    return status;
+  }
+}

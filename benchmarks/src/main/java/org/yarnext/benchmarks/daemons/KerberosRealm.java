@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.kerby.kerberos.kerb.KrbException;
+import org.apache.kerby.kerberos.kerb.client.KrbClient;
+
+/**
+ * A Kerberos realm on this host, with a principal for each kind of daemon, one for each web server,
+ * and some users. Sets the system property {@code java.security.krb5.conf}.
+ */
+final class KerberosRealm implements AutoCloseable {
+  /** An administrator of the cluster; two users; daemons' users by their kind. */
+  static final String ADMIN = "operator";
+
+  static final String OWNER = "alice";
+  static final String OTHER = "bob";
+
+  private static final String LOCAL = "/localhost";
+
+  private final Path dir;
+  private final MiniKdc centre;
+
+  /**
+   * Starts the realm's server.
+   *
+   * @param dir directory for its files
+   * @param hosts host names or addresses of all web servers
+   */
+  KerberosRealm(Path dir, Collection<String> hosts) throws Exception {
+    this.dir = Files.createDirectories(dir);
+    centre =
+        new MiniKdc(MiniKdc.createConf(), Files.createDirectories(dir.resolve("kdc")).toFile());
+    centre.start();
+    Set<String> services = new LinkedHashSet<>();
+    for (String kind : new String[] {"rm", "nm", "jhs"}) {
+      services.add(kind + LOCAL);
+    }
+    hosts.forEach(host -> services.add("HTTP/" + host));
+    centre.createPrincipal(servicesKeytab().toFile(), services.toArray(new String[0]));
+    for (String user : new String[] {ADMIN, OWNER, OTHER}) {
+      centre.createPrincipal(keytab(user).toFile(), user);
+    }
+    byte[] secret = new byte[32];
+    new java.security.SecureRandom().nextBytes(secret);
+    Files.write(secret(), secret);
+    Files.setPosixFilePermissions(secret(), PosixFilePermissions.fromString("rw-------"));
+  }
+
+  /** Returns the file with which web servers sign their cookies. */
+  Path secret() {
+    return dir.resolve("http-secret");
+  }
+
+  /** Returns the keytab of all daemons and their web servers. */
+  Path servicesKeytab() {
+    return dir.resolve("services.keytab");
+  }
+
+  private Path keytab(String user) {
+    return dir.resolve(user + ".keytab");
+  }
+
+  /** Returns the full name of a principal, such as {@code alice@EXAMPLE.COM}. */
+  String principal(String name) {
+    return name + "@" + centre.getRealm();
+  }
+
+  /** Returns the principal of a kind of daemon, such as {@code rm}. */
+  String daemon(String kind) {
+    return principal(kind + LOCAL);
+  }
+
+  /** Returns the option with which a JVM finds the realm. */
+  String option() {
+    return "-Djava.security.krb5.conf=" + centre.getKrb5conf();
+  }
+
+  /** Makes a user whom this JVM has logged in. */
+  UserGroupInformation login(String user) throws IOException {
+    return UserGroupInformation.loginUserFromKeytabAndReturnUGI(
+        principal(user), keytab(user).toString());
+  }
+
+  /**
+   * Makes the login of this JVM that of the administrator.
+   *
+   * @param conf configuration of the cluster
+   */
+  void loginAdministrator(Configuration conf) throws IOException {
+    UserGroupInformation.setConfiguration(conf);
+    UserGroupInformation.loginUserFromKeytab(principal(ADMIN), keytab(ADMIN).toString());
+  }
+
+  /** Returns a cache with a fresh ticket of a user, as {@code kinit} makes one. */
+  Path ticket(String user) throws IOException {
+    File cache = dir.resolve(user + ".ticket").toFile();
+    try {
+      KrbClient client = new KrbClient();
+      client.setKdcHost(centre.getHost());
+      client.setKdcRealm(centre.getRealm());
+      client.setKdcTcpPort(centre.getPort());
+      client.setAllowUdp(false);
+      client.init();
+      client.storeTicket(client.requestTgt(principal(user), keytab(user).toFile()), cache);
+    } catch (KrbException e) {
+      throw new IOException("There is no ticket for " + user, e);
+    }
+    return cache.toPath();
+  }
+
+  @Override
+  public void close() {
+    centre.stop();
+    UserGroupInformation.reset();
+  }
+}
