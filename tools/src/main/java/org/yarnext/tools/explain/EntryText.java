@@ -24,13 +24,13 @@ final class EntryText {
     StringJoiner lines = new StringJoiner(System.lineSeparator());
     String numbers = numbers(entry);
     if (entry.isOfYarn()) {
+      boolean isLogLine = entry.reason().equals(MasterLogReader.CODE); // it names its subject
       lines.add(
           time(entry.timeMs())
               + "  YARN, "
               + entry.daemon()
               + ": "
-              + entry.subject()
-              + " "
+              + (isLogLine ? "" : entry.subject() + " ")
               + entry.text()
               + (numbers.isEmpty() ? "" : " (" + numbers + ")"));
       return lines.toString();

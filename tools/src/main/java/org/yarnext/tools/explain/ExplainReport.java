@@ -50,7 +50,8 @@ final class ExplainReport {
     timeline = new ArrayList<>();
     answers.stream()
         .flatMap(answer -> answer.yarnEntries().stream())
-        .filter(entry -> known.add(entry.reason() + " " + entry.subject())) // a Router repeats them
+        .filter( // a Router repeats what it is told
+            entry -> isLogLine(entry) || known.add(entry.reason() + " " + entry.subject()))
         .forEach(timeline::add);
     timeline.addAll(decisions);
     timeline.sort(Comparator.comparingLong(TimelineEntry::timeMs));
@@ -117,13 +118,20 @@ final class ExplainReport {
               + ")");
     }
     String log = application.getOrDefault("amContainerLogs", "");
-    if (!log.isEmpty()) {
+    boolean isRead = timeline.stream().anyMatch(ExplainReport::isLogLine);
+    if (!log.isEmpty() && !isRead) {
       lines.add(
           "The Application Master's own log was not read: "
               + log
               + ". For it stands what was decided about its requests.");
     }
+    // A name or a message that a user chose must not control the terminal of another one.
+    lines.replaceAll(line -> line.replaceAll("[\\p{Cntrl}&&[^\r\n]]", " "));
     return lines;
+  }
+
+  private static boolean isLogLine(TimelineEntry entry) {
+    return entry.reason().equals(MasterLogReader.CODE);
   }
 
   private static String headline(Map<String, String> application) {

@@ -5,7 +5,6 @@ package org.yarnext.tools.explain;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.yarnext.tools.cluster.ClusterDaemon;
 
 /** A decision of a feature, or what YARN itself reports, at one moment. Immutable. */
 final class TimelineEntry {
@@ -61,17 +60,18 @@ final class TimelineEntry {
   /**
    * Returns what YARN reports of an application, an attempt or a container.
    *
+   * @param source the daemon or the log that has it, for people
    * @param code a stable code, such as {@code CONTAINER_ALLOCATED}
    * @param inputs in order, values being Long, Double or String; copied
    */
   static TimelineEntry ofYarn(
-      ClusterDaemon daemon,
+      String source,
       long timeMs,
       String subject,
       String code,
       String text,
       Map<String, Object> inputs) {
-    return new TimelineEntry(daemon.toString(), null, timeMs, subject, code, text, false, inputs);
+    return new TimelineEntry(source, null, timeMs, subject, code, text, false, inputs);
   }
 
   /** Returns a copy with another time. */

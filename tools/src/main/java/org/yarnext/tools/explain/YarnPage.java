@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,6 +32,8 @@ final class YarnPage {
       new YarnPage(Collections.emptyMap(), Collections.emptyList());
   private static final int MAX_DIAGNOSTICS = 500;
   private static final long HALF_SECOND_MS = 500;
+  private static final int MAX_LOGS = 4;
+  private static final int MAX_LOG_BYTES = 4 << 20;
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -82,7 +85,8 @@ final class YarnPage {
 
     void add(long timeMs, String subject, String code, String text, Map<String, Object> inputs) {
       if (timeMs > 0) {
-        entries.add(TimelineEntry.ofYarn(daemon, timeMs - aheadMs, subject, code, text, inputs));
+        entries.add(
+            TimelineEntry.ofYarn(daemon.toString(), timeMs - aheadMs, subject, code, text, inputs));
       }
     }
   }
@@ -213,8 +217,11 @@ final class YarnPage {
     String id = asking.asked.container();
     JsonNode container =
         id == null ? null : asking.get("/ws/v1/node/containers/" + id, "container");
+    if (id != null) {
+      masterLog(asking, id);
+    }
     if (container == null) {
-      return EMPTY;
+      return new YarnPage(Collections.emptyMap(), asking.entries);
     }
     started(asking, id);
     Map<String, Object> state = new LinkedHashMap<>();
@@ -258,6 +265,42 @@ final class YarnPage {
           return; // a NodeManager with another locale
         }
       }
+    }
+  }
+
+  /** Reads the log of the container's master, if this node knows that. */
+  private static void masterLog(Asking asking, String container) {
+    String master = MasterLogReader.master(container);
+    // Only a node that knows the master is asked for logs, since that may read a file system.
+    if (master == null || asking.get("/ws/v1/node/containers/" + master) == null) {
+      return;
+    }
+    String path = "/ws/v1/node/containers/" + master + "/logs";
+    JsonNode files = asking.get(path, "containerLogsInfo");
+    if (files == null) {
+      return;
+    }
+    List<String> logs = new ArrayList<>();
+    ZoneOffset offset = null;
+    for (JsonNode file : files.findParents("fileName")) {
+      String name = file.path("fileName").asText();
+      if (MasterLogReader.isLog(name) && logs.size() < MAX_LOGS) {
+        try {
+          offset = ZoneOffset.from(LOG_TIME.parse(file.path("lastModifiedTime").asText()));
+          logs.add(asking.client.get(path + "/" + name + "?size=-" + MAX_LOG_BYTES).text());
+        } catch (DateTimeException | ToolException e) {
+          continue; // a NodeManager with another locale, or not for this user
+        }
+      }
+    }
+    if (!logs.isEmpty()) {
+      asking.entries.addAll(
+          MasterLogReader.read(
+              "log of the Application Master on " + asking.client.name(),
+              logs,
+              container,
+              offset,
+              asking.aheadMs));
     }
   }
 

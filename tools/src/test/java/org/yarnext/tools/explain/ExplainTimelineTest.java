@@ -48,6 +48,7 @@ public class ExplainTimelineTest {
   private static final String APPLICATION = "application_1700000000000_0042";
   private static final String ATTEMPT = "appattempt_1700000000000_0042_000001";
   private static final String CONTAINER = "container_1700000000000_0042_01_000003";
+  private static final String MASTER = "container_1700000000000_0042_01_000001";
   private static final String OTHER = "container_1700000000000_0042_01_000007";
   private static final String APP_PATH = "/ws/v1/cluster/apps/" + APPLICATION;
   private static final Path PAGE = Paths.get("..", "docs", "how-to", "read-a-decision.md");
@@ -85,7 +86,10 @@ public class ExplainTimelineTest {
     nm =
         new DaemonServer()
             .on("/ws/v1/node/containers/" + CONTAINER, file("nm-container.json"))
-            .on("/ws/v1/node/containers/" + CONTAINER + "/logs", file("nm-logs.json"));
+            .on("/ws/v1/node/containers/" + CONTAINER + "/logs", file("nm-logs.json"))
+            .on("/ws/v1/node/containers/" + MASTER, file("nm-container.json"))
+            .on("/ws/v1/node/containers/" + MASTER + "/logs", file("nm-logs.json"))
+            .on("/ws/v1/node/containers/" + MASTER + "/logs/syslog", file("master-syslog.txt"));
   }
 
   @After
@@ -177,6 +181,7 @@ public class ExplainTimelineTest {
         .replace("NodeManager " + endpoint, "NodeManager node7:8042")
         .replace("daemon " + rm.address(), "ResourceManager rm1:8088")
         .replace("daemon " + nm.address(), "NodeManager node7:8042")
+        .replace("on " + nm.address(), "on node7:8042")
         .replaceAll(
             "(?m)^20[2-9]\\d-\\d\\d-\\d\\d (\\S+)(.*is there now)", "2023-11-14 22:13:50.000$2")
         .replaceAll("(?m)\\s+$", "");
@@ -228,7 +233,7 @@ public class ExplainTimelineTest {
     }
     assertEquals(
         "APPLICATION_SUBMITTED ATTEMPT_STARTED APPLICATION_LAUNCHED REQUEST_SPLIT_BY_SHARE"
-            + " CONTAINER_ALLOCATED ELASTIC_PLACED HEAP_SHRUNK CONTAINER_STARTED"
+            + " CONTAINER_ALLOCATED ELASTIC_PLACED MASTER_LOG MASTER_LOG MASTER_LOG HEAP_SHRUNK CONTAINER_STARTED"
             + " BALANCE_GIVES_EXCESS PLAN_LOWERED CONTAINER_STATE ",
         reasons.toString());
     JsonNode shadow = json.path("timeline").get(3);
