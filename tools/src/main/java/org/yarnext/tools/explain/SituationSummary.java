@@ -3,9 +3,12 @@
 package org.yarnext.tools.explain;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.elastic.policy.ElasticReason;
 import org.yarnext.elastic.policy.trust.SizingReason;
@@ -65,7 +68,7 @@ final class SituationSummary {
    */
   static List<Line> of(List<TimelineEntry> decisions, AskedId asked) {
     Map<String, TimelineEntry> latest = new LinkedHashMap<>();
-    Map<String, TimelineEntry> givers = new LinkedHashMap<>();
+    Map<String, Set<String>> gainers = new HashMap<>();
     for (TimelineEntry decision : decisions) {
       DecisionReason reason = ReasonRegistry.find(decision.reason());
       String kind = decision.input("kind");
@@ -81,16 +84,20 @@ final class SituationSummary {
         latest.put("memory " + subject(decision), decision);
       } else if (reason instanceof PlanReason) {
         latest.put("steering " + decision.subject() + kind, decision);
-      } else if (reason == BalanceReason.BALANCE_GIVES_EXCESS
-          || reason == BalanceReason.BALANCE_GIVES_HOGGED) {
-        givers.put(decision.subject() + kind, decision);
+        if (reason == PlanReason.PLAN_PUT_BACK) {
+          gainers.remove(decision.subject() + kind);
+        }
+      } else if (reason == BalanceReason.BALANCE_APPROVED) {
+        for (String donor : decision.input("of").split(" ")) {
+          gainers.computeIfAbsent(donor + kind, any -> new TreeSet<>()).add(decision.subject());
+        }
       }
     }
     List<Line> lines = new ArrayList<>();
     latest.forEach(
         (key, decision) -> {
           String about = key.replaceFirst(" .*", "");
-          String text = text(about, decision, givers, asked);
+          String text = text(about, decision, gainers, asked);
           if (text != null) {
             lines.add(new Line(about, decision, text));
           }
@@ -110,7 +117,7 @@ final class SituationSummary {
   }
 
   private static String text(
-      String about, TimelineEntry decision, Map<String, TimelineEntry> givers, AskedId asked) {
+      String about, TimelineEntry decision, Map<String, Set<String>> gainers, AskedId asked) {
     switch (about) {
       case "gang":
         return gang(decision);
@@ -123,7 +130,7 @@ final class SituationSummary {
       default:
         boolean isHere = asked.container() == null || asked.container().equals(decision.subject());
         return isHere
-            ? steering(decision, givers.get(decision.subject() + decision.input("kind")))
+            ? steering(decision, gainers.get(decision.subject() + decision.input("kind")))
             : null;
     }
   }
@@ -225,14 +232,13 @@ final class SituationSummary {
   }
 
   /**
-   * @param giver the ResourceManager's decision on the same container; null if not known
+   * @param gainers the containers that got what this one gave; null if they are of others
    */
-  private static String steering(TimelineEntry decision, TimelineEntry giver) {
+  private static String steering(TimelineEntry decision, Set<String> gainers) {
     if (ReasonRegistry.find(decision.reason()) != PlanReason.PLAN_LOWERED) {
       return null;
     }
     String unit = decision.input("kind").equals("CPU") ? "Millicores" : "Bytes";
-    String to = giver == null ? "" : giver.input("to");
     return decision.subject()
         + " has "
         + InputText.number(decision.inputs().get("amount" + unit))
@@ -241,7 +247,7 @@ final class SituationSummary {
         + " "
         + (unit.equals("Bytes") ? "bytes of memory" : "millicores")
         + " of its token. The ResourceManager gave the rest to "
-        + (to.isEmpty() ? "tasks of its node that need it more" : to)
+        + (gainers == null ? "tasks of its node that need it more" : String.join(", ", gainers))
         + ". It gets that back once none of them needs it, which is examined each epoch, and at once"
         + " if it could not go on without.";
   }

@@ -147,13 +147,20 @@ public class ExplainTimelineTest {
         Decision.of(1, HeapReason.HEAP_SHRUNK).with("heapMb", 320).with("smallerHeapMb", 192));
     global.explain(
         START_MS + 20_000,
+        OTHER,
+        Decision.of(1, BalanceReason.BALANCE_APPROVED)
+            .with("kind", "CPU")
+            .with("wantedMillicores", 1400.0)
+            .with("grantedMillicores", 250.0)
+            .with("of", CONTAINER));
+    global.explain(
+        START_MS + 20_000,
         CONTAINER,
         Decision.of(1, BalanceReason.BALANCE_GIVES_EXCESS)
             .with("kind", "CPU")
             .with("allocatedMillicores", 1000.0)
             .with("usedMillicores", 412.5)
-            .with("givenMillicores", 250.0)
-            .with("to", OTHER));
+            .with("givenMillicores", 250.0));
     node.explain(
         START_MS + 20_450,
         CONTAINER,
@@ -234,7 +241,7 @@ public class ExplainTimelineTest {
     assertEquals(
         "APPLICATION_SUBMITTED ATTEMPT_STARTED APPLICATION_LAUNCHED REQUEST_SPLIT_BY_SHARE"
             + " CONTAINER_ALLOCATED ELASTIC_PLACED MASTER_LOG MASTER_LOG MASTER_LOG HEAP_SHRUNK CONTAINER_STARTED"
-            + " BALANCE_GIVES_EXCESS PLAN_LOWERED CONTAINER_STATE ",
+            + " BALANCE_APPROVED BALANCE_GIVES_EXCESS PLAN_LOWERED CONTAINER_STATE ",
         reasons.toString());
     JsonNode shadow = json.path("timeline").get(3);
     assertEquals("shadow", shadow.path("mode").asText());

@@ -3,6 +3,7 @@
 package org.yarnext.tools.explain;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -204,8 +205,8 @@ public class SituationSummaryTest {
   @Test
   public void throttledTaskNamesTheGainersAndTheEnd() {
     decided(
-        CONTAINER,
-        Decision.of(0, BalanceReason.BALANCE_GIVES_HOGGED).with("kind", "CPU").with("to", OTHER));
+        OTHER,
+        Decision.of(0, BalanceReason.BALANCE_APPROVED).with("kind", "CPU").with("of", CONTAINER));
     throttle();
     String wanted =
         "steering: "
@@ -217,6 +218,8 @@ public class SituationSummaryTest {
     assertEquals(wanted, summary());
     assertEquals(wanted, summary(CONTAINER));
     assertEquals("another container", "", summary(OTHER));
+    decisions.remove(0);
+    assertTrue("of others", summary().contains("to tasks of its node that need it more."));
   }
 
   @Test

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,7 +38,6 @@ final class NodeBudget {
   static final class Donor {
     final TaskView task;
     final boolean hogging;
-    private final Set<String> gainers = new LinkedHashSet<>();
     private double taken;
 
     private Donor(TaskView task, boolean hogging) {
@@ -50,11 +48,6 @@ final class NodeBudget {
     /** Returns the amount taken in millicores or bytes. */
     double taken() {
       return taken;
-    }
-
-    /** Returns the containers to which it gives. */
-    Set<String> gainers() {
-      return gainers;
     }
   }
 
@@ -135,16 +128,12 @@ final class NodeBudget {
       return null;
     }
     book(grant, 1);
-    String to = gainer.container();
-    grant.donors().forEach(donor -> byContainer.get(donor).gainers.add(to));
     return grant;
   }
 
   /** Returns a grant to its sources. */
   void undo(Grant grant) {
     book(grant, -1);
-    String to = grant.request.task().container();
-    grant.donors().forEach(donor -> byContainer.get(donor).gainers.remove(to));
   }
 
   private void book(Grant grant, int sign) {

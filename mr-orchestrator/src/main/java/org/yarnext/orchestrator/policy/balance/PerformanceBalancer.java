@@ -105,8 +105,7 @@ public final class PerformanceBalancer {
         .with("kind", kind)
         .with(kind.input("allocated"), has)
         .with(kind.input("used"), donor.task.share(kind).used())
-        .with(kind.input("given"), donor.taken())
-        .with("to", String.join(" ", donor.gainers()));
+        .with(kind.input("given"), donor.taken());
   }
 
   /** Decides the requests of the tasks of one phase, the latest task first. Used once. */

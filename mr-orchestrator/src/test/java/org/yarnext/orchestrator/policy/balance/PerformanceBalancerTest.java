@@ -103,14 +103,15 @@ public class PerformanceBalancerTest {
   }
 
   @Test
-  public void donorNamesTheGainerAndItsAmountsHaveUnits() {
+  public void gainerNamesItsDonorAndAmountsHaveUnits() {
     AllocationRequest ma1 = threeNodes(120_000);
     List<Decision<AllocationChange>> decisions =
         balancer.decide(ResourceKind.CPU, nodes, tasks, Arrays.asList(ma1), hogging);
     assertEquals(
         "BALANCE_GIVES_HOGGED{kind=CPU, allocatedMillicores=1600.0, usedMillicores=1500.0,"
-            + " givenMillicores=250.0, to=MA1}",
+            + " givenMillicores=250.0}",
         decisions.get(1).toString());
+    assertEquals("MB1", decisions.get(0).inputs().get("of"));
   }
 
   @Test
