@@ -172,6 +172,8 @@ final class SituationSummary {
             + " and its parents is "
             + mb(decision, "quotaMb")
             + ". Declare less, or have the quota raised (yarnext federation quotas).";
+      case GANG_NOT_ALLOWED:
+        return "It does not wait as a gang: " + decision.text() + tail(decision, "error");
       case GANG_STARTED:
       case GANG_KILLED:
       case GANG_PLANNED:

@@ -134,6 +134,11 @@ public class SituationSummaryTest {
         summary());
     decided(APPLICATION, Decision.of(true, GangReason.GANG_STARTED));
     assertEquals("", summary());
+    decided(APPLICATION, Decision.of(false, GangReason.GANG_NOT_ALLOWED).with("error", "no"));
+    assertEquals(
+        "gang: It does not wait as a gang: No ResourceManager confirms that its user may submit to"
+            + " its queue: it is submitted as stock. (no)\n",
+        summary());
     decided(APPLICATION, Decision.of(false, GangReason.GANG_TOO_MANY_OF_USER));
     assertEquals(
         "gang: The gang did not start: The maximum number of jobs of its user already wait for"
