@@ -96,7 +96,10 @@ public final class DaemonClient {
       return text;
     }
 
-    /** Returns by how many ms the daemon's clock is ahead; 0 if the response has no date. */
+    /**
+     * Returns by how many ms the daemon's clock is ahead, give or take half a second; 0 if the
+     * response has no date or the difference may be the time that the response took.
+     */
     public long aheadMs() {
       return aheadMs;
     }
@@ -111,6 +114,7 @@ public final class DaemonClient {
   public Answer get(String path) throws ToolException {
     try {
       URL url = new URL(base + path);
+      long startMs = System.currentTimeMillis();
       HttpURLConnection connection = connector.connect(url);
       int status = connection.getResponseCode();
       if (status >= 300 && status < 400) {
@@ -140,8 +144,9 @@ public final class DaemonClient {
             status,
             name + " answers " + status + " to " + url + ": is it the web address of a daemon?");
       }
+      long endMs = System.currentTimeMillis();
       try (InputStream in = connection.getInputStream()) {
-        return new Answer(text(in), aheadMs(connection.getDate()));
+        return new Answer(text(in), aheadMs(connection.getDate(), startMs, endMs));
       }
     } catch (IOException e) {
       throw new ToolException(
@@ -153,8 +158,11 @@ public final class DaemonClient {
     }
   }
 
-  private static long aheadMs(long dateMs) {
-    return dateMs == 0 ? 0 : dateMs - System.currentTimeMillis();
+  /** A date has whole seconds, and was made between the two times of this host. */
+  private static long aheadMs(long dateMs, long startMs, long endMs) {
+    long halfMs = (endMs - startMs) / 2;
+    long aheadMs = dateMs + 500 - (startMs + halfMs);
+    return dateMs == 0 || Math.abs(aheadMs) <= 500 + halfMs ? 0 : aheadMs;
   }
 
   private String text(InputStream in) throws IOException {

@@ -14,6 +14,7 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ import org.yarnext.benchmarks.docs.ProductSources.Call;
 import org.yarnext.common.conf.ConfigurationKeyTable;
 import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.decision.DecisionReason;
+import org.yarnext.tools.explain.ReasonRegistry;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
@@ -60,14 +62,25 @@ public class ReferencePagesTest {
           byFeature.computeIfAbsent(
               feature(found.getName()),
               feature ->
-                  new StringBuilder("## " + feature + "\n\n| reason | meaning |\n|---|---|\n"));
+                  new StringBuilder(
+                      "## " + feature + "\n\n| reason | meaning | without it |\n|---|---|---|\n"));
       for (Object reason : found.getEnumConstants()) {
         String code = ((DecisionReason) reason).code();
         String text = GeneratedPage.cell(((DecisionReason) reason).text());
-        section.append("| `" + code + "` | " + text + " |\n");
+        String stock = GeneratedPage.cell(((DecisionReason) reason).stock());
+        section.append(
+            "| `" + code + "` | " + text + " | " + (stock.isEmpty() ? "-" : stock) + " |\n");
       }
     }
     GeneratedPage.check(PAGES.resolve("reasons.md"), String.join("\n", byFeature.values()));
+  }
+
+  /** So that explain knows what stock does for every reason. */
+  @Test
+  public void explainKnowsEveryReason() throws Exception {
+    assertEquals(
+        new HashSet<>(classesWith(" implements DecisionReason {")),
+        new HashSet<>(ReasonRegistry.REASONS));
   }
 
   /** The classes of the product in whose source a text stands, by simple name. */

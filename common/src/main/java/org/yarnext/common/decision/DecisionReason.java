@@ -20,4 +20,12 @@ public interface DecisionReason {
 
   /** Returns one sentence for an operator, without numbers (those are the decision's inputs). */
   String text();
+
+  /**
+   * Returns one sentence that says what stock YARN does where this reason is given; empty if that
+   * is what is done. In shadow mode it says what was done.
+   */
+  default String stock() {
+    return "";
+  }
 }

@@ -46,7 +46,8 @@ public class ProfiledElasticityTest {
   private static final int NODE_MB = 2 * FULL_MB + SMALL_MB;
 
   private static final Pattern SHRUNK =
-      Pattern.compile("ElasticHeapDecisions\\S* of \\S+ about (container_\\d+_\\d+_\\d+_\\d+)");
+      Pattern.compile(
+          "ElasticHeapDecisions\\S* of NodeManager \\S+ about (container_\\d+_\\d+_\\d+_\\d+)");
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
@@ -145,12 +146,14 @@ public class ProfiledElasticityTest {
     String container = shrunk.group(1);
     String one = ToolRun.done("explain", "--daemon", web, container);
     String[] numbers = {
-      "askedMb=" + FULL_MB, "grantedMb=" + SMALL_MB, "taskEnd=", "jobEnd=", "freeDiskMbPerSecond="
+      "asked=" + FULL_MB + " MB", "granted=" + SMALL_MB + " MB", "taskEnd=", "jobEnd=", "freeDisk="
     };
     for (String number : numbers) {
       assertTrue(one, one.matches("(?s).*ELASTIC_PLACED: .*\\b" + number + ".*"));
     }
-    assertTrue(one, one.matches("(?s).*HEAP_SHRUNK: .*\\bsmallerHeapMb=192\\b.*"));
-    assertFalse("no other container", one.replace(container, "").contains("container_"));
+    assertTrue(one, one.matches("(?s).*HEAP_SHRUNK: .*\\bsmallerHeap=192 MB.*"));
+    assertTrue(one, one.contains("YARN, ") && one.contains(last + " was submitted."));
+    String about = one.replaceAll("(?m)^The Application Master's own log.*$", "");
+    assertFalse("no other container", about.replace(container, "").contains("container_"));
   }
 }

@@ -8,7 +8,18 @@ package org.yarnext.orchestrator.policy;
  */
 public enum ResourceKind {
   /** In millicores. */
-  CPU,
+  CPU("Millicores"),
   /** In bytes, without inactive page cache. */
-  MEMORY
+  MEMORY("Bytes");
+
+  private final String unit;
+
+  ResourceKind(String unit) {
+    this.unit = unit;
+  }
+
+  /** Returns the name of a decision's input with the unit, such as {@code usedMillicores}. */
+  public String input(String amount) {
+    return amount + unit;
+  }
 }

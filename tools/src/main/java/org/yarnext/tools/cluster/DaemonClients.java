@@ -174,7 +174,8 @@ public final class DaemonClients implements AutoCloseable {
     }
   }
 
-  private static String userName() throws IOException {
+  /** Returns the short name of the user who runs the tool. */
+  public static String userName() throws IOException {
     return UserGroupInformation.getCurrentUser().getShortUserName();
   }
 

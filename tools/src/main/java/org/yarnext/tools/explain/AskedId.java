@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  *
  * <p>Decisions name what they are about in their subject or in an input. For an application, those
  * about its containers and attempts count too; for a container or an attempt, those about its
- * application as a whole, since what is decided before a container exists names only that.
+ * application or attempt as a whole, since what is decided before a container exists names only
+ * that.
  */
 final class AskedId {
   private static final Pattern ID =
@@ -66,26 +67,42 @@ final class AskedId {
     return id.startsWith("container") ? id : null;
   }
 
+  /** Returns whether an attempt is this id, belongs to it, or is that of this container. */
+  boolean mayBelongTo(String attempt) {
+    String numbers = attempt.replaceFirst("appattempt_", "");
+    return wholeApplication
+        || attempt.equals(id)
+        || container() != null && container().contains("_" + withTwoDigits(numbers) + "_");
+  }
+
+  /** Returns the numbers of an attempt as ids of containers have them. */
+  private static String withTwoDigits(String numbers) {
+    return numbers.replaceFirst("_0*(\\d{2,})$", "_$1");
+  }
+
   /** Returns whether the decision is about this id. */
-  boolean isAskedFor(KnownDecision decision) {
+  boolean isAskedFor(TimelineEntry decision) {
     return names(decision, this::isMeant);
   }
 
   /** Returns whether the decision names this id itself, not only its application. */
-  boolean isNamed(KnownDecision decision) {
+  boolean isNamed(TimelineEntry decision) {
     return wholeApplication || names(decision, found -> found.group().equals(id));
   }
 
   private boolean isMeant(Matcher found) {
     boolean same = application(found).equals(application);
-    boolean ofWhole = found.group(1).equals("application");
+    boolean ofWhole =
+        found.group(1).equals("application")
+            || found.group(1).equals("appattempt") && mayBelongTo(found.group());
     return same && (wholeApplication || ofWhole || found.group().equals(id));
   }
 
   /** Returns whether the decision's subject or inputs contain a matching id. */
-  private static boolean names(KnownDecision decision, Predicate<Matcher> wanted) {
+  private static boolean names(TimelineEntry decision, Predicate<Matcher> wanted) {
     return names(decision.subject(), wanted)
-        || decision.inputs().values().stream().anyMatch(input -> names(input, wanted));
+        || decision.inputs().values().stream()
+            .anyMatch(input -> input instanceof String && names((String) input, wanted));
   }
 
   private static boolean names(String text, Predicate<Matcher> wanted) {

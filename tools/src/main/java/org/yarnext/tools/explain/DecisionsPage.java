@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.math.MathContext;
 import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,19 +23,18 @@ final class DecisionsPage {
   private static final int LIMIT = 20_000;
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final long MIN_AHEAD_MS = 5_000;
-  private static final MathContext DIGITS = new MathContext(4);
+  private static final long MIN_AHEAD_MS = 1_000;
 
   private final String daemon;
   private final List<String> features;
-  private final List<KnownDecision> decisions;
+  private final List<TimelineEntry> decisions;
   private final boolean isTruncated;
   private final long aheadMs;
 
   private DecisionsPage(
       String daemon,
       List<String> features,
-      List<KnownDecision> decisions,
+      List<TimelineEntry> decisions,
       boolean isTruncated,
       long aheadMs) {
     this.daemon = daemon;
@@ -94,7 +92,7 @@ final class DecisionsPage {
    */
   static DecisionsPage read(String daemon, String text) throws ToolException {
     List<String> features = new ArrayList<>();
-    List<KnownDecision> decisions = new ArrayList<>();
+    List<TimelineEntry> decisions = new ArrayList<>();
     try {
       JsonNode answer = JSON.readTree(text);
       JsonNode newestFirst = answer.path("decisions");
@@ -118,11 +116,10 @@ final class DecisionsPage {
    * Returns a copy with times of this host's clock, so that decisions of several daemons are in
    * order.
    *
-   * @param ms by how many ms the daemon's clock is ahead; a few seconds are ignored as network
-   *     delay
+   * @param ms by how many ms the daemon's clock is ahead; up to a second is ignored
    */
   DecisionsPage ofClockAhead(long ms) {
-    return Math.abs(ms) < MIN_AHEAD_MS
+    return Math.abs(ms) <= MIN_AHEAD_MS
         ? this
         : new DecisionsPage(
             daemon,
@@ -141,13 +138,13 @@ final class DecisionsPage {
         cause);
   }
 
-  private static KnownDecision decision(String daemon, JsonNode json) {
-    Map<String, String> inputs = new LinkedHashMap<>();
+  private static TimelineEntry decision(String daemon, JsonNode json) {
+    Map<String, Object> inputs = new LinkedHashMap<>();
     json.path("inputs")
         .fields()
-        .forEachRemaining(input -> inputs.put(input.getKey(), text(input.getValue())));
-    return new KnownDecision(
-        daemon,
+        .forEachRemaining(input -> inputs.put(input.getKey(), value(input.getValue())));
+    return TimelineEntry.decision(
+        (json.path("daemon").asText("") + " " + daemon).trim(),
         json.path("feature").asText(),
         json.path("timeMs").asLong(),
         json.path("subject").asText(),
@@ -157,11 +154,11 @@ final class DecisionsPage {
         inputs);
   }
 
-  /** Rounds computed numbers to four digits, for reading. */
-  private static String text(JsonNode value) {
-    return value.isDouble()
-        ? value.decimalValue().round(DIGITS).stripTrailingZeros().toPlainString()
-        : value.asText();
+  private static Object value(JsonNode value) {
+    if (value.isDouble()) {
+      return value.doubleValue();
+    }
+    return value.isIntegralNumber() ? (Object) value.longValue() : value.asText();
   }
 
   String daemon() {
@@ -186,7 +183,7 @@ final class DecisionsPage {
   }
 
   /** Returns the decisions, oldest first. */
-  List<KnownDecision> decisions() {
+  List<TimelineEntry> decisions() {
     return decisions;
   }
 }

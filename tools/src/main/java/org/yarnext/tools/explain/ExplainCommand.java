@@ -4,18 +4,19 @@ package org.yarnext.tools.explain;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
@@ -31,17 +32,26 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tells what running daemons decided about one container or application, oldest first. */
+/**
+ * Tells what running daemons decided about one container or application, and what YARN reports of
+ * it, oldest first.
+ */
 @Command(
     name = "explain",
     description = {
-      "Tells what running daemons decided about a container or an application, oldest first.",
+      "Tells what running daemons decided about a container or an application, and what YARN itself reports of it, in one time line, oldest first; and what stock would have done.",
       "A daemon remembers decisions about an application as long as it runs, and an hour longer.",
       "Ends with 0 if something is known, 1 if nothing is or no daemon answered, 2 for a wrong command line."
     },
     sortOptions = false,
     usageHelpWidth = 110)
 public final class ExplainCommand implements Callable<Integer> {
+  /** Output format. */
+  enum Format {
+    TEXT,
+    JSON
+  }
+
   @Option(
       names = "--daemon",
       paramLabel = "HOST:PORT",
@@ -79,6 +89,9 @@ public final class ExplainCommand implements Callable<Integer> {
       description = "how long to wait for a daemon (default 10)")
   private int timeoutSeconds = 10;
 
+  @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
+  private Format format;
+
   @Option(names = "--help", usageHelp = true, description = "this text")
   boolean help;
 
@@ -107,14 +120,16 @@ public final class ExplainCommand implements Callable<Integer> {
     if (timeoutSeconds < 1 || timeoutSeconds > 3600) {
       throw misuse("--timeout " + timeoutSeconds + " is outside 1..3600: correct it.");
     }
-    return tell(asked, ask(asked));
+    ExplainReport report = new ExplainReport(asked, DaemonClients.userName(), ask(asked));
+    show(report);
+    return report.isFound() ? Yarnext.DONE : Yarnext.FAILED;
   }
 
   private CommandLine.ParameterException misuse(String message) {
     return new CommandLine.ParameterException(spec.commandLine(), message);
   }
 
-  private List<DecisionsPage> askDaemons(AskedId asked)
+  private List<DaemonAnswer> askDaemons(AskedId asked)
       throws IOException, ToolException, InterruptedException {
     boolean hasConf = conf != null || System.getenv("HADOOP_CONF_DIR") != null;
     Path directory = hasConf ? ClusterOptions.directory(conf) : null;
@@ -122,12 +137,13 @@ public final class ExplainCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try (DaemonClients clients = new DaemonClients(site, directory, timeoutSeconds * 1000);
         ClusterPoller poller = new ClusterPoller(clients, err)) {
-      ClusterPoller.Answers<DecisionsPage> answers =
+      ClusterPoller.Answers<DaemonAnswer> polled =
           poller.ask(
               daemons(asked, new ClusterDaemons(site, clients)),
-              (daemon, client) -> DecisionsPage.ask(client, asked));
-      answers.errors().values().forEach(err::println);
-      return new ArrayList<>(answers.answers().values());
+              (daemon, client) -> DaemonAnswer.ask(daemon, client, asked));
+      List<DaemonAnswer> answers = new ArrayList<>(polled.answers().values());
+      polled.errors().forEach((daemon, error) -> answers.add(DaemonAnswer.failed(daemon, error)));
+      return answers;
     }
   }
 
@@ -153,71 +169,43 @@ public final class ExplainCommand implements Callable<Integer> {
     return all;
   }
 
-  /** Returns the pages of the daemons that answered; prints the errors of the others. */
-  private List<DecisionsPage> ask(AskedId asked)
+  /** Returns the answers of daemons and of saved pages; prints the errors. */
+  private List<DaemonAnswer> ask(AskedId asked)
       throws IOException, ToolException, InterruptedException {
-    List<DecisionsPage> answers = askDaemons(asked);
+    List<DaemonAnswer> answers = askDaemons(asked);
     for (Path page : pages) {
+      ClusterDaemon saved = new ClusterDaemon(ClusterDaemon.Kind.OTHER, page.toString());
       try {
         answers.add(
-            DecisionsPage.read(page.toString(), new String(Files.readAllBytes(page), UTF_8)));
+            DaemonAnswer.of(
+                saved,
+                DecisionsPage.read(page.toString(), new String(Files.readAllBytes(page), UTF_8))));
       } catch (ToolException e) {
-        spec.commandLine().getErr().println(e.getMessage());
+        answers.add(DaemonAnswer.failed(saved, e.getMessage()));
       } catch (IOException e) {
-        spec.commandLine().getErr().println(page + " cannot be read (" + e + "): check the path.");
+        answers.add(
+            DaemonAnswer.failed(saved, page + " cannot be read (" + e + "): check the path."));
       }
     }
+    PrintWriter err = spec.commandLine().getErr();
+    answers.stream().map(DaemonAnswer::error).filter(Objects::nonNull).forEach(err::println);
     return answers;
   }
 
-  private int tell(AskedId asked, List<DecisionsPage> answers) {
+  private void show(ExplainReport report) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    DecisionText text = new DecisionText(ZoneId.systemDefault());
-    List<KnownDecision> known =
-        answers.stream()
-            .flatMap(page -> page.decisions().stream())
-            .filter(asked::isAskedFor)
-            .sorted(Comparator.comparingLong(KnownDecision::timeMs))
-            .collect(Collectors.toList());
-    answers.stream()
-        .filter(DecisionsPage::isTruncated)
-        .forEach(
-            page -> out.println(page.daemon() + " knows more decisions; these are its latest."));
-    answers.stream().filter(page -> page.aheadMs() != 0).forEach(page -> out.println(ahead(page)));
-    known.forEach(decision -> out.println(text.of(decision)));
-    if (!known.isEmpty() && known.stream().noneMatch(asked::isNamed)) {
-      out.println(
-          "What is above is about its application. Of "
-              + asked
-              + " itself nothing is known: it has all that was asked for it, or its daemon was not"
-              + " asked or has forgotten.");
+    if (format == Format.JSON) {
+      JsonGenerator json =
+          new ObjectMapper()
+              .getFactory()
+              .createGenerator(out)
+              .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+              .useDefaultPrettyPrinter();
+      report.write(json);
+      json.close();
+      out.println();
+    } else {
+      report.lines(ZoneId.systemDefault()).forEach(out::println);
     }
-    if (known.isEmpty()) {
-      answers.forEach(page -> out.println(nothing(asked, page)));
-    }
-    return known.isEmpty() ? Yarnext.FAILED : Yarnext.DONE;
-  }
-
-  private static String ahead(DecisionsPage page) {
-    return "The clock of "
-        + page.daemon()
-        + " is "
-        + Math.abs(page.aheadMs()) / 1000
-        + (page.aheadMs() > 0 ? " s ahead of" : " s behind")
-        + " this host's; its decisions are shown by this host's.";
-  }
-
-  private static String nothing(AskedId asked, DecisionsPage page) {
-    if (page.features().isEmpty()) {
-      return page.daemon()
-          + " shows no decisions at all: no yarnext feature is on there, or in shadow.";
-    }
-    return page.daemon()
-        + " shows nothing of "
-        + asked
-        + ": none of "
-        + String.join(", ", page.features())
-        + " had to decide about it, it ended more than an hour ago, or the user who asks may not"
-        + " view it (yarn.acl.enable).";
   }
 }

@@ -15,8 +15,8 @@ public class AskedIdTest {
   private static final String CONTAINER = "container_e17_1700000000000_0042_01_000003";
 
   private static boolean about(String asked, String subject, String input) {
-    KnownDecision decision =
-        new KnownDecision(
+    TimelineEntry decision =
+        TimelineEntry.decision(
             "rm:8088",
             "SomeDecisions",
             1,
@@ -42,6 +42,8 @@ public class AskedIdTest {
     assertEquals(true, about(CONTAINER, CONTAINER, "1"));
     assertEquals(true, about(CONTAINER, "node", "stops " + CONTAINER));
     assertEquals(true, about(CONTAINER, APPLICATION + " priority 20", "1"));
+    assertEquals("its attempt", true, about(CONTAINER, ATTEMPT, "1"));
+    assertEquals("another attempt", false, about(CONTAINER, ATTEMPT.replace("01", "11"), "1"));
     assertEquals("a sister", false, about(CONTAINER, CONTAINER.replace("03", "04"), "1"));
   }
 

@@ -68,6 +68,7 @@ public class ExplainCommandTest {
 
   private final FeatureMetrics metrics =
       new FeatureMetrics("ExplainCommandTest", "Test", () -> FeatureMode.ON);
+  private String daemon;
   private DecisionLog log;
   private DecisionBuffer ring;
   private HttpServer2 server;
@@ -76,7 +77,8 @@ public class ExplainCommandTest {
   @Before
   public void start() throws IOException {
     // A daemon of this name has no decisions of earlier tests.
-    log = new DecisionLog(metrics, FeatureMode.ON, "Test" + System.nanoTime(), "TestDecisions");
+    daemon = "Test" + System.nanoTime();
+    log = new DecisionLog(metrics, FeatureMode.ON, daemon, "TestDecisions");
     ring = log.ring();
     Configuration conf = new Configuration();
     conf.set("hadoop.http.filter.initializers", DecisionsInitializer.class.getName());
@@ -108,21 +110,23 @@ public class ExplainCommandTest {
     ring.record(1_700_000_003_000L, STRANGER, true, decision(77));
     CommandRun run = CommandRun.of("explain", "--daemon", address, CONTAINER);
     assertEquals(run.toString(), Yarnext.DONE, run.status);
-    DecisionText text = new DecisionText(ZoneId.systemDefault());
+    InputText text = new InputText(ZoneId.systemDefault());
     String[] lines = run.out.split("\\R");
     assertEquals(run.out, 4, lines.length);
     assertEquals(
         text.time(1_700_000_001_000L)
             + "  TestDecisions of "
+            + daemon
+            + " "
             + address
             + " about "
             + APPLICATION
             + " priority 20 (shadow: not acted on)",
         lines[0]);
     assertEquals(
-        "    TOO_LONG: It waits longer than \"allowed\". (limitMs=1000, waitMs=1300)", lines[1]);
-    assertTrue(lines[2], lines[2].endsWith("about " + CONTAINER));
-    assertTrue(lines[3], lines[3].contains("waitMs=2300"));
+        "    TOO_LONG: It waits longer than \"allowed\". (limit=1000 ms, wait=1300 ms)", lines[1]);
+    assertTrue(lines[2], lines[2].endsWith("about " + CONTAINER + " (on)"));
+    assertTrue(lines[3], lines[3].contains("wait=2300 ms"));
   }
 
   @Test
@@ -229,7 +233,7 @@ public class ExplainCommandTest {
   @Test
   public void timesAreInTheGivenZone() {
     assertEquals(
-        "2023-11-14 23:13:21.007", new DecisionText(ZoneId.of("+01:00")).time(1_700_000_001_007L));
+        "2023-11-14 23:13:21.007", new InputText(ZoneId.of("+01:00")).time(1_700_000_001_007L));
   }
 
   @Test
@@ -247,11 +251,11 @@ public class ExplainCommandTest {
             .with("large", 12_345_678.9)
             .with("text", "1.000000001"));
     CommandRun run = CommandRun.of("explain", "--daemon", address, CONTAINER);
-    DecisionText text = new DecisionText(ZoneId.systemDefault());
+    InputText text = new InputText(ZoneId.systemDefault());
     String wanted =
-        "(limitMs=1000, waitMs=2300, jobEnd="
+        "(limit=1000 ms, wait=2300 ms, jobEnd="
             + text.time(1_700_000_001_500L).substring(11)
-            + ", never=9223372036854775807, neverMs=9223372036854775807, later="
+            + ", never=unlimited, never=unlimited, later="
             + text.time(1_800_000_001_500L)
             + ", share=0.01084, large=12350000, text=1.000000001)";
     assertTrue(run.out, run.out.contains(wanted));
@@ -263,7 +267,7 @@ public class ExplainCommandTest {
       ring.record(1_700_000_001_000L, CONTAINER, true, decision(n));
     }
     CommandRun run = CommandRun.of("explain", "--daemon", address, CONTAINER);
-    assertTrue(run.out, run.out.matches("(?s).*waitMs=1\\D.*waitMs=2\\D.*waitMs=3\\D.*"));
+    assertTrue(run.out, run.out.matches("(?s).*wait=1 ms.*wait=2 ms.*wait=3 ms.*"));
   }
 
   @Test
@@ -312,7 +316,8 @@ public class ExplainCommandTest {
     assertTrue(run.err, run.err.contains(gone + " cannot be asked"));
     CommandRun onlyGone = CommandRun.of("explain", "--daemon", gone, APPLICATION);
     assertEquals(Yarnext.FAILED, onlyGone.status);
-    assertEquals("", onlyGone.out);
+    assertTrue(onlyGone.out, onlyGone.out.contains("Asked: daemon " + gone + "."));
+    assertTrue(onlyGone.out, onlyGone.out.contains(gone + " did not answer that"));
   }
 
   @Test
@@ -322,7 +327,7 @@ public class ExplainCommandTest {
     Files.write(page, read("http://" + address + "/yarnext/decisions"));
     CommandRun run = CommandRun.of("explain", "--page", page.toString(), APPLICATION);
     assertEquals(run.toString(), Yarnext.DONE, run.status);
-    assertTrue(run.out, run.out.contains("TestDecisions of " + page));
+    assertTrue(run.out, run.out.contains("TestDecisions of " + daemon + " " + page));
     Files.write(page, "<html>".getBytes(UTF_8));
     CommandRun wrong = CommandRun.of("explain", "--page", page.toString(), APPLICATION);
     assertEquals(Yarnext.FAILED, wrong.status);

@@ -5,6 +5,7 @@ package org.yarnext.federation.gang;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -40,6 +41,9 @@ public final class GangCoordinator {
 
   /** Positions of the waiting jobs in the latest plan, by id. */
   private volatile Map<String, GangAdmissionDecisions.Place> waiting = Collections.emptyMap();
+
+  /** Places of waiting jobs as the listener was told last; of the thread of the rounds alone. */
+  private final Map<String, GangAdmissionDecisions.Place> told = new HashMap<>();
 
   /** The store's clock, which is the same for all Routers. */
   public interface Clock {
@@ -117,6 +121,7 @@ public final class GangCoordinator {
       return plan; // another Router changed the registry first
     }
     waiting = plan.value().waiting();
+    tellWaiting(jobs);
     for (PendingGang gang : plan.value().starting()) {
       listener.decided(jobs.get(gang.id()), GangReason.GANG_ADMITTED);
     }
@@ -126,6 +131,18 @@ public final class GangCoordinator {
         jobs,
         plan.value().starting().stream().map(PendingGang::id).collect(Collectors.toSet()));
     return plan;
+  }
+
+  private void tellWaiting(Map<String, GangJob> jobs) {
+    told.keySet().retainAll(waiting.keySet());
+    waiting.forEach(
+        (id, place) -> {
+          if (place.isNewsAfter(told.get(id))) {
+            told.put(id, place);
+            GangJob job = jobs.get(id);
+            listener.waits(job, place.describe(GangListener.decision(job, place.reason())));
+          }
+        });
   }
 
   /** Reports once the decisions that are stored from before this Router started. */
@@ -155,7 +172,7 @@ public final class GangCoordinator {
                                 ? GangReason.GANG_STARTED
                                 : GangReason.GANG_ADMITTED)
                         .with("queue", admitted.queue())
-                        .with("amount", admitted.amount())
+                        .with("amountMb", admitted.amount())
                         .with("router", admitted.router())));
   }
 

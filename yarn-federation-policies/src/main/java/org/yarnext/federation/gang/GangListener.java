@@ -31,12 +31,21 @@ public interface GangListener {
             .with("error", text.substring(0, Math.min(text.length(), MAX_ERROR_CHARS))));
   }
 
+  /**
+   * Called when a job waits, and later when it waits for something else or has come forward in its
+   * queue.
+   *
+   * @param decision its reason is a {@link GangReason}
+   */
+  void waits(GangJob job, Decision<Boolean> decision);
+
   /** Returns a decision with the job's queue, user and amount as inputs. */
   static Decision<Boolean> decision(GangJob job, GangReason why) {
     return Decision.of(true, why)
         .with("queue", job.gang().queue())
         .with("user", job.user())
-        .with("amount", job.gang().amount());
+        .with("containers", job.gang().containers())
+        .with("amountMb", job.gang().amount());
   }
 
   /**

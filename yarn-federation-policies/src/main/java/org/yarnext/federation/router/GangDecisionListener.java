@@ -42,6 +42,11 @@ final class GangDecisionListener implements GangListener {
   }
 
   @Override
+  public void waits(GangJob job, Decision<Boolean> decision) {
+    log.explain(System.currentTimeMillis(), job.gang().id(), decision);
+  }
+
+  @Override
   public void recalled(long timeMs, String id, Decision<Boolean> decision) {
     if (!own.isUnsure(id) && !own.hasStored(id)) { // else it was logged when it was made
       log.remember(timeMs, id, decision);

@@ -58,6 +58,40 @@ public class GangCoordinatorTest extends GangCoordinatorTestBase {
   }
 
   @Test
+  public void waitingGangIsReportedWithItsPlaceAndAgainWhenThatChanges() throws Exception {
+    submit("a", 8);
+    submit("b", 5);
+    submit("c", 1);
+    one.round();
+    String asked = "queue=root.a, user=user, containers=1, ";
+    String quota = "waitsFor=root.a, quotaMb=10, takenMb=8}";
+    List<String> first =
+        Arrays.asList(
+            "b GANG_WAITS_FOR_QUOTA{" + asked + "amountMb=5, position=1, " + quota,
+            "c GANG_WAITS_FOR_EARLIER{" + asked + "amountMb=1, position=2, " + quota);
+    assertEquals(first, waits);
+    one.round();
+    assertEquals("no news", first, waits);
+    submit("d", 9);
+    one.round();
+    assertEquals(
+        Collections.singletonList(
+            "d GANG_WAITS_FOR_QUOTA{" + asked + "amountMb=9, position=3, " + quota),
+        waits.subList(2, waits.size()));
+    cluster.over.add("a");
+    one.sweep(() -> true);
+    waits.clear();
+    one.round();
+    assertEquals(
+        "two start, and the last is first now",
+        Collections.singletonList(
+            "d GANG_WAITS_FOR_QUOTA{"
+                + asked
+                + "amountMb=9, position=1, waitsFor=root.a, quotaMb=10, takenMb=6}"),
+        waits);
+  }
+
+  @Test
   public void gangsWaitWithoutQuotas() throws Exception {
     ZooKeeperRecordStore records = zooKeeper.connect();
     connections.add(records);

@@ -27,6 +27,7 @@ abstract class GangCoordinatorTestBase {
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
   final Cluster cluster = new Cluster();
   final List<String> told = new ArrayList<>();
+  final List<String> waits = new ArrayList<>();
   final List<ZooKeeperRecordStore> connections = new ArrayList<>();
   long nowMs = System.currentTimeMillis();
   GangStore store;
@@ -104,6 +105,11 @@ abstract class GangCoordinatorTestBase {
           @Override
           public void decided(GangJob job, Decision<Boolean> decision) {
             told.add(job.gang().id() + " " + decision.reason());
+          }
+
+          @Override
+          public void waits(GangJob job, Decision<Boolean> decision) {
+            waits.add(job.gang().id() + " " + decision);
           }
 
           @Override

@@ -17,6 +17,9 @@ public final class StoredGangs {
         public void decided(GangJob job, Decision<Boolean> decision) {}
 
         @Override
+        public void waits(GangJob job, Decision<Boolean> decision) {}
+
+        @Override
         public void recalled(long timeMs, String id, Decision<Boolean> decision) {}
       };
 

@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -56,6 +57,9 @@ public final class ApplicationAttemptRecord {
   private Decision<HybridPolicy> choice;
   private OpportunisticQuota quota;
   private HybridSplit rule;
+
+  /** The reason why the quota holds back containers; null if it holds none. */
+  private DecisionReason quotaReason;
 
   /** Node label that stock gives guaranteed requests without one; null if unknown. */
   private String defaultLabel = "";
@@ -179,7 +183,20 @@ public final class ApplicationAttemptRecord {
     List<ResourceRequest> opportunistic = new ArrayList<>();
     sent.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList())
         .forEach(entry -> opportunistic.add(RequestCodec.opportunistic(entry, defaultLabel)));
-    return new Divided(guaranteed, opportunistic, ledger.decisions(), losses.insured() - before);
+    return new Divided(guaranteed, opportunistic, decisions(), losses.insured() - before);
+  }
+
+  /** Returns the decisions of this call; the quota's is news only once until it holds nothing. */
+  private List<Decision<Integer>> decisions() {
+    Decision<Integer> bound = ledger.held() == 0 ? null : quota.room(live);
+    DecisionReason before = quotaReason;
+    quotaReason = bound == null ? null : bound.reason();
+    if (bound == null || bound.reason() == before) {
+      return ledger.decisions();
+    }
+    List<Decision<Integer>> decisions = new ArrayList<>(ledger.decisions());
+    decisions.add(bound.with("queue", queue).with("waiting", ledger.held()));
+    return decisions;
   }
 
   /** Returns how many more opportunistic containers the quota allows now. */

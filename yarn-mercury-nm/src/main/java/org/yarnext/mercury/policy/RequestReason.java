@@ -9,8 +9,12 @@ import org.yarnext.common.decision.DecisionReason;
  * why one is promoted; the codes are stable and counted in the metrics.
  */
 public enum RequestReason implements DecisionReason {
-  REQUEST_SPLIT_BY_SHARE("The policy makes a share of the containers of this kind opportunistic."),
-  REQUEST_ALL_OPPORTUNISTIC("The policy makes every container of this kind opportunistic."),
+  REQUEST_SPLIT_BY_SHARE(
+      "The policy makes a share of the containers of this kind opportunistic.",
+      "Stock leaves all of them guaranteed."),
+  REQUEST_ALL_OPPORTUNISTIC(
+      "The policy makes every container of this kind opportunistic.",
+      "Stock leaves all of them guaranteed."),
   REQUEST_ALL_GUARANTEED("The policy makes every container guaranteed."),
   REQUEST_RUN_TIME_TOO_LONG("Containers of this kind run longer than the policy's threshold."),
   REQUEST_RUN_TIME_UNKNOWN(
@@ -23,31 +27,52 @@ public enum RequestReason implements DecisionReason {
   REQUEST_LARGER_THAN_NODES(
       "These containers are larger than the nodes for opportunistic ones, or than the maximum"
           + " allocation: guaranteed."),
-  POLICY_BY_TAG("The application's tag names its policy."),
+  POLICY_BY_TAG(
+      "The application's tag names its policy.",
+      "Stock has no policies and leaves each request as it is."),
   POLICY_BY_TYPE(
       "Applications of this type get guaranteed containers unless a tag says otherwise."),
-  POLICY_BY_QUEUE("The queue has a policy."),
-  POLICY_BY_DEFAULT("Neither the application nor its queue names a policy."),
-  POLICY_TAG_INVALID("The application's tag is not a valid policy; the queue's policy is used."),
+  POLICY_BY_QUEUE(
+      "The queue has a policy.", "Stock has no policies and leaves each request as it is."),
+  POLICY_BY_DEFAULT(
+      "Neither the application nor its queue names a policy.",
+      "Stock has no policies and leaves each request as it is."),
+  POLICY_TAG_INVALID(
+      "The application's tag is not a valid policy; the queue's policy is used.",
+      "Stock has no policies and leaves each request as it is."),
   QUOTA_NONE("The queue sets no quota for opportunistic containers."),
-  QUOTA_ABSOLUTE("The queue's absolute quota bounds the application."),
-  QUOTA_RELATIVE("The quota relative to guaranteed containers bounds the application."),
+  QUOTA_ABSOLUTE("The queue's absolute quota bounds the application.", "Stock has no quota."),
+  QUOTA_RELATIVE(
+      "The quota relative to guaranteed containers bounds the application.", "Stock has no quota."),
   ESTIMATES_RIGHT("Few enough of the latest estimates were wrong."),
   ESTIMATES_WRONG("Too many of the latest estimates were wrong."),
   ESTIMATES_ON_PROBATION("Fewer estimates are wrong than before, but not yet few enough."),
-  PROMOTE_MOST_WORK_DONE("The queue has room: the containers with most work done are promoted."),
+  PROMOTE_MOST_WORK_DONE(
+      "The queue has room: the containers with most work done are promoted.",
+      "Stock promotes a container only if its application requests that."),
   PROMOTE_NO_ROOM(
       "The queue or the node has no room for any opportunistic container that qualifies."),
   PROMOTE_NONE_QUALIFIES("No running opportunistic container qualifies for promotion.");
 
   private final String text;
+  private final String stock;
 
   RequestReason(String text) {
+    this(text, "");
+  }
+
+  RequestReason(String text, String stock) {
     this.text = text;
+    this.stock = stock;
   }
 
   @Override
   public String text() {
     return text;
+  }
+
+  @Override
+  public String stock() {
+    return stock;
   }
 }

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -116,6 +117,27 @@ public class ApplicationAttemptRecordTest {
     record.released(Collections.singletonList(container(1, 1, OPPORTUNISTIC).getId()));
     assertEquals(0, record.opportunisticAlive());
     assertBalanced(record.ledger());
+  }
+
+  @Test
+  public void exhaustedQuotaIsExplainedOnceUntilItHoldsNothing() {
+    ApplicationAttemptRecord record = record("only-G", "max=3");
+    record.grantedElsewhere(Collections.singletonList(container(1, 1, OPPORTUNISTIC)));
+    assertEquals(
+        "[QUOTA_ABSOLUTE{limit=3, opportunistic=1, guaranteed=1, queue=root.default, waiting=3}]",
+        quotas(divide(record, opportunistic(any(2, 5)))));
+    assertEquals("no news", "[]", quotas(divide(record)));
+    assertEquals("all fit", "[]", quotas(divide(record, opportunistic(any(2, 2)))));
+    assertEquals(
+        "[QUOTA_ABSOLUTE{limit=3, opportunistic=1, guaranteed=1, queue=root.default, waiting=1}]",
+        quotas(divide(record, opportunistic(any(2, 3)))));
+  }
+
+  private static String quotas(ApplicationAttemptRecord.Divided divided) {
+    return divided.decisions.stream()
+        .filter(decision -> decision.reason().code().startsWith("QUOTA"))
+        .collect(Collectors.toList())
+        .toString();
   }
 
   /** MapReduce with mapreduce.job.num-opportunistic-maps-percent=100. */

@@ -170,9 +170,9 @@ public final class Actuator {
         Decision.of(
                 entitled, task.isOwed(kind) ? PlanReason.PLAN_PUT_BACK : PlanReason.PLAN_KEPT_ALIVE)
             .with("kind", kind)
-            .with("allocated", has)
-            .with("entitled", entitled)
-            .with("floor", required));
+            .with(kind.input("allocated"), has)
+            .with(kind.input("entitled"), entitled)
+            .with(kind.input("floor"), required));
     set("give " + kind + " back to", kind, task, entitled);
   }
 

@@ -63,7 +63,7 @@ public final class ActuationPlanner {
     keepEntitlements(entries, room);
     entries.sort(Comparator.comparing(entry -> entry.amount >= entry.holding.allocated()));
     List<Decision<PlannedAllocation>> decisions = new ArrayList<>();
-    entries.forEach(entry -> decisions.add(entry.decision(capacity).with("kind", kind)));
+    entries.forEach(entry -> decisions.add(entry.decision(kind, capacity)));
     return decisions;
   }
 

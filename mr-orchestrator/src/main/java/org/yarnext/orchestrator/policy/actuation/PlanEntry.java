@@ -3,6 +3,7 @@
 package org.yarnext.orchestrator.policy.actuation;
 
 import org.yarnext.common.decision.Decision;
+import org.yarnext.orchestrator.policy.ResourceKind;
 
 /** Entry of one container in a plan that is being made: its goal, and its amount so far. */
 final class PlanEntry {
@@ -48,15 +49,16 @@ final class PlanEntry {
     return Math.max(0, amount - Math.max(holding.entitled(), holding.floor()));
   }
 
-  Decision<PlannedAllocation> decision(double capacity) {
+  Decision<PlannedAllocation> decision(ResourceKind kind, double capacity) {
     Decision<PlannedAllocation> decision =
         Decision.of(new PlannedAllocation(holding, amount), reason())
-            .with("allocated", holding.allocated())
-            .with("entitled", holding.entitled())
-            .with("floor", holding.floor())
-            .with("amount", amount)
-            .with("capacity", capacity);
-    return approved == null ? decision : decision.with("approved", approved);
+            .with("kind", kind)
+            .with(kind.input("allocated"), holding.allocated())
+            .with(kind.input("entitled"), holding.entitled())
+            .with(kind.input("floor"), holding.floor())
+            .with(kind.input("amount"), amount)
+            .with(kind.input("capacity"), capacity);
+    return approved == null ? decision : decision.with(kind.input("approved"), approved);
   }
 
   private PlanReason reason() {

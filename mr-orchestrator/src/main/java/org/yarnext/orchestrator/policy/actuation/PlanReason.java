@@ -6,8 +6,12 @@ import org.yarnext.common.decision.DecisionReason;
 
 /** Reason why a container gets more, less or the same of a resource; the codes are stable. */
 public enum PlanReason implements DecisionReason {
-  PLAN_RAISED("The ResourceManager approved more for it."),
-  PLAN_LOWERED("The ResourceManager gives a part of it to tasks that need it more."),
+  PLAN_RAISED(
+      "The ResourceManager approved more for it.",
+      "Stock leaves every container what its token says."),
+  PLAN_LOWERED(
+      "The ResourceManager gives a part of it to tasks that need it more.",
+      "Stock leaves every container what its token says."),
   PLAN_PUT_BACK("No adjustment is in force: it returns to its token."),
   PLAN_KEPT_ALIVE("It is about to need more than it has."),
   PLAN_ENTITLED("Its application would have less than its tokens say."),
@@ -15,17 +19,30 @@ public enum PlanReason implements DecisionReason {
   PLAN_UNCHANGED("It already has its target amount."),
   PLAN_AT_FLOOR("It would not survive with less."),
   PLAN_NO_ROOM("The node has nothing left to give."),
-  PLAN_SPARE_TO_TASKS("CPU that no container asked for goes to tasks."),
+  PLAN_SPARE_TO_TASKS(
+      "CPU that no container asked for goes to tasks.",
+      "Stock divides spare CPU among all containers."),
   PLAN_NOTHING_SPARE("Containers have asked for all of the node's CPU.");
 
   private final String text;
+  private final String stock;
 
   PlanReason(String text) {
+    this(text, "");
+  }
+
+  PlanReason(String text, String stock) {
     this.text = text;
+    this.stock = stock;
   }
 
   @Override
   public String text() {
     return text;
+  }
+
+  @Override
+  public String stock() {
+    return stock;
   }
 }

@@ -34,7 +34,10 @@ public final class SpareCpuPolicy {
         weight > 1
             ? Decision.of(weight, PlanReason.PLAN_SPARE_TO_TASKS)
             : Decision.of(1.0, PlanReason.PLAN_NOTHING_SPARE);
-    return decision.with("capacity", capacity).with("tasks", tasks).with("others", others);
+    return decision
+        .with("capacityMillicores", capacity)
+        .with("tasksMillicores", tasks)
+        .with("othersMillicores", others);
   }
 
   /** Returns whether a new weight differs enough from the current one to be written. */

@@ -103,9 +103,9 @@ public final class PerformanceBalancer {
             new AllocationChange(donor.task, kind, has - donor.taken()),
             donor.hogging ? BalanceReason.BALANCE_GIVES_HOGGED : BalanceReason.BALANCE_GIVES_EXCESS)
         .with("kind", kind)
-        .with("allocated", has)
-        .with("used", donor.task.share(kind).used())
-        .with("given", donor.taken());
+        .with(kind.input("allocated"), has)
+        .with(kind.input("used"), donor.task.share(kind).used())
+        .with(kind.input("given"), donor.taken());
   }
 
   /** Decides the requests of the tasks of one phase, the latest task first. Used once. */
@@ -207,12 +207,12 @@ public final class PerformanceBalancer {
                   new AllocationChange(projection.task(), kind, has + grant.amount()),
                   BalanceReason.BALANCE_APPROVED)
               .with("kind", kind)
-              .with("allocated", has)
-              .with("wanted", grant.request().wanted())
-              .with("granted", grant.amount())
+              .with(kind.input("allocated"), has)
+              .with(kind.input("wanted"), grant.request().wanted())
+              .with(kind.input("granted"), grant.amount())
               .with("of", String.join(" ", grant.donors()))
-              .with("total", projection.total())
-              .with("newTotal", totalWith(projection, grant)));
+              .with("totalMs", projection.total())
+              .with("newTotalMs", totalWith(projection, grant)));
     }
 
     /**
@@ -223,17 +223,17 @@ public final class PerformanceBalancer {
       Decision<AllocationChange> refusal =
           Decision.of(new AllocationChange(request.task(), kind, has), reason)
               .with("kind", kind)
-              .with("allocated", has)
-              .with("wanted", request.wanted());
+              .with(kind.input("allocated"), has)
+              .with(kind.input("wanted"), request.wanted());
       TaskProjection own = phase.of(request.task());
       verdict(
           request,
           own == null || bound == null
               ? refusal
               : refusal
-                  .with("total", own.total())
+                  .with("totalMs", own.total())
                   .with("bound", bound.task().container())
-                  .with("boundTotal", bound.total()));
+                  .with("boundTotalMs", bound.total()));
     }
 
     private void verdict(AllocationRequest request, Decision<AllocationChange> decision) {

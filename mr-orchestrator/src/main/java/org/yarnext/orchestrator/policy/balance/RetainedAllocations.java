@@ -116,8 +116,8 @@ final class RetainedAllocations {
     ResourceShare share = task.share(kind);
     return Decision.of(new AllocationChange(task, kind, share.allocated()), why)
         .with("kind", kind)
-        .with("allocated", share.allocated())
-        .with("entitled", share.entitled())
-        .with("used", share.used());
+        .with(kind.input("allocated"), share.allocated())
+        .with(kind.input("entitled"), share.entitled())
+        .with(kind.input("used"), share.used());
   }
 }

@@ -97,11 +97,12 @@ public final class ContentionDetector {
         Decision.of(status(reason), reason)
             .with("kind", kind)
             .with("peers", uses.size())
-            .with("used", used);
+            .with(kind.input("used"), used);
     if (uses.size() < 2 || reason == ContentionReason.CONTENTION_TOO_YOUNG) {
       return decision;
     }
-    decision = decision.with("typical", uses.centre(used)).with("sigmas", uses.sigmas(used));
+    decision =
+        decision.with(kind.input("typical"), uses.centre(used)).with("sigmas", uses.sigmas(used));
     double total = task.totalMs();
     return Double.isNaN(total) || totals.size() < 2
         ? decision

@@ -123,7 +123,7 @@ public class AllocationPolicyTest {
     Decision<AllocationChange> only = result.adjustments().get(0);
     assertEquals(ResourceKind.MEMORY, only.value().kind());
     assertEquals("a step of a quarter", 625, only.value().amount(), 0);
-    assertEquals("their mean", 760, (double) only.inputs().get("wanted"), 1e-6);
+    assertEquals("their mean", 760, (double) only.inputs().get("wantedBytes"), 1e-6);
   }
 
   @Test

@@ -103,6 +103,18 @@ public class PerformanceBalancerTest {
   }
 
   @Test
+  public void gainerNamesItsDonorAndAmountsHaveUnits() {
+    AllocationRequest ma1 = threeNodes(120_000);
+    List<Decision<AllocationChange>> decisions =
+        balancer.decide(ResourceKind.CPU, nodes, tasks, Arrays.asList(ma1), hogging);
+    assertEquals(
+        "BALANCE_GIVES_HOGGED{kind=CPU, allocatedMillicores=1600.0, usedMillicores=1500.0,"
+            + " givenMillicores=250.0}",
+        decisions.get(1).toString());
+    assertEquals("MB1", decisions.get(0).inputs().get("of"));
+  }
+
+  @Test
   public void cpuIsTakenFromMb1IfMa3IsHelpedToo() {
     AllocationRequest ma1 = threeNodes(200_000);
     hogging.add("MC3");
@@ -266,7 +278,7 @@ public class PerformanceBalancerTest {
             .decide(ResourceKind.CPU, nodes, tasks, Collections.singletonList(ma1), hogging)
             .get(0);
     assertEquals(
-        "[kind, allocated, wanted, total, bound, boundTotal]",
+        "[kind, allocatedMillicores, wantedMillicores, totalMs, bound, boundTotalMs]",
         decision.inputs().keySet().toString());
     assertEquals("MA3", decision.inputs().get("bound"));
     assertEquals(0, decision.value().change(), 0);

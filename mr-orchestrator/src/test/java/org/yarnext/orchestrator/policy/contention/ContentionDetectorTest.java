@@ -164,9 +164,9 @@ public class ContentionDetectorTest {
                     task("2").cpuUsed(900).total(80_000).view()))
             .get(0);
     assertEquals(
-        "[kind, peers, used, typical, sigmas, totalMs, typicalTotalMs]",
+        "[kind, peers, usedMillicores, typicalMillicores, sigmas, totalMs, typicalTotalMs]",
         decision.inputs().keySet().toString());
-    assertEquals(900.0, decision.inputs().get("typical"));
+    assertEquals(900.0, decision.inputs().get("typicalMillicores"));
     assertEquals(-600 / 90.0, (double) decision.inputs().get("sigmas"), 1e-9);
     assertEquals(200_000, (double) decision.inputs().get("totalMs"), 1e-6);
   }

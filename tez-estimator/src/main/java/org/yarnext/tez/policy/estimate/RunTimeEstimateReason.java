@@ -14,7 +14,9 @@ public enum RunTimeEstimateReason implements DecisionReason {
       "Nothing is known about this vertex: the typical run time of this DAG's tasks is used."),
   ESTIMATE_RUNNING("No task of this DAG has ended, and running tasks have exceeded the default."),
   ESTIMATE_DEFAULT("Nothing is known yet: the configured default is used."),
-  CONTAINER_SHORT("The task is expected to be shorter than the threshold: opportunistic."),
+  CONTAINER_SHORT(
+      "The task is expected to be shorter than the threshold: opportunistic.",
+      "Stock Tez requests only guaranteed containers."),
   CONTAINER_SHORT_BUT_SHARE("The task is short, but belongs to the share that stays guaranteed."),
   CONTAINER_LONG("The task is not expected to be shorter than the threshold: guaranteed."),
   CONTAINER_UNKNOWN("The run time of the task is unknown: guaranteed."),
@@ -26,26 +28,40 @@ public enum RunTimeEstimateReason implements DecisionReason {
   CONTAINER_NONE_STARTS(
       "No opportunistic container has started since one exceeded hybrid.max-wait: guaranteed."),
   CONTAINER_EARLY(
-      "The task waits for opportunistic tasks, and takes no room from them: opportunistic."),
+      "The task waits for opportunistic tasks, and takes no room from them: opportunistic.",
+      "Stock Tez requests only guaranteed containers."),
   CONTAINER_LOST_BEFORE("An attempt of this task lost its container: guaranteed."),
   CONTAINER_WAIT_TIMEOUT(
-      "The opportunistic container did not start within hybrid.max-wait: released."),
+      "The opportunistic container did not start within hybrid.max-wait: released.",
+      "Stock Tez requests only guaranteed containers."),
   CONTAINER_IDLE_ELSEWHERE(
       "The opportunistic container waited while a container of the application was idle:"
-          + " released."),
+          + " released.",
+      "Stock Tez requests only guaranteed containers."),
   CONTAINER_NOT_GRANTED(
       "No opportunistic container was granted within hybrid.max-wait: guaranteed."),
   CONTAINER_PRODUCTION("The DAG is a production DAG: guaranteed."),
   CONTAINER_ALL_GUARANTEED("No task of this application is opportunistic.");
 
   private final String text;
+  private final String stock;
 
   RunTimeEstimateReason(String text) {
+    this(text, "");
+  }
+
+  RunTimeEstimateReason(String text, String stock) {
     this.text = text;
+    this.stock = stock;
   }
 
   @Override
   public String text() {
     return text;
+  }
+
+  @Override
+  public String stock() {
+    return stock;
   }
 }

@@ -6,8 +6,11 @@ import org.yarnext.common.decision.DecisionReason;
 
 /** Reasons why a container's heap was made smaller or left; the codes are stable and counted. */
 public enum HeapReason implements DecisionReason {
-  HEAP_SHRUNK("The heap was made smaller with the container."),
-  HEAP_SHRUNK_BEFORE("This command was rewritten for this container before."),
+  HEAP_SHRUNK(
+      "The heap was made smaller with the container.", "Stock leaves the command as it is."),
+  HEAP_SHRUNK_BEFORE(
+      "This command was rewritten for this container before.",
+      "Stock leaves the command as it is."),
   HEAP_FITS("The unchanged heap fits into the smaller container."),
   HEAP_LEFT_NOT_UNDERSIZED("The container has the memory that its application requested."),
   HEAP_LEFT_NO_FLAG("The command has no option for the maximum heap."),
@@ -17,13 +20,24 @@ public enum HeapReason implements DecisionReason {
   HEAP_LEFT_BELOW_FLOOR("The heap would be smaller than its floor.");
 
   private final String text;
+  private final String stock;
 
   HeapReason(String text) {
+    this(text, "");
+  }
+
+  HeapReason(String text, String stock) {
     this.text = text;
+    this.stock = stock;
   }
 
   @Override
   public String text() {
     return text;
+  }
+
+  @Override
+  public String stock() {
+    return stock;
   }
 }

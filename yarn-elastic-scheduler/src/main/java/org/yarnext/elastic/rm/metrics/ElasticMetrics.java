@@ -15,6 +15,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.LogThrottle;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.elastic.policy.trust.SizingReason;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 

@@ -5,6 +5,7 @@ package org.yarnext.elastic.rm.metrics;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.trust.SizingReason;
 
 /**
  * Keeps the last decisions about an attempt's requests without room, by priority, to explain the

@@ -16,11 +16,11 @@ import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.SizeRejectionCache;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.heap.Framework;
+import org.yarnext.elastic.policy.trust.SizingReason;
 import org.yarnext.elastic.rm.completion.NonReportingNodeTracker;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.metrics.ElasticMetrics;
-import org.yarnext.elastic.rm.metrics.SizingReason;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
 import org.yarnext.elastic.rm.timeline.JobEndEstimates;
@@ -214,7 +214,7 @@ public final class ContainerSizer {
       return null;
     }
     if (nonReporting.has(node.getNodeID())) {
-      return onNonReporting(job, priority);
+      return onNonReporting(job, priority, asked, node);
     }
     long askedMb = asked.getMemorySize();
     int vcores = asked.getVirtualCores();
@@ -263,11 +263,12 @@ public final class ContainerSizer {
     return isAllowed(decision, allocation, asked, node, free) ? decision : null;
   }
 
-  private Decision<Long> onNonReporting(JobDescriptor job, int priority) {
+  private Decision<Long> onNonReporting(
+      JobDescriptor job, int priority, Resource asked, SchedulerNode node) {
     if (!concerns(job, priority)) {
       return null;
     }
-    metrics.decidedAgain(NODE_REPORTS_NO_ENDS);
+    metrics.decided(job, priority, asked.getMemorySize(), node.getNodeID(), NODE_REPORTS_NO_ENDS);
     return NODE_REPORTS_NO_ENDS;
   }
 

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.yarnext.common.decision.Decision;
 
 /**
  * The decisions on all waiting jobs: start now, or wait, with the reason and the position.
@@ -60,11 +61,15 @@ public final class GangAdmissionDecisions {
     private final GangReason reason;
     private final int position;
     private final String queue;
+    private final long quota;
+    private final long taken;
 
-    Place(GangReason reason, int position, String queue) {
+    Place(GangReason reason, int position, String queue, long quota, long taken) {
       this.reason = reason;
       this.position = position;
       this.queue = queue;
+      this.quota = quota;
+      this.taken = taken;
     }
 
     public GangReason reason() {
@@ -79,6 +84,28 @@ public final class GangAdmissionDecisions {
     /** Returns the path of the queue whose quota is short, or for which an earlier job waits. */
     public String queue() {
       return queue;
+    }
+
+    /**
+     * Returns whether it should be reported after an earlier place: its reason or its queue is
+     * another, or its position is at most half of the earlier one.
+     *
+     * @param before the place reported last; null if there is none
+     */
+    public boolean isNewsAfter(Place before) {
+      return before == null
+          || reason != before.reason
+          || !queue.equals(before.queue)
+          || 2 * position <= before.position;
+    }
+
+    /** Adds the place as inputs; amounts are in MB, the unit of the quotas. */
+    public <T> Decision<T> describe(Decision<T> decision) {
+      return decision
+          .with("position", position)
+          .with("waitsFor", queue)
+          .with("quotaMb", quota)
+          .with("takenMb", taken);
     }
 
     @Override

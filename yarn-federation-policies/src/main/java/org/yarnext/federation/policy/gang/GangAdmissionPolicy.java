@@ -51,8 +51,8 @@ public final class GangAdmissionPolicy {
             gang.amount() <= max ? GangReason.GANG_ACCEPTED : GangReason.GANG_NEVER_FITS)
         .with("queue", gang.queue())
         .with("containers", gang.containers())
-        .with("amount", gang.amount())
-        .with("quota", max);
+        .with("amountMb", gang.amount())
+        .with("quotaMb", max);
   }
 
   /**
@@ -195,7 +195,10 @@ public final class GangAdmissionPolicy {
 
     private void waits(PendingGang gang, GangReason why, int queue) {
       int position = positions.merge(gang.queue(), 1, Integer::sum);
-      waiting.put(gang.id(), new GangAdmissionDecisions.Place(why, position, queues.path(queue)));
+      waiting.put(
+          gang.id(),
+          new GangAdmissionDecisions.Place(
+              why, position, queues.path(queue), quotas.quota(queue), taken[queue]));
     }
   }
 }

@@ -68,6 +68,11 @@ public final class GangQuotas {
     return queues;
   }
 
+  /** Returns the queue's own quota; {@link Long#MAX_VALUE} if it has none. */
+  long quota(int queue) {
+    return quotas[queue];
+  }
+
   /** Returns whether the amount fits the queue's own quota in addition to what is taken. */
   boolean hasRoom(int queue, long taken, long amount) {
     return quotas[queue] == UNLIMITED || taken <= quotas[queue] - amount;

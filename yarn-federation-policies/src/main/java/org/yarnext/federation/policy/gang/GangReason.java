@@ -6,40 +6,78 @@ import org.yarnext.common.decision.DecisionReason;
 
 /** Reasons why gangs start or wait, and why the registry changes or not. The codes are stable. */
 public enum GangReason implements DecisionReason {
-  GANG_ACCEPTED("It waits until its whole gang fits the quotas of its queue and its" + " parents."),
-  GANG_WAITS_FOR_QUOTA("Its gang does not yet fit a quota of its queue or a parent."),
-  GANG_WAITS_FOR_EARLIER("An earlier gang waits for the same quota."),
-  GANG_NEVER_FITS("It declares more than the total quota of its queue or a parent."),
-  GANG_NO_SUCH_QUEUE("Its queue is no leaf queue of the published quotas."),
-  GANG_TOO_MANY("The maximum number of jobs already wait for their gangs."),
-  GANG_TOO_MANY_OF_USER("The maximum number of jobs of its user already wait for their gangs."),
-  GANG_TOO_MANY_IN_QUEUE("The maximum number of jobs of its queue already wait for their gangs."),
+  GANG_ACCEPTED(
+      "It waits until its whole gang fits the quotas of its queue and its" + " parents.",
+      "Stock submits it when the client does; its containers start one by one."),
+  GANG_WAITS_FOR_QUOTA(
+      "Its gang does not yet fit a quota of its queue or a parent.",
+      "Stock submits it when the client does; its containers start one by one."),
+  GANG_WAITS_FOR_EARLIER(
+      "An earlier gang waits for the same quota.",
+      "Stock submits it when the client does; its containers start one by one."),
+  GANG_NEVER_FITS(
+      "It declares more than the total quota of its queue or a parent.",
+      "Stock submits it when the client does; its containers start one by one."),
+  GANG_NO_SUCH_QUEUE(
+      "Its queue is no leaf queue of the published quotas.",
+      "Stock submits it, and the ResourceManager decides about its queue."),
+  GANG_TOO_MANY(
+      "The maximum number of jobs already wait for their gangs.",
+      "Stock submits it when the client does; its containers start one by one."),
+  GANG_TOO_MANY_OF_USER(
+      "The maximum number of jobs of its user already wait for their gangs.",
+      "Stock submits it when the client does; its containers start one by one."),
+  GANG_TOO_MANY_IN_QUEUE(
+      "The maximum number of jobs of its queue already wait for their gangs.",
+      "Stock submits it when the client does; its containers start one by one."),
   GANG_NOT_ALLOWED(
       "No ResourceManager confirms that its user may submit to its queue: it"
           + " is submitted as stock."),
-  GANG_ADMITTED("Its whole gang fits and has its quota."),
-  GANG_STARTED("A ResourceManager accepted it."),
+  GANG_ADMITTED(
+      "Its whole gang fits and has its quota.",
+      "Stock submits it when the client does; its containers start one by one."),
+  GANG_STARTED(
+      "A ResourceManager accepted it.",
+      "Stock submits it when the client does; its containers start one by one."),
   GANG_START_REFUSED(
-      "A ResourceManager refused it: its quota is free for others until the" + " next try."),
+      "A ResourceManager refused it: its quota is free for others until the" + " next try.",
+      "Stock tries other sub-clusters, then tells the client."),
   GANG_NOT_STARTED(
-      "No sub-cluster can take it now: its quota is free for others until" + " the next try."),
+      "No sub-cluster can take it now: its quota is free for others until" + " the next try.",
+      "Stock tries other sub-clusters, then tells the client."),
   GANG_START_UNKNOWN(
-      "A sub-cluster did not answer and may have accepted it: it keeps its" + " quota."),
-  GANG_FAILED("It was refused at each of its tries, and ended."),
-  GANG_KILLED("It was killed while it waited."),
+      "A sub-cluster did not answer and may have accepted it: it keeps its" + " quota.",
+      "Stock tries other sub-clusters, then tells the client."),
+  GANG_FAILED(
+      "It was refused at each of its tries, and ended.",
+      "Stock tries other sub-clusters, then tells the client."),
+  GANG_KILLED(
+      "It was killed while it waited.",
+      "Stock submits it when the client does; its containers start one by one."),
   GANG_NO_QUOTAS("No quotas are published, so no job waits."),
   GANG_PLANNED("The waiting jobs were examined in their order."),
   BOOK_CHANGED("The book is changed, unless another Router has changed it."),
   BOOK_UNCHANGED("The book needs no change.");
 
   private final String text;
+  private final String stock;
 
   GangReason(String text) {
+    this(text, "");
+  }
+
+  GangReason(String text, String stock) {
     this.text = text;
+    this.stock = stock;
   }
 
   @Override
   public String text() {
     return text;
+  }
+
+  @Override
+  public String stock() {
+    return stock;
   }
 }

@@ -152,7 +152,7 @@ public class GangAdmissionPolicyTest {
     Decision<Boolean> refused = policy.accept(huge, quotas());
     assertFalse(refused.value());
     assertEquals(
-        "GANG_NEVER_FITS{queue=root.team.b, containers=7, amount=61, quota=60}",
+        "GANG_NEVER_FITS{queue=root.team.b, containers=7, amountMb=61, quotaMb=60}",
         refused.toString());
     assertFalse(policy.accept(PendingGang.of("j", "root.team", 1, 1, 0), quotas()).value());
     assertFalse(policy.accept(PendingGang.of("j", "root.none", 1, 1, 0), quotas()).value());

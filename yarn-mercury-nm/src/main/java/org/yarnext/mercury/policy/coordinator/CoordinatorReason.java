@@ -6,25 +6,39 @@ import org.yarnext.common.decision.DecisionReason;
 
 /** Reasons why the coordinator sends a wait limit or none; the codes are stable and counted. */
 public enum CoordinatorReason implements DecisionReason {
-  LIMIT_SENT("A node's wait is far above the others', so every node is sent the limit."),
+  LIMIT_SENT(
+      "A node's wait is far above the others', so every node is sent the limit.",
+      "Stock sends a limit on the length of queues, made of their mean and deviation."),
   LIMIT_NOT_EXCEEDED(
       "No report is clearly above the limit; a limit higher by a quarter is sent, for waits"
-          + " that no report shows."),
+          + " that no report shows.",
+      "Stock sends a limit on the length of queues, made of their mean and deviation."),
   LIMIT_UNCONFIRMED(
       "A report above the limit is not confirmed yet; until then a limit higher by a quarter"
-          + " is sent."),
-  TOO_FEW_REPORTS("Fewer than two nodes have a recent report of their wait."),
+          + " is sent.",
+      "Stock sends a limit on the length of queues, made of their mean and deviation."),
+  TOO_FEW_REPORTS(
+      "Fewer than two nodes have a recent report of their wait.",
+      "Stock sends a limit on the length of queues, made of their mean and deviation."),
   ALL_OVERLOADED(
-      "The mean wait is above the maximum limit: no node is better for shed containers.");
+      "The mean wait is above the maximum limit: no node is better for shed containers.",
+      "Stock sends a limit on the length of queues, made of their mean and deviation.");
 
   private final String text;
+  private final String stock;
 
-  CoordinatorReason(String text) {
+  CoordinatorReason(String text, String stock) {
     this.text = text;
+    this.stock = stock;
   }
 
   @Override
   public String text() {
     return text;
+  }
+
+  @Override
+  public String stock() {
+    return stock;
   }
 }

@@ -139,8 +139,10 @@ final class HybridDivision {
   /**
    * Holds back opportunistic containers beyond the quota: the application's own requests get room
    * first, then by urgency.
+   *
+   * @return how many containers are held back
    */
-  void hold(int room) {
+  int hold(int room) {
     List<OutstandingRequest> all = new ArrayList<>();
     for (OutstandingRequest request : requests.all()) {
       if (request.replica(HybridLedger.OPPORTUNISTIC).share() > 0) {
@@ -154,11 +156,14 @@ final class HybridDivision {
             .thenComparing(request -> request.key().allocationRequestId())
             .thenComparing(request -> request.key().kind()));
     int left = room;
+    int held = 0;
     for (OutstandingRequest request : all) {
       SchedulerReplica opportunistic = request.replica(HybridLedger.OPPORTUNISTIC);
       opportunistic.setLimit(left);
       left -= opportunistic.offer();
+      held += opportunistic.share() - opportunistic.offer();
     }
+    return held;
   }
 
   /**

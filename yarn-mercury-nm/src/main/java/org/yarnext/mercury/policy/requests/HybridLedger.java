@@ -59,6 +59,8 @@ public final class HybridLedger {
 
   private long grantedOpportunistic;
 
+  private int held;
+
   /** The current call; null if there is none. */
   private AllocateTransaction call;
 
@@ -88,13 +90,18 @@ public final class HybridLedger {
   public synchronized Map<String, List<RequestEntry>> divide(
       RequestSplitter splitter, IntSupplier room) {
     decisions = division.divide(stated, splitter);
-    division.hold(room.getAsInt());
+    held = division.hold(room.getAsInt());
     return call.send();
   }
 
   /** Returns the reasons for the shares of this call. */
   public synchronized List<Decision<Integer>> decisions() {
     return decisions;
+  }
+
+  /** Returns how many opportunistic containers the quota held back in this call. */
+  public synchronized int held() {
+    return held;
   }
 
   /** Ends a call that succeeded and that both schedulers have read. */

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.rm.metrics;
+package org.yarnext.elastic.policy.trust;
 
 import org.yarnext.common.decision.DecisionReason;
 

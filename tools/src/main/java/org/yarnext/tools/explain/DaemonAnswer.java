@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.explain;
+
+import java.util.Collections;
+import java.util.List;
+import org.yarnext.tools.DaemonClient;
+import org.yarnext.tools.DaemonStatusException;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.cluster.ClusterDaemon;
+
+/** The decisions of one daemon, or why it shows none, and what YARN reports there. Immutable. */
+final class DaemonAnswer {
+  private final ClusterDaemon daemon;
+  private final DecisionsPage page;
+  private final String error;
+  private final YarnPage yarn;
+
+  private DaemonAnswer(ClusterDaemon daemon, DecisionsPage page, String error, YarnPage yarn) {
+    this.daemon = daemon;
+    this.page = page;
+    this.error = error;
+    this.yarn = yarn;
+  }
+
+  static DaemonAnswer of(ClusterDaemon daemon, DecisionsPage page) {
+    return new DaemonAnswer(daemon, page, null, null);
+  }
+
+  static DaemonAnswer failed(ClusterDaemon daemon, String error) {
+    return new DaemonAnswer(daemon, null, error, null);
+  }
+
+  /** Asks a daemon. One that shows no decisions may still know the application. */
+  static DaemonAnswer ask(ClusterDaemon daemon, DaemonClient client, AskedId asked) {
+    try {
+      DecisionsPage page = DecisionsPage.ask(client, asked);
+      return new DaemonAnswer(
+          daemon, page, null, YarnPage.ask(daemon, client, asked, page.aheadMs()));
+    } catch (ToolException e) {
+      boolean isThere =
+          e instanceof DaemonStatusException || e.getCause() instanceof DaemonStatusException;
+      return new DaemonAnswer(
+          daemon, null, e.getMessage(), isThere ? YarnPage.ask(daemon, client, asked, 0) : null);
+    }
+  }
+
+  ClusterDaemon daemon() {
+    return daemon;
+  }
+
+  /** Returns the decisions; null if the daemon shows none. */
+  DecisionsPage page() {
+    return page;
+  }
+
+  /** Returns why the daemon shows no decisions; null if it does. */
+  String error() {
+    return error;
+  }
+
+  /** Returns what YARN reports there; null if it was not asked. */
+  YarnPage yarn() {
+    return yarn;
+  }
+
+  List<TimelineEntry> yarnEntries() {
+    return yarn == null ? Collections.emptyList() : yarn.entries();
+  }
+}
