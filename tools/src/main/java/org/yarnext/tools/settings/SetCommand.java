@@ -124,7 +124,7 @@ public final class SetCommand implements Callable<Integer> {
       description =
           "how long to watch guards and killed or failed containers before the first stage and"
               + " after each, such as 60s; if they rise, the change is taken back; 60s with"
-              + " --stages, otherwise 0s")
+              + " --stages, otherwise 0s; daemons' metrics may be 10 s old, so give it 30s or more")
   private String watch;
 
   @Option(
