@@ -53,15 +53,15 @@ public final class SettingsRegistry {
   }
 
   /**
-   * Returns the registry of the daemon with a web server; if it has no feature, those of all
-   * daemons of the JVM that have.
+   * Returns the registry of the daemon with a web server; if that is not known, those of all
+   * daemons of the JVM that have features.
    *
    * @param conf the configuration of the web server
    */
   static List<SettingsRegistry> servedBy(Configuration conf) {
     synchronized (BY_DAEMON) {
       SettingsRegistry own = BY_DAEMON.get(conf);
-      if (own != null && !own.features.isEmpty()) {
+      if (own != null) {
         return Collections.singletonList(own);
       }
       List<SettingsRegistry> all = new ArrayList<>(BY_DAEMON.values());
