@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -26,6 +27,23 @@ public final class DaemonClient {
   public interface Connector {
     /** Returns a connection that does not follow redirects. */
     HttpURLConnection connect(URL url) throws IOException;
+
+    /**
+     * Returns a connection that has sent a request.
+     *
+     * @param sender sets the method and writes the body; called for every connection that is tried
+     */
+    default HttpURLConnection connect(URL url, Sender sender) throws IOException {
+      HttpURLConnection connection = connect(url);
+      sender.send(connection);
+      return connection;
+    }
+  }
+
+  /** Sends a request on a connection. */
+  @FunctionalInterface
+  public interface Sender {
+    void send(HttpURLConnection connection) throws IOException;
   }
 
   /**
@@ -155,6 +173,58 @@ public final class DaemonClient {
               + e
               + "): check that the daemon runs, and that this is its web address.",
           e);
+    }
+  }
+
+  /** The status and the text of a response. Immutable. */
+  public static final class Reply {
+    private final int status;
+    private final String text;
+
+    Reply(int status, String text) {
+      this.status = status;
+      this.text = text;
+    }
+
+    public int status() {
+      return status;
+    }
+
+    /** Returns the text; empty if there is none. */
+    public String text() {
+      return text;
+    }
+  }
+
+  /**
+   * Sends a JSON object with PUT.
+   *
+   * @param path path with its leading slash and its query
+   * @return the response, also if it is an error
+   * @throws ToolException if the address does not answer
+   */
+  public Reply put(String path, String json) throws ToolException {
+    try {
+      HttpURLConnection connection =
+          connector.connect(
+              new URL(base + path),
+              opened -> {
+                opened.setRequestMethod("PUT");
+                opened.setRequestProperty("Content-Type", "application/json");
+                opened.setRequestProperty("X-XSRF-HEADER", "yarnext");
+                opened.setDoOutput(true);
+                try (OutputStream out = opened.getOutputStream()) {
+                  out.write(json.getBytes(UTF_8));
+                }
+              });
+      int status = connection.getResponseCode();
+      try (InputStream in =
+          status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+        return new Reply(status, in == null ? "" : text(in));
+      }
+    } catch (IOException e) {
+      throw new ToolException(
+          name + " cannot be asked (" + e + "): look at its settings before you try again.", e);
     }
   }
 

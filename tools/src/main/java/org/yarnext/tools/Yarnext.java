@@ -14,6 +14,7 @@ import org.yarnext.tools.install.InstallCommand;
 import org.yarnext.tools.install.UninstallCommand;
 import org.yarnext.tools.install.UpgradeCommand;
 import org.yarnext.tools.profile.ProfileCommand;
+import org.yarnext.tools.settings.SetCommand;
 import org.yarnext.tools.simulate.SimulateCommand;
 import org.yarnext.tools.status.StatusCommand;
 import org.yarnext.tools.status.TopCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Command;
       FederationCommand.class,
       InstallCommand.class,
       ProfileCommand.class,
+      SetCommand.class,
       SimulateCommand.class,
       StatusCommand.class,
       TopCommand.class,

@@ -186,6 +186,11 @@ public final class ConfigurationKey<T> {
     return live;
   }
 
+  /** Returns the reason for which a key that is not live cannot be changed now, with the fix. */
+  public String restartSentence() {
+    return name + " needs a restart: set it in yarn-site.xml and restart the daemon.";
+  }
+
   /** Returns the description, in one sentence; empty if the key is not documented. */
   public String doc() {
     return doc;

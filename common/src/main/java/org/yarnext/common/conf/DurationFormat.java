@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * <p>Stateless. Unlike {@code Configuration.getTimeDuration} it keeps nanoseconds and never rounds.
  */
-final class DurationFormat {
+public final class DurationFormat {
   /** The default upper bound of durations; its nanoseconds fit a long. */
   static final Duration LONGEST = Duration.ofDays(36_500);
 
@@ -27,7 +27,7 @@ final class DurationFormat {
    * @throws IllegalArgumentException if the text is not in Hadoop's syntax
    * @throws ArithmeticException if the number is too large for a {@link Duration}
    */
-  static Duration parse(String text) {
+  public static Duration parse(String text) {
     Matcher matcher = SYNTAX.matcher(text.toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
       throw new IllegalArgumentException(text);

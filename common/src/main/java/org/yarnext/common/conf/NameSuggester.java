@@ -5,14 +5,14 @@ package org.yarnext.common.conf;
 /**
  * Suggests the known name that a mistyped one most likely stands for, by edit distance. Stateless.
  */
-final class NameSuggester {
+public final class NameSuggester {
   private NameSuggester() {}
 
   /**
    * Returns the known name with the smallest edit distance, the first one among equals; null if
    * there are no known names.
    */
-  static String of(String unknown, Iterable<String> known) {
+  public static String of(String unknown, Iterable<String> known) {
     String nearest = null;
     int fewest = Integer.MAX_VALUE;
     for (String name : known) {

@@ -3,16 +3,15 @@
 package org.yarnext.common.explain;
 
 import java.io.IOException;
-import java.security.Principal;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.security.authorize.AccessControlList;
 import org.yarnext.common.decision.ApplicationKey;
 import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.web.CallerIdentity;
 
 /**
  * Decides which decisions one caller may see, by the rules of YARN's REST services. For one request
@@ -24,7 +23,6 @@ import org.yarnext.common.decision.DecisionBuffer;
  */
 final class DecisionVisibility {
   private static final String ACL_ENABLE = "yarn.acl.enable";
-  private static final String ADMIN_ACL = "yarn.admin.acl";
   private static final String FILTER_BY_USER = "yarn.webapp.filter-entity-list-by-user";
 
   private final HttpServletRequest request;
@@ -36,23 +34,9 @@ final class DecisionVisibility {
   DecisionVisibility(HttpServletRequest request, Configuration conf) throws IOException {
     this.request = request;
     this.hasAcls = conf.getBoolean(ACL_ENABLE, false);
-    this.caller = caller(request);
+    this.caller = CallerIdentity.of(request);
     boolean isOpen = !hasAcls && !conf.getBoolean(FILTER_BY_USER, false);
-    this.seesAll = isOpen || caller != null && isAdministrator(conf);
-  }
-
-  /** As RMWebServices does; filters of proxy users put the impersonated user here. */
-  private static UserGroupInformation caller(HttpServletRequest request) {
-    Principal principal = request.getUserPrincipal();
-    String user = principal == null ? request.getRemoteUser() : principal.getName();
-    return user == null || user.isEmpty() ? null : UserGroupInformation.createRemoteUser(user);
-  }
-
-  /** As YARN's AdminACLsManager does. */
-  private boolean isAdministrator(Configuration conf) throws IOException {
-    AccessControlList administrators = new AccessControlList(conf.get(ADMIN_ACL, "*"));
-    administrators.addUser(UserGroupInformation.getLoginUser().getShortUserName());
-    return administrators.isUserAllowed(caller);
+    this.seesAll = isOpen || caller != null && CallerIdentity.isAdministrator(caller, conf);
   }
 
   /** Returns whether decisions are restricted and nothing is known of the caller. */

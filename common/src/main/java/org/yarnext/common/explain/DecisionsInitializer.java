@@ -11,10 +11,11 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.server.security.http.RMAuthenticationFilterInitializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.settings.SettingsEndpoint;
 
 /**
- * Adds the {@link DecisionsEndpoint} and the {@link OverviewPage} to a daemon's web server; {@value
- * #KEY} names it.
+ * Adds the {@link DecisionsEndpoint}, the {@link SettingsEndpoint} and the {@link OverviewPage} to
+ * a daemon's web server; {@value #KEY} names it.
  *
  * <p>It adds servlets, not filters: a servlet runs after the filters of all initializers, also of
  * those that a daemon appends to the list, and other pages do not pass it.
@@ -54,6 +55,7 @@ public final class DecisionsInitializer extends FilterInitializer {
     }
     try {
       server.addServlet("yarnext-decisions", DecisionsEndpoint.PATH, DecisionsEndpoint.class);
+      server.addServlet("yarnext-settings", SettingsEndpoint.PATH, SettingsEndpoint.class);
       server.addServlet("yarnext-page", OverviewPage.PATHS, OverviewPage.class);
     } catch (RuntimeException e) {
       LOG.error("The daemon starts without {}", DecisionsEndpoint.PATH, e);

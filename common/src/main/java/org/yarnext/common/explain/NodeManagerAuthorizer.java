@@ -14,6 +14,8 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.application.Application;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.application.ApplicationState;
 import org.yarnext.common.decision.ApplicationKey;
+import org.yarnext.common.settings.NodeManagerAuditLog;
+import org.yarnext.common.settings.SettingsRegistry;
 
 /** Asks a NodeManager about applications on its node. Thread-safe. */
 public final class NodeManagerAuthorizer implements ApplicationAuthorizer {
@@ -27,12 +29,15 @@ public final class NodeManagerAuthorizer implements ApplicationAuthorizer {
   }
 
   /**
-   * Lets the NodeManager's web server show decisions, under this node's ACLs. To be called before
-   * the web server starts; if later, the decisions are restricted but shown only if the server has
-   * the endpoint already. Does nothing if called before for the same daemon.
+   * Lets the NodeManager's web server show decisions and settings, under this node's ACLs. To be
+   * called before the web server starts; if later, the decisions are restricted but shown only if
+   * the server has the endpoint already. Does nothing if called before for the same daemon.
    */
   public static void serve(Context node) {
     if (SERVED.add(node)) {
+      if (node.getConf() != null) {
+        SettingsRegistry.of(node.getConf()).serve("NodeManager", new NodeManagerAuditLog(), null);
+      }
       DecisionRegistry.of("NodeManager").authorize(new NodeManagerAuthorizer(node), node.getConf());
     }
   }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.explain;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Collections;
@@ -9,14 +11,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 import javax.servlet.http.HttpServletRequest;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.QueueACL;
+import org.apache.hadoop.yarn.conf.ConfigurationProvider;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.yarnext.common.decision.ApplicationKey;
+import org.yarnext.common.settings.ResourceManagerAuditLog;
+import org.yarnext.common.settings.SettingsRegistry;
 
 /** Asks a ResourceManager about applications. Thread-safe. */
 public final class ResourceManagerAuthorizer implements ApplicationAuthorizer {
@@ -32,15 +39,30 @@ public final class ResourceManagerAuthorizer implements ApplicationAuthorizer {
   }
 
   /**
-   * Lets the ResourceManager's web server show decisions, under its ACLs. To be called before the
-   * web server starts; if later, the decisions are restricted but shown only if the server has the
-   * endpoint already. Does nothing if called before for the same daemon.
+   * Lets the ResourceManager's web server show decisions and settings, under its ACLs. To be called
+   * before the web server starts; if later, the decisions are restricted but shown only if the
+   * server has the endpoint already. Does nothing if called before for the same daemon.
    */
   public static void serve(RMContext context) {
     if (SERVED.add(context)) {
-      DecisionRegistry.of("ResourceManager")
-          .authorize(new ResourceManagerAuthorizer(context), context.getYarnConfiguration());
+      WeakReference<RMContext> weak = new WeakReference<>(context);
+      Configuration own = context.getYarnConfiguration();
+      if (own != null) {
+        SettingsRegistry.of(own)
+            .serve(
+                "ResourceManager",
+                new ResourceManagerAuditLog(),
+                (conf, file) -> open(weak, conf, file));
+      }
+      DecisionRegistry.of("ResourceManager").authorize(new ResourceManagerAuthorizer(context), own);
     }
+  }
+
+  private static InputStream open(WeakReference<RMContext> rm, Configuration conf, String file)
+      throws YarnException, IOException {
+    RMContext context = rm.get();
+    ConfigurationProvider provider = context == null ? null : context.getConfigurationProvider();
+    return provider == null ? null : provider.getConfigurationInputStream(conf, file);
   }
 
   @Override

@@ -10,25 +10,32 @@ import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 
-/** Collects what a logger and its children say at WARN or above while it is open. */
+/** Collects what a logger and its children say while it is open, at WARN or above unless told. */
 public final class LogLines extends AppenderSkeleton implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;
   private final Level level;
+  private final Level lowest;
 
   /** Starts collecting. */
   public LogLines(String name) {
+    this(name, Level.WARN);
+  }
+
+  /** Starts collecting from a level on. */
+  public LogLines(String name, Level lowest) {
+    this.lowest = lowest;
     logger = Logger.getLogger(name);
     level = logger.getLevel();
-    if (!logger.isEnabledFor(Level.WARN)) {
-      logger.setLevel(Level.WARN);
+    if (!logger.isEnabledFor(lowest)) {
+      logger.setLevel(lowest);
     }
     logger.addAppender(this);
   }
 
   @Override
   protected void append(LoggingEvent event) {
-    if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
+    if (event.getLevel().isGreaterOrEqual(lowest)) {
       Throwable thrown =
           event.getThrowableInformation() == null
               ? null

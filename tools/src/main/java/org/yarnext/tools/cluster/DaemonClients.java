@@ -123,18 +123,27 @@ public final class DaemonClients implements AutoCloseable {
     private boolean needsLogin;
 
     @Override
-    public synchronized HttpURLConnection connect(URL url) throws IOException {
+    public HttpURLConnection connect(URL url) throws IOException {
+      return connect(url, connection -> {});
+    }
+
+    @Override
+    public synchronized HttpURLConnection connect(URL url, DaemonClient.Sender sender)
+        throws IOException {
       if (!needsLogin) {
         HttpURLConnection connection = prepare((HttpURLConnection) byName(url).openConnection());
+        sender.send(connection);
         if (!isRefused(connection.getResponseCode())) {
           return connection;
         }
         needsLogin = true;
       }
       HttpURLConnection connection = loggedIn(url);
+      sender.send(connection);
       if (isRefused(connection.getResponseCode()) && token.isSet()) {
         token = new AuthenticatedURL.Token(); // the old login has expired
         connection = loggedIn(url);
+        sender.send(connection);
       }
       return connection;
     }

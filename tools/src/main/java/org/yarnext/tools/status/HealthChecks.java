@@ -8,19 +8,23 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
+import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
+import org.yarnext.tools.cluster.ClusterDaemon;
+import org.yarnext.tools.cluster.JmxPage;
 
 /**
  * Rules about the metrics of one bean, with the thresholds of docs/how-to/monitor.md. Pure. What
  * counts as a share is judged from {@link #MIN_EVENTS} events on.
  */
-final class HealthChecks {
+public final class HealthChecks {
   /** Fewer events say nothing about a share. */
   static final long MIN_EVENTS = 20;
 
@@ -29,6 +33,7 @@ final class HealthChecks {
   private static final double MAX_SHED = 1 / 7.0;
   private static final int INTERVALS = 10;
   private static final long MIN_AGE_MS = 60_000;
+  private static final long SUB_CLUSTER_TIMEOUT_MS = 60_000;
   private static final String MONITOR = "docs/how-to/monitor.md#";
 
   private static final Map<String, ConfigurationKey<Duration>> INTERVAL_KEYS = intervals();
@@ -43,6 +48,19 @@ final class HealthChecks {
   HealthChecks(ToLongFunction<ConfigurationKey<Duration>> millis, long subClusterTimeoutMs) {
     this.millis = millis;
     this.subClusterTimeoutMs = subClusterTimeoutMs;
+  }
+
+  /** Returns the checks for daemons with a configuration. */
+  public static HealthChecks of(Configuration conf) {
+    return new HealthChecks(
+        key ->
+            conf.getTimeDuration(key.name(), key.defaultValue().toMillis(), TimeUnit.MILLISECONDS),
+        conf.getLong("yarn.federation.amrmproxy.subcluster.timeout.ms", SUB_CLUSTER_TIMEOUT_MS));
+  }
+
+  /** Returns the findings about all beans of a daemon's page. */
+  public List<Finding> look(ClusterDaemon daemon, JmxPage page) {
+    return look(FeatureBean.of(daemon, page));
   }
 
   private static Map<String, ConfigurationKey<Duration>> intervals() {

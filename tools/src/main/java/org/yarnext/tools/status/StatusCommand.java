@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.tools.Finding;
@@ -34,8 +33,6 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpWidth = 110)
 public final class StatusCommand implements Callable<Integer> {
-  private static final long SUB_CLUSTER_TIMEOUT_MS = 60_000;
-
   /** Output format. */
   enum Format {
     TEXT,
@@ -78,7 +75,7 @@ public final class StatusCommand implements Callable<Integer> {
       StatusSnapshot snapshot = source.read(true);
       List<FeatureBean> beans = of(feature, snapshot.beans());
       List<Finding> findings = daemons(snapshot, source.conf());
-      findings.addAll(checks(source.conf()).look(beans));
+      findings.addAll(HealthChecks.of(source.conf()).look(beans));
       StatusReport report = new StatusReport(snapshot, beans, findings);
       PrintWriter out = spec.commandLine().getOut();
       if (format == Format.JSON) {
@@ -105,13 +102,6 @@ public final class StatusCommand implements Callable<Integer> {
     return beans.stream()
         .filter(bean -> feature == null || feature.equals(bean.feature()))
         .collect(Collectors.toList());
-  }
-
-  private static HealthChecks checks(Configuration conf) {
-    return new HealthChecks(
-        key ->
-            conf.getTimeDuration(key.name(), key.defaultValue().toMillis(), TimeUnit.MILLISECONDS),
-        conf.getLong("yarn.federation.amrmproxy.subcluster.timeout.ms", SUB_CLUSTER_TIMEOUT_MS));
   }
 
   /** Returns the findings about the daemons themselves. */

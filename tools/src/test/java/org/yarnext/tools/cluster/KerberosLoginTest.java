@@ -4,6 +4,7 @@ package org.yarnext.tools.cluster;
 
 import static org.hamcrest.CoreMatchers.containsString;
 import static org.hamcrest.MatcherAssert.assertThat;
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 
@@ -21,6 +22,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 
 /** Hadoop's web server behind SPNEGO, in a realm of its own. */
@@ -90,6 +92,64 @@ public class KerberosLoginTest {
         "a login at the decisions themselves",
         alice.doAs((PrivilegedExceptionAction<String>) () -> ask("/yarnext/decisions")),
         containsString("\"decisions\""));
+  }
+
+  private DaemonClient.Reply put() throws ToolException {
+    try (DaemonClients clients = new DaemonClients(conf, null, 5_000)) {
+      return clients
+          .of("localhost:" + daemon.getConnectorAddress(0).getPort())
+          .put("/yarnext/settings", "{\"a\": 1}");
+    }
+  }
+
+  @Test
+  public void onlyAnAdministratorWithATicketChangesSettings() throws Exception {
+    UserGroupInformation alice =
+        UserGroupInformation.loginUserFromKeytabAndReturnUGI(
+            "alice@" + centre.getRealm(), keys.getPath());
+    conf.set("yarn.admin.acl", "alice");
+    DaemonClient.Reply asAdministrator =
+        alice.doAs((PrivilegedExceptionAction<DaemonClient.Reply>) this::put);
+    assertThat(asAdministrator.text(), containsString("No feature of this daemon has the key a"));
+    assertEquals(400, asAdministrator.status());
+    conf.set("yarn.admin.acl", "bob");
+    DaemonClient.Reply refused =
+        alice.doAs((PrivilegedExceptionAction<DaemonClient.Reply>) this::put);
+    assertThat(refused.text(), containsString("alice is no administrator"));
+    assertEquals(403, refused.status());
+    UserGroupInformation stranger = UserGroupInformation.createRemoteUser("bob");
+    stranger.doAs(
+        (PrivilegedExceptionAction<Throwable>) () -> assertThrows(ToolException.class, this::put));
+  }
+
+  @Test
+  public void aNameIsNoLoginInASecureCluster() throws Exception {
+    daemon.stop();
+    conf.set("yarn.admin.acl", "alice");
+    conf.set("hadoop.http.authentication.type", "simple");
+    conf.set("hadoop.http.authentication.simple.anonymous.allowed", "true");
+    for (String users :
+        new String[] {
+          "org.apache.hadoop.security.AuthenticationFilterInitializer",
+          "org.apache.hadoop.http.lib.StaticUserWebFilter"
+        }) {
+      conf.set(
+          "hadoop.http.filter.initializers",
+          "org.yarnext.common.explain.DecisionsInitializer," + users);
+      daemon =
+          new HttpServer2.Builder()
+              .setName("node")
+              .setConf(conf)
+              .addEndpoint(URI.create("http://localhost:0"))
+              .build();
+      daemon.start();
+      DaemonClient.Reply refused =
+          new DaemonClient("localhost:" + daemon.getConnectorAddress(0).getPort(), 5_000)
+              .put("/yarnext/settings?user.name=alice", "{\"a\": 1}");
+      assertEquals(refused.text(), 403, refused.status());
+      assertThat(refused.text(), containsString("Nobody has logged in"));
+      daemon.stop();
+    }
   }
 
   @Test

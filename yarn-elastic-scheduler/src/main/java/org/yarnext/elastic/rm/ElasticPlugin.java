@@ -30,6 +30,8 @@ import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.conf.reload.SiteConfigurationReader;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.settings.FeatureSettings;
+import org.yarnext.common.settings.SettingsRegistry;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
@@ -52,6 +54,7 @@ public final class ElasticPlugin {
   private FeatureMetrics refused;
   private volatile ElasticConfiguration inForce;
   private volatile ElasticModule module;
+  private FeatureSettings registered;
 
   ElasticPlugin(ElasticHost host) {
     this.host = host;
@@ -87,6 +90,7 @@ public final class ElasticPlugin {
           new ElasticModule(
               conf, configuration, scheduler, fits, components.of(configuration), host);
       inForce = configuration;
+      configuration.live().addListener((old, now) -> settingsChanged());
       LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
@@ -106,10 +110,17 @@ public final class ElasticPlugin {
     refused.register();
   }
 
-  /** Lets the ResourceManager's web server show decisions, unless the feature is off. */
+  /**
+   * Lets the ResourceManager's web server show decisions, and show and change settings, unless the
+   * feature is off.
+   */
   void serve(RMContext context) {
     if (module != null) {
       ResourceManagerAuthorizer.serve(context);
+      if (registered == null && context.getYarnConfiguration() != null) {
+        registered =
+            SettingsRegistry.of(context.getYarnConfiguration()).register("elastic", inForce.live());
+      }
     }
   }
 
@@ -317,18 +328,26 @@ public final class ElasticPlugin {
         } else {
           LOG.info("Configuration of elastic: {}", reload);
         }
-        module.sizer().refreshed();
-        ReservationManager manager = reservations();
-        if (manager != null) {
-          manager.inputs().changed();
-        }
       } catch (Throwable t) {
         module.guard().recordFailure("elastic.refresh", t);
       }
     }
   }
 
+  /** Has what depends on settings computed anew. */
+  private void settingsChanged() {
+    module.sizer().refreshed();
+    ReservationManager manager = reservations();
+    if (manager != null) {
+      manager.inputs().changed();
+    }
+    changed();
+  }
+
   void stop() {
+    if (registered != null) {
+      registered.close();
+    }
     if (refused != null) {
       refused.unregister();
     }

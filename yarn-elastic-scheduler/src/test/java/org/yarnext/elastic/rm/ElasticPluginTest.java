@@ -9,17 +9,25 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.File;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.RMAuditLogger;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.log4j.Level;
 import org.junit.Test;
+import org.yarnext.common.testing.LogLines;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
@@ -190,6 +198,70 @@ public class ElasticPluginTest extends ElasticPluginTestBase {
     write(site, "30");
     world.scheduler.reinitialize(conf, null); // as stock's own tests call it
     assertEquals(512, least(4));
+    assertEquals(0, world.count("GuardFailures"));
+  }
+
+  private static int put(HttpServer2 server, String json) throws Exception {
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    HttpURLConnection connection =
+        (HttpURLConnection)
+            new URL(
+                    "http://localhost:"
+                        + server.getConnectorAddress(0).getPort()
+                        + "/yarnext/settings?user.name="
+                        + user)
+                .openConnection();
+    connection.setRequestMethod("PUT");
+    connection.setRequestProperty("X-XSRF-HEADER", "");
+    connection.setRequestProperty("Content-Type", "application/json");
+    connection.setDoOutput(true);
+    connection.getOutputStream().write(json.getBytes(UTF_8));
+    return connection.getResponseCode();
+  }
+
+  @Test
+  public void aLiveValueWinsOverARefreshUntilItIsTakenBack() throws Exception {
+    File site = File.createTempFile("site", ".xml");
+    site.deleteOnExit();
+    write(site, "30");
+    conf.addResource(site.toURI().toURL());
+    conf.set("yarn.elastic.heap.floor", "16");
+    world =
+        World.withComponents(
+            kind,
+            conf,
+            configuration ->
+                ElasticComponents.configured(
+                    configuration,
+                    new SchedulerRules(JobOrder.FAIR, 1, true),
+                    true,
+                    ElasticHost.DAEMON));
+    world.tags(
+        Collections.singleton("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3"));
+    world.addBallast();
+    HttpServer2 server =
+        new HttpServer2.Builder()
+            .setName("resourcemanager")
+            .setConf(conf)
+            .addEndpoint(URI.create("http://localhost:0"))
+            .build();
+    server.start();
+    try (LogLines audit = new LogLines(RMAuditLogger.class.getName(), Level.INFO)) {
+      assertEquals(512, least(1));
+      assertEquals(200, put(server, "{\"yarn.elastic.min-memory-percent\": 60}"));
+      assertEquals(768, least(2));
+      world.scheduler.reinitialize(conf, world.context);
+      assertEquals("the file says 30", 768, least(3));
+      assertEquals(400, put(server, "{\"yarn.elastic.min-memory-percent\": 0}"));
+      assertEquals(409, put(server, "{\"yarn.elastic.policy\": \"algorithm-1\"}"));
+      assertEquals(200, put(server, "{\"yarn.elastic.min-memory-percent\": null}"));
+      assertEquals(512, least(4));
+      assertEquals(1, audit.count("yarn.elastic.min-memory-percent: 30 -> 60", "SUCCESS"));
+      assertEquals(1, audit.count("yarn.elastic.min-memory-percent: 60 -> 30", "SUCCESS"));
+      assertEquals(2, audit.count("OPERATION=yarnext set", "FAILURE"));
+    } finally {
+      server.stop();
+    }
     assertEquals(0, world.count("GuardFailures"));
   }
 

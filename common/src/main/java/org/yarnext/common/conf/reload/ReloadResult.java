@@ -41,8 +41,15 @@ public final class ReloadResult {
   }
 
   static ReloadResult refused(List<String> problems) {
+    return refused(problems, Collections.emptyList());
+  }
+
+  static ReloadResult refused(List<String> problems, List<String> restartNeeded) {
     return new ReloadResult(
-        Outcome.REFUSED, Collections.emptyList(), Collections.emptyList(), problems);
+        Outcome.REFUSED,
+        Collections.emptyList(),
+        Collections.unmodifiableList(restartNeeded),
+        Collections.unmodifiableList(problems));
   }
 
   /** Returns the outcome; never null. */
@@ -55,7 +62,10 @@ public final class ReloadResult {
     return changed;
   }
 
-  /** Returns the names of the keys whose new value waits for a restart; empty if REFUSED. */
+  /**
+   * Returns the names of the keys whose new value waits for a restart. If REFUSED, those for which
+   * it was refused because only a restart can change them; empty if there was another reason.
+   */
   public List<String> restartNeeded() {
     return restartNeeded;
   }

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
@@ -160,5 +162,84 @@ public class LiveConfigurationTest {
     reader.join();
     assertNull("" + mixed.get(), mixed.get());
     assertEquals(Integer.valueOf(89), live.current().get(LOW));
+  }
+
+  private static Map<String, String> values(String... keysAndValues) {
+    Map<String, String> values = new TreeMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      values.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return values;
+  }
+
+  @Test
+  public void aLiveValueWinsOverTheFilesUntilItIsTakenBack() {
+    ReloadResult set = live.override(values("f.high", "30"), false);
+    assertEquals(Collections.singletonList("f.high"), set.changed());
+    conf.setInt("f.high", 20);
+    conf.setInt("f.low", 5);
+    assertEquals(Collections.singletonList("f.low"), live.reload(conf).changed());
+    assertEquals(Integer.valueOf(30), live.current().get(HIGH));
+    assertEquals(Integer.valueOf(20), live.files().get(HIGH));
+    assertEquals(values("f.high", "30"), live.overrides());
+    live.override(values("f.high", null), false);
+    assertEquals(Integer.valueOf(20), live.current().get(HIGH));
+    assertEquals(Collections.emptyMap(), live.overrides());
+  }
+
+  @Test
+  public void aTrialChangesNothing() {
+    ConfigurationSnapshot before = live.current();
+    assertEquals(
+        Collections.singletonList("f.high"), live.override(values("f.high", "30"), true).changed());
+    conf.setInt("f.high", 20);
+    assertEquals(Collections.singletonList("f.high"), live.reload(conf, true).changed());
+    assertEquals(before, live.current());
+    assertEquals(before, live.files());
+    assertEquals(Collections.emptyMap(), live.overrides());
+  }
+
+  @Test
+  public void liveValuesAreCheckedTogether() {
+    ReloadResult both = live.override(values("f.low", "50", "f.high", "40"), false);
+    assertEquals(ReloadResult.Outcome.REFUSED, both.outcome());
+    assertEquals(
+        Collections.singletonList("f.low is not below f.high: lower it."), both.problems());
+    ReloadResult wrong = live.override(values("f.low", "x", "f.hihg", "40"), false);
+    assertEquals(1, wrong.problems().size());
+    assertEquals(Integer.valueOf(1), live.current().get(LOW));
+    ReloadResult fixed = live.override(values("f.limit", "40"), false);
+    assertEquals(Collections.singletonList("f.limit"), fixed.restartNeeded());
+    assertEquals(ReloadResult.Outcome.REFUSED, fixed.outcome());
+  }
+
+  @Test
+  public void filesThatBreakARuleWithALiveValueAreRefused() {
+    live.override(values("f.high", "5"), false);
+    conf.setInt("f.low", 7);
+    ReloadResult reload = live.reload(conf);
+    assertEquals(ReloadResult.Outcome.REFUSED, reload.outcome());
+    assertEquals(Integer.valueOf(1), live.current().get(LOW));
+    assertEquals("the files are as before", Integer.valueOf(1), live.files().get(LOW));
+  }
+
+  @Test
+  public void aListenerThatCannotFollowRefuses() {
+    live.addListener(
+        new LiveConfiguration.Listener() {
+          @Override
+          public String refusal(ConfigurationSnapshot old, ConfigurationSnapshot now) {
+            return now.get(HIGH) > 50 ? "f.high above 50 needs a restart: lower it." : null;
+          }
+
+          @Override
+          public void changed(ConfigurationSnapshot old, ConfigurationSnapshot now) {}
+        });
+    ReloadResult set = live.override(values("f.high", "60"), false);
+    assertEquals(ReloadResult.Outcome.REFUSED, set.outcome());
+    assertEquals(Collections.singletonList("f.high"), set.restartNeeded());
+    assertEquals(Integer.valueOf(10), live.current().get(HIGH));
+    assertEquals(
+        ReloadResult.Outcome.APPLIED, live.override(values("f.high", "50"), false).outcome());
   }
 }

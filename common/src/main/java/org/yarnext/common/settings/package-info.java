@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Settings of features in a running daemon: the registry of their live configurations, and the
+ * endpoint that shows and changes them. Knows the audit logs of YARN's daemons, and nothing else of
+ * them.
+ */
+package org.yarnext.common.settings;

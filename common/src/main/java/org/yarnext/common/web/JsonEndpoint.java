@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.common.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.http.HttpServer2;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers requests to one path of a daemon's web server with JSON. Stands behind all filters of the
+ * web server, so that the caller is whom they say. Thread-safe.
+ */
+public abstract class JsonEndpoint extends HttpServlet {
+  private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(JsonEndpoint.class);
+
+  private final String methods;
+
+  /**
+   * @param methods the methods to answer, such as GET; HEAD is answered where GET is, and OPTIONS
+   *     always
+   */
+  protected JsonEndpoint(String... methods) {
+    this.methods = String.join(", ", methods);
+  }
+
+  /** A status and a JSON object as text. Immutable. */
+  public static final class Answer {
+    private final int status;
+    private final String text;
+
+    public Answer(int status, String text) {
+      this.status = status;
+      this.text = text;
+    }
+  }
+
+  /**
+   * Returns the answer. What it throws is logged and answered with 500.
+   *
+   * @param request with one of the methods
+   */
+  protected abstract Answer answer(HttpServletRequest request) throws IOException;
+
+  /** Returns the daemon's configuration, the object that its web server was made from. */
+  protected final Configuration configuration() {
+    return (Configuration) getServletContext().getAttribute(HttpServer2.CONF_CONTEXT_ATTRIBUTE);
+  }
+
+  @Override
+  protected final void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setHeader("Cache-Control", "no-store");
+    response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    String method = request.getMethod();
+    if (method.equals("OPTIONS")) { // Hadoop's clients log in with it
+      response.setHeader("Allow", allowed());
+      return;
+    }
+    boolean isHead = method.equals("HEAD");
+    Answer answer;
+    if (!methods().contains(isHead ? "GET" : method)) {
+      response.setHeader("Allow", allowed());
+      answer =
+          new Answer(
+              HttpServletResponse.SC_METHOD_NOT_ALLOWED,
+              "{\"error\":\"the methods are " + allowed() + "\"}");
+    } else {
+      try {
+        answer = answer(request);
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("A request to {} failed", request.getServletPath(), e);
+        answer =
+            new Answer(
+                HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
+                "{\"error\":\"see the daemon's log\"}");
+      }
+    }
+    send(response, answer, isHead);
+  }
+
+  private List<String> methods() {
+    return Collections.unmodifiableList(Arrays.asList(methods.split(", ")));
+  }
+
+  private String allowed() {
+    return methods.replaceFirst("GET", "GET, HEAD") + ", OPTIONS";
+  }
+
+  private static void send(HttpServletResponse response, Answer answer, boolean isHead)
+      throws IOException {
+    byte[] bytes = answer.text.getBytes(UTF_8);
+    response.setStatus(answer.status);
+    response.setContentType("application/json; charset=utf-8");
+    response.setContentLength(bytes.length);
+    if (!isHead) {
+      response.getOutputStream().write(bytes);
+    }
+  }
+}

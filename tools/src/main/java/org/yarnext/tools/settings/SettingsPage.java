@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.settings;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.yarnext.common.settings.SettingsEndpoint;
+import org.yarnext.tools.DaemonClient;
+import org.yarnext.tools.DaemonStatusException;
+import org.yarnext.tools.ToolException;
+
+/** The settings of a daemon as its {@code /yarnext/settings} shows them. Immutable. */
+final class SettingsPage {
+  /** A page of a daemon that shows no settings. */
+  static final SettingsPage NOTHING = new SettingsPage(Collections.emptyMap());
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Map<String, Setting> settings;
+
+  private SettingsPage(Map<String, Setting> settings) {
+    this.settings = Collections.unmodifiableMap(settings);
+  }
+
+  /** A key and its values. Immutable. */
+  static final class Setting {
+    /** The value in effect. */
+    final String value;
+
+    /** The value by the daemon's files. */
+    final String file;
+
+    /** Whether it can be changed without a restart. */
+    final boolean isLive;
+
+    /** Who changed it since the start; null if it has the value of the files. */
+    final String changedBy;
+
+    Setting(String value, String file, boolean isLive, String changedBy) {
+      this.value = value;
+      this.file = file;
+      this.isLive = isLive;
+      this.changedBy = changedBy;
+    }
+
+    /** Returns the live value; null if there is none. */
+    String override() {
+      return changedBy == null ? null : value;
+    }
+  }
+
+  /**
+   * Requests the page. A standby ResourceManager and a daemon without the pack have no settings.
+   *
+   * @throws ToolException if the daemon does not answer, or not with settings
+   */
+  static SettingsPage ask(DaemonClient client) throws ToolException {
+    try {
+      return read(client.name(), client.get(SettingsEndpoint.PATH).text());
+    } catch (DaemonStatusException e) {
+      if (e.status() == 404 || e.status() >= 300 && e.status() < 400) {
+        return NOTHING;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Reads a page. Of several features with one key, the first one counts.
+   *
+   * @param daemon name of the daemon, for messages
+   */
+  static SettingsPage read(String daemon, String text) throws ToolException {
+    try {
+      JsonNode list = JSON.readTree(text).path("settings");
+      if (!list.isArray()) {
+        throw new ToolException("What " + daemon + " answers are no settings.");
+      }
+      Map<String, Setting> settings = new TreeMap<>();
+      for (JsonNode each : list) {
+        settings.putIfAbsent(
+            each.path("key").asText(),
+            new Setting(
+                each.path("value").asText(),
+                each.path("file").asText(),
+                each.path("live").asBoolean(),
+                each.path("changedBy").asText(null)));
+      }
+      return new SettingsPage(settings);
+    } catch (IOException e) {
+      throw new ToolException("What " + daemon + " answers are no settings: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns the settings by key, sorted. */
+  Map<String, Setting> settings() {
+    return settings;
+  }
+}

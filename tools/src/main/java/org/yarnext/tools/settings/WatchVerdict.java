@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.settings;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.yarnext.tools.cluster.ClusterDaemon;
+
+/**
+ * Judges whether daemons fare worse after a change than before. Pure.
+ *
+ * <p>One more trip of a guard or refused configuration is too much, and so is a changed daemon that
+ * no longer answers. Containers that are killed or fail are common, so their number may be half as
+ * many again as before the change, and beyond that 10 and three standard deviations of a Poisson
+ * process.
+ */
+final class WatchVerdict {
+  private static final int ALWAYS = 10;
+
+  private WatchVerdict() {}
+
+  /** The counters of daemons at the beginning and the end of a time. */
+  static final class Period {
+    private final Map<ClusterDaemon, DaemonCounters> start;
+    private final Map<ClusterDaemon, DaemonCounters> end;
+
+    Period(Map<ClusterDaemon, DaemonCounters> start, Map<ClusterDaemon, DaemonCounters> end) {
+      this.start = start;
+      this.end = end;
+    }
+
+    /** Returns by how much the counters of the daemons rose together. */
+    Map<String, Long> rises(Collection<ClusterDaemon> daemons) {
+      Map<String, Long> sums = new TreeMap<>();
+      for (ClusterDaemon daemon : daemons) {
+        if (start.containsKey(daemon) && end.containsKey(daemon)) {
+          end.get(daemon)
+              .since(start.get(daemon))
+              .forEach((name, rise) -> sums.merge(name, rise, Long::sum));
+        }
+      }
+      return sums;
+    }
+  }
+
+  /**
+   * Returns what is worse, a sentence each; empty if the change may go on.
+   *
+   * @param changed the daemons that were changed
+   * @param before a period before the change, as long as the other one or longer
+   */
+  static List<String> worse(Collection<ClusterDaemon> changed, Period before, Period after) {
+    List<String> sentences = new ArrayList<>();
+    long silent =
+        changed.stream()
+            .filter(daemon -> after.start.containsKey(daemon) && !after.end.containsKey(daemon))
+            .count();
+    if (silent > 0) {
+      sentences.add(silent + " changed daemons do not answer any more.");
+    }
+    Map<String, Long> usual = before.rises(changed);
+    after
+        .rises(changed)
+        .forEach(
+            (name, rise) -> {
+              long old = usual.getOrDefault(name, 0L);
+              double max =
+                  DaemonCounters.FAULTS.contains(name)
+                      ? old
+                      : 1.5 * old + ALWAYS + 3 * Math.sqrt(old);
+              if (rise > max) {
+                sentences.add(name + " rose by " + rise + ", by " + old + " before the change.");
+              }
+            });
+    return sentences;
+  }
+}
