@@ -129,6 +129,13 @@ final class PlainSite {
     yarn.set(YarnConfiguration.NM_KEYTAB, keytab);
     mapred.set("mapreduce.jobhistory.principal", realm.daemon("jhs"));
     mapred.set("mapreduce.jobhistory.keytab", keytab);
+    // Elsewhere all hosts have an /etc/krb5.conf.
+    for (String options :
+        new String[] {
+          "yarn.app.mapreduce.am.command-opts", "mapreduce.map.java.opts", "mapreduce.reduce.java.opts"
+        }) {
+      mapred.set(options, mapred.get(options) + " " + realm.option());
+    }
     write();
     Configuration services = new Configuration(false);
     services.set("security.resourcetracker.protocol.acl", "nm");
