@@ -26,6 +26,7 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 interface HybridKeys {
   ConfigurationKey<FeatureMode> HYBRID_MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "hybrid.mode")
+          .live()
           .doc(
               "Division of applications' requests, in the ResourceManager or with distributed"
                   + " scheduling in the NodeManager. off: requests pass unchanged; shadow: decide,"
@@ -50,6 +51,7 @@ interface HybridKeys {
 
   ConfigurationKey<String> HYBRID_GUARANTEED_TYPES =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.guaranteed-types", "SPARK")
+          .live()
           .doc(
               "Application types, separated by semicolons, whose requests stay guaranteed"
                   + " unless a tag names a policy, since their Application Masters count a shed"
@@ -77,6 +79,7 @@ interface HybridKeys {
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "hybrid.guaranteed-after-losses", 0)
           .between(0, 1000)
           .unit("containers")
+          .live()
           .doc(
               "Number of opportunistic containers that a task may lose, shed or stopped for"
                   + " guaranteed ones, before its next container is guaranteed; 0 is no limit.");

@@ -15,6 +15,7 @@ import org.yarnext.common.conf.ConfigurationKey;
 interface PlacementKeys {
   ConfigurationKey<FeatureMode> PLACEMENT_MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "placement.mode")
+          .live()
           .doc(
               "Placement of opportunistic containers, in the ResourceManager or with"
                   + " distributed scheduling in the NodeManagers. off: stock; shadow: stock, while"

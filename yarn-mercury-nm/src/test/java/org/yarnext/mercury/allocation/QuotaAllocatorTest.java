@@ -37,6 +37,7 @@ public class QuotaAllocatorTest {
   private final NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
   private final PlacedApplication application = new PlacedApplication(1, nodes(8));
   private int room = Integer.MAX_VALUE;
+  private boolean bounds = true;
   private boolean quotaFails;
   private boolean stockFails;
 
@@ -60,6 +61,7 @@ public class QuotaAllocatorTest {
             }
           },
           secrets,
+          () -> bounds,
           attempt -> {
             if (quotaFails) {
               throw new IllegalStateException("broken");

@@ -183,6 +183,32 @@ public class UntrackedApplicationTest {
     assertEquals(passes.toString(), 0, others);
   }
 
+  private void switchTo(String mode) {
+    Configuration changed = new Configuration(conf);
+    changed.set("yarn.mercury.hybrid.mode", mode);
+    changed.set("yarn.mercury.hybrid.policy", "only-Q");
+    masters().refresh(changed);
+  }
+
+  @Test
+  public void requestsMadeInModeOffAreDividedOnceItIsOn() throws Exception {
+    switchTo("off");
+    attempt = rm.submit(Collections.emptySet());
+    responseId = 0;
+    register();
+    call(odd(any(1, 6)));
+    grant(4);
+    assertNull(masters().find(attempt));
+    switchTo("on");
+    call();
+    assertEquals("told now", 2, got(ExecutionType.GUARANTEED));
+    assertEquals(4L, (long) ledger().get("queueable"));
+    settle(6);
+    assertEquals(4, got(ExecutionType.OPPORTUNISTIC));
+    assertEquals(Collections.emptyMap(), waiting());
+    assertEquals(ledger().toString(), 0L, (long) ledger().get("overGranted"));
+  }
+
   /** Two of the six are granted when it changes, and the application has not heard of them. */
   @Test
   public void policyChangeDividesOutstandingRequests() throws Exception {

@@ -275,7 +275,12 @@ public final class HybridLedger {
 
   /** Returns whether the schedulers' shares of any key differ from the application's requests. */
   public synchronized boolean isDivided() {
-    return wasDivided || requests.all().stream().anyMatch(HybridLedger::isDivided);
+    return wasDivided || isDividedHere();
+  }
+
+  /** As {@link #isDivided}, but regardless of earlier processes. */
+  public synchronized boolean isDividedHere() {
+    return requests.all().stream().anyMatch(HybridLedger::isDivided);
   }
 
   private static boolean isDivided(OutstandingRequest request) {
