@@ -227,7 +227,7 @@ public final class AttemptRequestInterceptor {
   public void after(AllocateResponse response) {
     unsent = null;
     guarded("mercury.hybrid.response", () -> record.requests().commit());
-    division.sent(unsent == null && (record == null || !record.requests().isDividedHere()));
+    division.sent(unsent == null && (record == null || record.requests().isAsStated()));
     answered(response);
   }
 

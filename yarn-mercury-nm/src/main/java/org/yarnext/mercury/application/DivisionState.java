@@ -4,8 +4,9 @@ package org.yarnext.mercury.application;
 
 /**
  * State of whether an attempt's requests are changed on their way, as modes are switched. When the
- * last mode is lowered, what was divided or held back by a quota is first sent as the master stated
- * it; once a call with that has succeeded, requests pass unchanged. Not thread-safe.
+ * last mode is lowered, the next calls send what was divided or held back by a quota as the master
+ * stated it: one call cancels it where it was, and the one after that, so that nothing is granted
+ * twice, sends it where it belongs. From then on requests pass unchanged. Not thread-safe.
  */
 public final class DivisionState {
   private boolean acts;

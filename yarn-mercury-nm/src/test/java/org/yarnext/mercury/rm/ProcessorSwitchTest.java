@@ -83,11 +83,14 @@ public class ProcessorSwitchTest extends MercuryAmsProcessorTestBase {
     for (String lower : new String[] {"off", "shadow", "off"}) {
       switchTo("hybrid.mode", lower);
       call();
+      assertEquals("cancelled first", map("g1", 2, "q2", 3), stock.outstanding);
+      call();
       assertEquals(lower, map("g1", 4, "q2", 3), stock.outstanding);
       ResourceRequest ask = any(1, 4);
       call(ask);
       assertEquals("unchanged", Collections.singletonList(ask), stock.last);
       switchTo("hybrid.mode", "on");
+      call();
       call();
       assertEquals(map("g1", 2, "q1", 2, "q2", 3), stock.outstanding);
     }
@@ -123,6 +126,7 @@ public class ProcessorSwitchTest extends MercuryAmsProcessorTestBase {
       stock.failure = null;
     }
     assertNull(stock.failure);
+    call();
     call();
     assertEquals(map("g1", 4), stock.outstanding);
   }

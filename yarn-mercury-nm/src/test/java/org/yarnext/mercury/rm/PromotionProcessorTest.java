@@ -275,10 +275,9 @@ public class PromotionProcessorTest {
     AttemptRegistry.forget(context);
   }
 
-  private boolean switchTo(String mode) throws Exception {
+  private void switchTo(String mode) {
     conf.set("yarn.mercury.promotion.mode", mode);
     AttemptRegistry.of(rm.getRMContext(), conf, "ResourceManager").refresh(conf);
-    return true;
   }
 
   @Test
@@ -300,17 +299,6 @@ public class PromotionProcessorTest {
           processor.allocate(attempt, again, response);
           return !again.getUpdateRequests().isEmpty();
         });
-  }
-
-  @Test
-  public void loweredModeStillHidesAnswersFromTheMaster() throws Exception {
-    RMContainer promoted = promoteOne(() -> switchTo("shadow"));
-    response.setUpdatedContainers(
-        Collections.singletonList(
-            UpdatedContainer.newInstance(
-                ContainerUpdateType.PROMOTE_EXECUTION_TYPE, promoted.getContainer())));
-    processor.allocate(attempt, nothing(), response);
-    assertEquals(0, response.getUpdatedContainers().size());
   }
 
   @Test

@@ -60,10 +60,14 @@ public class UntrackedApplicationTest {
 
   @Before
   public void start() throws Exception {
+    start("on");
+  }
+
+  private void start(String mode) throws Exception {
     conf.set(
         YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
         MercuryAmsProcessor.class.getName());
-    conf.set("yarn.mercury.hybrid.mode", "on");
+    conf.set("yarn.mercury.hybrid.mode", mode);
     conf.set("yarn.mercury.hybrid.policy", "only-G");
     conf.setInt(YarnConfiguration.NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS, 10);
     rm = EmbeddedResourceManager.start(conf);
@@ -192,10 +196,8 @@ public class UntrackedApplicationTest {
 
   @Test
   public void requestsMadeInModeOffAreDividedOnceItIsOn() throws Exception {
-    switchTo("off");
-    attempt = rm.submit(Collections.emptySet());
-    responseId = 0;
-    register();
+    stop();
+    start("off");
     call(odd(any(1, 6)));
     grant(4);
     assertNull(masters().find(attempt));
