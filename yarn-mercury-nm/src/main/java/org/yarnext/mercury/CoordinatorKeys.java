@@ -22,7 +22,8 @@ interface CoordinatorKeys {
           .doc(
               "Wait limits that the ResourceManager sends to NodeManagers. off: stock's;"
                   + " shadow: stock's, while the coordinator's decisions are counted and explained;"
-                  + " on: the coordinator's.");
+                  + " on: the coordinator's. Live: a lower mode restores stock's limits with the next"
+                  + " heartbeats.");
 
   ConfigurationKey<Double> COORDINATOR_SIGMA =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "coordinator.sigma", 2.0)

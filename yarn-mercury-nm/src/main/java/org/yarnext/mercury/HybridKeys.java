@@ -31,7 +31,9 @@ interface HybridKeys {
               "Division of applications' requests, in the ResourceManager or with distributed"
                   + " scheduling in the NodeManager. off: requests pass unchanged; shadow: decide,"
                   + " count and explain; on: policies and quotas decide which containers are"
-                  + " opportunistic.");
+                  + " opportunistic. Live: a lower mode sends waiting requests as the application"
+                  + " stated them; with distributed scheduling, an application that registers while"
+                  + " it is off keeps its requests unchanged until it registers again.");
 
   ConfigurationKey<String> HYBRID_POLICY =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.policy", "only-G")
@@ -82,7 +84,8 @@ interface HybridKeys {
           .live()
           .doc(
               "Number of opportunistic containers that a task may lose, shed or stopped for"
-                  + " guaranteed ones, before its next container is guaranteed; 0 is no limit.");
+                  + " guaranteed ones, before its next container is guaranteed; 0 is no limit. A"
+                  + " change applies to applications that register later.");
 
   ConfigurationKey<String> QUOTA_DEFAULT =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")

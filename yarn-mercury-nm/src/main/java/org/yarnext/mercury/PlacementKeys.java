@@ -19,7 +19,8 @@ interface PlacementKeys {
           .doc(
               "Placement of opportunistic containers, in the ResourceManager or with"
                   + " distributed scheduling in the NodeManagers. off: stock; shadow: stock, while"
-                  + " Mercury's decisions are counted and explained; on: Mercury.");
+                  + " Mercury's decisions are counted and explained; on: Mercury. Live: waiting"
+                  + " requests move to the component that places from then on.");
 
   ConfigurationKey<Integer> PLACEMENT_CANDIDATES =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "placement.candidates", 50)

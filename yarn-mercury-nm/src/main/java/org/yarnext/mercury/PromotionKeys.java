@@ -23,7 +23,8 @@ interface PromotionKeys {
                   + " yarn.resourcemanager.auto-update.containers. off: only applications request"
                   + " promotions; shadow: decide, count and explain; on: while no application in"
                   + " the queue waits for a guaranteed container, the opportunistic containers that"
-                  + " have run longest become guaranteed.");
+                  + " have run longest become guaranteed. Live: a lower mode withdraws pending"
+                  + " promotions.");
 
   ConfigurationKey<Integer> PROMOTION_MAX_PER_HEARTBEAT =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "promotion.max-per-heartbeat", 5)

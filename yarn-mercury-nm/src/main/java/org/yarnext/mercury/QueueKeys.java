@@ -23,7 +23,8 @@ interface QueueKeys {
           .live()
           .doc(
               "off: the NodeManager is stock; shadow: decide, count and explain, but act on"
-                  + " nothing; on: Mercury runs the opportunistic queue.");
+                  + " nothing; on: Mercury runs the opportunistic queue. Live: waiting containers stay in the order"
+                  + " of their arrival, and none is stopped by a change.");
 
   ConfigurationKey<String> QUEUE_ORDER =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "queue.order", "job-submission")

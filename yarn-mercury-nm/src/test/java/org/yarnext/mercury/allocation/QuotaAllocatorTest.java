@@ -107,6 +107,18 @@ public class QuotaAllocatorTest {
   }
 
   @Test
+  public void requestsBeyondTheQuotaArePlacedOnceItIsLifted() throws Exception {
+    room = 1;
+    assertEquals("{5=1}", place(ask(5, ANY, 3)).toString());
+    bounds = false;
+    assertEquals("{5=2}", place().toString());
+    assertEquals(0, outstanding());
+    bounds = true;
+    assertTrue(place(ask(5, ANY, 3)).isEmpty());
+    assertEquals(3, outstanding());
+  }
+
+  @Test
   public void noQuotaIsStock() throws Exception {
     assertEquals("{5=8}", place(ask(5, ANY, 20)).toString());
     assertEquals(12, outstanding());
