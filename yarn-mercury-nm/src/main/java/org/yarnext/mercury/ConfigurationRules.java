@@ -22,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
 
@@ -30,6 +31,32 @@ import org.yarnext.mercury.policy.container.OpportunisticQuota;
  */
 final class ConfigurationRules {
   private ConfigurationRules() {}
+
+  /** Returns a copy of the schema with the rules of the coordinator. */
+  static ConfigurationSchema ofCoordinator(ConfigurationSchema keys, Configuration conf) {
+    boolean scaled =
+        conf.getBoolean(
+            YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE,
+            YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE);
+    // With scaling, the busiest nodes report at the maximum interval.
+    String heartbeat =
+        scaled
+            ? YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MAX_MS
+            : YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS;
+    long heartbeatMs =
+        conf.getLong(heartbeat, YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS);
+    return keys.rule(s -> staleAfterTooShort(s, heartbeat, heartbeatMs))
+        .rule(s -> queueWaitTooShort(s, heartbeat, heartbeatMs));
+  }
+
+  /** Returns a copy of the schema with the rules of promotion. */
+  static ConfigurationSchema ofPromotion(ConfigurationSchema keys, Configuration conf) {
+    boolean autoUpdate =
+        conf.getBoolean(
+            YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS,
+            YarnConfiguration.DEFAULT_RM_AUTO_UPDATE_CONTAINERS);
+    return keys.rule(s -> promotionWithoutAutoUpdate(s, autoUpdate));
+  }
 
   static String queueWaitTooShort(ConfigurationSnapshot s, String heartbeat, long heartbeatMs) {
     long aheadMs = s.get(PLACEMENT_MAX_QUEUE_WAIT).toMillis();

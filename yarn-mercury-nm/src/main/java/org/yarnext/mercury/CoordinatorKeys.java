@@ -18,14 +18,17 @@ import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 interface CoordinatorKeys {
   ConfigurationKey<FeatureMode> COORDINATOR_MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "coordinator.mode")
+          .live()
           .doc(
               "Wait limits that the ResourceManager sends to NodeManagers. off: stock's;"
                   + " shadow: stock's, while the coordinator's decisions are counted and explained;"
-                  + " on: the coordinator's.");
+                  + " on: the coordinator's. Live: a lower mode restores stock's limits with the next"
+                  + " heartbeats.");
 
   ConfigurationKey<Double> COORDINATOR_SIGMA =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "coordinator.sigma", 2.0)
           .between(0.0, 10.0)
+          .live()
           .doc(
               "Factor k of the wait limit, which is the mean plus k standard deviations of"
                   + " the nodes' waits; k is reduced in clusters that are too small for it.");
@@ -34,6 +37,7 @@ interface CoordinatorKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "coordinator.min-wait", Duration.ofSeconds(30))
           .between(Duration.ZERO, Duration.ofDays(1))
+          .live()
           .doc(
               "Minimum wait limit. A shed container waits for its application and the next"
                   + " heartbeats, which is not worth it for a shorter wait.");
@@ -42,6 +46,7 @@ interface CoordinatorKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "coordinator.max-wait", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(1), Duration.ofDays(7))
+          .live()
           .doc(
               "Maximum wait limit. While the mean wait is above it, nothing is shed, since no"
                   + " node is better.");
@@ -59,6 +64,7 @@ interface CoordinatorKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "coordinator.interval", Duration.ofSeconds(1))
           .between(Duration.ofMillis(50), Duration.ofMinutes(1))
+          .live()
           .doc("Interval at which the coordinator evaluates the nodes' reports.");
 
   static List<ConfigurationKey<?>> keys() {

@@ -26,11 +26,14 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 interface HybridKeys {
   ConfigurationKey<FeatureMode> HYBRID_MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "hybrid.mode")
+          .live()
           .doc(
               "Division of applications' requests, in the ResourceManager or with distributed"
                   + " scheduling in the NodeManager. off: requests pass unchanged; shadow: decide,"
                   + " count and explain; on: policies and quotas decide which containers are"
-                  + " opportunistic.");
+                  + " opportunistic. Live: a lower mode sends waiting requests as the application"
+                  + " stated them; with distributed scheduling, an application that registers while"
+                  + " it is off keeps its requests unchanged until it registers again.");
 
   ConfigurationKey<String> HYBRID_POLICY =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.policy", "only-G")
@@ -50,6 +53,7 @@ interface HybridKeys {
 
   ConfigurationKey<String> HYBRID_GUARANTEED_TYPES =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.guaranteed-types", "SPARK")
+          .live()
           .doc(
               "Application types, separated by semicolons, whose requests stay guaranteed"
                   + " unless a tag names a policy, since their Application Masters count a shed"
@@ -77,9 +81,11 @@ interface HybridKeys {
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "hybrid.guaranteed-after-losses", 0)
           .between(0, 1000)
           .unit("containers")
+          .live()
           .doc(
               "Number of opportunistic containers that a task may lose, shed or stopped for"
-                  + " guaranteed ones, before its next container is guaranteed; 0 is no limit.");
+                  + " guaranteed ones, before its next container is guaranteed; 0 is no limit. A"
+                  + " change applies to applications that register later.");
 
   ConfigurationKey<String> QUOTA_DEFAULT =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")

@@ -11,10 +11,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
-import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
-import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
@@ -33,8 +31,8 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 import org.yarnext.mercury.policy.shedding.SheddingPolicy;
 
 /**
- * All configuration keys of Mercury, declared by area, and their validated values. Thread-safe, and
- * immutable except for {@link #reload}.
+ * All configuration keys of Mercury, declared by area, and their validated values. Thread-safe. The
+ * values of live keys change with {@link #live}: take a mode once a decision.
  */
 public final class MercuryConfiguration
     implements QueueKeys,
@@ -76,15 +74,42 @@ public final class MercuryConfiguration
         .toArray(ConfigurationKey<?>[]::new);
   }
 
-  private volatile ConfigurationSnapshot settings;
-  private final int maxQueueLength;
-  private final String shadowOnly;
+  private final LiveConfiguration live;
+  private final HookRegistry hooks;
+  private final int stockQueueLength;
+  private final boolean stockByResources;
 
   private MercuryConfiguration(
-      ConfigurationSnapshot settings, int maxQueueLength, String shadowOnly) {
-    this.settings = settings;
-    this.maxQueueLength = maxQueueLength;
-    this.shadowOnly = shadowOnly;
+      ConfigurationSchema keys,
+      Configuration conf,
+      HookRegistry hooks,
+      int stockQueueLength,
+      boolean stockByResources)
+      throws InvalidConfigurationException {
+    this.live = LiveConfiguration.read(keys.rule(hooks::violation), conf);
+    this.hooks = hooks.since(live.current());
+    this.stockQueueLength = stockQueueLength;
+    this.stockByResources = stockByResources;
+  }
+
+  private static MercuryConfiguration read(ConfigurationSchema keys, Configuration conf)
+      throws InvalidConfigurationException {
+    return new MercuryConfiguration(keys, conf, new HookRegistry(), 0, false);
+  }
+
+  /**
+   * Reads and checks the keys for all hooks of a ResourceManager.
+   *
+   * @throws InvalidConfigurationException naming each bad key, its value and the fix
+   */
+  static MercuryConfiguration readForAll(Configuration conf) throws InvalidConfigurationException {
+    return new MercuryConfiguration(
+        ConfigurationRules.ofPromotion(ConfigurationRules.ofCoordinator(KEYS, conf), conf)
+            .rule(s -> ConfigurationRules.federated(s, conf)),
+        conf,
+        HookRegistry.ofResourceManager(),
+        0,
+        false);
   }
 
   /**
@@ -100,19 +125,16 @@ public final class MercuryConfiguration
     String stockPolicy =
         conf.getTrimmed(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, "BY_QUEUE_LEN");
     boolean byResources = stockPolicy.equalsIgnoreCase("BY_RESOURCES");
-    ConfigurationSnapshot settings =
+    return new MercuryConfiguration(
         NODE_KEYS
             .rule(s -> ConfigurationRules.stockQueueTooShort(s, stockLength, byResources))
             .rule(s -> ConfigurationRules.stockQueueByResources(s, byResources))
-            .rule(s -> ConfigurationRules.federated(s, conf))
-            .read(conf);
-    int asked = settings.get(QUEUE_MAX_LENGTH);
-    // When stock's queue is bounded by resources, its length is usually 0.
-    int stockLimit = byResources && stockLength <= 0 ? LENGTH_WITHOUT_STOCKS : stockLength;
-    return new MercuryConfiguration(
-        settings,
-        asked == 0 ? stockLimit : asked,
-        ConfigurationRules.shadowOnly(settings, byResources));
+            .rule(s -> ConfigurationRules.federated(s, conf)),
+        conf,
+        HookRegistry.ofNodeManager(),
+        // When stock's queue is bounded by resources, its length is usually 0.
+        byResources && stockLength <= 0 ? LENGTH_WITHOUT_STOCKS : stockLength,
+        byResources);
   }
 
   /**
@@ -124,23 +146,7 @@ public final class MercuryConfiguration
    */
   public static MercuryConfiguration readOnResourceManager(Configuration conf)
       throws InvalidConfigurationException {
-    boolean scaled =
-        conf.getBoolean(
-            YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE,
-            YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_SCALING_ENABLE);
-    // With scaling, the busiest nodes report at the maximum interval.
-    String heartbeat =
-        scaled
-            ? YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MAX_MS
-            : YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS;
-    long heartbeatMs =
-        conf.getLong(heartbeat, YarnConfiguration.DEFAULT_RM_NM_HEARTBEAT_INTERVAL_MS);
-    return new MercuryConfiguration(
-        KEYS.rule(s -> ConfigurationRules.staleAfterTooShort(s, heartbeat, heartbeatMs))
-            .rule(s -> ConfigurationRules.queueWaitTooShort(s, heartbeat, heartbeatMs))
-            .read(conf),
-        0,
-        null);
+    return read(ConfigurationRules.ofCoordinator(KEYS, conf), conf);
   }
 
   /**
@@ -151,8 +157,7 @@ public final class MercuryConfiguration
    */
   public static MercuryConfiguration readForMasters(Configuration conf)
       throws InvalidConfigurationException {
-    return new MercuryConfiguration(
-        KEYS.rule(s -> ConfigurationRules.federated(s, conf)).read(conf), 0, null);
+    return read(KEYS.rule(s -> ConfigurationRules.federated(s, conf)), conf);
   }
 
   /**
@@ -162,109 +167,118 @@ public final class MercuryConfiguration
    */
   public static MercuryConfiguration readForPromotion(Configuration conf)
       throws InvalidConfigurationException {
-    boolean autoUpdate =
-        conf.getBoolean(
-            YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS,
-            YarnConfiguration.DEFAULT_RM_AUTO_UPDATE_CONTAINERS);
-    return new MercuryConfiguration(
-        KEYS.rule(s -> ConfigurationRules.promotionWithoutAutoUpdate(s, autoUpdate)).read(conf),
-        0,
-        null);
+    return read(ConfigurationRules.ofPromotion(KEYS, conf), conf);
+  }
+
+  /** Returns the settings in effect, and whom to tell of changes. */
+  public LiveConfiguration live() {
+    return live;
+  }
+
+  /** Records that a hook follows a mode, which can be raised at any time from now on. */
+  public void installed(ConfigurationKey<FeatureMode> mode) {
+    hooks.installed(mode);
   }
 
   /**
-   * Applies the live keys, or nothing if any value is refused.
+   * Records that no hook follows a mode, which cannot be raised until a restart.
    *
-   * @return the result; a refusal is returned, not thrown
+   * @param why completes the sentence "It needs a restart: "
    */
-  public synchronized ReloadResult reload(Configuration conf) {
-    LiveConfiguration live = new LiveConfiguration(settings);
-    ReloadResult reload = live.reload(conf);
-    settings = live.current();
-    return reload;
+  public void unavailable(ConfigurationKey<FeatureMode> mode, String why) {
+    hooks.unavailable(mode, why);
+  }
+
+  private <T> T get(ConfigurationKey<T> key) {
+    return live.current().get(key);
   }
 
   public FeatureMode mode() {
-    return settings.get(MODE);
+    return get(MODE);
   }
 
   /** Returns why the queue of this NodeManager can only be in shadow; null if it can be on. */
   public String shadowOnly() {
-    return shadowOnly;
+    return ConfigurationRules.shadowOnly(live.current(), stockByResources);
   }
 
   /** Creates a queue order. Policies may keep state, so each node queue has its own. */
   public QueueOrder newQueueOrder() {
-    return QueueKeys.newOrder(settings);
+    return QueueKeys.newOrder(live.current());
   }
 
   public VictimPolicy newVictimPolicy() {
-    return QueueKeys.newVictims(settings);
+    return QueueKeys.newVictims(live.current());
   }
 
   public SheddingPolicy newSheddingPolicy() {
-    return QueueKeys.newShedding(settings);
+    return QueueKeys.newShedding(live.current());
   }
 
   /** Returns whether the policing policy needs the node's history. */
   public boolean needsDemandHistory() {
-    return PolicingKeys.needsHistory(settings);
+    return PolicingKeys.needsHistory(live.current());
   }
 
   /**
    * Creates an empty history of this node's guaranteed demand, to be shared by all its ceilings.
    */
   public DemandHistory newDemandHistory() {
-    return PolicingKeys.newHistory(settings);
+    return PolicingKeys.newHistory(live.current());
   }
 
   public long demandWindowMs() {
-    return settings.get(POLICING_HISTORY_WINDOW).toMillis();
+    return get(POLICING_HISTORY_WINDOW).toMillis();
   }
 
   public long demandPeriodMs() {
-    return settings.get(POLICING_HISTORY_PERIOD).toMillis();
+    return get(POLICING_HISTORY_PERIOD).toMillis();
   }
 
   /** Creates a ceiling that uses the given history. */
   public CeilingPolicy newCeiling(DemandHistory history) {
-    return PolicingKeys.newCeiling(settings, history);
+    return PolicingKeys.newCeiling(live.current(), history);
   }
 
   /** Returns the constant ceiling of all nodes, for components that send containers there. */
   public CeilingPolicy fixedCeiling() {
-    return PolicingKeys.fixedCeiling(settings);
+    return PolicingKeys.fixedCeiling(live.current());
   }
 
   public NodeQueueLimits queueLimits() {
-    return QueueKeys.limits(settings, maxQueueLength);
+    return QueueKeys.limits(live.current(), maxQueueLength());
+  }
+
+  private int maxQueueLength() {
+    int asked = get(QUEUE_MAX_LENGTH);
+    return asked == 0 ? stockQueueLength : asked;
   }
 
   public long reclaimTimeoutMs() {
-    return settings.get(RECLAIM_TIMEOUT).toMillis();
+    return get(RECLAIM_TIMEOUT).toMillis();
   }
 
   public long defaultEstimateMs() {
-    return settings.get(ESTIMATES_DEFAULT).toMillis();
+    return get(ESTIMATES_DEFAULT).toMillis();
   }
 
   /** Returns the queues in which declared run times may count. */
   public DeclaredRunTimePolicy claims() {
-    return EstimateKeys.claims(settings);
+    return EstimateKeys.claims(live.current());
   }
 
   /** Creates an empty cache of the measured and declared run times of users' containers. */
   public UserRunTimeCache newUserRunTimes() {
     return new UserRunTimeCache(
-        estimateTolerance()::wrong, settings.get(CLAIMS_MIN_RUNS), maxApplications());
+        estimateTolerance()::wrong, get(CLAIMS_MIN_RUNS), maxApplications());
   }
 
   public int maxApplications() {
-    return settings.get(ESTIMATES_MAX_APPLICATIONS);
+    return get(ESTIMATES_MAX_APPLICATIONS);
   }
 
   public long tickMs() {
-    return settings.get(TICK).toMillis();
+    return get(TICK).toMillis();
   }
 
   /**
@@ -272,15 +286,15 @@ public final class MercuryConfiguration
    * #mode()}.
    */
   public FeatureMode placementMode() {
-    return settings.get(PLACEMENT_MODE);
+    return get(PLACEMENT_MODE);
   }
 
   public int placementCandidates() {
-    return settings.get(PLACEMENT_CANDIDATES);
+    return get(PLACEMENT_CANDIDATES);
   }
 
   public Duration placementExpiry() {
-    return settings.get(PLACEMENT_EXPIRY);
+    return get(PLACEMENT_EXPIRY);
   }
 
   /**
@@ -289,50 +303,50 @@ public final class MercuryConfiguration
    */
   public DemandTracker newDemandTracker() {
     return new DemandTracker(
-        settings.get(PLACEMENT_MAX_QUEUE_WAIT).toMillis(),
-        settings.get(QUEUE_AGING_LIMIT).toMillis(),
-        settings.get(COORDINATOR_STALE_AFTER).toMillis());
+        get(PLACEMENT_MAX_QUEUE_WAIT).toMillis(),
+        get(QUEUE_AGING_LIMIT).toMillis(),
+        get(COORDINATOR_STALE_AFTER).toMillis());
   }
 
   public FeatureMode coordinatorMode() {
-    return settings.get(COORDINATOR_MODE);
+    return get(COORDINATOR_MODE);
   }
 
   public CoordinatorSettings coordinator() {
-    return CoordinatorKeys.settings(settings);
+    return CoordinatorKeys.settings(live.current());
   }
 
   public FeatureMode hybridMode() {
-    return settings.get(HYBRID_MODE);
+    return get(HYBRID_MODE);
   }
 
   /** Returns the policies of queues and applications. */
   public HybridPolicyRegistry policyChoice() {
-    return HybridKeys.choice(settings);
+    return HybridKeys.choice(live.current());
   }
 
   /** Returns the application types whose containers are guaranteed by default, in upper case. */
   public Set<String> guaranteedTypes() {
-    return HybridKeys.guaranteedTypes(settings);
+    return HybridKeys.guaranteedTypes(live.current());
   }
 
   /** Returns the tolerance beyond which an application's declared run times are not trusted. */
   public EstimateTolerance estimateTolerance() {
-    return HybridKeys.tolerance(settings);
+    return HybridKeys.tolerance(live.current());
   }
 
   /** Returns the number of losses after which a task gets a guaranteed container; 0: never. */
   public int guaranteedAfterLosses() {
-    return settings.get(HYBRID_GUARANTEED_AFTER_LOSSES);
+    return get(HYBRID_GUARANTEED_AFTER_LOSSES);
   }
 
   /** Returns the quota of queues without one of their own. */
   public OpportunisticQuota quota() {
-    return HybridKeys.quota(settings);
+    return HybridKeys.quota(live.current());
   }
 
   public QueueSettings<OpportunisticQuota> quotas() {
-    return HybridKeys.quotas(settings);
+    return HybridKeys.quotas(live.current());
   }
 
   /**
@@ -340,18 +354,18 @@ public final class MercuryConfiguration
    * none.
    */
   public String ineffectiveQuotas() {
-    return ConfigurationRules.ineffectiveQuotas(settings);
+    return ConfigurationRules.ineffectiveQuotas(live.current());
   }
 
   public FeatureMode promotionMode() {
-    return settings.get(PROMOTION_MODE);
+    return get(PROMOTION_MODE);
   }
 
   public PromotionPolicy promotionPolicy() {
-    return PromotionKeys.policy(settings);
+    return PromotionKeys.policy(live.current());
   }
 
   public GuardSettings guard() {
-    return GuardKeys.settings(settings);
+    return GuardKeys.settings(live.current());
   }
 }

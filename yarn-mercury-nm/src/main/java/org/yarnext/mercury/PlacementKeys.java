@@ -15,10 +15,12 @@ import org.yarnext.common.conf.ConfigurationKey;
 interface PlacementKeys {
   ConfigurationKey<FeatureMode> PLACEMENT_MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "placement.mode")
+          .live()
           .doc(
               "Placement of opportunistic containers, in the ResourceManager or with"
                   + " distributed scheduling in the NodeManagers. off: stock; shadow: stock, while"
-                  + " Mercury's decisions are counted and explained; on: Mercury.");
+                  + " Mercury's decisions are counted and explained; on: Mercury. Live: waiting"
+                  + " requests move to the component that places from then on.");
 
   ConfigurationKey<Integer> PLACEMENT_CANDIDATES =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "placement.candidates", 50)

@@ -28,12 +28,14 @@ interface PolicingKeys {
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "policing.max-memory-percent", 100)
           .between(1, 100)
           .unit("percent")
+          .live()
           .doc("static: maximum part of a node's memory that opportunistic containers occupy.");
 
   ConfigurationKey<Integer> POLICING_MAX_VCORES_PERCENT =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "policing.max-vcores-percent", 100)
           .between(1, 100)
           .unit("percent")
+          .live()
           .doc("static: maximum part of a node's vcores that opportunistic containers occupy.");
 
   ConfigurationKey<Duration> POLICING_HISTORY_WINDOW =
@@ -64,6 +66,7 @@ interface PolicingKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "policing.max-wait", Duration.ofMinutes(10))
           .between(Duration.ofSeconds(1), Duration.ofDays(1))
+          .live()
           .doc(
               "Time after which a waiting container is no longer delayed by expected"
                   + " guaranteed demand, nor overtaken by shorter containers because of it.");

@@ -17,17 +17,20 @@ import org.yarnext.mercury.policy.promotion.PromotionPolicy;
 interface PromotionKeys {
   ConfigurationKey<FeatureMode> PROMOTION_MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "promotion.mode")
+          .live()
           .doc(
               "Promotion in the ResourceManager; it needs"
                   + " yarn.resourcemanager.auto-update.containers. off: only applications request"
                   + " promotions; shadow: decide, count and explain; on: while no application in"
                   + " the queue waits for a guaranteed container, the opportunistic containers that"
-                  + " have run longest become guaranteed.");
+                  + " have run longest become guaranteed. Live: a lower mode withdraws pending"
+                  + " promotions.");
 
   ConfigurationKey<Integer> PROMOTION_MAX_PER_HEARTBEAT =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "promotion.max-per-heartbeat", 5)
           .between(1, 1000)
           .unit("containers")
+          .live()
           .doc(
               "Maximum number of an application's containers that are promoted at one of its"
                   + " heartbeats.");
@@ -36,12 +39,14 @@ interface PromotionKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "promotion.min-run-time", Duration.ofSeconds(30))
           .between(Duration.ZERO, Duration.ofDays(1))
+          .live()
           .doc("Minimum run time so far of a container that is promoted.");
 
   ConfigurationKey<Duration> PROMOTION_MIN_REMAINING_TIME =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "promotion.min-remaining-time", Duration.ofSeconds(10))
           .between(Duration.ZERO, Duration.ofDays(1))
+          .live()
           .doc("Minimum expected remaining run time of a container that is promoted.");
 
   static List<ConfigurationKey<?>> keys() {

@@ -20,12 +20,15 @@ import org.yarnext.mercury.policy.shedding.SheddingPolicy;
 interface QueueKeys {
   ConfigurationKey<FeatureMode> MODE =
       ConfigurationKey.mode(MercuryConfiguration.PREFIX + "mode")
+          .live()
           .doc(
               "off: the NodeManager is stock; shadow: decide, count and explain, but act on"
-                  + " nothing; on: Mercury runs the opportunistic queue.");
+                  + " nothing; on: Mercury runs the opportunistic queue. Live: waiting containers stay in the order"
+                  + " of their arrival, and none is stopped by a change.");
 
   ConfigurationKey<String> QUEUE_ORDER =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "queue.order", "job-submission")
+          .live()
           .doc(
               "Order in which waiting opportunistic containers start: job-submission, fifo"
                   + " (stock), shortest-first, or the class name of a QueueOrder.");
@@ -34,6 +37,7 @@ interface QueueKeys {
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "queue.max-length", 0)
           .between(0, 100_000)
           .unit("containers")
+          .live()
           .doc(
               "Maximum number of opportunistic containers that wait on a node, at most"
                   + " yarn.nodemanager.opportunistic-containers-max-queue-length; 0 takes that"
@@ -49,6 +53,7 @@ interface QueueKeys {
 
   ConfigurationKey<String> RECLAIM_VICTIMS =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "reclaim.victims", "least-work-lost")
+          .live()
           .doc(
               "Selection of the running opportunistic containers that are stopped for a"
                   + " guaranteed one: least-work-lost, newest-first (stock), or the class name of a"
@@ -64,6 +69,7 @@ interface QueueKeys {
 
   ConfigurationKey<String> SHEDDING_POLICY =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "shedding.policy", "last-to-run")
+          .live()
           .doc(
               "Selection of the waiting containers that leave an overloaded node:"
                   + " last-to-run, or the class name of a SheddingPolicy.");
@@ -71,6 +77,7 @@ interface QueueKeys {
   ConfigurationKey<Double> SHEDDING_MAX_SHARE =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "shedding.max-share", 0.5)
           .between(0.01, 1.0)
+          .live()
           .doc(
               "Maximum part of a node's queue that is shed at one heartbeat of the"
                   + " ResourceManager; at least one container may be shed.");
@@ -79,6 +86,7 @@ interface QueueKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "shedding.delay", Duration.ofSeconds(10))
           .between(Duration.ZERO, Duration.ofHours(1))
+          .live()
           .doc(
               "Time for which the limits must be exceeded without a break before containers"
                   + " are shed, since the ResourceManager computes the limits from older"
@@ -88,6 +96,7 @@ interface QueueKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "shedding.min-wait-limit", Duration.ofSeconds(2))
           .between(Duration.ZERO, Duration.ofHours(1))
+          .live()
           .doc(
               "Minimum wait limit that a node applies; a lower limit from the ResourceManager"
                   + " is raised to it. Stock sends at most 100 ms by default, which would empty"

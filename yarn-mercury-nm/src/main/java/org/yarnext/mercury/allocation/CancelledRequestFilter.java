@@ -36,6 +36,24 @@ public final class CancelledRequestFilter {
   }
 
   /**
+   * Returns whether any container is outstanding in a context.
+   *
+   * @param context null if nothing was ever requested
+   */
+  public static boolean isAnyLeft(OpportunisticContainerContext context) {
+    if (context != null) {
+      for (Map<Resource, EnrichedResourceRequest> sizes : context.getOutstandingOpReqs().values()) {
+        for (EnrichedResourceRequest outstanding : sizes.values()) {
+          if (outstanding.getRequest().getNumContainers() > 0) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
    * Removes cancelled requests from the context.
    *
    * @param asks valid requests that have been added to the context

@@ -3,6 +3,7 @@
 package org.yarnext.mercury.allocation;
 
 import java.util.Collection;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
@@ -22,10 +23,10 @@ public final class PlacementMetrics implements AutoCloseable {
   private final DecisionLog log;
   private final RepeatedDecisionFilter repeated = new RepeatedDecisionFilter();
 
-  public PlacementMetrics(String daemon, FeatureMode mode, Guard guard) {
+  public PlacementMetrics(String daemon, Supplier<FeatureMode> mode, Guard guard) {
     FeatureMetrics metrics =
         new FeatureMetrics(
-            "MercuryPlacement", "Opportunistic containers placed by this daemon", () -> mode);
+            "MercuryPlacement", "Opportunistic containers placed by this daemon", mode);
     placed = metrics.counter("ContainersPlaced", "Containers placed by Mercury");
     placedByStock =
         metrics.counter(

@@ -38,7 +38,7 @@ public final class PlacementService implements AutoCloseable {
 
   private static final List<RankingSource.Claim> FAILED = new ArrayList<>();
 
-  private final FeatureMode mode;
+  private final Supplier<FeatureMode> mode;
   private final PlacementPolicy policy;
   private final RankingSource source;
   private final DemandTracker demand;
@@ -51,7 +51,7 @@ public final class PlacementService implements AutoCloseable {
   /** Creates a service that uses the system's clock and random numbers. */
   public PlacementService(
       String daemon,
-      FeatureMode mode,
+      Supplier<FeatureMode> mode,
       PlacementPolicy policy,
       RankingSource source,
       DemandTracker demand,
@@ -74,7 +74,7 @@ public final class PlacementService implements AutoCloseable {
    */
   PlacementService(
       String daemon,
-      FeatureMode mode,
+      Supplier<FeatureMode> mode,
       PlacementPolicy policy,
       RankingSource source,
       DemandTracker demand,
@@ -104,7 +104,7 @@ public final class PlacementService implements AutoCloseable {
 
   /** Returns whether the policy is called. */
   boolean decides() {
-    return !closed && mode.decides();
+    return !closed && mode.get().decides();
   }
 
   RankingSource source() {
@@ -112,7 +112,7 @@ public final class PlacementService implements AutoCloseable {
   }
 
   /**
-   * Decides on the outstanding requests.
+   * Decides on the outstanding requests, by the mode at the start of the decision.
    *
    * @param attempt the attempt whose requests they are
    * @param maxPerCall maximum number of containers to place; 0 or less is no limit
@@ -120,6 +120,7 @@ public final class PlacementService implements AutoCloseable {
    */
   Placed choose(ApplicationAttemptId attempt, OpportunisticRequestCodec asks, int maxPerCall) {
     JobKey job = job(attempt);
+    boolean acts = mode.get().acts();
     for (int conflicts = 0; ; conflicts++) {
       long nowMs = monotonicMs.getAsLong();
       NodeRanking ranking =
@@ -128,8 +129,8 @@ public final class PlacementService implements AutoCloseable {
         return null;
       }
       PlacementView view = asks.view(ranking, maxPerCall);
-      Decision<List<Assignment>> decision = decide(job, view, nowMs);
-      if (decision == null || !mode.acts()) {
+      Decision<List<Assignment>> decision = decide(job, view, nowMs, acts);
+      if (decision == null || !acts) {
         explain(attempt, decision);
         return null;
       }
@@ -150,12 +151,13 @@ public final class PlacementService implements AutoCloseable {
     }
   }
 
-  private Decision<List<Assignment>> decide(JobKey job, PlacementView view, long nowMs) {
+  private Decision<List<Assignment>> decide(
+      JobKey job, PlacementView view, long nowMs, boolean acts) {
     Callable<Decision<List<Assignment>>> decide =
         () ->
             policy.place(
                 // Placement by stock takes no turns.
-                mode.acts() ? demand.inTurn(job, view, nowMs) : view, random.get());
+                acts ? demand.inTurn(job, view, nowMs) : view, random.get());
     return policy.steps(view) <= MAX_STEPS_INLINE
         ? guard.callInline("mercury.place", decide, () -> null)
         : guard.call("mercury.place", decide, () -> null);

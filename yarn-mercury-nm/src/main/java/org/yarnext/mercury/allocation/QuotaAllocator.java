@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -25,6 +26,7 @@ import org.yarnext.common.guard.Guard;
  * as stock. Thread-safe, as stock is.
  */
 public final class QuotaAllocator extends DelegatingAllocator {
+  private final BooleanSupplier bounds;
   private final PlacementQuota quota;
   private final Guard guard;
 
@@ -32,14 +34,17 @@ public final class QuotaAllocator extends DelegatingAllocator {
    * Creates an allocator.
    *
    * @param stock places the containers
+   * @param bounds whether quotas are enforced now; if not, stock serves the call alone
    * @param quota read at each call
    */
   public QuotaAllocator(
       OpportunisticContainerAllocator stock,
       BaseContainerTokenSecretManager secrets,
+      BooleanSupplier bounds,
       PlacementQuota quota,
       Guard guard) {
     super(stock, secrets);
+    this.bounds = bounds;
     this.quota = quota;
     this.guard = guard;
   }
@@ -53,6 +58,10 @@ public final class QuotaAllocator extends DelegatingAllocator {
       long rmIdentifier,
       String appSubmitter)
       throws YarnException {
+    if (!bounds.getAsBoolean()) {
+      return stock.allocateContainers(
+          blackList, oppResourceReqs, attempt, context, rmIdentifier, appSubmitter);
+    }
     updateBlacklist(blackList, context);
     context.addToOutstandingReqs(oppResourceReqs);
     CancelledRequestFilter.remove(context, CancelledRequestFilter.among(oppResourceReqs));

@@ -34,7 +34,7 @@ import org.yarnext.mercury.application.RegistrationRecord;
 public final class MercuryInterceptor extends AbstractRequestInterceptor {
   private AttemptRegistry masters;
 
-  /** True if requests are divided or observed here. */
+  /** True if requests are divided or observed here, as the mode says. */
   private boolean here;
 
   /** Handles the calls; null if all calls pass unchanged. */
@@ -47,8 +47,17 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     if (masters.watches()) {
       NodeManagerAuthorizer.serve(application.getNMContext());
     }
-    here = masters.watches() && application.getNMContext().isDistributedSchedulingEnabled();
-    if (here) {
+    here = application.getNMContext().isDistributedSchedulingEnabled();
+    openRoute();
+  }
+
+  /**
+   * Follows the calls from now on unless all modes are off. An application that registers while
+   * they are off keeps its requests as they are until it registers again: what it has outstanding
+   * is known to the ResourceManager alone.
+   */
+  private void openRoute() {
+    if (here && route == null && masters.watches()) {
       route = newRoute(masters.mode().acts());
     }
   }
@@ -61,7 +70,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   @Override
   public void recover(Map<String, byte[]> left) {
     super.recover(left);
-    if (here) {
+    if (here && route != null) {
       route.resume(left);
     } else if (AttemptStore.has(left)) {
       route = newRoute(false);
@@ -75,6 +84,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     RegisterApplicationMasterResponse response =
         getNextInterceptor().registerApplicationMaster(request);
     RegistrationRecord application = take(response);
+    openRoute();
     if (route != null) {
       route.registered(application, response);
     }
@@ -92,6 +102,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
       return null;
     }
     RegistrationRecord application = take(response.getRegisterResponse());
+    openRoute();
     if (route != null) {
       route.registered(application, response);
     }

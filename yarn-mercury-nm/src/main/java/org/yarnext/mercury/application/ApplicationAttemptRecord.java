@@ -53,7 +53,7 @@ public final class ApplicationAttemptRecord {
   private final Collection<String> tags;
   private final AttemptRunTimeTracker runTimes;
   private String queue;
-  private Object rules;
+  private ApplicationPolicyRegistry.QueueRules rules;
   private Decision<HybridPolicy> choice;
   private OpportunisticQuota quota;
   private HybridSplit rule;
@@ -102,8 +102,9 @@ public final class ApplicationAttemptRecord {
       return false;
     }
     HybridPolicy before = policy();
+    boolean followedBefore = rules.followed();
     enter(newQueue);
-    if (!policy().equals(before)) {
+    if (!policy().equals(before) || rules.followed() != followedBefore) {
       ledger.redivide();
     }
     return true;
@@ -122,7 +123,7 @@ public final class ApplicationAttemptRecord {
                             ResourceCodec.resource(RequestKeys.size(key)))),
                 SplitLimits.nodeSize(this::fits),
                 SplitLimits.losses(known)),
-            policies.followed());
+            rules.followed());
   }
 
   /** The requests to send in place of an application's own; absolute counts, changed ones only. */
@@ -174,6 +175,7 @@ public final class ApplicationAttemptRecord {
 
   /** Divides the outstanding requests; called once per call after {@link #requests} began it. */
   synchronized Divided divide(RequestCodec codec) {
+    moved(queue);
     long before = losses.insured();
     losses.begin();
     Map<String, List<RequestEntry>> sent = ledger.divide(splitter, this::room);
@@ -307,6 +309,11 @@ public final class ApplicationAttemptRecord {
   /** Returns the outstanding requests; each call of the master begins and ends with them. */
   synchronized HybridLedger requests() {
     return ledger;
+  }
+
+  /** Returns the master's own opportunistic requests outstanding, as it stated them. */
+  public synchronized List<ResourceRequest> ownOpportunistic() {
+    return RequestCodec.only(RequestCodec.copies(ledger.stated()), RequestCodec::isOpportunistic);
   }
 
   /**

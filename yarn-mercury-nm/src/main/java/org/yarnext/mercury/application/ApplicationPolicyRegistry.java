@@ -4,8 +4,10 @@ package org.yarnext.mercury.application;
 
 import java.util.Collection;
 import java.util.function.Predicate;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.queue.QueueSettings;
+import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
 import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
@@ -22,23 +24,66 @@ public final class ApplicationPolicyRegistry {
   private volatile QueueRules rules;
   private final EstimateTolerance tolerance;
   private final DeclaredRunTimePolicy claims;
-  private final int guaranteedAfterLosses;
-  private final DefaultRunTimeEstimator typical;
-  private final boolean followed;
+  private final DefaultRunTimeEstimator typical = new DefaultRunTimeEstimator();
 
-  /** The policies and quotas of queues. Immutable. */
-  private static final class QueueRules {
-    final HybridPolicyRegistry choice;
-    final OpportunisticQuota quota;
-    final QueueSettings<OpportunisticQuota> quotas;
+  /** What may change while applications run: policies and quotas of queues. Immutable. */
+  public static final class QueueRules {
+    private final HybridPolicyRegistry choice;
+    private final OpportunisticQuota quota;
+    private final QueueSettings<OpportunisticQuota> quotas;
+    private final int guaranteedAfterLosses;
+    private final boolean followed;
 
-    QueueRules(
+    /**
+     * Creates rules that are applied.
+     *
+     * @param quota of queues that are not in {@code quotas}
+     * @param guaranteedAfterLosses of applications that register from now on; 0: never
+     */
+    public QueueRules(
         HybridPolicyRegistry choice,
         OpportunisticQuota quota,
-        QueueSettings<OpportunisticQuota> quotas) {
+        QueueSettings<OpportunisticQuota> quotas,
+        int guaranteedAfterLosses) {
+      this(choice, quota, quotas, guaranteedAfterLosses, true);
+    }
+
+    private QueueRules(
+        HybridPolicyRegistry choice,
+        OpportunisticQuota quota,
+        QueueSettings<OpportunisticQuota> quotas,
+        int guaranteedAfterLosses,
+        boolean followed) {
       this.choice = choice;
       this.quota = quota;
       this.quotas = quotas;
+      this.guaranteedAfterLosses = guaranteedAfterLosses;
+      this.followed = followed;
+    }
+
+    /** Returns the rules of a configuration, by the modes that it has now. */
+    static QueueRules of(MercuryConfiguration c) {
+      FeatureMode hybrid = c.hybridMode();
+      boolean bounds = hybrid.acts() || c.placementMode().acts();
+      return new QueueRules(
+          hybrid.decides() ? c.policyChoice() : HybridPolicyRegistry.NOTHING,
+          bounds ? c.quota() : OpportunisticQuota.NONE,
+          bounds ? c.quotas() : QueueSettings.parse("", text -> OpportunisticQuota.NONE),
+          hybrid.decides() ? c.guaranteedAfterLosses() : 0,
+          hybrid.acts());
+    }
+
+    /**
+     * Returns rules whose policies are evaluated but not applied; quotas still bind the placing
+     * component.
+     */
+    QueueRules inShadow() {
+      return new QueueRules(choice, quota, quotas, guaranteedAfterLosses, false);
+    }
+
+    /** Returns whether policies are applied; false in mode shadow. */
+    boolean followed() {
+      return followed;
     }
   }
 
@@ -48,62 +93,21 @@ public final class ApplicationPolicyRegistry {
    */
   private volatile Predicate<ResourceVector> nodes = size -> true;
 
-  /**
-   * Creates a registry.
-   *
-   * @param quota of queues that are not in {@code quotas}
-   * @param guaranteedAfterLosses 0: never
-   */
+  /** Creates a registry. */
   public ApplicationPolicyRegistry(
-      HybridPolicyRegistry choice,
-      OpportunisticQuota quota,
-      QueueSettings<OpportunisticQuota> quotas,
-      EstimateTolerance tolerance,
-      DeclaredRunTimePolicy claims,
-      int guaranteedAfterLosses) {
-    this(
-        new QueueRules(choice, quota, quotas),
-        tolerance,
-        claims,
-        guaranteedAfterLosses,
-        new DefaultRunTimeEstimator(),
-        true);
-  }
-
-  private ApplicationPolicyRegistry(
-      QueueRules rules,
-      EstimateTolerance tolerance,
-      DeclaredRunTimePolicy claims,
-      int guaranteedAfterLosses,
-      DefaultRunTimeEstimator typical,
-      boolean followed) {
+      QueueRules rules, EstimateTolerance tolerance, DeclaredRunTimePolicy claims) {
     this.rules = rules;
     this.tolerance = tolerance;
     this.claims = claims;
-    this.guaranteedAfterLosses = guaranteedAfterLosses;
-    this.typical = typical;
-    this.followed = followed;
-  }
-
-  /**
-   * Returns a copy whose policies are evaluated but not applied; quotas still bind the placing
-   * component.
-   */
-  ApplicationPolicyRegistry inShadow() {
-    return new ApplicationPolicyRegistry(
-        rules, tolerance, claims, guaranteedAfterLosses, typical, false);
   }
 
   /** Replaces the policies and quotas of queues. */
-  void replace(
-      HybridPolicyRegistry choice,
-      OpportunisticQuota quota,
-      QueueSettings<OpportunisticQuota> quotas) {
-    rules = new QueueRules(choice, quota, quotas);
+  void replace(QueueRules newRules) {
+    rules = newRules;
   }
 
   /** Returns the rules of queues, a different object after each {@link #replace}. */
-  Object rules() {
+  QueueRules rules() {
     return rules;
   }
 
@@ -116,11 +120,6 @@ public final class ApplicationPolicyRegistry {
    */
   boolean dividesNothing(Collection<String> tags, String queue) {
     return policy(tags, queue).value().equals(HybridPolicy.ONLY_GUARANTEED);
-  }
-
-  /** Returns whether policies are applied; false in mode shadow. */
-  boolean followed() {
-    return followed;
   }
 
   OpportunisticQuota quota(String queue) {
@@ -157,6 +156,6 @@ public final class ApplicationPolicyRegistry {
   }
 
   int guaranteedAfterLosses() {
-    return guaranteedAfterLosses;
+    return rules.guaranteedAfterLosses;
   }
 }

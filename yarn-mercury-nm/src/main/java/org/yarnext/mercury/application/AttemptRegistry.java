@@ -6,20 +6,24 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.application.ApplicationPolicyRegistry.QueueRules;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
-import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 
 /**
  * Registry of the application attempts whose requests pass through one daemon, with the policies,
@@ -31,20 +35,23 @@ public final class AttemptRegistry {
   /** YARN creates the hooks of a daemon one by one; the context is all they share. */
   private static final Map<Object, AttemptRegistry> BY_DAEMON = new WeakHashMap<>();
 
-  private final FeatureMode mode;
-  private final boolean watches;
+  private final Supplier<FeatureMode> mode;
+  private final BooleanSupplier watches;
   private final ApplicationPolicyRegistry policies;
   private final Guard guard;
   private final HybridMetrics journal;
 
   /** Null if the configuration was refused. */
-  private MercuryConfiguration configuration;
+  private final MercuryConfiguration configuration;
+
+  /** Follows the configuration. */
+  private LiveConfiguration.Listener follower;
 
   private final Map<ApplicationAttemptId, ApplicationAttemptRecord> records =
       new ConcurrentHashMap<>();
 
   /**
-   * Creates a registry.
+   * Creates a registry whose modes never change.
    *
    * @param mode whether policies and quotas are evaluated, and applied
    * @param watches whether any component needs records, with or without policies
@@ -56,9 +63,23 @@ public final class AttemptRegistry {
       boolean watches,
       ApplicationPolicyRegistry policies,
       GuardSettings guardSettings) {
+    this(daemon, () -> mode, () -> watches, policies, guardSettings, null);
+    if (!mode.acts() && policies != null) {
+      policies.replace(policies.rules().inShadow());
+    }
+  }
+
+  private AttemptRegistry(
+      String daemon,
+      Supplier<FeatureMode> mode,
+      BooleanSupplier watches,
+      ApplicationPolicyRegistry policies,
+      GuardSettings guardSettings,
+      MercuryConfiguration configuration) {
     this.mode = mode;
     this.watches = watches;
-    this.policies = mode.acts() || policies == null ? policies : policies.inShadow();
+    this.policies = policies;
+    this.configuration = configuration;
     // A skipped call would corrupt the record of its application, and of that one alone, so this
     // guard never trips.
     this.guard = new Guard("mercury-hybrid", guardSettings.withoutTripping(), System::nanoTime);
@@ -71,38 +92,40 @@ public final class AttemptRegistry {
    *
    * @param context the daemon's own context object
    * @param daemon its name, for the decisions' bean
+   * @param configuration reads the configuration that the daemon's hooks share
    */
-  public static AttemptRegistry of(Object context, Configuration conf, String daemon) {
+  public static AttemptRegistry of(
+      Object context,
+      Configuration conf,
+      String daemon,
+      ConfigurationRegistry.Reader configuration) {
     synchronized (BY_DAEMON) {
-      return BY_DAEMON.computeIfAbsent(context, c -> make(conf, daemon));
+      return BY_DAEMON.computeIfAbsent(context, c -> make(conf, daemon, configuration));
     }
   }
 
-  private static AttemptRegistry make(Configuration conf, String daemon) {
+  /** Returns the registry of a daemon, which is a NodeManager if the registry is to be created. */
+  public static AttemptRegistry of(Object context, Configuration conf, String daemon) {
+    return of(
+        context,
+        conf,
+        daemon,
+        c -> ConfigurationRegistry.ofNodeManager(context, c, MercuryConfiguration::readForMasters));
+  }
+
+  private static AttemptRegistry make(
+      Configuration conf, String daemon, ConfigurationRegistry.Reader reader) {
     try {
-      MercuryConfiguration c = MercuryConfiguration.readForMasters(conf);
-      boolean divides = c.hybridMode().decides();
+      MercuryConfiguration c = reader.read(conf);
       AttemptRegistry made =
           new AttemptRegistry(
               daemon,
-              c.hybridMode(),
-              divides || c.placementMode().decides(),
-              new ApplicationPolicyRegistry(
-                  divides ? c.policyChoice() : HybridPolicyRegistry.NOTHING,
-                  c.quota(),
-                  c.quotas(),
-                  c.estimateTolerance(),
-                  c.claims(),
-                  divides ? c.guaranteedAfterLosses() : 0),
-              c.guard());
-      made.configuration = c;
-      if (c.ineffectiveQuotas() != null) {
-        LOG.warn(c.ineffectiveQuotas());
-      }
-      if (made.watches) {
-        made.journal.register(conf);
-        LOG.info("Feature mercury's policies for applications are {}", made.mode);
-      }
+              c::hybridMode,
+              () -> c.hybridMode().decides() || c.placementMode().decides(),
+              new ApplicationPolicyRegistry(QueueRules.of(c), c.estimateTolerance(), c.claims()),
+              c.guard(),
+              c);
+      made.follow(conf);
       return made;
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Applications' requests pass unchanged.", e.getMessage());
@@ -113,28 +136,39 @@ public final class AttemptRegistry {
     return new AttemptRegistry(daemon, FeatureMode.OFF, false, null, GuardSettings.defaults());
   }
 
+  private void follow(Configuration conf) {
+    follower =
+        (old, now) -> {
+          policies.replace(QueueRules.of(configuration));
+          announce(conf);
+        };
+    configuration.live().addListener(follower);
+    announce(conf);
+  }
+
+  private void announce(Configuration conf) {
+    if (configuration.ineffectiveQuotas() != null) {
+      LOG.warn(configuration.ineffectiveQuotas());
+    }
+    if (watches()) {
+      journal.register(conf);
+      LOG.info("Feature mercury's policies for applications are {}", mode());
+    }
+  }
+
   /**
-   * Applies the policies and quotas of queues from a new configuration, or nothing if any value is
-   * refused. Each application follows with its next call.
+   * Applies the live keys of a new configuration, or nothing if any value is refused. Each
+   * application follows with its next call.
    */
   public void refresh(Configuration conf) {
-    if (configuration == null || !watches) {
+    if (configuration == null) {
       return;
     }
-    ReloadResult reload = configuration.reload(conf);
-    switch (reload.outcome()) {
-      case REFUSED:
-        LOG.warn("Configuration of mercury: {}", reload);
-        break;
-      case APPLIED:
-        policies.replace(
-            mode.decides() ? configuration.policyChoice() : HybridPolicyRegistry.NOTHING,
-            configuration.quota(),
-            configuration.quotas());
-        LOG.info("Configuration of mercury: {}", reload);
-        break;
-      default:
-        break;
+    ReloadResult reload = configuration.live().reload(conf);
+    if (reload.outcome() == ReloadResult.Outcome.REFUSED) {
+      LOG.warn("Configuration of mercury: {}", reload);
+    } else if (reload.outcome() == ReloadResult.Outcome.APPLIED) {
+      LOG.info("Configuration of mercury: {}", reload);
     }
   }
 
@@ -146,9 +180,14 @@ public final class AttemptRegistry {
     return policies == null ? null : policies.rules();
   }
 
+  /** Returns the daemon's configuration; null if it was refused. */
+  public MercuryConfiguration configuration() {
+    return configuration;
+  }
+
   /** Returns whether policies and quotas are evaluated, and applied. */
   public FeatureMode mode() {
-    return mode;
+    return mode.get();
   }
 
   /**
@@ -156,7 +195,7 @@ public final class AttemptRegistry {
    * opportunistic containers. False if all features are off or refused.
    */
   public boolean watches() {
-    return watches;
+    return watches.getAsBoolean();
   }
 
   /**
@@ -169,13 +208,13 @@ public final class AttemptRegistry {
 
   /** Logs the policy decision of an application that is not tracked. */
   public void explainPolicy(ApplicationAttemptId attempt, Collection<String> tags, String queue) {
-    if (mode.decides() && policies != null) {
+    if (mode().decides() && policies != null) {
       journal.explain(attempt.toString(), policies.policy(tags, queue));
     }
   }
 
   void explainPolicy(ApplicationAttemptId attempt, ApplicationAttemptRecord record) {
-    if (mode.decides()) {
+    if (mode().decides()) {
       journal.explain(attempt.toString(), record.choice());
     }
   }
@@ -259,6 +298,9 @@ public final class AttemptRegistry {
       removed = BY_DAEMON.remove(context);
     }
     if (removed != null) {
+      if (removed.follower != null) {
+        removed.configuration.live().removeListener(removed.follower);
+      }
       removed.journal.close();
       removed.guard.close();
     }

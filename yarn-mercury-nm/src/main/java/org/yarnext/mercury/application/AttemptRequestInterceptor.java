@@ -29,7 +29,7 @@ import org.yarnext.mercury.policy.requests.HybridLedger;
 public final class AttemptRequestInterceptor {
   private final AttemptRegistry masters;
   private final ApplicationAttemptId attempt;
-  private final boolean acts;
+  private final DivisionState division;
   private final RequestCodec codec = new RequestCodec();
   private ApplicationAttemptRecord record;
   private boolean givenUp;
@@ -49,14 +49,18 @@ public final class AttemptRequestInterceptor {
   /**
    * Creates an interceptor.
    *
-   * @param acts false if requests pass unchanged whatever is decided: policies are not applied, and
-   *     no component here places opportunistic containers
+   * @param acts as in {@link DivisionState#switchTo}
    */
   public AttemptRequestInterceptor(
       AttemptRegistry masters, ApplicationAttemptId attempt, boolean acts) {
     this.masters = masters;
     this.attempt = attempt;
-    this.acts = acts;
+    this.division = new DivisionState(acts);
+  }
+
+  /** Returns whether this changes requests; follows the modes between two calls of the master. */
+  public DivisionState division() {
+    return division;
   }
 
   /**
@@ -180,7 +184,7 @@ public final class AttemptRequestInterceptor {
       divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
       masters.journal().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
     }
-    if (acts) {
+    if (division.acts()) {
       guaranteed = divided.guaranteed;
       guaranteed.addAll(malformed);
       opportunistic = divided.opportunistic;
@@ -189,7 +193,7 @@ public final class AttemptRequestInterceptor {
 
   /** Returns the requests unchanged, except that opportunistic ones are limited to the quota. */
   private List<ResourceRequest> bounded(List<ResourceRequest> asks) {
-    if (!acts) {
+    if (!division.acts()) {
       return asks;
     }
     codec.begin(record.requests(), RequestCodec.only(asks, RequestCodec::isOwn));
@@ -223,6 +227,7 @@ public final class AttemptRequestInterceptor {
   public void after(AllocateResponse response) {
     unsent = null;
     guarded("mercury.hybrid.response", () -> record.requests().commit());
+    division.sent(unsent == null && (record == null || record.requests().isAsStated()));
     answered(response);
   }
 
@@ -338,7 +343,7 @@ public final class AttemptRequestInterceptor {
     if (!givenUp) {
       givenUp = true;
       unsentNow = null;
-      if (acts && unsent == null) {
+      if (division.acts() && unsent == null) {
         unsent = record == null ? new HybridLedger() : record.requests();
       }
       masters.journal().givenUp.add(1);
@@ -382,7 +387,7 @@ public final class AttemptRequestInterceptor {
    */
   public void restore(Map<String, ?> snapshot) {
     record = masters.reopen(attempt, snapshot);
-    if (!acts && record.requests().isDivided()) {
+    if (!division.acts() && record.requests().isDivided()) {
       unsent = record.requests();
       unsent.toGuaranteed();
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.application;
 
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
@@ -24,12 +25,17 @@ public final class HybridMetrics implements AutoCloseable {
   /** Containers requested as guaranteed because of losses, whatever the policy says. */
   public final EventCounter guaranteedAfterLosses;
 
+  /**
+   * Applications that registered while all modes were off, and that stock serves alone until it has
+   * no opportunistic request of theirs.
+   */
+  public final EventCounter trackingPutOff;
+
   private final DecisionLog log;
 
-  HybridMetrics(String daemon, FeatureMode mode, Guard guard) {
+  HybridMetrics(String daemon, Supplier<FeatureMode> mode, Guard guard) {
     FeatureMetrics metrics =
-        new FeatureMetrics(
-            "MercuryHybrid", "Division of applications' requests by policy", () -> mode);
+        new FeatureMetrics("MercuryHybrid", "Division of applications' requests by policy", mode);
     opportunisticGranted =
         metrics.counter(
             "OpportunisticGranted",
@@ -41,6 +47,11 @@ public final class HybridMetrics implements AutoCloseable {
         metrics.counter(
             "GuaranteedAfterLosses",
             "Containers requested as guaranteed because their tasks lost opportunistic ones");
+    trackingPutOff =
+        metrics.counter(
+            "TrackingPutOff",
+            "Applications that stock goes on serving after a mode was raised, until none of their"
+                + " opportunistic requests waits there");
     metrics.attach(guard);
     log = new DecisionLog(metrics, mode, daemon, "MercuryHybridDecisions");
   }

@@ -49,9 +49,9 @@ final class HeartbeatInterceptor {
     this.dispatcher = dispatcher;
   }
 
-  /** Returns the status to send: stock's, with Mercury's queue and its wait. */
+  /** Returns the status to send: stock's, and in mode on with Mercury's queue and its wait. */
   OpportunisticContainersStatus report(OpportunisticContainersStatus stock) {
-    if (!configuration.mode().acts() || guard.state() == GuardState.TRIPPED) {
+    if (!runtime.mode().acts() || guard.state() == GuardState.TRIPPED) {
       return stock;
     }
     return guard.callInline("mercury.report", () -> withQueue(stock), () -> stock);
@@ -75,6 +75,9 @@ final class HeartbeatInterceptor {
 
   /** Stores new limits and has them enforced if containers are waiting. */
   void limits(ContainerQueuingLimit limit) {
+    if (!runtime.mode().decides()) {
+      return;
+    }
     guard.runInline(
         "mercury.limits",
         () -> {

@@ -24,7 +24,8 @@ import org.yarnext.mercury.policy.policing.DemandHistory;
 /**
  * Hooks the NodeManager's auxiliary services as {@code mercury}: holds the learnt run times of
  * applications and the history of guaranteed demand, forgets an application when it ends, and
- * stores the records if the NodeManager recovers after a restart. Inert while Mercury is off.
+ * stores the records if the NodeManager recovers after a restart. It reads and writes none before
+ * Mercury's queue is first not off.
  */
 public final class MercuryAuxiliaryService extends AuxiliaryService {
   /** The service's name in {@code yarn.nodemanager.aux-services}. */
@@ -36,7 +37,9 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   private DemandHistory demand;
   private RunTimeEstimateStore record;
   private DemandHistoryStore demandRecord;
-  private PeriodicTask saving;
+  private volatile PeriodicTask saving;
+  private MercuryConfiguration configuration;
+  private boolean isOpen;
   private long savedChanges;
   private long savedDemandChanges;
   private volatile long recordsRefused;
@@ -48,14 +51,10 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
   @Override
   protected void serviceInit(Configuration conf) throws Exception {
     super.serviceInit(conf);
-    MercuryConfiguration configuration;
     try {
       configuration = MercuryConfiguration.read(conf);
     } catch (InvalidConfigurationException e) {
       // The launcher hook informs the operator.
-      return;
-    }
-    if (configuration.mode() == FeatureMode.OFF) {
       return;
     }
     estimates =
@@ -64,6 +63,17 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
             configuration.maxApplications(),
             configuration.newUserRunTimes());
     demand = configuration.newDemandHistory();
+    if (configuration.mode() != FeatureMode.OFF) {
+      open();
+    }
+  }
+
+  /** Reads the records of the last run and begins to save them; does nothing if done before. */
+  synchronized void open() {
+    if (isOpen) {
+      return;
+    }
+    isOpen = true;
     if (getRecoveryPath() != null) {
       Path directory = Paths.get(getRecoveryPath().toUri().getPath());
       record = new RunTimeEstimateStore(directory);
@@ -129,17 +139,24 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
     }
   }
 
-  /** Returns the task that saves the records; null if none are kept. */
-  PeriodicTask saving() {
-    return saving;
+  /** Returns the time since the records were last saved, in ms; 0 if none are kept. */
+  long savedAgeMs() {
+    PeriodicTask task = saving;
+    return task == null ? 0 : task.ageMs();
   }
 
-  /** Returns the learnt run times; null while Mercury is off. */
+  /** Returns how often saving the records failed. */
+  long saveFailures() {
+    PeriodicTask task = saving;
+    return task == null ? 0 : task.failures();
+  }
+
+  /** Returns the learnt run times; null if its configuration is refused. */
   RunTimeEstimateCache estimates() {
     return estimates;
   }
 
-  /** Returns the history of guaranteed demand on the node; null while Mercury is off. */
+  /** Returns the history of guaranteed demand on the node; null if its configuration is refused. */
   DemandHistory demand() {
     return demand;
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm;
 
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
@@ -14,14 +15,16 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.nm.scheduler.RecoveredContainerSnapshot;
 
 /**
- * Installs Mercury in one NodeManager and removes it again. Nothing changes in mode off (the
- * placement, {@link PlacementInstallation}, has its own mode). A refused configuration or a failed
- * installation leaves the NodeManager stock, with one log line and a counter.
+ * Installs Mercury in one NodeManager and removes it again. While the mode is off, containers run
+ * as stock (the placement, {@link PlacementInstallation}, has its own mode). A refused
+ * configuration or a failed installation leaves the NodeManager stock, with one log line and a
+ * counter.
  */
 final class MercuryInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryInstallation.class);
@@ -30,7 +33,7 @@ final class MercuryInstallation {
   private Context context;
   private Configuration conf;
 
-  /** Null if Mercury's queue is off or refused. */
+  /** Null if Mercury's queue is refused. */
   private NodeHooks hooks;
 
   private MercuryConfiguration configuration;
@@ -44,22 +47,21 @@ final class MercuryInstallation {
     context = nmContext;
     try {
       placement.serveOldMasters(conf, context);
-      configuration = MercuryConfiguration.read(conf);
+      configuration =
+          ConfigurationRegistry.ofNodeManager(context, conf, MercuryConfiguration::read);
       placement.install(configuration, conf, context);
       if (configuration.shadowOnly() != null) {
         LOG.warn(configuration.shadowOnly());
       }
-      if (configuration.mode() != FeatureMode.OFF) {
-        hooks =
-            new NodeHooks(
-                context,
-                configuration,
-                newMetrics(configuration.mode()),
-                RecoveredContainerSnapshot.read(context.getNMStateStore()),
-                conf.getBoolean(
-                    YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION,
-                    YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION));
-      }
+      hooks =
+          new NodeHooks(
+              context,
+              configuration,
+              newMetrics(configuration::mode),
+              RecoveredContainerSnapshot.read(context.getNMStateStore()),
+              conf.getBoolean(
+                  YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION,
+                  YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION));
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
     } catch (Exception | LinkageError e) {
@@ -67,7 +69,10 @@ final class MercuryInstallation {
     }
   }
 
-  /** Installs Mercury if it is not off. Every service of the NodeManager must be initialised. */
+  /**
+   * Installs Mercury's queue, which follows its mode from now on. Every service of the NodeManager
+   * must be initialised.
+   */
   void install(Dispatcher handlers) {
     if (hooks == null) {
       return;
@@ -98,7 +103,7 @@ final class MercuryInstallation {
       }
       placement.learnFrom(service.estimates());
       hooks.install(dispatcher, service);
-      LOG.info("Feature mercury is {} on this NodeManager", configuration.mode());
+      configuration.installed(MercuryConfiguration.MODE);
     } catch (Exception | LinkageError e) {
       hooks.undo(dispatcher);
       refuse("Feature mercury stays off: it failed to install.", e);
@@ -135,21 +140,28 @@ final class MercuryInstallation {
 
   private void refuse(String message, Throwable cause) {
     // The placement stays unchanged whatever happens to the queue.
-    LOG.error("{} Containers run as stock.", message, cause);
+    boolean isOff = configuration != null && configuration.mode() == FeatureMode.OFF;
+    if (configuration != null) {
+      configuration.unavailable(MercuryConfiguration.MODE, message);
+    }
     if (hooks != null) {
       hooks.stop();
       hooks = null;
     }
-    refused = newMetrics(FeatureMode.OFF);
+    if (isOff) {
+      LOG.info("{} It is off in any case.", message, cause);
+      return;
+    }
+    LOG.error("{} Containers run as stock.", message, cause);
+    refused = newMetrics(() -> FeatureMode.OFF);
     refused
         .counter("ConfigurationRefused", "Times Mercury stayed off because of its set-up")
         .add(1);
     refused.register();
   }
 
-  private static FeatureMetrics newMetrics(FeatureMode mode) {
-    return new FeatureMetrics(
-        "Mercury", "Mercury's opportunistic containers on this node", () -> mode);
+  private static FeatureMetrics newMetrics(Supplier<FeatureMode> mode) {
+    return new FeatureMetrics("Mercury", "Mercury's opportunistic containers on this node", mode);
   }
 
   /**

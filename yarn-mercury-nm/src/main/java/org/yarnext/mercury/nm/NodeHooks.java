@@ -13,6 +13,10 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -22,8 +26,8 @@ import org.yarnext.mercury.nm.scheduler.ContainerViewFactory;
 import org.yarnext.mercury.nm.scheduler.MercuryEvent;
 import org.yarnext.mercury.nm.scheduler.MercuryScheduler;
 import org.yarnext.mercury.nm.scheduler.NodeQueueMetrics;
-import org.yarnext.mercury.nm.scheduler.NodeRuntime;
 import org.yarnext.mercury.nm.scheduler.RecoveredContainerSnapshot;
+import org.yarnext.mercury.nm.scheduler.SchedulerSelector;
 import org.yarnext.mercury.nm.scheduler.ShadowScheduler;
 import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
 import org.yarnext.mercury.policy.node.NodeQueue;
@@ -31,10 +35,12 @@ import org.yarnext.mercury.policy.policing.DemandHistory;
 
 /**
  * Installs Mercury's queue in one NodeManager: a runtime in front of the container scheduler, an
- * interposer around the container manager, a ticker beside the dispatcher, and the metrics. Removes
- * all of them together, even after a partial installation.
+ * interposer around the container manager, and, once the mode is no longer off, a ticker beside the
+ * dispatcher and the metrics. Removes all of them together, even after a partial installation.
  */
 final class NodeHooks {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeHooks.class);
+
   private final Context context;
   private final MercuryConfiguration configuration;
   private final FeatureMetrics metrics;
@@ -46,8 +52,12 @@ final class NodeHooks {
   private ContainerManager stockManager;
   private EventHandler<ContainerSchedulerEvent> stockHandler;
   private EventHandler<ContainerEvent> stockContainers;
-  private NodeRuntime runtime;
+  private SchedulerSelector runtime;
+  private LiveConfiguration.Listener follower;
   private NodeQueueMetrics published;
+
+  /** True once Mercury's queue was on; used by the dispatcher's thread. */
+  private boolean hasActed;
 
   /**
    * Creates the hooks.
@@ -79,16 +89,13 @@ final class NodeHooks {
   @SuppressWarnings("unchecked")
   void install(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
     RunTimeEstimateCache estimates = service.estimates();
-    NodeQueueMetrics journal =
-        new NodeQueueMetrics(metrics, configuration.mode(), guard, estimates);
+    NodeQueueMetrics journal = new NodeQueueMetrics(metrics, configuration::mode, guard, estimates);
     metrics.gauge(
         "RecoveryRecordsRefused",
         "Recovery records set aside because they could not be read",
         service::recordsRefused);
     ticker.show(metrics, "Ticks");
-    if (service.saving() != null) {
-      service.saving().show(metrics, "RecordsSaved");
-    }
+    PeriodicTask.show(metrics, "RecordsSaved", service::savedAgeMs, service::saveFailures);
     stockManager = context.getContainerManager();
     ContainerViewFactory containers =
         new ContainerViewFactory(
@@ -104,15 +111,13 @@ final class NodeHooks {
           runtime = newRuntime(current, containers, journal, service.demand());
           return front(dispatcher);
         });
-    if (configuration.mode().acts()) {
-      DispatcherHandlers.replace(
-          dispatcher,
-          ContainerEventType.class,
-          current -> {
-            stockContainers = current;
-            return new KillOrderHandler(current, context, dispatcher, guard, journal.exitsDelayed);
-          });
-    }
+    DispatcherHandlers.replace(
+        dispatcher,
+        ContainerEventType.class,
+        current -> {
+          stockContainers = current;
+          return killOrder(current, dispatcher, journal);
+        });
     // A container whose application has ended is never scheduled again.
     recovered.running.retainAll(context.getContainers().keySet());
     HeartbeatInterceptor heartbeats =
@@ -129,19 +134,54 @@ final class NodeHooks {
             ContainerManagerInterposer.around(
                 stockManager, heartbeats::report, heartbeats::limits));
     published = journal;
-    journal.register(context.getConf());
     NodeManagerAuthorizer.serve(context);
     tick = () -> tick(dispatcher, containers, journal);
-    ticker.start();
+    start(service);
+    follower =
+        (old, now) -> {
+          start(service);
+          // The change applies from the next event on.
+          dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
+        };
+    configuration.live().addListener(follower);
   }
 
-  private NodeRuntime newRuntime(
+  /** Starts what runs beside the dispatcher, unless the mode is off or it has started. */
+  private void start(MercuryAuxiliaryService service) {
+    if (configuration.mode().decides()) {
+      service.open();
+      published.register(context.getConf());
+      ticker.start();
+      LOG.info("Feature mercury is {} on this NodeManager", configuration.mode());
+    }
+  }
+
+  /**
+   * Returns a handler that is stock's until Mercury's queue is first on. It stays when the mode is
+   * lowered, since a stop of Mercury's may be on its way.
+   */
+  private EventHandler<ContainerEvent> killOrder(
+      EventHandler<ContainerEvent> stock, AsyncDispatcher dispatcher, NodeQueueMetrics journal) {
+    KillOrderHandler handler =
+        new KillOrderHandler(stock, context, dispatcher, guard, journal.exitsDelayed);
+    return event -> {
+      hasActed = hasActed || runtime.mode().acts();
+      if (hasActed) {
+        handler.handle(event);
+      } else {
+        stock.handle(event);
+      }
+    };
+  }
+
+  private SchedulerSelector newRuntime(
       EventHandler<ContainerSchedulerEvent> stock,
       ContainerViewFactory containers,
       NodeQueueMetrics journal,
       DemandHistory demand) {
-    return configuration.mode().acts()
-        ? new MercuryScheduler(
+    return new SchedulerSelector(
+        stock,
+        new MercuryScheduler(
             stock,
             context,
             containers,
@@ -150,15 +190,21 @@ final class NodeHooks {
             lastRanMs -> newQueue(demand, lastRanMs),
             configuration.reclaimTimeoutMs(),
             stockPausesVictims,
-            recovered)
-        : new ShadowScheduler(
+            recovered),
+        new ShadowScheduler(
             stock,
             context,
             containers,
             guard,
             journal,
             recovered,
-            lastRanMs -> newQueue(demand, lastRanMs));
+            lastRanMs -> newQueue(demand, lastRanMs)),
+        configuration.live()::current,
+        containers,
+        recovered,
+        guard,
+        journal,
+        configuration.reclaimTimeoutMs());
   }
 
   private NodeQueue newQueue(DemandHistory demand, long lastRanMs) {
@@ -173,15 +219,15 @@ final class NodeHooks {
 
   /** Returns the handler that the dispatcher calls. */
   private EventHandler<ContainerSchedulerEvent> front(AsyncDispatcher dispatcher) {
-    return configuration.mode().acts()
-        ? new RecoveryMonitor(
+    RecoveryMonitor monitor =
+        new RecoveryMonitor(
             runtime,
             context,
             recovered,
             ticker,
             dispatcher.getEventHandler(),
-            configuration.reclaimTimeoutMs())
-        : runtime;
+            configuration.reclaimTimeoutMs());
+    return event -> (runtime.mode().acts() ? monitor : runtime).handle(event);
   }
 
   /**
@@ -204,7 +250,8 @@ final class NodeHooks {
     guard.runAlways(
         "mercury.tick",
         () -> {
-          if (journal.isDue(containers.total())) {
+          FeatureMode mode = configuration.mode();
+          if (mode != runtime.mode() || mode.decides() && journal.isDue(containers.total())) {
             dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
           }
         });
@@ -231,6 +278,9 @@ final class NodeHooks {
    */
   void stop() {
     ticker.close();
+    if (follower != null) {
+      configuration.live().removeListener(follower);
+    }
     if (published != null) {
       published.close();
     }

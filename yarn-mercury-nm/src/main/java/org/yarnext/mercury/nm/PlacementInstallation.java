@@ -10,6 +10,7 @@ import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -28,12 +29,14 @@ import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 
 /**
  * Installs Mercury's placement in one NodeManager, and its quotas for stock's placement, and
- * removes both again. Each has its own mode, independent of the queue's.
+ * removes both again. Each follows its own mode, independent of the queue's.
  */
 final class PlacementInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(PlacementInstallation.class);
 
   private NMContext context;
+  private MercuryConfiguration configuration;
+  private LiveConfiguration.Listener follower;
   private AttemptRegistry masters;
   private OpportunisticContainerAllocator stock;
   private PlacementService placer;
@@ -60,41 +63,49 @@ final class PlacementInstallation {
   }
 
   /**
-   * Installs placement if it is not off, and quotas if they are to be enforced. Must run before the
-   * NodeManager recovers: a recovered application takes the allocator it finds then and keeps it.
+   * Installs placement, and quotas where stock places; both follow their modes. Without distributed
+   * scheduling nothing is placed here, and nothing is installed while both modes are off. Must run
+   * before the NodeManager recovers: a recovered application takes the allocator it finds then and
+   * keeps it.
    */
-  void install(MercuryConfiguration configuration, Configuration conf, Context nmContext) {
-    boolean places = configuration.placementMode().decides();
-    boolean bounds = configuration.placementMode().acts() || configuration.hybridMode().acts();
-    if (!places && !bounds) {
+  void install(MercuryConfiguration read, Configuration conf, Context nmContext) {
+    boolean isUsed = YarnConfiguration.isDistSchedulingEnabled(conf);
+    if (!isUsed && !read.placementMode().decides() && !read.hybridMode().acts()) {
       return;
     }
+    configuration = read;
     take(nmContext);
     NodeManagerAuthorizer.serve(nmContext);
     masters = AttemptRegistry.of(context, conf, "NodeManager");
-    OpportunisticContainerAllocator bounded =
-        bounds
-            ? new QuotaAllocator(
-                stock, context.getContainerTokenSecretManager(), this::room, masters.guard())
-            : stock;
-    if (!places) {
-      context.setQueueableContainerAllocator(bounded);
-      return;
-    }
     placer =
         new PlacementService(
             "NodeManager",
-            configuration.placementMode(),
-            new TopKPlacement(configuration.placementCandidates()),
-            new ListRankingSource(new RecentPlacements(configuration.placementExpiry())),
+            read::placementMode,
+            new TopKPlacement(read.placementCandidates()),
+            new ListRankingSource(new RecentPlacements(read.placementExpiry())),
             // A NodeManager does not see the demand of other applications.
             new DemandTracker(DemandTracker.NO_BOUND, 0, 0),
-            new Guard("mercury-placement", configuration.guard(), System::nanoTime));
+            new Guard("mercury-placement", read.guard(), System::nanoTime));
+    OpportunisticContainerAllocator bounded =
+        new QuotaAllocator(
+            stock,
+            context.getContainerTokenSecretManager(),
+            () -> !undone && (read.placementMode().acts() || read.hybridMode().acts()),
+            this::room,
+            masters.guard());
     context.setQueueableContainerAllocator(
         new MercuryAllocator(
             bounded, context.getContainerTokenSecretManager(), placer, runTimes(), this::room));
-    placer.journal().register(conf);
-    LOG.info("Mercury's placement is {} on this NodeManager", configuration.placementMode());
+    follower = (old, now) -> announce(conf);
+    read.live().addListener(follower);
+    announce(conf);
+  }
+
+  private void announce(Configuration conf) {
+    if (configuration.placementMode().decides()) {
+      placer.journal().register(conf);
+      LOG.info("Mercury's placement is {} on this NodeManager", configuration.placementMode());
+    }
   }
 
   /** Makes tokens carry what this node learns of run times; without, they are stock's. */
@@ -138,6 +149,7 @@ final class PlacementInstallation {
   void undo() {
     undone = true;
     if (placer != null) {
+      configuration.live().removeListener(follower);
       placer.close();
     }
     if (context != null) {

@@ -5,9 +5,7 @@ package org.yarnext.mercury.rm;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
@@ -18,6 +16,7 @@ import org.apache.hadoop.yarn.api.records.ResourceBlacklistRequest;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.AttemptRequestInterceptor;
@@ -42,26 +41,27 @@ final class AttemptRequestHandler {
 
   private final AttemptRegistry masters;
 
-  /** Null if stock places. */
-  private final CentralPlacement placement;
-
-  /** Null unless placement is in shadow. */
-  private final CentralPlacement shadow;
-
+  private final Supplier<CentralPlacement> central;
+  private final Supplier<FeatureMode> placementMode;
   private final ApplicationAttemptId attempt;
   private final Supplier<List<Container>> returned;
   private final AttemptRequestInterceptor gate;
 
-  /**
-   * The requests that the interceptor sent to stock's processor for placement, until they are
-   * cancelled there.
-   */
-  private final Map<String, ResourceRequest> atStock = new LinkedHashMap<>();
+  private final StockRequestRegistry atStock = new StockRequestRegistry();
 
   private final UnacknowledgedContainerTracker unacknowledged;
 
+  /** The mode of placement in this call, or in the last one; off without placement. */
+  private FeatureMode mode = FeatureMode.OFF;
+
+  /** Null until placement is first needed. */
+  private CentralPlacement placement;
+
   /** True if requests and containers are tracked; until then every call passes unchanged. */
   private boolean isTracked;
+
+  /** True if tracking had to be put off. */
+  private boolean isPutOff;
 
   /** True if the application has received an opportunistic container. */
   private boolean hasOpportunistic;
@@ -84,25 +84,25 @@ final class AttemptRequestHandler {
   /**
    * Creates a handler.
    *
-   * @param central null if placement is off
-   * @param places whether it places; false in shadow
+   * @param central returns the placement; null as long as it is off
+   * @param placementMode its current mode
    * @param returned supplies the attempt's running containers that nodes have reported since the
    *     last call
    */
   AttemptRequestHandler(
       AttemptRegistry masters,
-      CentralPlacement central,
-      boolean places,
+      Supplier<CentralPlacement> central,
+      Supplier<FeatureMode> placementMode,
       ApplicationAttemptId attempt,
       Supplier<List<Container>> returned) {
     this.masters = masters;
-    this.placement = places ? central : null;
-    this.shadow = places ? null : central;
+    this.central = central;
+    this.placementMode = placementMode;
     this.attempt = attempt;
     this.returned = returned;
-    this.unacknowledged = new UnacknowledgedContainerTracker(masters.guard(), placement, attempt);
-    this.gate =
-        new AttemptRequestInterceptor(masters, attempt, masters.mode().acts() || placement != null);
+    this.unacknowledged = new UnacknowledgedContainerTracker(masters.guard(), central, attempt);
+    boolean places = central.get() != null && placementMode.get().acts();
+    this.gate = new AttemptRequestInterceptor(masters, attempt, masters.mode().acts() || places);
   }
 
   /**
@@ -124,10 +124,7 @@ final class AttemptRequestHandler {
     forget();
   }
 
-  /**
-   * Returns whether calls go through {@link #send} and {@link #after}; otherwise they pass
-   * unchanged.
-   */
+  /** Returns whether calls go through {@link #send}; otherwise they pass unchanged. */
   boolean isTracked() {
     return isTracked;
   }
@@ -140,6 +137,24 @@ final class AttemptRequestHandler {
     return hasOpportunistic
         || hasOpportunistic(returned.get())
         || request.getAskList().stream().anyMatch(RequestCodec::isOpportunistic);
+  }
+
+  /** Returns whether tracking was put off. */
+  boolean isPutOff() {
+    return isPutOff;
+  }
+
+  /** Puts tracking off until stock has served opportunistic requests made in mode off. */
+  void putOff() {
+    if (!isPutOff) {
+      isPutOff = true;
+      masters.journal().trackingPutOff.add(1);
+    }
+  }
+
+  /** Records containers that an application has whose calls passed unseen so far. */
+  void hasRunning(List<Container> running) {
+    hasOpportunistic |= hasOpportunistic(running);
   }
 
   /** Returns whether any of these containers is opportunistic. */
@@ -168,6 +183,7 @@ final class AttemptRequestHandler {
       List<Container> running,
       List<ResourceRequest> outstanding) {
     isTracked = true;
+    isPutOff = false;
     gate.track(tags, queue, defaultLabel, maxSize, running, outstanding);
   }
 
@@ -223,11 +239,7 @@ final class AttemptRequestHandler {
    */
   List<ResourceRequest> send(AllocateRequest request, AllocateResponse response) {
     unacknowledged.begin();
-    boolean here = placement != null && !gate.givenUp() && ready();
-    if (here != placesHere) {
-      gate.forgottenByOpportunistic();
-      placesHere = here;
-    }
+    masters.guard().runInline("mercury.hybrid.mode", this::follow, gate::giveUp);
     gate.before(request.getAskList(), request.getReleaseList(), returned());
     if (placesHere && !gate.givenUp()) {
       place(request, response);
@@ -235,30 +247,51 @@ final class AttemptRequestHandler {
     boolean withStock = !placesHere && !gate.givenUp();
     List<ResourceRequest> toStock = new ArrayList<>();
     if (withStock) {
-      gate.opportunistic().forEach(this::keep);
+      gate.opportunistic().forEach(atStock::sent);
     } else {
       // Cancel first, so that the application's own requests take precedence.
-      atStock.values().forEach(ask -> toStock.add(none(ask)));
+      toStock.addAll(atStock.cancellations());
     }
-    if (placement != null && (!placesHere || gate.givenUp())) {
+    if (mode.acts() && (!placesHere || gate.givenUp())) {
       placement.forget(attempt);
     }
     toStock.addAll(gate.guaranteed());
     if (withStock) {
       toStock.addAll(gate.opportunistic());
     }
-    if (shadow != null) {
+    if (mode == FeatureMode.SHADOW) {
       blacklist = request.getResourceBlacklistRequest();
       stockPlaces = CentralPlacement.opportunistic(toStock);
     }
-    cancelled = CancelledRequestFilter.among(toStock);
+    cancelled =
+        masters.watches() || gate.division().acts()
+            ? CancelledRequestFilter.among(toStock)
+            : Collections.emptyList();
     return toStock;
   }
 
-  /**
-   * Returns running containers that an earlier ResourceManager granted. No response reports them:
-   * nodes do, when they register.
-   */
+  /** Follows the modes, which are the same until the call has ended. */
+  private void follow() {
+    placement = central.get();
+    FeatureMode before = mode;
+    mode = placement == null ? FeatureMode.OFF : placementMode.get();
+    if (mode != before && placement != null) {
+      placement.forget(attempt);
+    }
+    boolean acted = gate.division().acts();
+    gate.division().switchTo(masters.mode().acts() || mode.acts());
+    if (!acted && gate.division().acts() && !gate.givenUp()) {
+      // Stock has them so far.
+      gate.record().ownOpportunistic().forEach(atStock::sent);
+    }
+    boolean here = mode.acts() && !gate.givenUp() && ready();
+    if (here != placesHere) {
+      gate.forgottenByOpportunistic();
+      placesHere = here;
+    }
+  }
+
+  /** Returns running containers that an earlier ResourceManager granted, from nodes' reports. */
   private List<Container> returned() {
     return masters
         .guard()
@@ -302,37 +335,23 @@ final class AttemptRequestHandler {
             });
   }
 
-  private void keep(ResourceRequest ask) {
-    if (ResourceRequest.isAnyLocation(ask.getResourceName())) {
-      String key =
-          ask.getPriority() + "/" + ask.getAllocationRequestId() + "/" + ask.getCapability();
-      atStock.put(key, ask);
-    }
-  }
-
-  private static ResourceRequest none(ResourceRequest ask) {
-    ResourceRequest none = ResourceRequest.clone(ask);
-    none.setNumContainers(0);
-    return none;
-  }
-
   /** Records that stock's processors accepted the call. */
   void after(AllocateResponse response) {
     failures = 0;
-    if (placesHere || gate.givenUp()) {
-      atStock.clear();
-    } else {
-      atStock.values().removeIf(ask -> ask.getNumContainers() == 0);
-    }
     unacknowledged.hideEnded(response);
     gate.after(response);
-    if (shadow != null) {
+    if (placesHere || gate.givenUp() || !gate.division().acts()) {
+      atStock.clear();
+    } else {
+      atStock.dropCancelled();
+    }
+    if (mode == FeatureMode.SHADOW) {
       masters
           .guard()
           .runInline(
               "mercury.placement.shadow",
-              () -> shadow.follow(attempt, blacklist, stockPlaces, response),
-              () -> shadow.forget(attempt));
+              () -> placement.follow(attempt, blacklist, stockPlaces, response),
+              () -> placement.forget(attempt));
       stockPlaces = Collections.emptyList();
       blacklist = null;
     }
@@ -364,7 +383,7 @@ final class AttemptRequestHandler {
 
   private void failed() {
     unacknowledged.takeBack();
-    if (placement != null) {
+    if (mode.acts()) {
       placement.forget(attempt);
     }
     if (placesHere) {
@@ -376,9 +395,6 @@ final class AttemptRequestHandler {
   void forget() {
     if (placement != null) {
       placement.forget(attempt);
-    }
-    if (shadow != null) {
-      shadow.forget(attempt);
     }
   }
 }

@@ -22,15 +22,17 @@ final class IneffectiveConfigurationMonitor {
    * Logs warnings about settings without effect. Must be called when the scheduler's monitors are
    * initialised.
    *
-   * @param places whether opportunistic containers are to be placed here, including in shadow
+   * @param read the settings of the ResourceManager's hooks
    */
-  static void warn(RMContext context, Configuration conf, boolean places) {
+  static void warn(RMContext context, Configuration conf, MercuryConfiguration read) {
+    boolean isCoordinated =
+        read.coordinatorMode().decides() && MercuryCoordinator.rankings(context) != null;
     if (!YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)) {
       LOG.warn(
           "Applications' requests pass unchanged, since this ResourceManager allocates no"
               + " opportunistic containers: set {}=true and restart it.",
           YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED);
-    } else if (places && MercuryCoordinator.rankings(context) == null) {
+    } else if (read.placementMode().decides() && !isCoordinated) {
       LOG.warn(
           "{} has no effect, and stock places containers, since no coordinator knows the"
               + " nodes' waits: set {} to shadow or on, and name {} in {}.",

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
@@ -24,26 +23,23 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
-import org.yarnext.common.FeatureMode;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
+import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.common.records.ReservedAllocationTags;
 import org.yarnext.common.records.ResourceRequestDefaults;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
-import org.yarnext.mercury.application.RegistrationRecord;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.rm.placement.CentralPlacement;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 import org.yarnext.mercury.rm.scheduler.AttemptEndMonitor;
 import org.yarnext.mercury.rm.scheduler.AttemptView;
-import org.yarnext.mercury.rm.scheduler.QueueLabelSnapshot;
 import org.yarnext.mercury.rm.scheduler.QueueRefreshMonitor;
 import org.yarnext.mercury.rm.scheduler.ResourceCalculatorMonitor;
 import org.yarnext.mercury.rm.scheduler.ReturnedContainerRegistry;
@@ -64,21 +60,20 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
   private AttemptRegistry masters;
-  private CentralPlacement central;
+
+  /** Null if it is refused: all calls then pass unchanged. */
+  private MercuryConfiguration configuration;
+
+  /** Null until placement is no longer off. */
+  private volatile CentralPlacement central;
+
+  private volatile boolean placementFailed;
+
+  /** True if requests are divided and placed here, as modes say. */
   private boolean here;
 
-  /** False while stock places and Mercury's placement is in shadow. */
-  private boolean placesHere;
-
-  /**
-   * True if NodeManagers divide requests; they know neither tags, queue paths nor other nodes and
-   * get them from here.
-   */
-  private boolean sendsPolicies;
-
-  /** The queues sent to NodeManagers, by the attempts of their masters. */
-  private final Map<ApplicationAttemptId, QueueLabelSnapshot> sentQueues =
-      new ConcurrentHashMap<>();
+  /** Null unless NodeManagers divide requests. */
+  private RegistrationPublisher proxies;
 
   private AttemptView attempts;
   private ReturnedContainerRegistry returned;
@@ -89,79 +84,94 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     context = (RMContext) ams;
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
-    masters = AttemptRegistry.of(context, conf, "ResourceManager");
-    if (masters.watches()) {
-      ResourceManagerAuthorizer.serve(context);
+    masters = registry(context, conf);
+    configuration = masters.configuration();
+    if (configuration == null) {
+      return;
     }
+    ResourceManagerAuthorizer.serve(context);
+    attempts = new AttemptView(context, conf, configuration);
     boolean distributed = YarnConfiguration.isDistSchedulingEnabled(conf);
-    here =
-        masters.watches()
-            && YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf)
-            && !distributed;
-    sendsPolicies = masters.mode().decides() && distributed;
-    attempts = new AttemptView(context, conf);
-    if (masters.mode().decides()) {
-      masters.guard().runInline("mercury.hybrid.types", () -> attempts.read(conf), () -> {});
+    here = YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf) && !distributed;
+    if (here || distributed) {
+      configuration.installed(MercuryConfiguration.HYBRID_MODE);
+      configuration.installed(MercuryConfiguration.PLACEMENT_MODE);
+    } else {
+      String why = "set " + YarnConfiguration.OPPORTUNISTIC_CONTAINER_ALLOCATION_ENABLED + "=true";
+      configuration.unavailable(MercuryConfiguration.HYBRID_MODE, why);
+      configuration.unavailable(MercuryConfiguration.PLACEMENT_MODE, why);
     }
-    if (sendsPolicies) {
-      masters
-          .guard()
-          .runInline(
-              "mercury.hybrid.events",
-              () -> AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded),
-              () -> {});
+    if (distributed) {
+      proxies = new RegistrationPublisher(context, attempts);
     }
     if (here) {
       refresh = new QueueRefreshMonitor(context, masters);
       returned = new ReturnedContainerRegistry(context, masters.guard());
-      masters
-          .guard()
-          .runInline(
-              "mercury.hybrid.events",
-              () -> {
-                context.getDispatcher().register(RMNodeEventType.class, returned);
-                AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded);
-              },
-              () -> {});
-      masters
-          .guard()
-          .runInline(
-              "mercury.placement.make",
-              () -> makePlacement(MercuryConfiguration.readForMasters(conf), conf),
-              () -> {});
+      placement();
     }
+    guarded("mercury.hybrid.events", this::followEvents);
     if (masters.watches()) {
-      masters
-          .guard()
-          .runInline(
-              "mercury.hybrid.cores",
-              () -> ResourceCalculatorMonitor.warn(context, context.getScheduler()),
-              () -> {});
+      guarded(
+          "mercury.hybrid.cores",
+          () -> ResourceCalculatorMonitor.warn(context, context.getScheduler()));
       if (!distributed) {
-        masters
-            .guard()
-            .runInline(
-                "mercury.hybrid.idle",
-                () -> IneffectiveConfigurationMonitor.warn(context, conf, central != null),
-                () -> {});
+        guarded(
+            "mercury.hybrid.idle",
+            () -> IneffectiveConfigurationMonitor.warn(context, conf, configuration));
       }
-      OwnerStopListener.of(context.getScheduler(), this::stopped);
+    }
+    OwnerStopListener.of(context.getScheduler(), this::stopped);
+  }
+
+  private void followEvents() {
+    if (here) {
+      context.getDispatcher().register(RMNodeEventType.class, returned);
+    }
+    if (here || proxies != null) {
+      AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded);
     }
   }
 
-  private void makePlacement(MercuryConfiguration configuration, Configuration conf) {
-    FeatureMode mode = configuration.placementMode();
-    if (mode.decides()) {
+  /** Returns the registry that the processors of a ResourceManager share. */
+  static AttemptRegistry registry(RMContext context, Configuration conf) {
+    return AttemptRegistry.of(
+        context,
+        conf,
+        "ResourceManager",
+        c -> MercuryCoordinator.configuration(context, c, MercuryConfiguration::readForMasters));
+  }
+
+  private void guarded(String hook, ThrowingRunnable step) {
+    masters.guard().runInline(hook, step, () -> {});
+  }
+
+  private synchronized void makePlacement() {
+    if (central == null) {
       central =
           new CentralPlacement(
-              context, () -> MercuryCoordinator.rankings(context), masters, configuration, conf);
-      placesHere = mode.acts();
+              context,
+              () -> MercuryCoordinator.rankings(context),
+              masters,
+              configuration,
+              context.getYarnConfiguration());
     }
+  }
+
+  /** Returns the placement, which is made when it is first not off; null until then. */
+  private CentralPlacement placement() {
+    if (central == null && !placementFailed && configuration.placementMode().decides()) {
+      masters
+          .guard()
+          .runInline("mercury.placement.make", this::makePlacement, () -> placementFailed = true);
+    }
+    return central;
   }
 
   private void stopped() {
     routes.clear();
-    sentQueues.clear();
+    if (proxies != null) {
+      proxies.clear();
+    }
     if (returned != null) {
       returned.clear();
     }
@@ -178,7 +188,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       RegisterApplicationMasterResponse response)
       throws IOException, YarnException {
     next.registerApplicationMaster(attempt, request, response);
-    if (here) {
+    if (here && (masters.watches() || routes.containsKey(attempt))) {
       masters
           .guard()
           .runInline(
@@ -186,44 +196,15 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
               () -> registered(attempt, response),
               () -> forget(attempt));
     }
-    if (sendsPolicies && passesProxy(attempt)) {
-      masters
-          .guard()
-          .runInline(
-              "mercury.hybrid.tags",
-              () -> {
-                Queue queue = ActiveScheduler.queue(context, attempt);
-                if (queue != null) {
-                  sentQueues.put(attempt, new QueueLabelSnapshot(queue));
-                }
-                RegistrationRecord.add(
-                    attempts.tags(attempt),
-                    attempts.queue(attempt, response),
-                    attempts.defaultLabelIfAny(attempt),
-                    attempts.smallestNode(attempt, response.getMaximumResourceCapability()),
-                    response);
-              },
-              () -> {});
+    if (proxies != null && masters.mode().decides()) {
+      guarded("mercury.hybrid.tags", () -> proxies.registered(attempt, response));
     }
-  }
-
-  /**
-   * Returns whether the attempt's calls pass the AMRMProxy. An unmanaged master talks to the
-   * ResourceManager itself, so no proxy would remove Mercury's records.
-   */
-  private boolean passesProxy(ApplicationAttemptId attempt) {
-    RMApp app = context.getRMApps().get(attempt.getApplicationId());
-    return app != null && !app.getApplicationSubmissionContext().getUnmanagedAM();
   }
 
   private void registered(
       ApplicationAttemptId attempt, RegisterApplicationMasterResponse response) {
     forgetEnded();
-    AttemptRequestHandler route =
-        routes.computeIfAbsent(
-            attempt,
-            a ->
-                new AttemptRequestHandler(masters, central, placesHere, a, () -> returned.take(a)));
+    AttemptRequestHandler route = routes.computeIfAbsent(attempt, this::newRoute);
     route.sees(ActiveScheduler.queue(context, attempt));
     Set<String> tags = attempts.tags(attempt);
     String queue = attempts.queue(attempt, response);
@@ -240,25 +221,18 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
         tags,
         queue,
         attempts.defaultLabel(attempt),
-        attempts.maximum(attempt, response.getMaximumResourceCapability(), placesHere),
+        attempts.maximum(attempt, response.getMaximumResourceCapability()),
         previous);
     returned.add(attempt, running);
   }
 
-  /** Sends a queue change to the NodeManager that divides the attempt's requests. */
-  private void sendQueue(ApplicationAttemptId attempt, AllocateResponse response) {
-    QueueLabelSnapshot last = sentQueues.get(attempt);
-    Queue queue = last == null ? null : ActiveScheduler.queue(context, attempt);
-    if (queue != null && !last.is(queue)) {
-      sentQueues.replace(attempt, last, new QueueLabelSnapshot(queue));
-      String path = ActiveScheduler.path(queue);
-      Resource allowed = context.getScheduler().getMaximumResourceCapability(path);
-      RegistrationRecord.addQueue(
-          path,
-          attempts.defaultLabelIfAny(attempt),
-          attempts.smallestNode(attempt, allowed),
-          response);
-    }
+  private AttemptRequestHandler newRoute(ApplicationAttemptId attempt) {
+    return new AttemptRequestHandler(
+        masters,
+        this::placement,
+        configuration::placementMode,
+        attempt,
+        () -> returned.take(attempt));
   }
 
   /**
@@ -272,22 +246,39 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     // before 2.9.
     ResourceRequestDefaults.fill(request.getAskList());
     ReservedAllocationTags.removeFrom(request.getSchedulingRequests());
-    AttemptRequestHandler route = routes.get(attempt);
-    if (route == null) {
+    if (!here) {
       return null;
     }
     refresh.look();
+    AttemptRequestHandler route = routes.get(attempt);
+    if (route == null && !masters.watches()) {
+      return null;
+    }
     SchedulerApplicationAttempt known = ActiveScheduler.current(context, attempt);
+    if (route == null && known != null) {
+      // It registered while all modes were off.
+      route = newRoute(attempt);
+      route.hasRunning(ActiveScheduler.running(context, attempt));
+      routes.put(attempt, route);
+    }
+    if (route == null) {
+      return null;
+    }
     Queue queue = known == null ? null : known.getQueue();
     boolean changed = queue != null && route.sees(queue);
     if (changed && route.isTracked()) {
       String path = ActiveScheduler.path(queue);
       route.inQueue(path, attempts.defaultLabel(attempt), maximum(attempt, path));
-    } else if (queue != null && !route.isTracked()) {
+    } else if (queue != null && !route.isTracked() && masters.watches()) {
       String path = ActiveScheduler.path(queue);
-      boolean divides = changed && !masters.dividesNothing(attempts.tags(attempt), path);
+      boolean divides =
+          (changed || route.isPutOff()) && !masters.dividesNothing(attempts.tags(attempt), path);
       if (divides || route.mustTrack(request)) {
-        track(route, known, path);
+        if (CancelledRequestFilter.isAnyLeft(known.getOpportunisticContainerContext())) {
+          route.putOff();
+        } else {
+          track(route, known, path);
+        }
       }
     }
     return route;
@@ -308,7 +299,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
 
   private ResourceVector maximum(ApplicationAttemptId attempt, String queue) {
     Resource allowed = context.getScheduler().getMaximumResourceCapability(queue);
-    return attempts.maximum(attempt, allowed, placesHere);
+    return attempts.maximum(attempt, allowed);
   }
 
   @Override
@@ -322,10 +313,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
                 "mercury.allocate", () -> begin(attempt, request), () -> routes.get(attempt));
     if (route == null) {
       next.allocate(attempt, request, response);
-      if (sendsPolicies) {
-        masters
-            .guard()
-            .runInline("mercury.hybrid.queue", () -> sendQueue(attempt, response), () -> {});
+      if (proxies != null) {
+        guarded("mercury.hybrid.queue", () -> proxies.sendQueue(attempt, response));
       }
       return;
     }
@@ -373,7 +362,9 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   }
 
   private void forget(ApplicationAttemptId attempt) {
-    sentQueues.remove(attempt);
+    if (proxies != null) {
+      proxies.forget(attempt);
+    }
     AttemptRequestHandler route = routes.remove(attempt);
     if (route != null) {
       route.forget();
@@ -385,9 +376,13 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     if (returned != null) {
       returned.forgetEnded();
     }
-    Stream.of(routes, sentQueues)
-        .flatMap(known -> known.keySet().stream())
-        .filter(attempt -> AttemptEndMonitor.ended(context, attempt))
-        .forEach(this::forget);
+    if (proxies != null) {
+      proxies.forgetEnded();
+    }
+    for (ApplicationAttemptId attempt : routes.keySet()) {
+      if (AttemptEndMonitor.ended(context, attempt)) {
+        forget(attempt);
+      }
+    }
   }
 }

@@ -11,13 +11,16 @@ import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.monitor.SchedulingEditPolicy;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.periodic.OwnerStopListener;
+import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
 import org.yarnext.mercury.rm.coordinator.CoordinatorMetrics;
@@ -27,8 +30,8 @@ import org.yarnext.mercury.rm.scheduler.ResourceCalculatorMonitor;
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: at each interval reads what the
  * nodes' heartbeats left in the ResourceManager, ranks the nodes and replaces the wait limit that
- * heartbeats carry back (Mercury section 6.3). In mode off, or if its configuration is refused, it
- * does nothing.
+ * heartbeats carry back (Mercury section 6.3). While its mode is off, or if its configuration is
+ * refused, it does nothing.
  *
  * <p>Stock makes one instance for each time the ResourceManager becomes active, calls {@link #init}
  * once, then {@link #editSchedule} on a thread of its own. It is not told when it ends: when the
@@ -43,8 +46,10 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final LongSupplier clockMs;
-  private long intervalMs = MercuryConfiguration.COORDINATOR_INTERVAL.defaultValue().toMillis();
   private CoordinatorService rounds;
+
+  /** Null if it is refused. */
+  private MercuryConfiguration configuration;
 
   /** Called by the ResourceManager by reflection. */
   public MercuryCoordinator() {
@@ -68,31 +73,50 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
   @Override
   public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
     try {
-      MercuryConfiguration read = MercuryConfiguration.readOnResourceManager(conf);
-      intervalMs = read.coordinator().intervalMs();
-      if (read.coordinatorMode() == FeatureMode.OFF) {
-        return;
-      }
+      MercuryConfiguration read =
+          configuration(context, conf, MercuryConfiguration::readOnResourceManager);
+      configuration = read;
       if (!(context instanceof RMContextImpl)) {
         refuse("its context is a " + context.getClass().getName() + ".", null);
         return;
       }
-      warnOfOtherRanking(conf, read.coordinatorMode());
-      ResourceCalculatorMonitor.warn(context, scheduler);
+      LiveConfiguration.Listener warning =
+          (old, now) -> announce(conf, context, scheduler, read.coordinatorMode());
+      announce(conf, context, scheduler, read.coordinatorMode());
       CoordinatorService made = new CoordinatorService(read, (RMContextImpl) context, clockMs);
       OwnerStopListener.of(
           scheduler,
           () -> {
             made.stop();
+            read.live().removeListener(warning);
             RANKINGS.remove(context);
           });
       RANKINGS.put(context, made.rankings());
       rounds = made;
-      LOG.info("Feature mercury's coordinator is {}", read.coordinatorMode());
+      read.live().addListener(warning);
+      read.installed(MercuryConfiguration.COORDINATOR_MODE);
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
     } catch (Exception | LinkageError e) {
       refuse("it failed to start.", e);
+    }
+  }
+
+  /** Returns the configuration that all hooks of a ResourceManager share. */
+  static MercuryConfiguration configuration(
+      RMContext context, Configuration conf, ConfigurationRegistry.Reader own)
+      throws InvalidConfigurationException {
+    // It outlives the context, of which each failover creates another one.
+    ResourceManager manager = context.getResourceManager();
+    return ConfigurationRegistry.ofResourceManager(manager == null ? context : manager, conf, own);
+  }
+
+  private static void announce(
+      Configuration conf, RMContext context, ResourceScheduler scheduler, FeatureMode mode) {
+    if (mode.decides()) {
+      warnOfOtherRanking(conf, mode);
+      ResourceCalculatorMonitor.warn(context, scheduler);
+      LOG.info("Feature mercury's coordinator is {}", mode);
     }
   }
 
@@ -127,7 +151,9 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
 
   @Override
   public long getMonitoringInterval() {
-    return intervalMs;
+    return configuration == null
+        ? MercuryConfiguration.COORDINATOR_INTERVAL.defaultValue().toMillis()
+        : configuration.coordinator().intervalMs();
   }
 
   @Override

@@ -18,14 +18,18 @@ import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterReque
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.periodic.OwnerStopListener;
@@ -55,8 +59,9 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   private PromotionMetrics journal;
   private StartedContainerTracker started;
   private AttemptRegistry masters;
+  private LiveConfiguration.Listener follower;
 
-  /** Null if promotion is off. */
+  /** Null if it is refused: nothing is promoted. */
   private MercuryConfiguration configuration;
 
   @Override
@@ -64,27 +69,44 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     context = (RMContext) ams;
     next = nextOne;
     Configuration conf = context.getYarnConfiguration();
-    masters = AttemptRegistry.of(context, conf, "ResourceManager");
+    masters = MercuryAmsProcessor.registry(context, conf);
     OwnerStopListener.of(context.getScheduler(), this::stopped);
     try {
-      MercuryConfiguration read = MercuryConfiguration.readForPromotion(conf);
-      if (read.promotionMode().decides()) {
-        ResourceManagerAuthorizer.serve(context);
-        scheduler = ActiveScheduler.of(context);
-        journal = new PromotionMetrics(read.promotionMode(), read.guard(), conf);
-        started =
-            new StartedContainerTracker(
-                context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
-        context.getDispatcher().register(RMNodeEventType.class, started);
-        AttemptEndMonitor.onAttemptEnd(context, journal.guard(), this::forgetEnded);
-        configuration = read;
-        LOG.info("Feature mercury's promotion is {}", read.promotionMode());
-      }
+      MercuryConfiguration read =
+          MercuryCoordinator.configuration(context, conf, MercuryConfiguration::readForPromotion);
+      ResourceManagerAuthorizer.serve(context);
+      scheduler = ActiveScheduler.of(context);
+      journal = new PromotionMetrics(read::promotionMode, read.guard());
+      started =
+          new StartedContainerTracker(
+              context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
+      EventHandler<RMNodeEvent> heartbeats =
+          event -> {
+            if (read.promotionMode().decides()) {
+              started.handle(event);
+            }
+          };
+      context.getDispatcher().register(RMNodeEventType.class, heartbeats);
+      AttemptEndMonitor.onAttemptEnd(context, journal.guard(), this::forgetEnded);
+      configuration = read;
+      follower = (old, now) -> announce(conf);
+      read.live().addListener(follower);
+      read.installed(MercuryConfiguration.PROMOTION_MODE);
+      announce(conf);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Nothing is promoted.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       // There is no guard yet, and an exception would keep the ResourceManager from starting.
       LOG.error("Feature mercury promotes nothing: it failed to start.", e);
+    }
+  }
+
+  private void announce(Configuration conf) {
+    if (configuration.promotionMode().decides()) {
+      journal.register(conf);
+      LOG.info("Feature mercury's promotion is {}", configuration.promotionMode());
+    } else {
+      started.clear();
     }
   }
 
@@ -102,7 +124,8 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
 
   private void stopped() {
     attempts.clear();
-    if (started != null) {
+    if (configuration != null) {
+      configuration.live().removeListener(follower);
       started.clear();
       journal.close();
     }
@@ -116,7 +139,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       RegisterApplicationMasterResponse response)
       throws IOException, YarnException {
     next.registerApplicationMaster(attempt, request, response);
-    if (configuration != null) {
+    if (configuration != null && configuration.promotionMode().decides()) {
       journal.guard().runInline("mercury.promote.register", () -> registered(attempt), () -> {});
     }
   }
@@ -125,11 +148,15 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     forgetEnded();
     // A master that registers again, such as an unmanaged one whose proxy restarted, may have
     // promotions pending.
-    attempts.computeIfAbsent(
+    promotions(attempt);
+  }
+
+  private PromotionService promotions(ApplicationAttemptId attempt) {
+    return attempts.computeIfAbsent(
         attempt,
         a ->
             new PromotionService(
-                configuration.promotionPolicy(), scheduler, started::has, Time::monotonicNow));
+                configuration::promotionPolicy, scheduler, started::has, Time::monotonicNow));
   }
 
   private void forgetEnded() {
@@ -145,17 +172,40 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
         .guard()
         .runAlways(
             "mercury.asks.defaults", () -> ResourceRequestDefaults.fill(request.getAskList()));
+    FeatureMode mode = configuration == null ? FeatureMode.OFF : configuration.promotionMode();
     PromotionService promotions = attempts.get(attempt);
+    if (promotions == null && mode.decides() && !AttemptEndMonitor.ended(context, attempt)) {
+      // It registered while the mode was off.
+      promotions =
+          journal
+              .guard()
+              .callInline("mercury.promote.register", () -> promotions(attempt), () -> null);
+    }
     if (promotions == null) {
       next.allocate(attempt, request, response);
       return;
     }
-    // Even when tripped, pending promotions must be withdrawn and their answers hidden from the
-    // master.
+    allocate(attempt, request, response, promotions, mode);
+  }
+
+  private void allocate(
+      ApplicationAttemptId attempt,
+      AllocateRequest request,
+      AllocateResponse response,
+      PromotionService promotions,
+      FeatureMode mode)
+      throws YarnException {
+    // Even when tripped or off, pending promotions must be withdrawn and their answers hidden from
+    // the master.
     journal
         .guard()
-        .runAlways("mercury.promote.withdraw", () -> begin(attempt, promotions, request));
-    journal.guard().runInline("mercury.promote", () -> ask(attempt, promotions, request), () -> {});
+        .runAlways(
+            "mercury.promote.withdraw", () -> begin(attempt, promotions, request, mode.acts()));
+    if (mode.decides()) {
+      journal
+          .guard()
+          .runInline("mercury.promote", () -> ask(attempt, promotions, request, mode), () -> {});
+    }
     try {
       next.allocate(attempt, request, response);
     } catch (YarnException | RuntimeException e) {
@@ -167,25 +217,34 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
         .runAlways(
             "mercury.promoted",
             () -> journal.promoted.add(promotions.takeAnswers(response).size()));
+    if (!mode.decides() && promotions.isIdle()) {
+      attempts.remove(attempt);
+    }
   }
 
   private void begin(
-      ApplicationAttemptId attempt, PromotionService promotions, AllocateRequest request) {
+      ApplicationAttemptId attempt,
+      PromotionService promotions,
+      AllocateRequest request,
+      boolean acts) {
     SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
     if (application != null) {
-      promotions.begin(application, request.getUpdateRequests());
+      promotions.begin(application, request.getUpdateRequests(), acts);
     }
   }
 
   private void ask(
-      ApplicationAttemptId attempt, PromotionService promotions, AllocateRequest request) {
+      ApplicationAttemptId attempt,
+      PromotionService promotions,
+      AllocateRequest request,
+      FeatureMode mode) {
     SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
     if (application == null) {
       return;
     }
     ApplicationAttemptRecord record = masters.find(attempt);
     Decision<List<String>> decision = promotions.decide(application, record);
-    if (decision != null && configuration.promotionMode().acts()) {
+    if (decision != null && mode.acts()) {
       promotions.ask(decision.value(), request);
     }
     if (decision != null) {

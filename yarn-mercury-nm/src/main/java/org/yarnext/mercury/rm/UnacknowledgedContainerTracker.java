@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -21,13 +22,13 @@ import org.yarnext.mercury.rm.placement.CentralPlacement;
  */
 final class UnacknowledgedContainerTracker {
   private final Guard guard;
-  private final CentralPlacement placement;
+  private final Supplier<CentralPlacement> placement;
   private final ApplicationAttemptId attempt;
   private final List<Container> made = new ArrayList<>();
   private final Set<ContainerId> released = new HashSet<>();
 
   UnacknowledgedContainerTracker(
-      Guard guard, CentralPlacement placement, ApplicationAttemptId attempt) {
+      Guard guard, Supplier<CentralPlacement> placement, ApplicationAttemptId attempt) {
     this.guard = guard;
     this.placement = placement;
     this.attempt = attempt;
@@ -47,7 +48,7 @@ final class UnacknowledgedContainerTracker {
   void takeBack() {
     if (!made.isEmpty()) {
       made.forEach(c -> released.add(c.getId()));
-      guard.runAlways("mercury.placement.release", () -> placement.takeBack(attempt, made));
+      guard.runAlways("mercury.placement.release", () -> placement.get().takeBack(attempt, made));
       made.clear();
     }
   }

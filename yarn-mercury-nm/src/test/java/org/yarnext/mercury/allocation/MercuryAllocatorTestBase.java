@@ -64,7 +64,7 @@ abstract class MercuryAllocatorTestBase {
     placer =
         new PlacementService(
             "Test",
-            mode,
+            () -> mode,
             policy,
             new ListRankingSource(recent, clock.millis(), () -> random),
             new DemandTracker(DemandTracker.NO_BOUND, 0, 0),

@@ -155,7 +155,7 @@ public class PlacementBenchmark {
     PlacementService placer =
         new PlacementService(
             "Test",
-            FeatureMode.ON,
+            () -> FeatureMode.ON,
             by,
             source,
             demand,

@@ -72,7 +72,7 @@ public class PlacementHerdTest {
     PlacementService placer =
         new PlacementService(
             "Test",
-            FeatureMode.ON,
+            () -> FeatureMode.ON,
             new TopKPlacement(K),
             new ListRankingSource(
                 new RecentPlacements(Duration.ofSeconds(3)), () -> 0, () -> random),

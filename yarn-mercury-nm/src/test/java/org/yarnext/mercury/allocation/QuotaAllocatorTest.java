@@ -37,6 +37,7 @@ public class QuotaAllocatorTest {
   private final NMContainerTokenSecretManager secrets = PlacedApplication.secrets();
   private final PlacedApplication application = new PlacedApplication(1, nodes(8));
   private int room = Integer.MAX_VALUE;
+  private boolean bounds = true;
   private boolean quotaFails;
   private boolean stockFails;
 
@@ -60,6 +61,7 @@ public class QuotaAllocatorTest {
             }
           },
           secrets,
+          () -> bounds,
           attempt -> {
             if (quotaFails) {
               throw new IllegalStateException("broken");
@@ -102,6 +104,18 @@ public class QuotaAllocatorTest {
     assertEquals("{}", place(ask(7, ANY, 0)).toString());
     room = 100;
     assertTrue("cancelled", place().isEmpty());
+  }
+
+  @Test
+  public void requestsBeyondTheQuotaArePlacedOnceItIsLifted() throws Exception {
+    room = 1;
+    assertEquals("{5=1}", place(ask(5, ANY, 3)).toString());
+    bounds = false;
+    assertEquals("{5=2}", place().toString());
+    assertEquals(0, outstanding());
+    bounds = true;
+    assertTrue(place(ask(5, ANY, 3)).isEmpty());
+    assertEquals(3, outstanding());
   }
 
   @Test

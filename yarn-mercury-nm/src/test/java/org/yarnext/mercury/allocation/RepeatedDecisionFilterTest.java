@@ -51,7 +51,7 @@ public class RepeatedDecisionFilterTest {
   @Test
   public void repeatedDecisionsAreCountedAndNotRecorded() {
     Guard guard = new Guard("test", GuardSettings.defaults(), System::nanoTime);
-    PlacementMetrics journal = new PlacementMetrics("Test", FeatureMode.ON, guard);
+    PlacementMetrics journal = new PlacementMetrics("Test", () -> FeatureMode.ON, guard);
     journal.explain(1, "a", something(PlacementReason.PLACE_QUEUES_FULL));
     for (int i = 0; i < 1000; i++) {
       journal.explain(2, "a", nothing(PlacementReason.PLACE_QUEUES_FULL));

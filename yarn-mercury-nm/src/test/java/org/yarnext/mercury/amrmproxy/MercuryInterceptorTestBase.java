@@ -244,8 +244,11 @@ abstract class MercuryInterceptorTestBase {
         asked -= master.cancel(1 + random.nextInt(3), 1 + random.nextInt(5));
       }
       if (turns && random.nextInt(4) == 0) {
-        // As of the next restart.
+        // As of the next restart, or at once.
         conf.set("yarn.mercury.hybrid.mode", MODES[random.nextInt(MODES.length)]);
+        if (random.nextBoolean()) {
+          AttemptRegistry.of(node, conf, "Test").refresh(conf);
+        }
       }
       if (turns && random.nextInt(4) == 0) {
         complete();

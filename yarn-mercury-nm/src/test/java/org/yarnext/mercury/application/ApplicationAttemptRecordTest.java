@@ -42,14 +42,15 @@ public class ApplicationAttemptRecordTest {
 
   private static ApplicationPolicyRegistry policies(String policy, String quota, int afterLosses) {
     return new ApplicationPolicyRegistry(
-        new HybridPolicyRegistry(
-            HybridPolicy.parse(policy),
-            QueueSettings.parse("root.etl:only-G", HybridPolicy::parse)),
-        OpportunisticQuota.parse(quota, 1),
-        QueueSettings.parse("root.etl:max=1", text -> OpportunisticQuota.parse(text, 1)),
+        new ApplicationPolicyRegistry.QueueRules(
+            new HybridPolicyRegistry(
+                HybridPolicy.parse(policy),
+                QueueSettings.parse("root.etl:only-G", HybridPolicy::parse)),
+            OpportunisticQuota.parse(quota, 1),
+            QueueSettings.parse("root.etl:max=1", text -> OpportunisticQuota.parse(text, 1)),
+            afterLosses),
         new EstimateTolerance(3, 1000, 5, 3, 1),
-        new DeclaredRunTimePolicy(true, ""),
-        afterLosses);
+        new DeclaredRunTimePolicy(true, ""));
   }
 
   private static ApplicationAttemptRecord record(String policy, String quota) {

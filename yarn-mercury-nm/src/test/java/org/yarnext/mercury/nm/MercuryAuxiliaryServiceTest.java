@@ -61,7 +61,7 @@ public class MercuryAuxiliaryServiceTest {
   public void modeOffIsStock() {
     conf.unset("yarn.mercury.mode");
     start(true);
-    assertNull(service.estimates());
+    assertEquals(0, service.estimates().applications());
     service.stopApplication(new ApplicationTerminationContext(APP));
     assertEquals(0, service.getMetaData().remaining());
     service.stop();

@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.DispatcherHandlers;
 import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.AuxServices;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
@@ -45,7 +46,10 @@ import org.apache.log4j.spi.LoggingEvent;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.mercury.ConfigurationRegistry;
+import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.DelegatingAllocator;
 import org.yarnext.mercury.allocation.PlacedApplication;
 
@@ -153,6 +157,46 @@ public class MercuryInstallationTest {
     assertNotSame(stockContainers, handler(ContainerEventType.class));
     assertNotSame(stockManager, context.getContainerManager());
     assertEquals(0L, source().snapshot().get("ContainersArrived").longValue());
+  }
+
+  private ReloadResult switchTo(String mode) throws Exception {
+    conf.set("yarn.mercury.mode", mode);
+    return ConfigurationRegistry.ofNodeManager(context, conf, MercuryConfiguration::read)
+        .live()
+        .reload(conf);
+  }
+
+  @Test
+  public void modeIsRaisedAndLoweredLive() throws Exception {
+    conf.unset("yarn.mercury.mode");
+    startService();
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    assertNull("nothing is counted", source());
+    assertTrue(
+        "no thread runs",
+        Thread.getAllStackTraces().keySet().stream()
+            .noneMatch(thread -> thread.getName().equals("yarnext-mercury-ticker")));
+    OpportunisticContainersStatus status = OpportunisticContainersStatus.newInstance();
+    when(stockManager.getOpportunisticContainersStatus()).thenReturn(status);
+    assertSame(status, context.getContainerManager().getOpportunisticContainersStatus());
+    assertEquals(ReloadResult.Outcome.APPLIED, switchTo("shadow").outcome());
+    assertEquals(0L, source().snapshot().get("ContainersArrived").longValue());
+    assertEquals(ReloadResult.Outcome.APPLIED, switchTo("off").outcome());
+    assertSame(status, context.getContainerManager().getOpportunisticContainersStatus());
+  }
+
+  @Test
+  public void modeWithoutTheServiceCannotBeRaisedLive() throws Exception {
+    conf.unset("yarn.mercury.mode");
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    assertStock();
+    ReloadResult reload = switchTo("on");
+    assertEquals(ReloadResult.Outcome.REFUSED, reload.outcome());
+    assertTrue(
+        reload.toString(), reload.toString().contains("yarn.mercury.mode=on needs a restart"));
+    assertTrue(reload.toString(), reload.toString().contains("add mercury to"));
   }
 
   /** Installs, and has ticks come here instead of to Mercury; the dispatcher runs. */
@@ -275,7 +319,6 @@ public class MercuryInstallationTest {
     installation.prepare(conf, context);
     installation.install(dispatcher);
     assertNotSame(stock, handler());
-    assertSame("it acts on nothing", stockContainers, handler(ContainerEventType.class));
   }
 
   @Test

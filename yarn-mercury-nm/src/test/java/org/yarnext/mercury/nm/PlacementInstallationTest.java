@@ -100,6 +100,24 @@ public class PlacementInstallationTest {
   }
 
   @Test
+  public void modeIsSwitchedLiveForApplicationsThatHoldTheAllocator() throws Exception {
+    conf.setBoolean("yarn.nodemanager.distributed-scheduling.enabled", true);
+    conf.set("yarn.mercury.placement.mode", "off");
+    MercuryConfiguration configuration = MercuryConfiguration.read(conf);
+    installation.install(configuration, conf, context);
+    OpportunisticContainerAllocator held = context.getContainerAllocator();
+    PlacedApplication application = new PlacedApplication(1, nodes(4));
+    assertEquals("stock", 4, application.allocate(held, ask(20, ResourceRequest.ANY, 20)).size());
+    conf.set("yarn.mercury.placement.mode", "on");
+    configuration.live().reload(conf);
+    assertEquals("what stock left, all at once", 16, application.allocate(held).size());
+    assertEquals(0, application.allocate(held).size());
+    conf.set("yarn.mercury.placement.mode", "off");
+    configuration.live().reload(conf);
+    assertEquals("stock", 4, application.allocate(held, ask(20, ResourceRequest.ANY, 20)).size());
+  }
+
+  @Test
   public void quotaHoldsInEachModeOfPlacement() throws Exception {
     conf.set("yarn.mercury.quota.default", "max=3");
     for (String modes : new String[] {"on off", "on shadow", "on on", "off on"}) {

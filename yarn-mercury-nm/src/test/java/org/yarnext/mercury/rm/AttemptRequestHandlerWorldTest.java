@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.junit.Test;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.rm.promotion.PromotionService;
@@ -46,6 +47,7 @@ public class AttemptRequestHandlerWorldTest {
   private static final int OWN = 4;
 
   private static final String[] POLICIES = {"only-Q", "50%-Q", "80%-Q"};
+  private static final String[] MODES = {"off", "shadow", "on", "on"};
   private static final String[] QUOTAS = {"max=0", "max=3", "relative=1.0"};
 
   private final Random random;
@@ -66,6 +68,9 @@ public class AttemptRequestHandlerWorldTest {
   /** Whether a new ResourceManager is still told what runs. */
   private boolean nodesTell;
 
+  /** Whether modes are switched at random. */
+  private boolean switches;
+
   private AttemptRegistry masters;
   private AttemptRequestHandler route;
   private long lastId;
@@ -85,11 +90,21 @@ public class AttemptRequestHandlerWorldTest {
 
   @Test
   public void eachRequestIsServedOnceInRandomWorlds() {
+    worlds(false);
+  }
+
+  @Test
+  public void eachRequestIsServedOnceWhileModesAreSwitched() {
+    worlds(true);
+  }
+
+  private static void worlds(boolean switches) {
     Long only = Long.getLong("mercury.seed");
     long opportunistic = 0;
     for (long world = 0; world < (only == null ? WORLDS : 1); world++) {
       long seed = only == null ? world : only;
       AttemptRequestHandlerWorldTest test = new AttemptRequestHandlerWorldTest(new Random(seed));
+      test.switches = switches;
       try {
         test.start();
         test.live();
@@ -117,7 +132,11 @@ public class AttemptRequestHandlerWorldTest {
   private void register(List<Container> previous) {
     route =
         new AttemptRequestHandler(
-            masters, null, false, attempt, () -> nodesTell ? live : Collections.emptyList());
+            masters,
+            () -> null,
+            () -> FeatureMode.OFF,
+            attempt,
+            () -> nodesTell ? live : Collections.emptyList());
     route.registered(Collections.emptySet(), "root.default", "", null, previous);
   }
 
@@ -147,8 +166,15 @@ public class AttemptRequestHandlerWorldTest {
       } else if (random.nextInt(20) == 0) {
         nextAttempt();
       }
-      call(random.nextInt(15), random.nextInt(4));
+      if (switches && random.nextInt(3) == 0) {
+        conf.set("yarn.mercury.hybrid.mode", MODES[random.nextInt(MODES.length)]);
+        masters.refresh(new Configuration(conf));
+      }
+      int failure = random.nextInt(15);
+      // While a mode is not on, calls pass unchanged, and what a failed one loses is stock's.
+      call(masters.mode().acts() || failure == 0 ? failure : 15, random.nextInt(4));
     }
+    assertEquals(0, masters.guard().counters().failures());
   }
 
   private void want(int priority, int more) {
@@ -216,7 +242,8 @@ public class AttemptRequestHandlerWorldTest {
         "alive, whichever ResourceManager granted them",
         opportunistic,
         masters.find(attempt).opportunisticAlive());
-    assertTrue(opportunistic + " of " + quota, !quota.equals("max=3") || opportunistic <= 3);
+    assertTrue(
+        opportunistic + " of " + quota, switches || !quota.equals("max=3") || opportunistic <= 3);
   }
 
   private static boolean isOpportunistic(Container c) {

@@ -27,6 +27,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.QueueLimitCalculator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.SuppliedQueueLimits;
 import org.junit.Test;
+import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
 
@@ -163,6 +164,41 @@ public class MercuryCoordinatorTest extends MercuryCoordinatorTestBase {
     assertEquals("stock's list stays", 4, listed().size());
   }
 
+  private void switchTo(String mode) throws Exception {
+    conf.set("yarn.mercury.coordinator.mode", mode);
+    MercuryCoordinator.configuration(context(), conf, MercuryConfiguration::readOnResourceManager)
+        .live()
+        .reload(conf);
+  }
+
+  @Test
+  public void modeIsSwitchedLiveInEachDirection() throws Exception {
+    conf.set("yarn.mercury.coordinator.mode", "off");
+    startWithNodes();
+    heartbeats();
+    assertTrue(stocks());
+    for (String lower : new String[] {"off", "shadow", "off"}) {
+      switchTo("on");
+      await("the limit", this::limited);
+      switchTo(lower);
+      heartbeats();
+      assertEquals("at once", STOCKS, latest.getMaxQueueWaitTimeInMs());
+      await("stock's calculator", this::stocks);
+    }
+    await("the end of the rounds", () -> metric("WaitLimitMs") == -1);
+    assertTrue(MercuryCoordinator.rankings(context()).ranking(Time.monotonicNow()).isEmpty());
+    assertEquals(0, metric("RoundFailures"));
+  }
+
+  @Test
+  public void changedLimitsApplyLive() throws Exception {
+    startWithNodes();
+    await("the limit", this::limited);
+    conf.set("yarn.mercury.coordinator.min-wait", "9m");
+    switchTo("on");
+    await("the new minimum", () -> latest.getMaxQueueWaitTimeInMs() >= 9 * 60_000);
+  }
+
   @Test
   public void modeOffIsStock() throws Exception {
     conf.unset("yarn.mercury.coordinator.mode");
@@ -171,7 +207,7 @@ public class MercuryCoordinatorTest extends MercuryCoordinatorTestBase {
     Thread.sleep(200);
     heartbeats();
     assertTrue(stocks());
-    assertNull(MercuryCoordinator.rankings(context()));
+    assertTrue(MercuryCoordinator.rankings(context()).ranking(Time.monotonicNow()).isEmpty());
     assertNull(metrics());
     assertEquals("", log.toString());
   }

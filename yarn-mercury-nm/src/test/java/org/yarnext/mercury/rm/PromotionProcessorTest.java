@@ -13,6 +13,7 @@ import static org.mockito.Mockito.when;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
@@ -135,12 +136,20 @@ public class PromotionProcessorTest {
     c.setExecutionType(ExecutionType.OPPORTUNISTIC);
     RMContainer made = SchedulerUtils.createOpportunisticRmContainer(rm.getRMContext(), c, false);
     made.handle(new RMContainerEvent(c.getId(), RMContainerEventType.ACQUIRED));
+    rm.heartbeat(node, runningStatus());
+    return made;
+  }
+
+  private List<ContainerStatus> runningStatus() {
     ContainerStatus running =
         ContainerStatus.newInstance(
-            c.getId(), ExecutionType.OPPORTUNISTIC, ContainerState.RUNNING, "", 0);
+            ContainerId.newContainerId(attempt, 2),
+            ExecutionType.OPPORTUNISTIC,
+            ContainerState.RUNNING,
+            "",
+            0);
     running.setContainerSubState(ContainerSubState.RUNNING);
-    rm.heartbeat(node, Collections.singletonList(running));
-    return made;
+    return Collections.singletonList(running);
   }
 
   /** Promotes one container and then trips the guard. */
@@ -264,6 +273,43 @@ public class PromotionProcessorTest {
     verify(next).allocate(attempt, request, response);
     assertNull(source("MercuryPromotion"));
     AttemptRegistry.forget(context);
+  }
+
+  private void switchTo(String mode) {
+    conf.set("yarn.mercury.promotion.mode", mode);
+    AttemptRegistry.of(rm.getRMContext(), conf, "ResourceManager").refresh(conf);
+  }
+
+  @Test
+  public void loweredModeWithdrawsPendingPromotions() throws Exception {
+    final RMContainer live = promoteOne(() -> true);
+    switchTo("off");
+    AllocateRequest next = nothing();
+    processor.allocate(attempt, next, response);
+    pendingIs(0);
+    assertTrue(next.getUpdateRequests().isEmpty());
+    long calls = guardCalls();
+    processor.allocate(attempt, nothing(), response);
+    assertEquals("it is forgotten", calls, guardCalls());
+    switchTo("on");
+    await(
+        () -> {
+          AllocateRequest again = nothing();
+          rm.heartbeat(live.getContainer().getNodeId(), runningStatus());
+          processor.allocate(attempt, again, response);
+          return !again.getUpdateRequests().isEmpty();
+        });
+  }
+
+  @Test
+  public void raisedModeServesApplicationsThatRegisteredBefore() throws Exception {
+    start("off");
+    callOfANewAttempt();
+    assertNull(source("MercuryPromotion"));
+    switchTo("shadow");
+    long calls = guardCalls();
+    processor.allocate(attempt, request, response);
+    assertTrue(guardCalls() > calls);
   }
 
   @Test

@@ -60,10 +60,14 @@ public class UntrackedApplicationTest {
 
   @Before
   public void start() throws Exception {
+    start("on");
+  }
+
+  private void start(String mode) throws Exception {
     conf.set(
         YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
         MercuryAmsProcessor.class.getName());
-    conf.set("yarn.mercury.hybrid.mode", "on");
+    conf.set("yarn.mercury.hybrid.mode", mode);
     conf.set("yarn.mercury.hybrid.policy", "only-G");
     conf.setInt(YarnConfiguration.NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS, 10);
     rm = EmbeddedResourceManager.start(conf);
@@ -181,6 +185,30 @@ public class UntrackedApplicationTest {
       others += pass.getKey().equals("mercury.allocate") || isSetUp ? 0 : pass.getValue().calls();
     }
     assertEquals(passes.toString(), 0, others);
+  }
+
+  private void switchTo(String mode) {
+    Configuration changed = new Configuration(conf);
+    changed.set("yarn.mercury.hybrid.mode", mode);
+    changed.set("yarn.mercury.hybrid.policy", "only-Q");
+    masters().refresh(changed);
+  }
+
+  @Test
+  public void requestsMadeInModeOffAreDividedOnceItIsOn() throws Exception {
+    stop();
+    start("off");
+    call(odd(any(1, 6)));
+    grant(4);
+    assertNull(masters().find(attempt));
+    switchTo("on");
+    call();
+    assertEquals("told now", 2, got(ExecutionType.GUARANTEED));
+    assertEquals(4L, (long) ledger().get("queueable"));
+    settle(6);
+    assertEquals(4, got(ExecutionType.OPPORTUNISTIC));
+    assertEquals(Collections.emptyMap(), waiting());
+    assertEquals(ledger().toString(), 0L, (long) ledger().get("overGranted"));
   }
 
   /** Two of the six are granted when it changes, and the application has not heard of them. */

@@ -129,6 +129,34 @@ final class GuardedNodeQueue {
     gate.handBack();
   }
 
+  /**
+   * Takes over from stock's scheduler, which has had all events so far: the next decision starts
+   * from the NodeManager's own state.
+   */
+  void begin() {
+    stale = true;
+    queue = null;
+    waitedInStock = scheduler.getNumQueuedOpportunisticContainers();
+    ran();
+  }
+
+  /** Makes a queue with the current settings and moves the waiting containers there. */
+  void rebuild() {
+    if (stale) {
+      queue = null;
+      return;
+    }
+    guard.runInline(
+        "mercury.settings",
+        () -> {
+          NodeQueue read = newQueue.apply(lastRanMs);
+          catchUp(read);
+          held.opportunistic().forEach(c -> read.enqueue(containers.view(c)));
+          queue = read;
+        },
+        this::fallBack);
+  }
+
   /** If nothing is waiting, makes the next decision start from the NodeManager's own state. */
   void refreshIfEmpty() {
     if (held.opportunisticSize() == 0) {

@@ -11,6 +11,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.policy.node.NodeQueue;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
@@ -21,9 +22,10 @@ import org.yarnext.mercury.policy.shedding.SheddingLimits;
  * own queue stays empty. A guaranteed container that finds the node full waits here only until
  * Mercury's victims have left (Mercury section 3.4).
  *
- * <p>After any failure all held containers go to stock's scheduler at once, guaranteed ones first,
- * and the next event starts from the NodeManager's own state. Each event reaches stock's scheduler
- * exactly once. All methods run on the NodeManager's dispatcher thread except {@link #limits}.
+ * <p>When the mode is lowered, and after any failure, all held containers go to stock's scheduler,
+ * guaranteed ones first; what follows starts from the NodeManager's own state. Each event reaches
+ * stock's scheduler exactly once. All methods run on the NodeManager's dispatcher thread except
+ * {@link #limits}.
  */
 public final class MercuryScheduler implements NodeRuntime {
   private final ContainerScheduler scheduler;
@@ -88,6 +90,44 @@ public final class MercuryScheduler implements NodeRuntime {
             recovered);
     // Before the first event, heartbeats report containers being localised, and a full node.
     guard.runInline("mercury.publish", this::publishState, () -> {});
+  }
+
+  @Override
+  public FeatureMode mode() {
+    return FeatureMode.ON;
+  }
+
+  /** Takes over from stock's scheduler. What waits there starts before what arrives from now on. */
+  void begin() {
+    queue.begin();
+    guard.runInline("mercury.publish", this::publishState, () -> {});
+  }
+
+  /** Applies changed settings to the waiting containers, too. */
+  void settingsChanged() {
+    queue.rebuild();
+  }
+
+  /**
+   * Hands all waiting containers to stock's scheduler, in the order of their arrival. Nothing is
+   * handed over while stock's queue has no room for all of them, since stock would refuse the last
+   * ones, nor while a guaranteed one waits for victims that are about to stop, since stock would
+   * stop further containers for it.
+   *
+   * @param isLate whether to hand over even while a guaranteed one waits
+   * @return whether nothing waits here any more
+   */
+  boolean end(boolean isLate) {
+    int room =
+        scheduler.getOpportunisticContainersStatus().getOpportQueueCapacity()
+            - scheduler.getNumQueuedOpportunisticContainers();
+    boolean isFull = held.opportunisticSize() > Math.max(0, room);
+    if (isFull || held.guaranteedSize() > 0 && !isLate) {
+      return false;
+    }
+    gate.open(null); // no container is between two owners
+    queue.fallBack();
+    return held.guaranteedSize() + held.opportunisticSize() == 0;
   }
 
   @Override

@@ -3,6 +3,7 @@
 package org.yarnext.mercury.nm.scheduler;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
@@ -46,7 +47,10 @@ public final class NodeQueueMetrics implements AutoCloseable {
 
   /** Creates the counters and gauges of a node in {@code metrics}. */
   public NodeQueueMetrics(
-      FeatureMetrics metrics, FeatureMode mode, Guard guard, RunTimeEstimateCache estimates) {
+      FeatureMetrics metrics,
+      Supplier<FeatureMode> mode,
+      Guard guard,
+      RunTimeEstimateCache estimates) {
     log = new DecisionLog(metrics, mode, "NodeManager", "MercuryDecisions");
     arrived =
         metrics.counter("ContainersArrived", "Opportunistic containers that arrived in the queue");
@@ -122,6 +126,13 @@ public final class NodeQueueMetrics implements AutoCloseable {
     snapshot = latest;
     held = heldNow;
     guaranteedWaiting = guaranteedWaitingNow;
+  }
+
+  /** Shows nothing until the next publication. */
+  void clear() {
+    snapshot = null;
+    held = 0;
+    guaranteedWaiting = 0;
   }
 
   /**

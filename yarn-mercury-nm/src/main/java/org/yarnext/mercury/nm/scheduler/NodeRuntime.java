@@ -5,6 +5,7 @@ package org.yarnext.mercury.nm.scheduler;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /**
@@ -13,6 +14,9 @@ import org.yarnext.mercury.policy.shedding.SheddingLimits;
  * it throws only exceptions of stock's scheduler.
  */
 public interface NodeRuntime extends EventHandler<ContainerSchedulerEvent> {
+
+  /** Returns the mode that is in effect; safe on any thread. */
+  FeatureMode mode();
 
   /**
    * Handles the end of a container's process, or its coming stop, before the NodeManager cleans up

@@ -67,6 +67,11 @@ final class PendingContainerRegistry {
     return new ArrayList<>(guaranteed.values());
   }
 
+  /** Returns the waiting opportunistic containers in the order of their arrival; a copy. */
+  List<Container> opportunistic() {
+    return new ArrayList<>(opportunistic.values());
+  }
+
   /**
    * Returns how long a guaranteed container has been held, in ms; the time restarts if the clock
    * was set back meanwhile.

@@ -14,6 +14,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.application.ResourceCodec;
@@ -68,6 +69,31 @@ public final class ShadowScheduler implements NodeRuntime {
     this.recovered = recovered;
     this.newQueue = newQueue;
     this.node = newQueue.apply(containers.now());
+  }
+
+  @Override
+  public FeatureMode mode() {
+    return FeatureMode.SHADOW;
+  }
+
+  /** Starts a new mirror of stock's queue, with the current settings. */
+  void begin() {
+    observe("mercury.mirror", this::mirror);
+  }
+
+  private void mirror() {
+    startAfresh();
+    for (Container c : context.getContainers().values()) {
+      if (containers.launched(c)) {
+        if (ContainerViewFactory.opportunistic(c) && !ContainerViewFactory.ending(c)) {
+          ContainerView view = containers.view(c);
+          long time = containers.now();
+          change(queue -> queue.started(view, time));
+        }
+      } else if (ContainerViewFactory.startable(c)) {
+        arrived(c);
+      }
+    }
   }
 
   @Override

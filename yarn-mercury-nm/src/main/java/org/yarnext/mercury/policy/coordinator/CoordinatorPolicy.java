@@ -22,7 +22,6 @@ public final class CoordinatorPolicy {
   /** Maximum wait that reports can hide, as a multiple of the limit. */
   static final double HIDDEN = 1.25;
 
-  private final CoordinatorSettings settings;
   private final NodeReports reports;
   private final WaitThreshold threshold;
   private final LimitDampingPolicy damping;
@@ -33,7 +32,6 @@ public final class CoordinatorPolicy {
   }
 
   private CoordinatorPolicy(CoordinatorSettings settings, NodeReports reports) {
-    this.settings = settings;
     this.reports = reports;
     threshold = new WaitThreshold(settings.sigmas(), settings.minWaitMs(), settings.maxWaitMs());
     damping = new LimitDampingPolicy(settings.staleAfterMs());
@@ -92,11 +90,12 @@ public final class CoordinatorPolicy {
   }
 
   /**
-   * Returns a new policy to start again after a failed round. It copies only which nodes reported
-   * and when: otherwise a node that has left since would be unknown instead of silent. It shares no
-   * state with this one.
+   * Returns a new policy to start again, after a failed round or with other settings, of which the
+   * maximum age of reports is not applied. It copies only which nodes reported and when: otherwise
+   * a node that has left since would be unknown instead of silent. It shares no state with this
+   * one.
    */
-  public CoordinatorPolicy anew() {
+  public CoordinatorPolicy anew(CoordinatorSettings settings) {
     return new CoordinatorPolicy(settings, reports.copy());
   }
 

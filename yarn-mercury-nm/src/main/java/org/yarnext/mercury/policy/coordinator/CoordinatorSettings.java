@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.coordinator;
 
-/** Bounds of the coordinator's decisions, times in ms. Immutable. */
+import java.util.Arrays;
+import java.util.List;
+
+/** Bounds of the coordinator's decisions, times in ms. Immutable; equal if every value is equal. */
 public final class CoordinatorSettings {
   private final double sigmas;
   private final long minWaitMs;
@@ -50,5 +53,20 @@ public final class CoordinatorSettings {
 
   public long intervalMs() {
     return intervalMs;
+  }
+
+  private List<Number> values() {
+    return Arrays.asList(sigmas, minWaitMs, maxWaitMs, staleAfterMs, intervalMs);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CoordinatorSettings
+        && values().equals(((CoordinatorSettings) other).values());
+  }
+
+  @Override
+  public int hashCode() {
+    return values().hashCode();
   }
 }

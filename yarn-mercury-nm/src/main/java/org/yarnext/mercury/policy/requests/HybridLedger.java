@@ -285,6 +285,25 @@ public final class HybridLedger {
     return wasDivided || requests.all().stream().anyMatch(HybridLedger::isDivided);
   }
 
+  /** Returns whether each scheduler has exactly what the application stated for it. */
+  public synchronized boolean isAsStated() {
+    for (OutstandingRequest request : requests.all()) {
+      int own = RequestKeys.isOpportunistic(request.key()) ? request.total() : 0;
+      if (!has(request.replica(OPPORTUNISTIC), own)
+          || !has(request.replica(GUARANTEED), request.total() - own)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean has(SchedulerReplica replica, int total) {
+    return replica.share() == total
+        && replica.known() == total
+        && replica.state()
+            == (total == 0 ? SchedulerReplica.State.EMPTY : SchedulerReplica.State.KNOWN);
+  }
+
   private static boolean isDivided(OutstandingRequest request) {
     SchedulerReplica opportunistic = request.replica(OPPORTUNISTIC);
     return RequestKeys.isOpportunistic(request.key())

@@ -3,6 +3,7 @@
 package org.yarnext.mercury.rm.coordinator;
 
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
@@ -28,7 +29,7 @@ public final class CoordinatorMetrics {
   private OptionalInt lastLimit = OptionalInt.empty();
   private volatile CoordinatorPolicy.Round latest;
 
-  CoordinatorMetrics(FeatureMode mode, Guard guard) {
+  CoordinatorMetrics(Supplier<FeatureMode> mode, Guard guard) {
     metrics = newMetrics(mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryCoordinatorDecisions");
     rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
@@ -78,6 +79,11 @@ public final class CoordinatorMetrics {
 
   void failed() {
     failures.increment();
+    reset();
+  }
+
+  /** Shows no round until the next one. */
+  void reset() {
     latest = null;
     lastReason = null;
   }
@@ -99,14 +105,14 @@ public final class CoordinatorMetrics {
 
   /** Metrics shared by all instances of this process; each failover creates one. */
   private static final class Refusals {
-    static final FeatureMetrics METRICS = newMetrics(FeatureMode.OFF);
+    static final FeatureMetrics METRICS = newMetrics(() -> FeatureMode.OFF);
     static final EventCounter COUNTER =
         METRICS.counter(
             "ConfigurationRefused", "Times the coordinator stayed off because of its set-up");
   }
 
-  private static FeatureMetrics newMetrics(FeatureMode mode) {
+  private static FeatureMetrics newMetrics(Supplier<FeatureMode> mode) {
     return new FeatureMetrics(
-        "MercuryCoordinator", "Mercury's limit on the queue waits of nodes", () -> mode);
+        "MercuryCoordinator", "Mercury's limit on the queue waits of nodes", mode);
   }
 }

@@ -32,7 +32,8 @@ import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 /**
  * Runs the coordinator's rounds in one active ResourceManager: reads its nodes, calls the policy,
  * and applies its decisions in mode on. A failed round leaves stock's limits in force and forgets
- * the known waits and limits, which the next heartbeats restore, but not which nodes reported.
+ * the known waits and limits, which the next heartbeats restore, but not which nodes reported. The
+ * mode is read once a round; when it is no longer on, stock's limits apply at once.
  */
 public final class CoordinatorService {
   /** Time by which the scheduler knows every placed container. */
@@ -42,7 +43,7 @@ public final class CoordinatorService {
   private static final long CLAIM_EXPIRY_MS = 60_000;
 
   private final RMContextImpl context;
-  private final FeatureMode mode;
+  private final MercuryConfiguration configuration;
   private final LongSupplier clockMs;
   private final Guard guard;
   private final CoordinatorMetrics journal;
@@ -50,7 +51,12 @@ public final class CoordinatorService {
   private final CandidateNodeSnapshot candidates;
   private final QueueLimitHook limits;
   private final StaleNodeHook silent;
+  private CoordinatorSettings settings;
   private CoordinatorPolicy policy;
+
+  /** True while rounds have left anything that must be put back when the mode becomes off. */
+  private boolean hasRun;
+
   private volatile boolean stopped;
 
   /** Creates the service of one active ResourceManager; the clock is monotonic, in ms. */
@@ -58,16 +64,22 @@ public final class CoordinatorService {
       MercuryConfiguration configuration, RMContextImpl context, LongSupplier clockMs) {
     this.context = context;
     this.clockMs = clockMs;
-    mode = configuration.coordinatorMode();
-    CoordinatorSettings settings = configuration.coordinator();
+    this.configuration = configuration;
+    settings = configuration.coordinator();
     guard = new Guard("mercury-coordinator", configuration.guard(), System::nanoTime);
-    journal = new CoordinatorMetrics(mode, guard);
+    journal = new CoordinatorMetrics(configuration::coordinatorMode, guard);
     rankings =
         new NodeRankingCache(
             settings.staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, ThreadLocalRandom::current);
-    candidates = new CandidateNodeSnapshot(context, configuration.fixedCeiling());
+    candidates = new CandidateNodeSnapshot(context, configuration::fixedCeiling);
     limits =
-        new QueueLimitHook(context, guard, clockMs, settings.staleAfterMs(), journal::unregister);
+        new QueueLimitHook(
+            context,
+            guard,
+            () -> configuration.coordinatorMode().acts(),
+            clockMs,
+            settings.staleAfterMs(),
+            journal::unregister);
     silent = new StaleNodeHook(context);
     policy = new CoordinatorPolicy(settings);
   }
@@ -82,6 +94,18 @@ public final class CoordinatorService {
     if (stopped) {
       return;
     }
+    FeatureMode mode = configuration.coordinatorMode();
+    if (!mode.decides()) {
+      if (hasRun) {
+        hasRun = false;
+        silent.clear();
+        restart();
+        journal.reset();
+      }
+      return;
+    }
+    hasRun = true;
+    follow(configuration.coordinator());
     journal.register(context.getYarnConfiguration());
     ResourceManagerAuthorizer.serve(context);
     long nowMs = clockMs.getAsLong();
@@ -100,7 +124,9 @@ public final class CoordinatorService {
       fallBack();
     } else {
       guard.runInline(
-          "mercury.coordinator.publish", () -> publish(decision, arrived, nowMs), this::fallBack);
+          "mercury.coordinator.publish",
+          () -> publish(decision, arrived, nowMs, mode),
+          this::fallBack);
     }
     if (stopped || Thread.currentThread().isInterrupted()) {
       // The coordinator was stopped during this round: stopping does not wait for it, and a
@@ -108,6 +134,14 @@ public final class CoordinatorService {
       limits.putBack();
       rankings.clear();
       journal.unregister();
+    }
+  }
+
+  /** Applies changed settings from this round on. */
+  private void follow(CoordinatorSettings now) {
+    if (!now.equals(settings)) {
+      settings = now;
+      policy = policy.anew(now);
     }
   }
 
@@ -153,20 +187,30 @@ public final class CoordinatorService {
   }
 
   private void publish(
-      Decision<CoordinatorPolicy.Round> decision, Set<Object> arrived, long nowMs) {
+      Decision<CoordinatorPolicy.Round> decision,
+      Set<Object> arrived,
+      long nowMs,
+      FeatureMode mode) {
     rankings.publish(candidates.read(decision.value().fresh()), arrived, nowMs);
     if (mode.acts()) {
       limits.send(decision.value().limitMs(), nowMs);
       silent.removeFromList(decision.value().missingNodes());
+    } else {
+      limits.putBack();
+      silent.clear();
     }
     journal.round(decision);
   }
 
   private void fallBack() {
+    restart();
+    journal.failed();
+  }
+
+  private void restart() {
     limits.putBack();
     rankings.clear();
-    policy = policy.anew();
-    journal.failed();
+    policy = policy.anew(settings);
   }
 
   /** Stops for good and restores stock's limits; may be called twice and by any thread. */

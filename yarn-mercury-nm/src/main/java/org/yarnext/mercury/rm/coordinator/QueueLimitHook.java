@@ -3,6 +3,7 @@
 package org.yarnext.mercury.rm.coordinator;
 
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
@@ -28,6 +29,7 @@ final class QueueLimitHook {
 
   private final RMContextImpl context;
   private final Guard guard;
+  private final BooleanSupplier acts;
   private final LongSupplier clockMs;
   private final long staleAfterMs;
   private final Runnable ranOut;
@@ -50,16 +52,19 @@ final class QueueLimitHook {
   /**
    * Creates a hook.
    *
+   * @param acts whether decisions are sent now; if not, heartbeats carry stock's limits at once
    * @param ranOut called after stock's calculator was restored because no decision arrived
    */
   QueueLimitHook(
       RMContextImpl context,
       Guard guard,
+      BooleanSupplier acts,
       LongSupplier clockMs,
       long staleAfterMs,
       Runnable ranOut) {
     this.context = context;
     this.guard = guard;
+    this.acts = acts;
     this.clockMs = clockMs;
     this.staleAfterMs = staleAfterMs;
     this.ranOut = ranOut;
@@ -112,6 +117,9 @@ final class QueueLimitHook {
   }
 
   private ContainerQueuingLimit withOurs(ContainerQueuingLimit stocks) {
+    if (!acts.getAsBoolean()) {
+      return stocks;
+    }
     Sent latest = sent;
     if (clockMs.getAsLong() - latest.atMs > staleAfterMs) {
       putBack();

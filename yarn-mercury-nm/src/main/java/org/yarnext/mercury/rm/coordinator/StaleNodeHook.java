@@ -59,6 +59,11 @@ final class StaleNodeHook {
     }
   }
 
+  /** Forgets which nodes were removed. */
+  void clear() {
+    out = Collections.emptySet();
+  }
+
   private static void removeFromList(
       OpportunisticContainerAllocatorAMService service, RMNode node) {
     LOG.info(

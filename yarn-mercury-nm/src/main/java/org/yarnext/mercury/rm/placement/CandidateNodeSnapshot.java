@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -27,7 +28,7 @@ import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
  */
 public final class CandidateNodeSnapshot {
   private final RMContext context;
-  private final CeilingPolicy ceiling;
+  private final Supplier<CeilingPolicy> ceiling;
 
   /** Candidates of the last round by node id; a node that has not changed keeps its object. */
   private Map<String, CandidateNode> known = new HashMap<>();
@@ -35,9 +36,9 @@ public final class CandidateNodeSnapshot {
   /**
    * Creates a snapshot.
    *
-   * @param ceiling limits the part of a node that opportunistic containers may occupy
+   * @param ceiling supplies what limits the part of a node that opportunistic containers may occupy
    */
-  public CandidateNodeSnapshot(RMContext context, CeilingPolicy ceiling) {
+  public CandidateNodeSnapshot(RMContext context, Supplier<CeilingPolicy> ceiling) {
     this.context = context;
     this.ceiling = ceiling;
   }
@@ -65,7 +66,7 @@ public final class CandidateNodeSnapshot {
   }
 
   private CandidateNode candidate(CandidateNode before, NodeId id, SchedulerNode node) {
-    ResourceVector total = ceiling.maximum(ResourceCodec.vector(node.getTotalResource()));
+    ResourceVector total = ceiling.get().maximum(ResourceCodec.vector(node.getTotalResource()));
     if (before != null && total.equals(before.total())) {
       RemoteNode remote = RankingSource.node(before);
       if (Objects.equals(remote.getHttpAddress(), node.getHttpAddress())

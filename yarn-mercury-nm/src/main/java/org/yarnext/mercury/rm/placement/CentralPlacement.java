@@ -84,7 +84,7 @@ public final class CentralPlacement {
     placer =
         new PlacementService(
             "ResourceManager",
-            configuration.placementMode(),
+            configuration::placementMode,
             TopKPlacement.withAllNodes(),
             source,
             configuration.newDemandTracker(),
@@ -101,7 +101,7 @@ public final class CentralPlacement {
             placer,
             runTimes(masters),
             PlacementQuota.NONE);
-    masters.nodes(source::hasNodeFor);
+    masters.nodes(size -> !configuration.placementMode().decides() || source.hasNodeFor(size));
     LOG.info(
         "Feature mercury's placement in this ResourceManager is {}", configuration.placementMode());
   }

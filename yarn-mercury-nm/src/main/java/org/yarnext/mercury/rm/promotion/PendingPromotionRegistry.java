@@ -99,18 +99,19 @@ final class PendingPromotionRegistry {
   }
 
   /**
-   * Withdraws promotions that have waited too long.
+   * Withdraws promotions that were requested before a time.
    *
    * @param live the application's containers that are still opportunistic
+   * @param beforeMs the time, in ms
    * @return the containers withdrawn for lack of room
    */
   Set<ContainerId> withdraw(
-      SchedulerApplicationAttempt application, Set<ContainerId> live, long nowMs) {
+      SchedulerApplicationAttempt application, Set<ContainerId> live, long beforeMs) {
     Set<ContainerId> expired = new HashSet<>();
     for (Iterator<Map.Entry<ContainerId, Ask>> it = asks.entrySet().iterator(); it.hasNext(); ) {
       Map.Entry<ContainerId, Ask> e = it.next();
       boolean ended = !live.contains(e.getKey());
-      if (ended || nowMs - e.getValue().atMs > TIMEOUT_MS) {
+      if (ended || e.getValue().atMs < beforeMs) {
         boolean withdrawn = withdraw(application, e.getValue().container);
         if (withdrawn && !ended) {
           expired.add(e.getKey());

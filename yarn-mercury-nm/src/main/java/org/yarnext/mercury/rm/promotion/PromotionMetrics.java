@@ -3,6 +3,7 @@
 package org.yarnext.mercury.rm.promotion;
 
 import java.util.Collection;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
@@ -26,15 +27,19 @@ public final class PromotionMetrics implements AutoCloseable {
   private final DecisionLog log;
   private final RepeatedDecisionFilter repeated = new RepeatedDecisionFilter();
 
-  /** Creates and registers the metrics of one ResourceManager. */
-  public PromotionMetrics(FeatureMode mode, GuardSettings settings, Configuration conf) {
+  /** Creates the metrics of one ResourceManager, not registered yet. */
+  public PromotionMetrics(Supplier<FeatureMode> mode, GuardSettings settings) {
     guard = new Guard("mercury-promotion", settings, System::nanoTime);
     FeatureMetrics metrics =
         new FeatureMetrics(
-            "MercuryPromotion", "Running opportunistic containers made guaranteed", () -> mode);
+            "MercuryPromotion", "Running opportunistic containers made guaranteed", mode);
     promoted = metrics.counter("ContainersPromoted", "Containers that became guaranteed");
     metrics.attach(guard);
     log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryPromotionDecisions");
+  }
+
+  /** Registers metrics and decisions; does nothing if registered. */
+  public void register(Configuration conf) {
     log.register(conf);
   }
 

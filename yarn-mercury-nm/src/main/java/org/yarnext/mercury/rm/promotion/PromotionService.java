@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -55,7 +56,7 @@ public final class PromotionService {
   /** Run time assumed for containers about which nothing is known, in ms: they may run for long. */
   private static final long UNKNOWN_RUN_MS = 7L * 24 * 3600 * 1000;
 
-  private final PromotionPolicy policy;
+  private final Supplier<PromotionPolicy> policy;
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final Predicate<Container> started;
   private final LongSupplier clockMs;
@@ -83,7 +84,7 @@ public final class PromotionService {
    * @param started whether a container that the scheduler considers running has been started
    */
   public PromotionService(
-      PromotionPolicy policy,
+      Supplier<PromotionPolicy> policy,
       AbstractYarnScheduler<?, ?> scheduler,
       Predicate<Container> started,
       LongSupplier clockMs) {
@@ -98,8 +99,10 @@ public final class PromotionService {
    * again for a while.
    *
    * @param own the application's own update requests
+   * @param acts false withdraws all pending promotions
    */
-  public void begin(SchedulerApplicationAttempt application, List<UpdateContainerRequest> own) {
+  public void begin(
+      SchedulerApplicationAttempt application, List<UpdateContainerRequest> own, boolean acts) {
     long now = clockMs.getAsLong();
     live = Collections.emptyMap();
     pending.begin();
@@ -109,9 +112,14 @@ public final class PromotionService {
       pending.leave(application, update.getContainerId());
     }
     Map<ContainerId, RMContainer> known = opportunistic(application);
-    for (ContainerId id : pending.withdraw(application, known.keySet(), now)) {
-      backOff.refused(id.toString(), now);
-      refused = true;
+    Set<ContainerId> withdrawn =
+        pending.withdraw(
+            application,
+            known.keySet(),
+            acts ? now - PendingPromotionRegistry.TIMEOUT_MS : now + 1);
+    if (acts) {
+      withdrawn.forEach(id -> backOff.refused(id.toString(), now));
+      refused |= !withdrawn.isEmpty();
     }
     if (!backOff.isEmpty()) {
       backOff.retain(known.keySet().stream().map(ContainerId::toString).collect(toSet()));
@@ -159,7 +167,7 @@ public final class PromotionService {
       room = room.minus(underWay.getValue());
       nodeRoom.computeIfPresent(underWay.getKey(), (node, left) -> left.minus(underWay.getValue()));
     }
-    return policy.choose(byNode, nodeRoom, room.max(ResourceVector.NONE), now);
+    return policy.get().choose(byNode, nodeRoom, room.max(ResourceVector.NONE), now);
   }
 
   /** Adds the promotions chosen by {@link #decide} to the application's request. */
@@ -184,6 +192,11 @@ public final class PromotionService {
   /** Records that the call with the requests of {@link #ask} failed and will not be answered. */
   public void unanswered() {
     pending.unanswered();
+  }
+
+  /** Returns whether no promotion is pending. */
+  public boolean isIdle() {
+    return pending.isEmpty();
   }
 
   /**

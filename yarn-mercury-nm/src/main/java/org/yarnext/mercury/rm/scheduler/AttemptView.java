@@ -19,7 +19,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
-import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -29,32 +28,18 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 /**
  * Looks up the ResourceManager's data about an application attempt that a policy needs: its tags
  * and queue, its default node label, and the maximum size of its opportunistic containers.
- * Thread-safe once the configuration is read.
+ * Thread-safe.
  */
 public final class AttemptView {
   private final RMContext context;
   private final boolean labels;
-  private Set<String> guaranteedTypes = Collections.emptySet();
-  private CeilingPolicy ceiling = CeilingPolicy.NONE;
+  private final MercuryConfiguration configuration;
 
-  /**
-   * Creates a view of a ResourceManager's attempts; {@link #read} must be called before its use.
-   */
-  public AttemptView(RMContext context, Configuration conf) {
+  /** Creates a view of a ResourceManager's attempts. */
+  public AttemptView(RMContext context, Configuration conf, MercuryConfiguration configuration) {
     this.context = context;
     this.labels = YarnConfiguration.areNodeLabelsEnabled(conf);
-  }
-
-  /**
-   * Reads the types of applications whose containers are all guaranteed, and the ceiling of
-   * opportunistic containers.
-   *
-   * @throws InvalidConfigurationException if the configuration is refused; nothing is then changed
-   */
-  public void read(Configuration conf) throws InvalidConfigurationException {
-    MercuryConfiguration configuration = MercuryConfiguration.readForMasters(conf);
-    guaranteedTypes = configuration.guaranteedTypes();
-    ceiling = configuration.fixedCeiling();
+    this.configuration = configuration;
   }
 
   /**
@@ -70,7 +55,7 @@ public final class AttemptView {
     Set<String> tags = new HashSet<>(app.getApplicationTags());
     // The reserved tag is never an application's own.
     tags.removeIf(tag -> tag.toLowerCase(Locale.ROOT).startsWith(HybridPolicyRegistry.TYPE_PREFIX));
-    if (guaranteedTypes.contains(type)) {
+    if (configuration.guaranteedTypes().contains(type)) {
       tags.add(HybridPolicyRegistry.TYPE_PREFIX + type);
     }
     return tags;
@@ -113,6 +98,7 @@ public final class AttemptView {
   public ResourceVector smallestNode(ApplicationAttemptId attempt, Resource allowed) {
     String partition = defaultLabelIfAny(attempt);
     ResourceVector smallest = null;
+    CeilingPolicy ceiling = configuration.fixedCeiling();
     for (RMNode node : context.getRMNodes().values()) {
       SchedulerNode known =
           queues(node) ? ActiveScheduler.of(context).getNode(node.getNodeID()) : null;
@@ -138,11 +124,10 @@ public final class AttemptView {
    * Returns the maximum size of an opportunistic container; null if unknown.
    *
    * @param allowed the application's maximum request; null if unknown
-   * @param placesHere whether containers are placed here, by the size of each node; stock ignores
-   *     sizes
    */
-  public ResourceVector maximum(
-      ApplicationAttemptId attempt, Resource allowed, boolean placesHere) {
+  public ResourceVector maximum(ApplicationAttemptId attempt, Resource allowed) {
+    // Placement here goes by the size of each node; stock ignores sizes.
+    boolean placesHere = configuration.placementMode().acts();
     ResourceVector maximum = allowed == null ? null : ResourceCodec.vector(allowed);
     return placesHere ? maximum : ResourceCodec.within(maximum, smallestNode(attempt, allowed));
   }

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -43,10 +44,12 @@ import org.apache.hadoop.yarn.server.nodemanager.recovery.NMNullStateStoreServic
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
 import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.testing.FakeClock;
+import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -219,7 +222,7 @@ public final class FakeNode implements AutoCloseable {
 
   private FakeNode on(
       Setup setup, EventHandler<ContainerSchedulerEvent> behind, LongFunction<NodeQueue> queues) {
-    prepare(setup, FeatureMode.ON);
+    prepare(setup, () -> FeatureMode.ON);
     runtime =
         new MercuryScheduler(
             behind,
@@ -237,7 +240,7 @@ public final class FakeNode implements AutoCloseable {
 
   /** Puts Mercury in front, mode shadow. */
   FakeNode shadow(Setup setup) {
-    prepare(setup, FeatureMode.SHADOW);
+    prepare(setup, () -> FeatureMode.SHADOW);
     runtime =
         new ShadowScheduler(
             stock,
@@ -251,11 +254,45 @@ public final class FakeNode implements AutoCloseable {
     return this;
   }
 
-  private void prepare(Setup setup, FeatureMode mode) {
+  /** Puts Mercury in front, in the mode that the settings have at each event. */
+  FakeNode switched(Setup setup, Supplier<ConfigurationSnapshot> settings) {
+    prepare(setup, () -> settings.get().get(MercuryConfiguration.MODE));
+    ContainerViewFactory views = new ContainerViewFactory(stock, estimates, claims, clock.millis());
+    runtime =
+        new SchedulerSelector(
+            stock,
+            new MercuryScheduler(
+                stock,
+                context,
+                views,
+                guard,
+                journal,
+                lastRanMs -> newQueue(setup, lastRanMs),
+                setup.reclaimTimeoutMs,
+                pauses,
+                setup.recovered),
+            new ShadowScheduler(
+                stock,
+                context,
+                views,
+                guard,
+                journal,
+                setup.recovered,
+                lastRanMs -> newQueue(setup, lastRanMs)),
+            settings,
+            views,
+            setup.recovered,
+            guard,
+            journal,
+            setup.reclaimTimeoutMs);
+    front = runtime;
+    return this;
+  }
+
+  private void prepare(Setup setup, Supplier<FeatureMode> mode) {
     guard = new Guard("mercury", setup.guard, clock.nanos());
     journal =
-        new NodeQueueMetrics(
-            new FeatureMetrics("Mercury", "a test", () -> mode), mode, guard, estimates);
+        new NodeQueueMetrics(new FeatureMetrics("Mercury", "a test", mode), mode, guard, estimates);
   }
 
   private static NodeQueue newQueue(Setup setup, long lastRanMs) {

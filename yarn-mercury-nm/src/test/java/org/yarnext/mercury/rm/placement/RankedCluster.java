@@ -60,7 +60,7 @@ public final class RankedCluster {
     RMContext context = mock(RMContext.class, withSettings().stubOnly());
     when(context.getRMNodes()).thenReturn(known);
     when(context.getScheduler()).thenReturn(scheduler);
-    candidates = new CandidateNodeSnapshot(context, CeilingPolicy.NONE);
+    candidates = new CandidateNodeSnapshot(context, () -> CeilingPolicy.NONE);
     source =
         new ClusterRankingSource(
             () -> rankings,

@@ -120,8 +120,7 @@ public class PendingPromotionRegistryTest {
   }
 
   private void withdraw() {
-    assertEquals(
-        live(), pending.withdraw(application, live(), PendingPromotionRegistry.TIMEOUT_MS + 1));
+    assertEquals(live(), pending.withdraw(application, live(), 1));
   }
 
   /** Nothing is asked for, and the container runs. */
@@ -131,14 +130,15 @@ public class PendingPromotionRegistryTest {
         new RMContainerEvent(container.getContainerId(), RMContainerEventType.ACQUIRED));
     container.handle(
         new RMContainerEvent(container.getContainerId(), RMContainerEventType.LAUNCHED));
-    return new PromotionService(new PromotionPolicy(5, 0, 0), scheduler, c -> true, () -> nowMs);
+    return new PromotionService(
+        () -> new PromotionPolicy(5, 0, 0), scheduler, c -> true, () -> nowMs);
   }
 
   /** One call: how many promotions it asks stock for. */
   private int call(PromotionService promotions) throws IOException {
     AllocateRequest request =
         AllocateRequest.newInstance(0, 0, new ArrayList<>(), new ArrayList<>(), null);
-    promotions.begin(application, request.getUpdateRequests());
+    promotions.begin(application, request.getUpdateRequests(), true);
     Decision<List<String>> decision = promotions.decide(application, null);
     if (decision != null) {
       promotions.ask(decision.value(), request);
@@ -180,7 +180,7 @@ public class PendingPromotionRegistryTest {
 
   @Test
   public void pendingPromotionIsWithdrawnAndMayBeRequestedAgain() throws Exception {
-    assertEquals(NONE, pending.withdraw(application, live(), PendingPromotionRegistry.TIMEOUT_MS));
+    assertEquals(NONE, pending.withdraw(application, live(), 0));
     assertEquals("not yet", SIZE_MB, pendingMb());
     withdraw();
     assertEquals(0, pendingMb());
@@ -195,7 +195,7 @@ public class PendingPromotionRegistryTest {
 
   @Test
   public void promotionOfAnEndedContainerIsWithdrawnAtOnce() {
-    assertEquals("not for want of room", NONE, pending.withdraw(application, NONE, 1));
+    assertEquals("not for want of room", NONE, pending.withdraw(application, NONE, 0));
     assertEquals(0, pendingMb());
     assertTrue(pending.isEmpty());
   }

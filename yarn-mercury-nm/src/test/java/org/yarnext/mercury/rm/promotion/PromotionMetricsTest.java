@@ -5,7 +5,6 @@ package org.yarnext.mercury.rm.promotion;
 import static org.junit.Assert.assertEquals;
 
 import java.util.Collections;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
@@ -17,7 +16,7 @@ public class PromotionMetricsTest {
   @Test
   public void promotionIsRememberedThroughHeartbeatsWithout() {
     try (PromotionMetrics journal =
-        new PromotionMetrics(FeatureMode.ON, GuardSettings.defaults(), new Configuration(false))) {
+        new PromotionMetrics(() -> FeatureMode.ON, GuardSettings.defaults())) {
       journal.explain(
           "a", Decision.of(Collections.singletonList("c"), RequestReason.PROMOTE_MOST_WORK_DONE));
       for (int i = 0; i < 1000; i++) {

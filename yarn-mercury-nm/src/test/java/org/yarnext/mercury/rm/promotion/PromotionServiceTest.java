@@ -74,7 +74,7 @@ public class PromotionServiceTest {
 
   private PromotionService promotions(int atMost, long minRunMs) {
     return new PromotionService(
-        new PromotionPolicy(atMost, minRunMs, 0),
+        () -> new PromotionPolicy(atMost, minRunMs, 0),
         scheduler,
         c -> started.contains(c.getId()),
         () -> nowMs);
@@ -115,7 +115,7 @@ public class PromotionServiceTest {
   }
 
   private Decision<List<String>> decide(UpdateContainerRequest... own) {
-    promotions.begin(application, Arrays.asList(own));
+    promotions.begin(application, Arrays.asList(own), true);
     return promotions.decide(application, null);
   }
 

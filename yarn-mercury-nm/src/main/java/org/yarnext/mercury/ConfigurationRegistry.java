@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury;
+
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.yarnext.common.conf.InvalidConfigurationException;
+
+/**
+ * Registry of the configurations of the daemons in this JVM. All hooks of a daemon share one, whose
+ * live keys change, and which outlives a ResourceManager's active services. If a rule of one hook
+ * refuses it at the start, each hook reads its own part, which then never changes. Thread-safe.
+ */
+public final class ConfigurationRegistry {
+  private static final Map<Object, MercuryConfiguration> SHARED = new WeakHashMap<>();
+
+  private ConfigurationRegistry() {}
+
+  /** Reads a configuration. */
+  public interface Reader {
+    /** Reads and checks it; throws if it is refused. */
+    MercuryConfiguration read(Configuration conf) throws InvalidConfigurationException;
+  }
+
+  /**
+   * Returns the configuration of a ResourceManager.
+   *
+   * @param resourceManager the ResourceManager, or its context if it is unknown
+   * @param own reads the hook's part
+   * @throws InvalidConfigurationException if the hook's part is refused
+   */
+  public static MercuryConfiguration ofResourceManager(
+      Object resourceManager, Configuration conf, Reader own) throws InvalidConfigurationException {
+    return shared(resourceManager, conf, MercuryConfiguration::readForAll, own);
+  }
+
+  /**
+   * Returns the configuration of a NodeManager.
+   *
+   * @param context the NodeManager's
+   * @param own reads the hook's part
+   * @throws InvalidConfigurationException if the hook's part is refused
+   */
+  public static MercuryConfiguration ofNodeManager(Object context, Configuration conf, Reader own)
+      throws InvalidConfigurationException {
+    return shared(context, conf, MercuryConfiguration::read, own);
+  }
+
+  private static MercuryConfiguration shared(
+      Object daemon, Configuration conf, Reader all, Reader own)
+      throws InvalidConfigurationException {
+    synchronized (SHARED) {
+      MercuryConfiguration known = SHARED.get(daemon);
+      if (known != null) {
+        return known;
+      }
+      try {
+        known = all.read(conf);
+      } catch (InvalidConfigurationException e) {
+        return own.read(conf);
+      }
+      SHARED.put(daemon, known);
+      return known;
+    }
+  }
+}

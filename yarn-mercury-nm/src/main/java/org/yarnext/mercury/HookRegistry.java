@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+
+/**
+ * Registry of the modes that no hook of the daemon follows: they cannot be raised until a restart.
+ * Thread-safe.
+ */
+final class HookRegistry {
+  private final Map<ConfigurationKey<FeatureMode>, String> unavailable = new ConcurrentHashMap<>();
+  private volatile ConfigurationSnapshot start;
+
+  /** Returns the registry of a ResourceManager whose hooks are not installed yet. */
+  static HookRegistry ofResourceManager() {
+    HookRegistry hooks = new HookRegistry();
+    String processors = "in yarn.resourcemanager.application-master-service.processors";
+    hooks.unavailable(
+        CoordinatorKeys.COORDINATOR_MODE,
+        "name MercuryCoordinator in yarn.resourcemanager.scheduler.monitor.policies");
+    hooks.unavailable(PromotionKeys.PROMOTION_MODE, "name PromotionProcessor " + processors);
+    hooks.unavailable(HybridKeys.HYBRID_MODE, "name MercuryAmsProcessor " + processors);
+    hooks.unavailable(PlacementKeys.PLACEMENT_MODE, "name MercuryAmsProcessor " + processors);
+    return hooks;
+  }
+
+  /** Returns the registry of a NodeManager whose hooks are not installed yet. */
+  static HookRegistry ofNodeManager() {
+    HookRegistry hooks = new HookRegistry();
+    hooks.unavailable(
+        QueueKeys.MODE,
+        "name MercuryContainersLauncher in yarn.nodemanager.containers-launcher.class");
+    return hooks;
+  }
+
+  /** Sets the settings at the start, which are accepted whatever is installed. */
+  HookRegistry since(ConfigurationSnapshot settings) {
+    start = settings;
+    return this;
+  }
+
+  void installed(ConfigurationKey<FeatureMode> mode) {
+    unavailable.remove(mode);
+  }
+
+  void unavailable(ConfigurationKey<FeatureMode> mode, String why) {
+    unavailable.put(mode, why);
+  }
+
+  /** Returns why the settings cannot take effect without a restart; null if they can. */
+  String violation(ConfigurationSnapshot s) {
+    if (start != null) {
+      for (Map.Entry<ConfigurationKey<FeatureMode>, String> e : unavailable.entrySet()) {
+        FeatureMode mode = s.get(e.getKey());
+        if (mode != FeatureMode.OFF && mode != start.get(e.getKey())) {
+          return e.getKey().name() + "=" + mode.text() + " needs a restart: " + e.getValue() + ".";
+        }
+      }
+    }
+    return null;
+  }
+}

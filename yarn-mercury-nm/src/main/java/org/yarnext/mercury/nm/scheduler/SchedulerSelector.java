@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.shedding.SheddingLimits;
+
+/**
+ * Hooks the NodeManager's container-scheduler events and passes each to the scheduler of the
+ * current mode: in mode off to stock's, unchanged. A new mode or setting applies from the next
+ * event on, between two of them. No container is stopped, lost or scheduled twice by a switch:
+ *
+ * <ul>
+ *   <li>From on, all waiting containers go to stock's scheduler, in the order of their arrival.
+ *       While a guaranteed one waits for victims that are about to stop, the mode stays on, at most
+ *       for the reclaim timeout; and so it does while demotions have made the queue longer than
+ *       stock's, until the first of them have started.
+ *   <li>To on, what waits in stock's queue stays there and starts before later arrivals.
+ * </ul>
+ *
+ * <p>All methods run on the dispatcher thread except {@link #mode} and {@link #limits}.
+ */
+public final class SchedulerSelector implements NodeRuntime {
+  private final EventHandler<ContainerSchedulerEvent> stock;
+  private final MercuryScheduler mercury;
+  private final ShadowScheduler shadow;
+  private final Supplier<ConfigurationSnapshot> settings;
+  private final ContainerViewFactory containers;
+  private final RecoveredContainerSnapshot recovered;
+  private final Guard guard;
+  private final NodeQueueMetrics journal;
+  private final long maxDelayMs;
+
+  private volatile FeatureMode mode;
+
+  /** The settings by which the schedulers were made. */
+  private ConfigurationSnapshot seen;
+
+  /** Time when the mode was to be lowered, in ms; -1 if it was not. */
+  private long loweredMs = -1;
+
+  /**
+   * Creates a selector that starts in the current mode.
+   *
+   * @param stock receives every stock event exactly once, as the schedulers pass it
+   * @param settings supplies the current settings
+   * @param maxDelayMs maximum time for which a guaranteed container delays a lower mode, in ms
+   */
+  public SchedulerSelector(
+      EventHandler<ContainerSchedulerEvent> stock,
+      MercuryScheduler mercury,
+      ShadowScheduler shadow,
+      Supplier<ConfigurationSnapshot> settings,
+      ContainerViewFactory containers,
+      RecoveredContainerSnapshot recovered,
+      Guard guard,
+      NodeQueueMetrics journal,
+      long maxDelayMs) {
+    this.stock = stock;
+    this.mercury = mercury;
+    this.shadow = shadow;
+    this.settings = settings;
+    this.containers = containers;
+    this.recovered = recovered;
+    this.guard = guard;
+    this.journal = journal;
+    this.maxDelayMs = maxDelayMs;
+    this.seen = settings.get();
+    this.mode = seen.get(MercuryConfiguration.MODE);
+    if (!mode.acts()) {
+      journal.clear();
+    }
+  }
+
+  @Override
+  public FeatureMode mode() {
+    return mode;
+  }
+
+  @Override
+  public void limits(SheddingLimits latest) {
+    mercury.limits(latest);
+    shadow.limits(latest);
+  }
+
+  @Override
+  public void exited(Container c) {
+    if (mode.acts()) {
+      mercury.exited(c);
+    }
+  }
+
+  @Override
+  public void handle(ContainerSchedulerEvent event) {
+    ConfigurationSnapshot now = settings.get();
+    FeatureMode wanted = now.get(MercuryConfiguration.MODE);
+    if (now != seen || wanted != mode) {
+      follow(now, wanted);
+    }
+    if (mode.acts()) {
+      mercury.handle(event);
+      return;
+    }
+    if (mode.decides()) {
+      shadow.handle(event);
+    } else if (!(event instanceof MercuryEvent)) {
+      stock.handle(event);
+    }
+    if (!(event instanceof MercuryEvent)) {
+      guard.runInline("mercury.follow", () -> note(event), () -> {});
+    }
+  }
+
+  private void follow(ConfigurationSnapshot now, FeatureMode wanted) {
+    boolean changed = now != seen;
+    seen = now;
+    FeatureMode before = mode;
+    if (before.acts() && !wanted.acts() && !end()) {
+      return;
+    }
+    loweredMs = -1;
+    mode = wanted;
+    if (wanted.acts()) {
+      if (before.acts()) {
+        mercury.settingsChanged();
+      } else {
+        mercury.begin();
+      }
+    } else if (wanted.decides() && (changed || before != wanted)) {
+      shadow.begin();
+    }
+    if (before != wanted && !wanted.acts()) {
+      journal.clear();
+    }
+  }
+
+  private boolean end() {
+    long nowMs = containers.now();
+    loweredMs = loweredMs < 0 || loweredMs > nowMs ? nowMs : loweredMs;
+    return mercury.end(nowMs - loweredMs > maxDelayMs);
+  }
+
+  /** Follows what stock's scheduler has handled alone, for a later change of modes. */
+  private void note(ContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    switch (event.getType()) {
+      case SCHEDULE_CONTAINER:
+        if (recovered.running.remove(c.getContainerId())) {
+          containers.resumed(c);
+        }
+        break;
+      case CONTAINER_COMPLETED:
+        recovered.running.remove(c.getContainerId());
+        recovered.killed.remove(c.getContainerId());
+        containers.completed(c);
+        break;
+      case RECOVERY_COMPLETED:
+        recovered.queued.clear();
+        break;
+      default:
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.rm;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+
+/**
+ * Registry of an attempt's opportunistic requests that stock's processor has for placement, until
+ * they are cancelled there. Not thread-safe.
+ */
+final class StockRequestRegistry {
+  private final Map<String, ResourceRequest> requests = new LinkedHashMap<>();
+
+  /** Records that stock was sent a request. */
+  void sent(ResourceRequest ask) {
+    if (ResourceRequest.isAnyLocation(ask.getResourceName())) {
+      String key =
+          ask.getPriority() + "/" + ask.getAllocationRequestId() + "/" + ask.getCapability();
+      requests.put(key, ask);
+    }
+  }
+
+  /** Returns the requests that cancel all those that stock has. */
+  List<ResourceRequest> cancellations() {
+    List<ResourceRequest> cancellations = new ArrayList<>();
+    for (ResourceRequest ask : requests.values()) {
+      ResourceRequest none = ResourceRequest.clone(ask);
+      none.setNumContainers(0);
+      cancellations.add(none);
+    }
+    return cancellations;
+  }
+
+  /** Forgets the requests that were cancelled. */
+  void dropCancelled() {
+    requests.values().removeIf(ask -> ask.getNumContainers() == 0);
+  }
+
+  boolean isEmpty() {
+    return requests.isEmpty();
+  }
+
+  void clear() {
+    requests.clear();
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.Test;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.queue.NodeQueueLimits;
+
+/**
+ * Modes switched while the real stock scheduler works behind them: single switches, and hundreds in
+ * random worlds. {@code -Dmercury.seed=<seed>} runs one world alone.
+ */
+public class SchedulerSelectorTest {
+  private static final int WORLDS = Integer.getInteger("mercury.worlds", 150);
+  private static final int SWITCHES = 60;
+  private static final long MB = 1024;
+
+  private ConfigurationSnapshot settings = settings("off");
+  private final FakeNode.Setup setup = new FakeNode.Setup();
+  private final FakeNode node =
+      new FakeNode(ResourceVector.of(4 * MB, 4), 10, false).switched(setup, () -> settings);
+
+  private static ConfigurationSnapshot settings(String mode) {
+    try {
+      return MercuryConfiguration.KEYS.read(Collections.singletonMap("yarn.mercury.mode", mode));
+    } catch (InvalidConfigurationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void to(String mode) {
+    settings = settings(mode);
+    node.tick();
+    node.drain();
+  }
+
+  private int inStock() {
+    return node.stock.getNumQueuedOpportunisticContainers();
+  }
+
+  @Test
+  public void loweredQueueWaitsAtStockInOrderOfArrival() {
+    to("on");
+    final FakeContainer running = node.opportunistic(4 * MB);
+    final FakeContainer first = node.opportunistic(4 * MB);
+    final FakeContainer second = node.opportunistic(4 * MB);
+    assertEquals(2, node.journal.held());
+    assertEquals(FeatureMode.ON, node.runtime.mode());
+    to("off");
+    assertEquals(FeatureMode.OFF, node.runtime.mode());
+    assertEquals(0, node.journal.held());
+    assertEquals(2, inStock());
+    node.finish(running);
+    assertEquals(1, first.launches);
+    node.finish(first);
+    assertEquals(1, second.launches);
+    assertTrue(node.trace.stream().noneMatch(line -> line.contains("kill")));
+  }
+
+  @Test
+  public void raisedQueueStartsAfterStocks() {
+    final FakeContainer running = node.opportunistic(4 * MB);
+    final FakeContainer atStock = node.opportunistic(4 * MB);
+    to("on");
+    final FakeContainer later = node.opportunistic(4 * MB);
+    assertEquals(1, inStock());
+    assertEquals(1, node.journal.held());
+    node.finish(running);
+    assertEquals(1, atStock.launches);
+    assertEquals(0, later.launches);
+    node.finish(atStock);
+    assertEquals(1, later.launches);
+    node.finish(later);
+    assertEquals(0, node.guard.counters().failures());
+  }
+
+  /** Stock would stop a second container for it. */
+  @Test
+  public void guaranteedContainerKeepsItsVictims() {
+    to("on");
+    final FakeContainer a = node.opportunistic(2 * MB);
+    final FakeContainer b = node.opportunistic(2 * MB);
+    final FakeContainer guaranteed = node.guaranteed(2 * MB);
+    assertEquals(1, node.journal.guaranteedWaiting());
+    to("off");
+    assertEquals("still on", FeatureMode.ON, node.runtime.mode());
+    FakeContainer victim = a.schedulerKills.isEmpty() ? b : a;
+    node.die(victim);
+    assertEquals(1, guaranteed.launches);
+    node.tick();
+    node.drain();
+    assertEquals(FeatureMode.OFF, node.runtime.mode());
+    assertEquals(1, a.schedulerKills.size() + b.schedulerKills.size());
+  }
+
+  @Test
+  public void reclaimTimeoutLimitsTheDelayOfASwitch() {
+    to("on");
+    node.opportunistic(4 * MB);
+    final FakeContainer guaranteed = node.guaranteed(2 * MB);
+    to("off");
+    assertEquals(FeatureMode.ON, node.runtime.mode());
+    node.pass(setup.reclaimTimeoutMs + 1);
+    node.tick();
+    node.drain();
+    assertEquals(FeatureMode.OFF, node.runtime.mode());
+    assertEquals("stock has it", 1, node.stock.getNumQueuedGuaranteedContainers());
+    assertEquals(0, guaranteed.launches);
+  }
+
+  @Test
+  public void settingsChangeTheWaitingContainers() {
+    to("on");
+    final FakeContainer running = node.opportunistic(4 * MB);
+    node.opportunistic(4 * MB);
+    to("on");
+    assertEquals("in the new queue", 1, node.journal.held());
+    node.finish(running);
+    assertEquals(0, node.journal.held());
+    assertEquals(0, node.guard.counters().failures());
+  }
+
+  @Test
+  public void shadowFollowsWhatWaitsAtStock() {
+    node.opportunistic(4 * MB);
+    node.opportunistic(4 * MB);
+    to("shadow");
+    assertEquals(1, node.journal.held());
+    to("off");
+    assertEquals("nothing is shown in mode off", 0, node.journal.held());
+  }
+
+  /** Mode off, and each change between off and shadow, is stock behaviour. */
+  @Test
+  public void offAndShadowChangeNothing() {
+    worlds(
+        WORLDS / 5,
+        seed -> {
+          List<String> modes =
+              seed % 3 == 0 ? Collections.singletonList("off") : Arrays.asList("off", "shadow");
+          assertEquals(live(seed, null), live(seed, modes));
+        });
+  }
+
+  @Test
+  public void switchesLoseStopAndDoubleNothing() {
+    worlds(WORLDS, seed -> live(seed, Arrays.asList("off", "shadow", "on", "on")));
+  }
+
+  private interface World {
+    void run(long seed);
+  }
+
+  private static void worlds(int worlds, World world) {
+    Long only = Long.getLong("mercury.seed");
+    LongStream seeds = only == null ? LongStream.rangeClosed(1, worlds) : LongStream.of(only);
+    seeds
+        .parallel()
+        .forEach(
+            seed -> {
+              try {
+                world.run(seed);
+              } catch (Throwable t) {
+                throw new AssertionError("With -Dmercury.seed=" + seed + ": " + t.getMessage(), t);
+              }
+            });
+  }
+
+  /**
+   * Runs one world.
+   *
+   * @param modes those that are switched to at random; null for stock alone
+   * @return the launches and kills
+   */
+  private static List<String> live(long seed, List<String> modes) {
+    Random random = new Random(seed * 41);
+    ConfigurationSnapshot[] now = {settings("off")};
+    FakeNode.Setup setup = new FakeNode.Setup();
+    setup.reclaimTimeoutMs = 100 + random.nextInt(20_000);
+    try (FakeNode node = new FakeNode(RandomWorld.size(seed), RandomWorld.QUEUE_LENGTH, false)) {
+      setup.limits =
+          new NodeQueueLimits(RandomWorld.QUEUE_LENGTH, 1 + random.nextInt(20_000), 1.0, 0);
+      if (modes != null) {
+        node.switched(setup, () -> now[0]);
+      }
+      NodeRules rules = new NodeRules(node, false, true);
+      node.observe(rules);
+      RandomWorld world = new RandomWorld(seed, node, false);
+      for (int i = 0; i < SWITCHES; i++) {
+        world.live(1 + (int) (seed % 7));
+        if (modes != null) {
+          switchTo(node, modes.get(random.nextInt(modes.size())), now);
+        }
+      }
+      now[0] = settings("off");
+      world.settle(100);
+      rules.settled();
+      if (modes != null) {
+        assertEquals(FeatureMode.OFF, node.runtime.mode());
+        assertEquals(0, node.journal.held());
+        assertEquals(node.guard.counters().toString(), 0, node.guard.counters().failures());
+      }
+      return node.trace;
+    }
+  }
+
+  /** The switch itself stops nothing, but for a guaranteed container that waits too long. */
+  private static void switchTo(FakeNode node, String mode, ConfigurationSnapshot[] now) {
+    boolean hasGuaranteed = node.journal.guaranteedWaiting() > 0;
+    List<FakeContainer> before = node.all(c -> c.schedulerKills.isEmpty());
+    now[0] = settings(mode);
+    node.tick();
+    node.drain();
+    List<FakeContainer> stopped = new ArrayList<>(before);
+    stopped.removeIf(c -> c.schedulerKills.isEmpty());
+    assertFalse("to " + mode + " stops " + stopped, !hasGuaranteed && !stopped.isEmpty());
+  }
+}
