@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.explain;
 
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
@@ -14,7 +15,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
  */
 public final class DecisionLog implements AutoCloseable {
   private final FeatureMetrics metrics;
-  private final FeatureMode mode;
+  private final Supplier<FeatureMode> mode;
   private final String name;
   private final DecisionRegistry registry;
   private final DecisionBuffer ring;
@@ -28,6 +29,16 @@ public final class DecisionLog implements AutoCloseable {
    * @param name the name under which decisions are shown
    */
   public DecisionLog(FeatureMetrics metrics, FeatureMode mode, String daemon, String name) {
+    this(metrics, () -> mode, daemon, name);
+  }
+
+  /**
+   * Creates a log of a feature whose mode may change.
+   *
+   * @param mode supplies the current mode; a decision counts as applied by the mode at that time
+   */
+  public DecisionLog(
+      FeatureMetrics metrics, Supplier<FeatureMode> mode, String daemon, String name) {
     this.metrics = metrics;
     this.mode = mode;
     this.name = name;
@@ -53,12 +64,12 @@ public final class DecisionLog implements AutoCloseable {
 
   /** Counts one that need not be remembered. */
   public void count(Decision<?> decision) {
-    metrics.count(decision.reason(), mode.acts());
+    metrics.count(decision.reason(), mode.get().acts());
   }
 
   /** Adds a decision that is counted already. */
   public void remember(long timeMs, String subject, Decision<?> decision) {
-    ring.record(timeMs, subject, mode.acts(), decision);
+    ring.record(timeMs, subject, mode.get().acts(), decision);
   }
 
   public FeatureMetrics metrics() {
