@@ -30,7 +30,6 @@ import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
-import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
@@ -74,9 +73,7 @@ public class ForgedTaskTest {
   @Before
   public void open() throws IOException {
     try {
-      cgroups =
-          CgroupManager.open(
-              parent, new CgroupUndoLog(folder.getRoot().toPath().resolve("journal.json")));
+      cgroups = CgroupManager.open(parent, folder.getRoot().toPath().resolve("journal.json"));
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }

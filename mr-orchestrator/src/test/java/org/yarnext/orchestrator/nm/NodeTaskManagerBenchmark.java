@@ -28,7 +28,6 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
-import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
@@ -81,8 +80,7 @@ public class NodeTaskManagerBenchmark {
     journal = Files.createTempDirectory("local-manager-benchmark");
     cgroups =
         CgroupManager.open(
-            "yarnext-benchmark-" + System.nanoTime(),
-            new CgroupUndoLog(journal.resolve("put-back.json")));
+            "yarnext-benchmark-" + System.nanoTime(), journal.resolve("put-back.json"));
     OrchestratorConfiguration conf = OrchestratorConfiguration.read(new Configuration(false));
     org.yarnext.common.FeatureMode on = org.yarnext.common.FeatureMode.ON;
     manager =

@@ -23,7 +23,6 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
-import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
@@ -50,9 +49,7 @@ public class RealMemoryTest {
   @Before
   public void open() throws IOException {
     try {
-      cgroups =
-          CgroupManager.open(
-              parent, new CgroupUndoLog(folder.getRoot().toPath().resolve("journal.json")));
+      cgroups = CgroupManager.open(parent, folder.getRoot().toPath().resolve("journal.json"));
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }
@@ -126,8 +123,7 @@ public class RealMemoryTest {
   public void taskWithStockLimitSurvivesASpikeAfterADecrease() throws Exception {
     ContainerCgroup group = cgroups.make(CONTAINER, 1000);
     CgroupManager stock =
-        CgroupManager.open(
-            parent, new CgroupUndoLog(folder.getRoot().toPath().resolve("somebody-else.json")));
+        CgroupManager.open(parent, folder.getRoot().toPath().resolve("somebody-else.json"));
     stock.values().setMemoryLimit(group, 1024 * MB);
     outlivesASpikeRightAfterADecrease(group);
     assertEquals(1024 * MB, cgroups.values().memoryLimit(group));

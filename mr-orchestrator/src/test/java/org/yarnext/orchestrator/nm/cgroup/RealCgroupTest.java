@@ -28,7 +28,6 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelCgroupFiles;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
-import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 
 /**
  * CgroupManager on this machine's own kernel, whichever version it has; skipped without the rights.
@@ -44,7 +43,7 @@ public class RealCgroupTest {
   @Before
   public void open() {
     try {
-      cgroups = CgroupManager.open(parent, new CgroupUndoLog(journal()));
+      cgroups = CgroupManager.open(parent, journal());
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }
@@ -165,7 +164,7 @@ public class RealCgroupTest {
   public void recoveryRestoresValuesLeftByACrash() throws IOException {
     ContainerCgroup group = cgroups.make("c1", 1000);
     cgroups.values().setCpuShare(group, 300);
-    CgroupManager restarted = CgroupManager.open(parent, new CgroupUndoLog(journal()));
+    CgroupManager restarted = CgroupManager.open(parent, journal());
     assertEquals(0, restarted.recover(Collections.singleton("c1")));
     assertEquals(1000, restarted.values().cpuShare(group), 25);
     assertEquals(0, restarted.recover(Collections.emptySet()));
