@@ -121,13 +121,10 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
 
   /** Announces the containers of this node to an orchestrator that was made while they ran. */
   void announce(NodeOrchestrator made) {
+    String hook = "orchestrator.announce";
+    made.run(hook, () -> made.updateNode(context.getNodeId(), this::living, this::capacity));
     for (Container each : context.getContainers().values()) {
-      made.run(
-          "orchestrator.announce",
-          () -> {
-            made.updateNode(context.getNodeId(), this::living, this::capacity);
-            made.announce(each);
-          });
+      made.run(hook, () -> made.announce(each));
     }
   }
 

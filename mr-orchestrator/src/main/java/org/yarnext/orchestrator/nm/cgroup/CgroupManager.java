@@ -119,6 +119,16 @@ public final class CgroupManager {
   }
 
   /**
+   * Opens the cgroups with a journal of its own.
+   *
+   * @param journal a file in a directory that survives a restart
+   * @throws IOException if the journal is corrupt
+   */
+  public static CgroupManager open(String parent, Path journal) throws IOException {
+    return open(parent, new CgroupUndoLog(journal));
+  }
+
+  /**
    * Restores what an earlier process changed and removes the groups it made, without opening
    * cgroups. Groups in use stay, with their journal entries.
    *
