@@ -24,7 +24,8 @@ public final class ExchangeKeys {
       ConfigurationKey.duration(
               OrchestratorConfiguration.PREFIX + "rpc.timeout", Duration.ofSeconds(5))
           .between(Duration.ofMillis(100), Duration.ofMinutes(1))
-          .doc("Timeout of a call between the two, or to an Application Master.");
+          .doc("Timeout of a call between the two, or to an Application Master.")
+          .live();
 
   public static final ConfigurationKey<String> PROGRESS =
       ConfigurationKey.text(OrchestratorConfiguration.PREFIX + "progress", "masters")
@@ -39,7 +40,8 @@ public final class ExchangeKeys {
           .unit("tasks")
           .doc(
               "Maximum number of tasks of a MapReduce phase whose progress is requested; its "
-                  + "Application Master answers with all of them.");
+                  + "Application Master answers with all of them.")
+          .live();
 
   private ExchangeKeys() {}
 }

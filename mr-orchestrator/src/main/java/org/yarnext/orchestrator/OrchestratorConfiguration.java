@@ -44,7 +44,10 @@ public final class OrchestratorConfiguration {
           .doc(
               "off: containers run as in stock YARN; shadow: measure containers in groups of "
                   + "LinuxContainerExecutor, decide, count and explain, but change nothing; on: "
-                  + "steer running tasks.");
+                  + "steer running tasks. A change takes effect at once: what was changed is"
+                  + " restored, and with DefaultContainerExecutor containers that were launched"
+                  + " before on are not steered.")
+          .live();
 
   public static final ConfigurationKey<ControlMode> CONTROL =
       ConfigurationKey.oneOf(PREFIX + "control", ControlMode.class, ControlMode.CPU_AND_MEMORY)
@@ -60,7 +63,8 @@ public final class OrchestratorConfiguration {
   public static final ConfigurationKey<Duration> SAMPLE_INTERVAL =
       ConfigurationKey.duration(PREFIX + "sample-interval", Duration.ofSeconds(5))
           .between(Duration.ofMillis(500), Duration.ofMinutes(1))
-          .doc("Interval at which a NodeManager measures its containers.");
+          .doc("Interval at which a NodeManager measures its containers.")
+          .live();
 
   public static final ConfigurationKey<Duration> EPOCH =
       ConfigurationKey.duration(PREFIX + "epoch", Duration.ofSeconds(20))
@@ -90,18 +94,21 @@ public final class OrchestratorConfiguration {
           .between(Duration.ofMillis(10), Duration.ofMinutes(1))
           .doc(
               "Time limit of one decision, after which nothing is done instead; for a round "
-                  + "of the ResourceManager at least a quarter of the epoch.");
+                  + "of the ResourceManager at least a quarter of the epoch.")
+          .live();
 
   public static final ConfigurationKey<Integer> GUARD_FAILURES_TO_TRIP =
       ConfigurationKey.integer(PREFIX + "guard.failures-to-trip", 5)
           .between(1, 1000)
           .unit("failures")
-          .doc("Number of failures within a minute that stops the steering for the cool-down.");
+          .doc("Number of failures within a minute that stops the steering for the cool-down.")
+          .live();
 
   public static final ConfigurationKey<Duration> GUARD_COOL_DOWN =
       ConfigurationKey.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
           .between(Duration.ofMillis(100), Duration.ofDays(1))
-          .doc("Pause of the steering after repeated failures.");
+          .doc("Pause of the steering after repeated failures.")
+          .live();
 
   /** All keys, with the rules between them. */
   public static final ConfigurationSchema KEYS =
@@ -164,7 +171,12 @@ public final class OrchestratorConfiguration {
    */
   public static OrchestratorConfiguration read(Configuration conf)
       throws InvalidConfigurationException {
-    return new OrchestratorConfiguration(KEYS.read(conf));
+    return of(KEYS.read(conf));
+  }
+
+  /** Returns the configuration with values that are checked already. */
+  public static OrchestratorConfiguration of(ConfigurationSnapshot settings) {
+    return new OrchestratorConfiguration(settings);
   }
 
   private static String shortEpoch(ConfigurationSnapshot s) {

@@ -34,7 +34,9 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
           .doc(
               "off: the scheduler is stock; shadow: decide, count and explain, but act on"
                   + " nothing; on: place tasks with less memory where their job does not end later"
-                  + " for it.");
+                  + " for it. A change takes effect at once; a NodeManager that is switched off"
+                  + " still makes the heaps of under-sized containers smaller until it restarts.")
+          .live();
 
   public static final ConfigurationKey<String> PROFILES_FILE =
       ConfigurationKey.text(PREFIX + "profiles.file", "")
@@ -209,16 +211,26 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
     return new ElasticConfiguration(KEYS.read(conf));
   }
 
+  /** Like {@link #readForScheduler(Configuration, String)}, for a set-up without a problem. */
+  public static ElasticConfiguration readForScheduler(Configuration conf)
+      throws InvalidConfigurationException {
+    return readForScheduler(conf, null);
+  }
+
   /**
    * Reads and checks the keys in the ResourceManager, where under-sized containers must also be
    * shown to application masters.
    *
+   * @param refusal the problem of the scheduler's own set-up, because of which a mode other than
+   *     off is refused, naming the fix; null if there is none
    * @throws InvalidConfigurationException naming each bad key, its value and the fix
    */
-  public static ElasticConfiguration readForScheduler(Configuration conf)
+  public static ElasticConfiguration readForScheduler(Configuration conf, String refusal)
       throws InvalidConfigurationException {
     return new ElasticConfiguration(
-        KEYS.rule(s -> SchedulerSetupValidator.unshown(s, conf)).read(conf));
+        KEYS.rule(s -> SchedulerSetupValidator.unshown(s, conf))
+            .rule(s -> s.get(MODE).decides() ? refusal : null)
+            .read(conf));
   }
 
   /**
@@ -243,6 +255,11 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
    */
   public ReloadResult reload(Configuration conf) {
     return settings.reload(conf);
+  }
+
+  /** Returns the settings of the feature in this daemon, whose live keys may change. */
+  public LiveConfiguration live() {
+    return settings;
   }
 
   private <T> T get(ConfigurationKey<T> key) {

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -18,6 +20,7 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.federation.policy.enforce.CapacityUpdateLimits;
 import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
@@ -29,8 +32,9 @@ import org.yarnext.federation.policy.split.AllocateCallLimits;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * An immutable, validated reading of the configuration keys of the federation policies. It declares
- * the keys that all features share; the other keys are declared in an interface for each feature.
+ * A validated reading of the configuration keys, of which only live ones may change, of the
+ * federation policies. It declares the keys that all features share; the other keys are declared in
+ * an interface for each feature.
  */
 public final class FederationConfiguration implements HomeKeys, SplitKeys, GangKeys, ShareKeys {
   public static final String PREFIX = "yarn.federation.policies.";
@@ -83,7 +87,10 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
           SHARE_MIN_CHANGE,
           SHARE_FLOOR);
 
-  private final ConfigurationSnapshot settings;
+  /** Configurations of the daemons of this JVM, by YARN's. */
+  private static final Map<Configuration, FederationConfiguration> DAEMONS = new WeakHashMap<>();
+
+  private final LiveConfiguration live;
 
   private static ConfigurationKey<?>[] allKeys() {
     return Stream.of(
@@ -97,7 +104,25 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
   }
 
   private FederationConfiguration(ConfigurationSnapshot settings) {
-    this.settings = settings;
+    this.live = new LiveConfiguration(settings);
+  }
+
+  /**
+   * Returns the configuration that all hooks of one daemon share; read at the first call.
+   *
+   * @param conf the daemon's, the same object at each call
+   * @throws InvalidConfigurationException if a value is invalid
+   */
+  public static FederationConfiguration of(Configuration conf)
+      throws InvalidConfigurationException {
+    synchronized (DAEMONS) {
+      FederationConfiguration known = DAEMONS.get(conf);
+      if (known == null) {
+        known = read(conf);
+        DAEMONS.put(conf, known);
+      }
+      return known;
+    }
   }
 
   /**
@@ -111,27 +136,48 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
     return new FederationConfiguration(KEYS.read(conf));
   }
 
+  /**
+   * Reads and validates the keys in a ResourceManager.
+   *
+   * @param obstacle returns why shares cannot be enforced there in a mode, naming the fix; null if
+   *     they can
+   * @throws InvalidConfigurationException if a value is invalid, or there is an obstacle
+   */
+  public static FederationConfiguration readForManager(
+      Configuration conf, Function<FeatureMode, String> obstacle)
+      throws InvalidConfigurationException {
+    return new FederationConfiguration(
+        KEYS.rule(settings -> obstacle.apply(settings.get(SHARE_MODE))).read(conf));
+  }
+
+  /** Returns the settings, whose live keys may change. */
+  public LiveConfiguration live() {
+    return live;
+  }
+
+  private <T> T get(ConfigurationKey<T> key) {
+    return live.current().get(key);
+  }
+
   public FeatureMode homeMode() {
-    return settings.get(HOME_MODE);
+    return get(HOME_MODE);
   }
 
   public HomePolicy newHomePolicy() {
     return new PowerOfChoicesPolicy(
-        settings.get(HOME_CHOICES),
-        settings.get(HOME_ANTI_AFFINITY),
-        settings.get(HOME_STALE_AFTER).toMillis());
+        get(HOME_CHOICES), get(HOME_ANTI_AFFINITY), get(HOME_STALE_AFTER).toMillis());
   }
 
   public HomeChoiceHistory newHomeChoiceHistory() {
-    return new HomeChoiceHistory(settings.get(HOME_HALF_LIFE).toMillis());
+    return new HomeChoiceHistory(get(HOME_HALF_LIFE).toMillis());
   }
 
   public FeatureMode splitMode() {
-    return settings.get(SPLIT_MODE);
+    return get(SPLIT_MODE);
   }
 
   public SplitSettings splitSettings() {
-    return splitSettings(settings);
+    return splitSettings(live.current());
   }
 
   /**
@@ -151,7 +197,7 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
 
   /** Returns a new map with the configured values of the given keys, by full key name. */
   private Map<String, String> texts(ConfigurationSchema keys) {
-    Map<String, String> texts = new HashMap<>(settings.asText());
+    Map<String, String> texts = new HashMap<>(live.current().asText());
     texts
         .keySet()
         .retainAll(keys.keys().stream().map(ConfigurationKey::name).collect(Collectors.toSet()));
@@ -191,27 +237,28 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
   }
 
   public AllocateCallLimits callLimits() {
+    ConfigurationSnapshot now = live.current();
     return new AllocateCallLimits(
-        settings.get(SPLIT_REQUESTS_PER_CALL),
-        settings.get(SPLIT_CONTAINERS_PER_REQUEST),
-        settings.get(SPLIT_REQUESTS_PER_SECOND),
-        settings.get(SPLIT_BURST));
+        now.get(SPLIT_REQUESTS_PER_CALL),
+        now.get(SPLIT_CONTAINERS_PER_REQUEST),
+        now.get(SPLIT_REQUESTS_PER_SECOND),
+        now.get(SPLIT_BURST));
   }
 
   public Duration policyInterval() {
-    return settings.get(SPLIT_POLICY_INTERVAL);
+    return get(SPLIT_POLICY_INTERVAL);
   }
 
   public boolean isStaging() {
-    return settings.get(SPLIT_STAGING);
+    return get(SPLIT_STAGING);
   }
 
   public FeatureMode gangMode() {
-    return settings.get(GANG_MODE);
+    return get(GANG_MODE);
   }
 
   public GangAdmissionPolicy newGangAdmissionPolicy() {
-    return new GangAdmissionPolicy(settings.get(GANG_OVERTAKES));
+    return new GangAdmissionPolicy(get(GANG_OVERTAKES));
   }
 
   public PendingGangLimits pendingGangLimits() {
@@ -223,43 +270,43 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
 
   private PendingGangLimits.Limit limit(
       ConfigurationKey<Integer> jobs, ConfigurationKey<Integer> mb) {
-    return new PendingGangLimits.Limit(settings.get(jobs), (long) settings.get(mb) << 20);
+    return new PendingGangLimits.Limit(get(jobs), (long) get(mb) << 20);
   }
 
   public Duration gangInterval() {
-    return settings.get(GANG_INTERVAL);
+    return get(GANG_INTERVAL);
   }
 
   public Duration gangLease() {
-    return settings.get(GANG_LEASE);
+    return get(GANG_LEASE);
   }
 
   public Duration gangEndedRetention() {
-    return settings.get(GANG_ENDED_RETENTION);
+    return get(GANG_ENDED_RETENTION);
   }
 
   public FeatureMode shareMode() {
-    return settings.get(SHARE_MODE);
+    return get(SHARE_MODE);
   }
 
   public Duration shareInterval() {
-    return settings.get(SHARE_INTERVAL);
+    return get(SHARE_INTERVAL);
   }
 
   public Duration sharePause() {
-    return settings.get(SHARE_PAUSE);
+    return get(SHARE_PAUSE);
   }
 
   public Duration shareStaleAfter() {
-    return settings.get(SHARE_STALE_AFTER);
+    return get(SHARE_STALE_AFTER);
   }
 
   public CapacityUpdateLimits capacityUpdateLimits() {
     return new CapacityUpdateLimits(
-        settings.get(SHARE_MAX_STEP),
-        settings.get(SHARE_MIN_CHANGE),
-        settings.get(SHARE_FLOOR),
-        settings.get(SHARE_STALE_AFTER).toMillis());
+        get(SHARE_MAX_STEP),
+        get(SHARE_MIN_CHANGE),
+        get(SHARE_FLOOR),
+        get(SHARE_STALE_AFTER).toMillis());
   }
 
   /**
@@ -284,7 +331,7 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
    */
   public FederationConfiguration withShares(Map<String, String> shares)
       throws InvalidConfigurationException {
-    Map<String, String> all = new HashMap<>(settings.asText());
+    Map<String, String> all = new HashMap<>(live.current().asText());
     Map<String, String> texts = texts(SHARE_RULES);
     shares.forEach((name, value) -> texts.put(PREFIX + name, value));
     all.putAll(SHARE_RULES.read(texts).asText());
@@ -292,19 +339,19 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
   }
 
   public String storePath() {
-    return settings.get(STORE_PATH);
+    return get(STORE_PATH);
   }
 
   public GuardSettings guard() {
-    return guard(settings.get(GUARD_DEADLINE));
+    return guard(get(GUARD_DEADLINE));
   }
 
   /** Returns the guard settings with another deadline, for work that no daemon thread waits for. */
   public GuardSettings guard(Duration deadline) {
     return new GuardSettings(
         deadline,
-        settings.get(GUARD_FAILURES_TO_TRIP),
+        get(GUARD_FAILURES_TO_TRIP),
         CircuitBreakerKeys.FAILURES_WITHIN,
-        settings.get(GUARD_COOL_DOWN));
+        get(GUARD_COOL_DOWN));
   }
 }

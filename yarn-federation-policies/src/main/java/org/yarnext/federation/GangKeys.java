@@ -18,7 +18,9 @@ interface GangKeys {
           .doc(
               "How Routers treat jobs that declare a gang. off: start them at once, as stock;"
                   + " shadow: decide and count, but act as stock; on: hold them until the whole"
-                  + " gang fits.");
+                  + " gang fits. A change takes effect at once; jobs that wait are started by"
+                  + " Routers in mode on alone.")
+          .live();
 
   ConfigurationKey<Integer> GANG_OVERTAKES =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "gang.overtakes", 0)

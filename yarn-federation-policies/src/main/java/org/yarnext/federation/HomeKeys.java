@@ -18,7 +18,8 @@ interface HomeKeys {
           .doc(
               "How the Router chooses the home of an application. off: weighted random, as"
                   + " stock; shadow: decide and count, but act as stock; on: by load and recent"
-                  + " choices.");
+                  + " choices. A change takes effect at the next submission.")
+          .live();
 
   ConfigurationKey<Integer> HOME_CHOICES =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "home.choices", 3)

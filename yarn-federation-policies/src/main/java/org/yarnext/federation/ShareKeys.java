@@ -19,7 +19,9 @@ interface ShareKeys {
           .doc(
               "How capacities follow shares of the whole cluster. off: each sub-cluster has"
                   + " its configured capacities, as stock; shadow: report, decide and count; on:"
-                  + " capacities follow shares.");
+                  + " capacities follow shares. A change takes effect within an interval; the"
+                  + " configured capacities return when the mode is no longer on.")
+          .live();
 
   ConfigurationKey<Duration> SHARE_INTERVAL =
       ConfigurationKey.duration(

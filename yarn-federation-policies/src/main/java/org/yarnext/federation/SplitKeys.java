@@ -20,7 +20,9 @@ interface SplitKeys {
           .doc(
               "How the AMRMProxy divides requests over sub-clusters. off: as stock; shadow:"
                   + " divide and count, but act as stock; on: divide, move and limit requests as"
-                  + " the keys below say.");
+                  + " the keys below say. Applications keep the mode with which they began, except"
+                  + " that those of mode on fall back to stock when it is lowered.")
+          .live();
 
   ConfigurationKey<SplitSettings.Relaxation> SPLIT_RELAXATION =
       ConfigurationKey.oneOf(
@@ -79,14 +81,16 @@ interface SplitKeys {
           .unit("requests")
           .doc(
               "Maximum number of resource requests, container updates and blacklist changes"
-                  + " in one allocate call of an application.");
+                  + " in one allocate call of an application.")
+          .live();
 
   ConfigurationKey<Integer> SPLIT_CONTAINERS_PER_REQUEST =
       ConfigurationKey.integer(
               FederationConfiguration.PREFIX + "split.containers-per-request", 1_000_000)
           .between(1, Integer.MAX_VALUE)
           .unit("containers")
-          .doc("Maximum number of containers of one resource request.");
+          .doc("Maximum number of containers of one resource request.")
+          .live();
 
   ConfigurationKey<Integer> SPLIT_REQUESTS_PER_SECOND =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "split.requests-per-second", 10_000)
@@ -94,7 +98,8 @@ interface SplitKeys {
           .unit("requests/s")
           .doc(
               "Maximum average rate at which an application may send resource requests,"
-                  + " container updates and blacklist changes.");
+                  + " container updates and blacklist changes.")
+          .live();
 
   ConfigurationKey<Integer> SPLIT_BURST =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "split.burst", 200_000)
@@ -102,7 +107,8 @@ interface SplitKeys {
           .unit("requests")
           .doc(
               "Maximum number of these that an application may send at once after it sent"
-                  + " fewer for a while; at least split.requests-per-call.");
+                  + " fewer for a while; at least split.requests-per-call.")
+          .live();
 
   ConfigurationKey<Duration> SPLIT_POLICY_INTERVAL =
       ConfigurationKey.duration(

@@ -63,13 +63,30 @@ final class ContainerPlacer {
    *     share there
    */
   TaskContainer place(Container c) throws IOException {
+    TaskContainer placed = found(c, runsAlready(c));
+    if (placed != null && placed.group() != null) {
+      join(placed.group(), c.getLaunchContext());
+    }
+    return placed;
+  }
+
+  /**
+   * Finds the cgroup of a container that this node has had for some time; changes nothing.
+   *
+   * @return null if the container does not count here
+   */
+  TaskContainer find(Container c) throws IOException {
+    return found(c, true);
+  }
+
+  private TaskContainer found(Container c, boolean keepsItsGroup) throws IOException {
     ContainerLaunchContext launch = c.getLaunchContext();
     boolean isBelowAnother =
-        runsAlready(c) && belowFormerParent.contains(c.getContainerId().toString());
+        keepsItsGroup && belowFormerParent.contains(c.getContainerId().toString());
     if (launch == null || isBelowAnother) {
       return null;
     }
-    return ownGroups ? inOwnGroup(c, launch) : inGroupOfExecutor(c, launch);
+    return ownGroups ? inOwnGroup(c, launch, keepsItsGroup) : inGroupOfExecutor(c, launch);
   }
 
   /**
@@ -78,21 +95,21 @@ final class ContainerPlacer {
    * where they are and are not measured, but they count, as does a container whose cgroup cannot be
    * made in time.
    */
-  private TaskContainer inOwnGroup(Container c, ContainerLaunchContext launch) throws IOException {
+  private TaskContainer inOwnGroup(
+      Container c, ContainerLaunchContext launch, boolean keepsItsGroup) throws IOException {
     ContainerEntitlement rights = entitlement(c);
     ContainerCgroup group = null;
     if (acts && !isInOtherContainer(launch)) {
       // A container that runs already cannot be moved: the processes it has started would stay
       // behind.
-      group = runsAlready(c) ? groupOf(c) : make(c, rights);
+      group = keepsItsGroup ? groupOf(c) : make(c, rights);
     }
     if (group == null) {
       return TaskContainer.outside(c.getContainerId().toString(), application(c), rights);
     }
     List<String> commands = new ArrayList<>(launch.getCommands());
-    TaskIdentity task = task(c, launch, commands);
-    join(group, launch);
-    return launched(c, rights, task, commands, group);
+    commands.remove(cgroups.joinCommand(group)); // of an earlier orchestrator
+    return launched(c, rights, task(c, launch, commands), commands, group);
   }
 
   private ContainerCgroup groupOf(Container c) throws IOException {

@@ -5,19 +5,24 @@ package org.yarnext.orchestrator.nm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.common.periodic.PeriodicTask;
@@ -38,7 +43,17 @@ import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
  */
 final class NodeOrchestrator {
   private static final Logger LOG = LoggerFactory.getLogger(NodeOrchestrator.class);
-  private static final long STOP_SECONDS = 10;
+
+  /** Timeout of each of up to four waits of {@link #stop()}, in ms. */
+  static final long STOP_MS = TimeUnit.SECONDS.toMillis(10);
+
+  /** States of a container before its launch. */
+  private static final Set<ContainerState> WAITING =
+      EnumSet.of(
+          ContainerState.NEW,
+          ContainerState.LOCALIZING,
+          ContainerState.LOCALIZATION_FAILED,
+          ContainerState.SCHEDULED);
 
   /** Number of samples after which the NodeManager has announced all recovered containers. */
   static final int SAMPLES_TO_RECOVER = 12;
@@ -59,6 +74,8 @@ final class NodeOrchestrator {
   private volatile Supplier<Set<String>> living;
   private int silentSamples;
   private volatile Supplier<NodeCapacity> capacityNow;
+  private final AtomicInteger callers = new AtomicInteger();
+  private volatile boolean isStopping;
 
   /**
    * Restores the state that an earlier process left.
@@ -145,6 +162,21 @@ final class NodeOrchestrator {
   }
 
   /**
+   * Runs a hook, unless this orchestrator stops; {@link #stop()} waits for its end. Runs also while
+   * the guard is tripped, because the state must be current when it is healthy again.
+   */
+  void run(String hook, ThrowingRunnable step) {
+    callers.incrementAndGet(); // before the check: either stop() waits for this, or this sees it
+    try {
+      if (!isStopping) {
+        guard.runAlways(hook, step);
+      }
+    } finally {
+      callers.decrementAndGet();
+    }
+  }
+
+  /**
    * Updates the NodeManager's state; called before each of the hooks below.
    *
    * @param id this node's id; null as long as it is unknown
@@ -175,6 +207,28 @@ final class NodeOrchestrator {
     } else {
       tell(tasks -> tasks.placed(placed));
     }
+  }
+
+  /**
+   * Handles a container that this node had before this orchestrator was made. Its launch cannot be
+   * changed any more: it stays in the cgroup that it has, or outside. A container in state NEW is
+   * ignored, since {@link #place} is called for it.
+   */
+  void announce(Container container) throws IOException {
+    ContainerState state = container.getContainerState();
+    TaskContainer found =
+        state == ContainerState.NEW || state == ContainerState.DONE ? null : placer.find(container);
+    if (found == null) {
+      return;
+    }
+    tell(tasks -> tasks.placed(found));
+    // Read after that, because a launch before it was told while the container was unknown.
+    if (!WAITING.contains(container.getContainerState())) {
+      long startNanos = ContainerPlacer.startNanos(container);
+      tell(tasks -> tasks.launched(found.id(), startNanos));
+      passLogDirectory(container);
+    }
+    updated(container);
   }
 
   /** Handles a launch: the container has localized, left the queue and runs from now on. */
@@ -228,9 +282,7 @@ final class NodeOrchestrator {
         manager::putBack);
   }
 
-  /**
-   * Looks up which task attempts the containers of Tez run; runs on its own thread. Does not throw.
-   */
+  /** Looks up which task attempts the containers of Tez run; does not throw. */
   void look() {
     attempts.look();
   }
@@ -246,21 +298,28 @@ final class NodeOrchestrator {
     tell(tasks -> tasks.ended(id));
   }
 
-  /** Stops, and restores the cgroups of all running containers to what their tokens say. */
-  void stop() {
-    stop(TimeUnit.SECONDS.toMillis(STOP_SECONDS));
+  /**
+   * Stops, and restores the cgroups of all running containers to what their tokens say. May be
+   * called again if it has not ended.
+   *
+   * @return false if the kernel did not answer in time: values may be left, and changes may still
+   *     be made
+   */
+  boolean stop() {
+    return stop(STOP_MS);
   }
 
   /**
-   * Stops with a given timeout. Where the kernel does not answer in time, the next start restores
-   * the rest.
+   * Stops with a given timeout.
    *
-   * @param patienceMs timeout of each of up to three waits, in ms
+   * @param patienceMs timeout of each of up to four waits, in ms
    */
-  void stop(long patienceMs) {
+  boolean stop(long patienceMs) {
+    isStopping = true;
     watching.close(0); // The Tez monitor changes nothing, and may hang on a disk.
     // Running work must end before anything is restored.
-    boolean hasEnded = exchanging.close(patienceMs) & sampling.close(patienceMs);
+    boolean hasEnded =
+        exchanging.close(patienceMs) & sampling.close(patienceMs) & haveHooksEnded(patienceMs);
     client.close();
     if (hasEnded) {
       ExecutorService last = DaemonThreadFactory.pool("yarnext-mr-orchestrator-stop", 1);
@@ -269,12 +328,23 @@ final class NodeOrchestrator {
       hasEnded = hasEnded(last, patienceMs);
     }
     if (!hasEnded) {
-      LOG.warn(
-          "The orchestrator stops waiting for the kernel; its next start"
-              + " restores the remaining values");
+      LOG.warn("The orchestrator stops waiting for the kernel; the rest is restored later");
     }
     guard.close();
     metrics.unregister();
+    return hasEnded;
+  }
+
+  /** Waits for hooks that began before the stop, and for what they left to the guard's workers. */
+  private boolean haveHooksEnded(long patienceMs) {
+    long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs);
+    while (callers.get() > 0 || guard.workersStuck() > 0) {
+      if (System.nanoTime() - deadlineNanos >= 0 || Thread.currentThread().isInterrupted()) {
+        return false;
+      }
+      LockSupport.parkNanos(1_000_000);
+    }
+    return true;
   }
 
   private void putBackLast() {
@@ -283,7 +353,7 @@ final class NodeOrchestrator {
       manager.putBack();
       cgroups.close(manager.containers());
     } catch (RuntimeException e) {
-      LOG.warn("The orchestrator could not restore all values; its next start tries" + " again", e);
+      LOG.warn("The orchestrator could not restore all values; that is tried again later", e);
     }
   }
 
@@ -296,15 +366,11 @@ final class NodeOrchestrator {
     }
   }
 
-  /**
-   * Queues an event of a container. Thread-safe. The sampling thread processes events in order,
-   * because they wait for the kernel and the disk.
-   */
+  /** Queues an event for the sampling thread, since it waits for the kernel and the disk. */
   void tell(Consumer<NodeTaskManager> event) {
     events.add(event);
     if (!sampling.once(0, this::takeUp)) {
-      // The sampling thread is stopping, and stop() processes the rest; or it has not started yet.
-      LOG.debug("A container event arrived while the orchestrator stops");
+      LOG.debug("A container event waits for stop(), or for the start");
     }
   }
 
@@ -313,7 +379,7 @@ final class NodeOrchestrator {
     events.takeUp();
   }
 
-  /** Returns why this host cannot control the configured resources; empty if it can. */
+  /** Returns {@link HostCapability#problems}. */
   String problems() {
     return host.problems();
   }

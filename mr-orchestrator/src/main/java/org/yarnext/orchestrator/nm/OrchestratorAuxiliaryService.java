@@ -4,8 +4,10 @@ package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -15,10 +17,11 @@ import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 import org.apache.hadoop.yarn.server.nodemanager.util.NodeManagerHardwareUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
@@ -33,7 +36,8 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   private static final Logger LOG = LoggerFactory.getLogger(OrchestratorAuxiliaryService.class);
   private static final double BYTES_A_MB = 1 << 20;
 
-  private volatile NodeOrchestrator orchestrator;
+  private volatile OrchestratorLauncher launcher;
+  private CgroupUndoLog undoLog;
 
   public OrchestratorAuxiliaryService() {
     super(NAME);
@@ -42,50 +46,42 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   @Override
   protected void serviceInit(Configuration conf) throws Exception {
     super.serviceInit(conf);
+    OrchestratorLauncher made =
+        new OrchestratorLauncher(
+            settings(conf), conf, NetUtils.getHostname(), capacity(conf), host(journal(conf)));
+    made.init();
+    launcher = made;
+  }
+
+  private static LiveConfiguration settings(Configuration conf) {
     try {
-      OrchestratorConfiguration configuration = OrchestratorConfiguration.read(conf);
-      if (configuration.mode() != FeatureMode.OFF) {
-        orchestrator =
-            new NodeOrchestrator(
-                configuration,
-                conf,
-                NetUtils.getHostname(),
-                capacity(conf),
-                CgroupManager.open(configuration.cgroupParent(), journal(conf)));
-        LOG.info(
-            "Feature mr-orchestrator is {} on this NodeManager: {}",
-            configuration.mode().text(),
-            orchestrator.cgroups());
-        if (!orchestrator.problems().isEmpty()) {
-          LOG.warn(
-              "The orchestrator skips resources that this host cannot steer: {}",
-              orchestrator.problems());
-        }
-      }
+      return LiveConfiguration.read(OrchestratorConfiguration.KEYS, conf);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Containers run as stock.", e.getMessage());
-    } catch (IOException | RuntimeException | LinkageError e) {
-      LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
-    }
-    if (orchestrator == null) {
-      undo(journal(conf));
+      return null;
     }
   }
 
-  /** Restores what an earlier process changed, in case it ended before it could do so itself. */
-  private static void undo(Path journal) {
-    try {
-      int left = CgroupManager.undo(journal);
-      if (left > 0) {
-        LOG.warn(
-            "{} cgroups and values of running containers are not restored; the"
-                + " next start tries again ({})",
-            left,
-            journal);
+  /** Returns this machine's cgroups. All who change them share one log of the changes. */
+  private OrchestratorLauncher.Host host(Path journal) {
+    return new OrchestratorLauncher.Host() {
+      @Override
+      public CgroupManager open(String parent) throws IOException {
+        return CgroupManager.open(parent, log(journal));
       }
-    } catch (IOException | RuntimeException | LinkageError e) {
-      LOG.error("Values that the orchestrator changed earlier are not restored", e);
+
+      @Override
+      public int undo() throws IOException {
+        return Files.exists(journal) ? CgroupManager.undo(log(journal)) : 0;
+      }
+    };
+  }
+
+  private synchronized CgroupUndoLog log(Path journal) throws IOException {
+    if (undoLog == null) {
+      undoLog = new CgroupUndoLog(journal);
     }
+    return undoLog;
   }
 
   private static NodeCapacity capacity(Configuration conf) {
@@ -112,30 +108,36 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
 
   @Override
   protected void serviceStart() throws Exception {
-    if (orchestrator != null) {
-      orchestrator.start();
-    }
+    launcher.start();
     super.serviceStart();
   }
 
   @Override
   protected void serviceStop() throws Exception {
-    NodeOrchestrator stopped = orchestrator;
-    orchestrator = null;
+    OrchestratorLauncher stopped = launcher;
     if (stopped != null) {
-      try {
-        stopped.stop();
-      } catch (RuntimeException e) {
-        LOG.warn(
-            "The orchestrator could not restore all values; its next start tries" + " again", e);
-      }
+      stopped.stop();
     }
     super.serviceStop();
   }
 
+  /** Returns the settings of the feature in this NodeManager; null if they were refused. */
+  LiveConfiguration live() {
+    return launcher.live();
+  }
+
+  /** Sets how an orchestrator that is made later learns of the containers that this node has. */
+  void announceBy(Consumer<NodeOrchestrator> nodeContainers) {
+    OrchestratorLauncher made = launcher;
+    if (made != null) {
+      made.announceBy(nodeContainers);
+    }
+  }
+
   /** Returns the orchestrator, or null while the feature is off. */
   NodeOrchestrator orchestrator() {
-    return orchestrator;
+    OrchestratorLauncher made = launcher;
+    return made == null ? null : made.current();
   }
 
   @Override

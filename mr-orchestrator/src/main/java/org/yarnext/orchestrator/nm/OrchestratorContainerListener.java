@@ -66,6 +66,9 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
           OrchestratorServiceLookup.find(
               context.getAuxServices(), OrchestratorAuxiliaryService.class);
       service = known;
+      if (known != null) {
+        known.announceBy(this::announce);
+      }
     }
     return known == null ? null : known.orchestrator();
   }
@@ -116,6 +119,15 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
         node.getPmemAllocatedForContainers());
   }
 
+  /** Announces the containers of this node to an orchestrator that was made while they ran. */
+  void announce(NodeOrchestrator made) {
+    String hook = "orchestrator.announce";
+    made.run(hook, () -> made.updateNode(context.getNodeId(), this::living, this::capacity));
+    for (Container each : context.getContainers().values()) {
+      made.run(hook, () -> made.announce(each));
+    }
+  }
+
   /** A step of the orchestrator for one container. */
   private interface Step {
     void run(NodeOrchestrator orchestrator, Container container) throws Exception;
@@ -125,15 +137,12 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
     try {
       NodeOrchestrator now = orchestrator.get();
       if (now != null) {
-        // Runs even while the guard is tripped, because the state must be current when it is
-        // healthy again.
-        now.guard()
-            .runAlways(
-                hook,
-                () -> {
-                  now.updateNode(context.getNodeId(), this::living, this::capacity);
-                  step.run(now, c);
-                });
+        now.run(
+            hook,
+            () -> {
+              now.updateNode(context.getNodeId(), this::living, this::capacity);
+              step.run(now, c);
+            });
       }
     } catch (Throwable t) { // there is no guard before there is an orchestrator
       if (hasFailed.compareAndSet(false, true)) {

@@ -15,7 +15,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
+import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.ResourceKind;
@@ -37,12 +39,17 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
           + " capacity-scheduler.xml to"
           + " org.apache.hadoop.yarn.util.resource.DominantResourceCalculator, or"
           + " yarn.mr-orchestrator.control to memory on all daemons.";
-  private static final Map<RMContext, ClusterEpoch> RUNNING =
+  private static final Map<RMContext, ClusterOrchestrator> RUNNING =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final LongSupplier clockMs;
   private long intervalMs = OrchestratorConfiguration.EPOCH.defaultValue().toMillis();
-  private ClusterEpoch epoch;
+  private Configuration conf;
+  private RMContext context;
+  private ResourceScheduler scheduler;
+  private LiveConfiguration live;
+  private volatile ClusterEpoch epoch;
+  private boolean isStopped;
 
   /** Called by the ResourceManager, by reflection. */
   public ClusterOrchestrator() {
@@ -55,31 +62,70 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
 
   @Override
   public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
+    this.conf = conf;
+    this.context = context;
+    this.scheduler = scheduler;
     try {
-      OrchestratorConfiguration read = OrchestratorConfiguration.read(conf);
-      intervalMs = read.epochMs();
-      if (read.mode() == FeatureMode.OFF) {
-        return;
-      }
-      if (read.control().controls(ResourceKind.CPU) && !keepsVcores(scheduler)) {
-        throw new InvalidConfigurationException(
-            "mr-orchestrator", Collections.singletonList(UNCOUNTED));
-      }
-      ClusterEpoch made = new ClusterEpoch(read, conf, context, clockMs);
+      live = LiveConfiguration.read(OrchestratorConfiguration.KEYS, conf);
+      intervalMs = OrchestratorConfiguration.of(live.current()).epochMs();
       // A policy that was removed at a refresh still holds the port.
-      stop(RUNNING.put(context, made));
-      OwnerStopListener.of(
-          scheduler,
-          () -> {
-            RUNNING.remove(context, made);
-            made.stop();
-          });
-      epoch = made;
-      LOG.info("Feature mr-orchestrator is {} on this ResourceManager", read.mode().text());
+      ClusterOrchestrator former = RUNNING.put(context, this);
+      if (former != null) {
+        former.stop();
+      }
+      OwnerStopListener.of(scheduler, this::stop);
+      make(live.current());
+      live.addListener(this::follow);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} NodeManagers get no decisions.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
+    }
+  }
+
+  private synchronized void make(ConfigurationSnapshot settings)
+      throws InvalidConfigurationException {
+    OrchestratorConfiguration read = OrchestratorConfiguration.of(settings);
+    if (read.mode() == FeatureMode.OFF || isStopped) {
+      return;
+    }
+    if (read.control().controls(ResourceKind.CPU) && !keepsVcores(scheduler)) {
+      throw new InvalidConfigurationException(
+          "mr-orchestrator", Collections.singletonList(UNCOUNTED));
+    }
+    epoch = new ClusterEpoch(read, conf, context, clockMs);
+    LOG.info("Feature mr-orchestrator is {} on this ResourceManager", read.mode().text());
+  }
+
+  /**
+   * Starts afresh with other settings. NodeManagers get no answer from now on until all of them
+   * have reported again; in mode off they get none, and return to the containers' tokens.
+   *
+   * @throws IllegalStateException if the feature stays off although its mode is not: the message
+   *     names the fix
+   */
+  private synchronized void follow(ConfigurationSnapshot old, ConfigurationSnapshot now) {
+    if (isStopped) {
+      return;
+    }
+    stopEpoch();
+    epoch = null;
+    try {
+      make(now);
+    } catch (InvalidConfigurationException e) {
+      throw new IllegalStateException(e.getMessage() + " NodeManagers get no decisions.", e);
+    }
+  }
+
+  private synchronized void stop() {
+    isStopped = true;
+    RUNNING.remove(context, this);
+    stopEpoch();
+  }
+
+  private void stopEpoch() {
+    if (epoch != null) {
+      epoch.stop();
     }
   }
 
@@ -91,17 +137,17 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
     return granted.getVirtualCores() == 2;
   }
 
-  private static void stop(ClusterEpoch former) {
-    if (former != null) {
-      former.stop();
+  @Override
+  public void editSchedule() {
+    ClusterEpoch now = epoch;
+    if (now != null) {
+      now.next();
     }
   }
 
-  @Override
-  public void editSchedule() {
-    if (epoch != null) {
-      epoch.next();
-    }
+  /** Returns the settings of the feature in this ResourceManager; null if they were refused. */
+  LiveConfiguration live() {
+    return live;
   }
 
   /** Returns null while the feature is off. */

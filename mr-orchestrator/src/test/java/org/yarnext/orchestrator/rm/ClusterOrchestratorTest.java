@@ -38,6 +38,8 @@ import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.common.conf.reload.ReloadResult;
+import org.yarnext.common.conf.reload.ReloadResult.Outcome;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
@@ -289,5 +291,66 @@ public class ClusterOrchestratorTest {
     assertNull(started().epoch());
     conf.set("yarn.mr-orchestrator.control", "memory");
     assertNotNull(started().epoch());
+  }
+
+  private ReloadResult set(ClusterOrchestrator orchestrator, String key, String value) {
+    conf.set("yarn.mr-orchestrator." + key, value);
+    return orchestrator.live().reload(conf);
+  }
+
+  @Test
+  public void modeOffStopsAtOnceAndModeOnStartsAfresh() throws InterruptedException {
+    ClusterOrchestrator orchestrator = started();
+    for (int i = 0; i < 3; i++) {
+      orchestrator.editSchedule();
+      assertTrue(listens());
+      twoEpochs(orchestrator);
+      assertEquals(1, rounds(orchestrator));
+      set(orchestrator, "mode", "off");
+      assertNull(orchestrator.epoch());
+      assertFalse(stillListensAfterStop());
+      orchestrator.editSchedule();
+      assertFalse(listens());
+      set(orchestrator, "mode", i == 0 ? "shadow" : "on");
+      assertFalse("not before the next round", listens());
+    }
+    stopScheduler();
+    set(orchestrator, "mode", "off");
+    set(orchestrator, "mode", "on");
+    orchestrator.editSchedule();
+    assertFalse("for good", listens());
+  }
+
+  @Test
+  public void modeIsRaisedFromOff() {
+    conf.set("yarn.mr-orchestrator.mode", "off");
+    ClusterOrchestrator orchestrator = started();
+    orchestrator.editSchedule();
+    assertEquals(Outcome.APPLIED, set(orchestrator, "mode", "on").outcome());
+    orchestrator.editSchedule();
+    assertTrue(listens());
+  }
+
+  @Test
+  public void replacedOrchestratorFollowsNoSettings() throws InterruptedException {
+    ClusterOrchestrator first = started();
+    first.editSchedule();
+    started();
+    assertFalse(stillListensAfterStop());
+    set(first, "mode", "off");
+    set(first, "mode", "on");
+    first.editSchedule();
+    assertFalse(listens());
+  }
+
+  @Test
+  public void raiseOfCpuControlIsRefusedIfTheSchedulerCountsOnlyMemory() {
+    conf.set("yarn.mr-orchestrator.mode", "off");
+    counts(new DefaultResourceCalculator());
+    ClusterOrchestrator orchestrator = started();
+    set(orchestrator, "mode", "on");
+    assertNull(orchestrator.epoch());
+    orchestrator.editSchedule();
+    assertFalse(listens());
   }
 }

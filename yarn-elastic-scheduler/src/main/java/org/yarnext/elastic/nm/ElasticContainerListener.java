@@ -18,6 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -32,7 +33,8 @@ import org.yarnext.elastic.policy.heap.HeapRewrite;
  *
  * <p>In mode shadow an under-sized container is given its smaller heap all the same: it is
  * under-sized because the ResourceManager's mode is on, and nothing else keeps it within its
- * memory.
+ * memory. So it is after a switch to off: containers that were granted before it are launched
+ * minutes later. A NodeManager that has been off since its start leaves heaps as they are.
  */
 public final class ElasticContainerListener implements ContainerStateTransitionListener {
   private static final Logger LOG = LoggerFactory.getLogger(ElasticContainerListener.class);
@@ -40,6 +42,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   private final LongSupplier nanoClock;
   private Guard guard;
   private HeapMetrics journal;
+  private ElasticConfiguration configuration;
   private volatile UndersizedContainers containers;
   private volatile boolean warned;
 
@@ -60,26 +63,38 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   public void init(Context context) {
     try {
       ElasticConfiguration conf = ElasticConfiguration.read(context.getConf());
-      if (conf.mode().decides()) {
-        // A late rewrite is still used: a full heap in too little memory is worse.
-        guard = new Guard("elastic", conf.guard().bearingLateAnswers(), nanoClock);
-        journal = new HeapMetrics(conf.mode(), guard);
-        show(journal, context);
-        containers =
-            new UndersizedContainers(
-                conf.mode(),
-                new HeapRewrite(conf.heapRules()),
-                journal,
-                System::currentTimeMillis,
-                new LaunchScriptReader(() -> context.getLocalDirsHandler().getLocalDirsForRead()));
-        LOG.info("Feature elastic is {} on this NodeManager", conf.mode().text());
-        tellIfVirtualMemoryIsChecked(context.getConf());
-      }
+      follow(conf, context);
+      conf.live().addListener((old, now) -> follow(conf, context));
+      configuration = conf;
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
     } catch (Throwable e) { // the NodeManager would not start
       refuse("Feature elastic stays off: it failed to start.", e);
     }
+  }
+
+  /** Makes the parts at the first mode that needs them; they stay until the NodeManager stops. */
+  private synchronized void follow(ElasticConfiguration conf, Context context) {
+    if (containers == null && conf.mode().decides()) {
+      // A late rewrite is still used: a full heap in too little memory is worse.
+      guard = new Guard("elastic", conf.guard().bearingLateAnswers(), nanoClock);
+      journal = new HeapMetrics(conf::mode, guard);
+      show(journal, context);
+      containers = // last, since other threads read the rest after it
+          new UndersizedContainers(
+              conf::mode,
+              new HeapRewrite(conf.heapRules()),
+              journal,
+              System::currentTimeMillis,
+              new LaunchScriptReader(() -> context.getLocalDirsHandler().getLocalDirsForRead()));
+      tellIfVirtualMemoryIsChecked(context.getConf());
+    }
+    LOG.info("Feature elastic is {} on this NodeManager", conf.mode().text());
+  }
+
+  /** Returns the settings of the feature in this NodeManager; null if they were refused. */
+  LiveConfiguration live() {
+    return configuration == null ? null : configuration.live();
   }
 
   /**

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.nm;
 
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
@@ -24,10 +25,9 @@ final class HeapMetrics implements AutoCloseable {
 
   private final DecisionLog log;
 
-  HeapMetrics(FeatureMode mode, Guard guard) {
+  HeapMetrics(Supplier<FeatureMode> mode, Guard guard) {
     FeatureMetrics metrics =
-        new FeatureMetrics(
-            "ElasticHeap", "Heaps of under-sized containers on this node", () -> mode);
+        new FeatureMetrics("ElasticHeap", "Heaps of under-sized containers on this node", mode);
     shrunk = metrics.counter("HeapsShrunk", "Under-sized containers given a smaller heap");
     left = metrics.counter("HeapsUnchanged", "Under-sized containers with an unchanged heap");
     shrunkBefore =

@@ -5,6 +5,7 @@ package org.yarnext.elastic.nm;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
@@ -31,7 +32,7 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
  * nothing. Called with the container's lock held; thread-safe.
  */
 final class UndersizedContainers {
-  private final FeatureMode mode;
+  private final Supplier<FeatureMode> mode;
   private final HeapRewrite rewrite;
   private final HeapMetrics journal;
   private final LongSupplier clock;
@@ -46,10 +47,11 @@ final class UndersizedContainers {
   /**
    * Creates the registry.
    *
+   * @param mode supplies the current mode
    * @param clock wall-clock milliseconds, as in the NodeManager's container timestamps
    */
   UndersizedContainers(
-      FeatureMode mode,
+      Supplier<FeatureMode> mode,
       HeapRewrite rewrite,
       HeapMetrics journal,
       LongSupplier clock,
@@ -108,7 +110,7 @@ final class UndersizedContainers {
    * the ResourceManager's mode differs.
    */
   private boolean asksWhatIf(Container c) {
-    return !mode.acts()
+    return mode.get() == FeatureMode.SHADOW
         && c.getContainerTokenIdentifier().getContainerType() == ContainerType.TASK
         && grantedMb(c) > 1;
   }

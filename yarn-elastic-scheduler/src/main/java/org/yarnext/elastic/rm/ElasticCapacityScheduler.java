@@ -133,7 +133,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
               activitiesManager,
               sizer,
               plugin.reservations(),
-              plugin.module().fairFinish()::order);
+              plugin::finishOrder);
         });
   }
 
@@ -178,7 +178,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
 
   @Override
   protected boolean offersReserved() {
-    return plugin.reservations() != null;
+    return plugin.reserves();
   }
 
   @Override
@@ -209,7 +209,12 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
     }
   }
 
-  /** Returns the elastic module; null if this scheduler behaves as stock. */
+  /** Returns the hooks of the feature, which own its live settings. */
+  ElasticPlugin plugin() {
+    return plugin;
+  }
+
+  /** Returns the elastic module; null while this scheduler behaves as stock. */
   ElasticModule module() {
     return plugin.module();
   }

@@ -124,18 +124,18 @@ public class ElasticFairScheduler extends OpenFairScheduler {
                 rmContext,
                 sizer,
                 plugin.reservations(),
-                plugin.module().fairFinish()::order));
+                plugin::finishOrder));
   }
 
   @Override
   protected boolean offersReserved() {
-    return plugin.reservations() != null;
+    return plugin.reserves();
   }
 
   /** Updates the demand of jobs; jobs are offered nodes only while the last update found demand. */
   @Override
   public void update() {
-    if (plugin.reservations() == null) {
+    if (!plugin.reserves()) {
       super.update();
       return;
     }
@@ -227,7 +227,12 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     plugin.handled(event);
   }
 
-  /** Returns the elastic module; null if this scheduler behaves as stock. */
+  /** Returns the hooks of the feature, which own its live settings. */
+  ElasticPlugin plugin() {
+    return plugin;
+  }
+
+  /** Returns the elastic module; null while this scheduler behaves as stock. */
   ElasticModule module() {
     return plugin.module();
   }

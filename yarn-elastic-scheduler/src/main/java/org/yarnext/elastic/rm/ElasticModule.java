@@ -9,6 +9,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
@@ -48,9 +49,16 @@ public final class ElasticModule {
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final TaskRunTimeSampler samples;
   private final FairFinishTracker fairFinish;
+  private final Configuration conf;
+
+  /** The mode in force: set after what it needs was prepared, and before that is stopped. */
+  private volatile FeatureMode mode = FeatureMode.OFF;
+
+  private boolean isStarted;
+  private boolean isStopped;
 
   /**
-   * Creates a module.
+   * Creates a module in mode off.
    *
    * @param conf the daemon's, for metrics and decisions
    * @param fits whether the first size fits the second, as the scheduler judges
@@ -62,8 +70,9 @@ public final class ElasticModule {
       BiPredicate<Resource, Resource> fits,
       ElasticComponents components,
       ElasticHost host) {
+    this.conf = conf;
     guard = new Guard("elastic", configuration.guard(), host::nanoTime);
-    metrics = new ElasticMetrics(configuration.mode(), guard);
+    metrics = new ElasticMetrics(this::mode, guard);
     ProfileTrustRegistry trust =
         new ProfileTrustRegistry(new ProfileTrust(configuration.trustRules()), components.clockMs);
     ProfileResolver profiles =
@@ -84,7 +93,7 @@ public final class ElasticModule {
             samples,
             guard,
             metrics,
-            configuration.mode().acts(),
+            () -> mode.acts(),
             configuration.timelineIntervalMs(),
             host);
     ends =
@@ -110,6 +119,7 @@ public final class ElasticModule {
             scheduler,
             fits,
             configuration,
+            this::mode,
             components,
             profiles,
             ends,
@@ -119,9 +129,10 @@ public final class ElasticModule {
             metrics,
             host);
     completions =
-        new CompletionListener(scheduler, profiles, trust, nonReporting, guard, metrics, host);
+        new CompletionListener(
+            scheduler, profiles, trust, nonReporting, guard, metrics, host, () -> mode.decides());
     reservations =
-        components.reservations == null || !configuration.mode().acts()
+        components.reservations == null
             ? null
             : new ReservationManager(
                 scheduler,
@@ -133,7 +144,6 @@ public final class ElasticModule {
                 configuration::maxBackfill,
                 host::nanoTime);
     show(components);
-    metrics.register(conf);
   }
 
   private void show(ElasticComponents components) {
@@ -214,21 +224,70 @@ public final class ElasticModule {
     return ends;
   }
 
-  /** Starts the threads; a failure leaves the scheduler running. */
-  void start() {
-    guard.runInline(
-        "elastic.start",
-        () -> {
-          ends.start();
-          reloader.start();
-        },
-        () -> {});
+  /** Returns the mode in force. */
+  FeatureMode mode() {
+    return mode;
+  }
+
+  /**
+   * Follows the settings. Waits for the disk and for threads: must not be called with a lock of the
+   * scheduler. Placements that have begun keep the former mode.
+   *
+   * @param next the configured mode
+   */
+  synchronized void follow(FeatureMode next) {
+    if (isStopped) {
+      return;
+    }
+    if (next.decides() && !mode.decides()) {
+      metrics.register(conf);
+      guard.runAlways("elastic.profiles", reloader::look);
+      startThreads();
+      sizer.eventComes();
+    }
+    forget(); // what was true in the former mode, before the first decision in the next one
+    mode = next;
+    forget(); // by decisions meanwhile
+    if (!next.decides()) {
+      stopThreads();
+    }
+  }
+
+  private void forget() {
+    sizer.refreshed();
+    if (!mode.acts()) {
+      fairFinish.clear();
+    }
+    if (reservations != null) {
+      reservations.inputs().changed();
+      reservations.walks().changed();
+    }
+  }
+
+  /** Starts the threads unless the mode is off; a failure leaves the scheduler running. */
+  synchronized void start() {
+    isStarted = true;
+    if (mode.decides()) {
+      startThreads();
+    }
+  }
+
+  private void startThreads() {
+    if (isStarted) {
+      guard.runAlways("elastic.start", ends::start);
+      guard.runAlways("elastic.start", reloader::start);
+    }
+  }
+
+  private void stopThreads() {
+    guard.runAlways("elastic.stop", ends::stop);
+    guard.runAlways("elastic.stop", reloader::stop);
   }
 
   /** Stops the threads and takes back what is shown, whatever fails. */
-  void stop() {
-    guard.runAlways("elastic.stop", ends::stop);
-    guard.runAlways("elastic.stop", reloader::stop);
+  synchronized void stop() {
+    isStopped = true;
+    stopThreads();
     guard.close();
     metrics.close();
   }

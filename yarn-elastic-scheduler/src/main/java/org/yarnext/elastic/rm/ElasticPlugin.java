@@ -26,6 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.conf.reload.SiteConfigurationReader;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
@@ -35,6 +36,7 @@ import org.yarnext.common.settings.SettingsRegistry;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.job.FinishOrder;
 import org.yarnext.elastic.rm.metrics.ElasticMetrics;
 import org.yarnext.elastic.rm.reservation.ReservationManager;
 import org.yarnext.elastic.rm.sizing.ContainerSizer;
@@ -78,19 +80,17 @@ public final class ElasticPlugin {
       Components components,
       String refusal) {
     try {
-      ElasticConfiguration configuration = ElasticConfiguration.readForScheduler(conf);
-      if (!configuration.mode().decides()) {
-        return;
-      }
+      ElasticConfiguration configuration = ElasticConfiguration.readForScheduler(conf, refusal);
+      inForce = configuration;
       if (refusal != null) {
-        refuse("Feature elastic stays off: " + refusal, null);
-        return;
+        return; // the mode is off, and a raise is refused
       }
-      module =
+      ElasticModule made =
           new ElasticModule(
               conf, configuration, scheduler, fits, components.of(configuration), host);
-      inForce = configuration;
-      configuration.live().addListener((old, now) -> settingsChanged());
+      made.follow(configuration.mode());
+      module = made;
+      configuration.live().addListener((old, now) -> follow(made, configuration.mode()));
       LOG.info("Feature elastic is {} in this scheduler", configuration.mode().text());
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
@@ -99,7 +99,14 @@ public final class ElasticPlugin {
     }
   }
 
+  private void follow(ElasticModule made, FeatureMode next) {
+    made.follow(next);
+    refreshed();
+    changed();
+  }
+
   private void refuse(String message, Throwable cause) {
+    inForce = null;
     LOG.error(message, cause);
     refused =
         new FeatureMetrics(
@@ -111,17 +118,23 @@ public final class ElasticPlugin {
   }
 
   /**
-   * Lets the ResourceManager's web server show decisions, and show and change settings, unless the
-   * feature is off.
+   * Lets the ResourceManager's web server show decisions, and show and change settings, in every
+   * mode, unless the configuration was refused.
    */
-  void serve(RMContext context) {
-    if (module != null) {
-      ResourceManagerAuthorizer.serve(context);
-      if (registered == null && context.getYarnConfiguration() != null) {
-        registered =
-            SettingsRegistry.of(context.getYarnConfiguration()).register("elastic", inForce.live());
-      }
+  void serve(RMContext rm) {
+    LiveConfiguration live = live();
+    if (live == null) {
+      return;
     }
+    ResourceManagerAuthorizer.serve(rm);
+    if (registered == null && rm.getYarnConfiguration() != null) {
+      registered = SettingsRegistry.of(rm.getYarnConfiguration()).register("elastic", live);
+    }
+  }
+
+  /** Returns the settings of the feature in this scheduler; null if they were refused. */
+  LiveConfiguration live() {
+    return inForce == null ? null : inForce.live();
   }
 
   void start() {
@@ -130,26 +143,44 @@ public final class ElasticPlugin {
     }
   }
 
-  /** Returns the elastic module; null if the scheduler behaves as stock. */
+  /** Returns the elastic module; null while the scheduler behaves as stock. */
   ElasticModule module() {
-    return module;
+    ElasticModule made = module;
+    return made == null || !made.mode().decides() ? null : made;
   }
 
-  /** Returns the sizer; null if the scheduler behaves as stock. */
+  /** Returns the sizer, in every mode; null if the feature cannot be switched on. */
   ContainerSizer sizer() {
-    ElasticModule current = module;
-    return current == null ? null : current.sizer();
+    ElasticModule made = module;
+    return made == null ? null : made.sizer();
   }
 
-  /** Returns the reservation manager; null if reservations are stock's. */
+  /** Returns the reservation manager, in every mode; null if none is configured. */
   ReservationManager reservations() {
-    ElasticModule current = module;
-    return current == null ? null : current.reservations();
+    ElasticModule made = module;
+    return made == null ? null : made.reservations();
+  }
+
+  /** Returns whether reservations are not stock's now. */
+  boolean reserves() {
+    return acting() != null;
+  }
+
+  /** Returns the reservation manager; null while reservations are stock's. */
+  private ReservationManager acting() {
+    ElasticModule made = module;
+    return made == null || !made.mode().acts() ? null : made.reservations();
+  }
+
+  /** Returns the order of jobs by fair finish, in every mode. */
+  FinishOrder finishOrder() {
+    return module.fairFinish().order();
   }
 
   /**
-   * Creates an elastic attempt, or returns null to let stock create one, also after a failure. An
-   * exception would end the ResourceManager, at each recovery anew.
+   * Creates an elastic attempt, in every mode, so that a raise concerns the jobs that run, or
+   * returns null to let stock create one, also after a failure. An exception would end the
+   * ResourceManager, at each recovery anew.
    */
   <A> A attempt(Function<ContainerSizer, A> factory) {
     ContainerSizer sizer = sizer();
@@ -191,7 +222,7 @@ public final class ElasticPlugin {
    */
   void asked(
       SchedulerApplicationAttempt attempt, ContainerUpdates updates, Collection<?>... others) {
-    ReservationManager manager = reservations();
+    ReservationManager manager = acting();
     if (manager == null) {
       return;
     }
@@ -225,9 +256,9 @@ public final class ElasticPlugin {
 
   /** Called before an event, such as a node's heartbeat, is handled. */
   void handling() {
-    ContainerSizer sizer = sizer();
-    if (sizer != null) {
-      sizer.eventComes();
+    ElasticModule current = module();
+    if (current != null) {
+      current.sizer().eventComes();
     }
   }
 
@@ -238,12 +269,14 @@ public final class ElasticPlugin {
       return;
     }
     current.completions().completed(container, status);
-    current.sample(container, status);
-    changed(container);
+    if (current.mode().decides()) {
+      current.sample(container, status);
+      changed(container);
+    }
   }
 
   private void changed(RMContainer container) {
-    ReservationManager manager = reservations();
+    ReservationManager manager = acting();
     if (manager != null && container != null && container.getAllocatedNode() != null) {
       manager.inputs().changed(container.getAllocatedNode());
     }
@@ -254,7 +287,7 @@ public final class ElasticPlugin {
    * queues, or another turn.
    */
   void ended(RMContainer container) {
-    ReservationManager manager = reservations();
+    ReservationManager manager = acting();
     if (manager != null) {
       changed(container);
       manager.walks().containerEnded();
@@ -293,7 +326,7 @@ public final class ElasticPlugin {
   }
 
   private void nodesChanged(SchedulerEventType type) {
-    ReservationManager manager = reservations();
+    ReservationManager manager = acting();
     if (manager != null && type.name().startsWith("NODE_")) {
       manager.inputs().changed();
     }
@@ -301,7 +334,7 @@ public final class ElasticPlugin {
 
   /** Called after jobs' requests or their limits may have changed. */
   void changed() {
-    ReservationManager manager = reservations();
+    ReservationManager manager = acting();
     if (manager != null) {
       manager.walks().changed();
     }
@@ -312,13 +345,12 @@ public final class ElasticPlugin {
    *
    * @param start the configuration read at the ResourceManager's start
    */
-  void refresh(Configuration start, RMContext context) {
+  void refresh(Configuration start, RMContext rm) {
     changed();
     ElasticConfiguration configuration = inForce;
     if (configuration != null) {
       try {
-        ConfigurationProvider provider =
-            context == null ? null : context.getConfigurationProvider();
+        ConfigurationProvider provider = rm == null ? null : rm.getConfigurationProvider();
         ReloadResult reload =
             configuration.reload(
                 SiteConfigurationReader.reload(
@@ -328,20 +360,23 @@ public final class ElasticPlugin {
         } else {
           LOG.info("Configuration of elastic: {}", reload);
         }
+        refreshed();
       } catch (Throwable t) {
-        module.guard().recordFailure("elastic.refresh", t);
+        LOG.warn("The configuration of elastic could not be refreshed", t);
       }
     }
   }
 
-  /** Has what depends on settings computed anew. */
-  private void settingsChanged() {
-    module.sizer().refreshed();
-    ReservationManager manager = reservations();
+  /** Has what depends on settings, or on the scheduler's own limits, computed anew. */
+  private void refreshed() {
+    ElasticModule current = module();
+    if (current != null) {
+      current.sizer().refreshed();
+    }
+    ReservationManager manager = acting();
     if (manager != null) {
       manager.inputs().changed();
     }
-    changed();
   }
 
   void stop() {

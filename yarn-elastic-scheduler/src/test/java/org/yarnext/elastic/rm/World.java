@@ -86,6 +86,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManag
 import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
 import org.apache.hadoop.yarn.util.Records;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
+import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
@@ -670,6 +671,23 @@ public final class World implements AutoCloseable {
             : null;
   }
 
+  /** The hooks, in every mode. */
+  ElasticPlugin plugin() {
+    return scheduler instanceof ElasticFairScheduler
+        ? ((ElasticFairScheduler) scheduler).plugin()
+        : ((ElasticCapacityScheduler) scheduler).plugin();
+  }
+
+  /** Changes a live key while the scheduler runs; the jobs' ends are known if they matter. */
+  ReloadResult set(String key, String value) {
+    conf.set("yarn.elastic." + key, value);
+    ReloadResult result = plugin().live().reload(conf);
+    if (module() != null) {
+      estimate();
+    }
+    return result;
+  }
+
   /** Estimates the jobs' ends, as a thread of the module does once a second. */
   public void estimate() {
     module().ends().renew();
@@ -696,7 +714,7 @@ public final class World implements AutoCloseable {
   }
 
   public long count(String metric) {
-    Number n = module().sizer().metrics().metrics().snapshot().get(metric);
+    Number n = plugin().sizer().metrics().metrics().snapshot().get(metric);
     return n == null ? 0 : n.longValue();
   }
 

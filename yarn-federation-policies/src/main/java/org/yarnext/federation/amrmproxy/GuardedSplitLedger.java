@@ -14,6 +14,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
@@ -28,6 +29,7 @@ final class GuardedSplitLedger {
 
   private final SplitHook hook;
   private final String application;
+  private final FeatureMode mode;
   private final SplitLedgerAdapter adapter;
   private final Object lock;
 
@@ -51,11 +53,18 @@ final class GuardedSplitLedger {
   }
 
   /**
+   * @param mode the mode with which the application began
    * @param lock guards the stored state, so that nothing is stored once the ledger is given up
    */
-  GuardedSplitLedger(SplitHook hook, String application, SplitLedgerAdapter adapter, Object lock) {
+  GuardedSplitLedger(
+      SplitHook hook,
+      String application,
+      FeatureMode mode,
+      SplitLedgerAdapter adapter,
+      Object lock) {
     this.hook = hook;
     this.application = application;
+    this.mode = mode;
     this.adapter = adapter;
     this.lock = lock;
   }
@@ -76,7 +85,7 @@ final class GuardedSplitLedger {
    * up.
    */
   boolean acts() {
-    return hook.mode().acts() && !adapter.isGivenUp();
+    return mode.acts() && !adapter.isGivenUp();
   }
 
   /** Stores the ledger, if there is a store. */
@@ -123,7 +132,7 @@ final class GuardedSplitLedger {
     if (split == null && restating == Restating.DUE) {
       return Collections.emptyMap();
     }
-    return hook.mode().acts() ? split : null;
+    return mode.acts() ? split : null;
   }
 
   /**
@@ -169,7 +178,7 @@ final class GuardedSplitLedger {
       if (adapter.isGivenUp()) {
         return;
       }
-      if (hook.mode().acts()) {
+      if (mode.acts()) {
         restating = Restating.DUE;
       }
       adapter.giveUp();

@@ -37,10 +37,15 @@ final class SplitHook {
   private static final Map<Configuration, SplitHook> HOOKS = new WeakHashMap<>();
 
   private final AtomicBoolean hasOwner = new AtomicBoolean();
-  private final FeatureMode mode;
+
+  /** Null if the configuration is refused. */
   private final FederationConfiguration keys;
+
   private final SplitSettings rules;
-  private final AllocateCallLimits limits;
+
+  /** The hook that was made when the mode was raised from off; null before that. */
+  private volatile SplitHook raised;
+
   private final Guard guard;
   private final DecisionLog log;
   private final SplitMetrics counts;
@@ -63,13 +68,11 @@ final class SplitHook {
       Configuration conf) {
     this.keys = keys;
     this.racks = racks;
-    mode = keys.splitMode();
     rules = keys.splitSettings();
-    limits = keys.callLimits();
     // A skipped call invalidates the ledger of one application only, so the guard never trips.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     FeatureMetrics metrics =
-        new FeatureMetrics("FederationSplit", "Requests divided over sub-clusters", () -> mode);
+        new FeatureMetrics("FederationSplit", "Requests divided over sub-clusters", this::mode);
     metrics.attach(guard);
     excess =
         metrics.counter("ContainersReleased", "Granted containers without a request, released");
@@ -100,16 +103,19 @@ final class SplitHook {
         answers::oldestMs);
     metrics.gauge("HostsWithoutRack", "Hosts of containers without a known rack", racks::unknown);
     racks.looking().show(metrics, "Racks");
-    log = new DecisionLog(metrics, mode, "NodeManager", "FederationSplitDecisions");
+    log = new DecisionLog(metrics, this::mode, "NodeManager", "FederationSplitDecisions");
     counts = new SplitMetrics(log);
     log.register(conf);
   }
 
-  private SplitHook() {
-    keys = null;
-    mode = FeatureMode.OFF;
+  /**
+   * Creates a hook that does nothing until the mode is raised.
+   *
+   * @param keys null if it cannot be raised
+   */
+  private SplitHook(FederationConfiguration keys) {
+    this.keys = keys;
     rules = null;
-    limits = null;
     guard = null;
     log = null;
     counts = null;
@@ -140,23 +146,39 @@ final class SplitHook {
    */
   static SplitHook of(Configuration conf) {
     synchronized (HOOKS) {
-      return HOOKS.computeIfAbsent(conf, SplitHook::read);
+      SplitHook hook = HOOKS.computeIfAbsent(conf, SplitHook::read);
+      return hook.raised == null ? hook : hook.raised;
     }
   }
 
   private static SplitHook read(Configuration conf) {
     try {
-      FederationConfiguration keys = FederationConfiguration.read(conf);
-      return keys.splitMode().decides()
-          ? new SplitHook(
-              keys, ZooKeeperPolicySource.connector(keys, conf), HostRackCache.by(conf), conf)
-          : new SplitHook();
+      FederationConfiguration keys = FederationConfiguration.of(conf);
+      return keys.splitMode().decides() ? make(keys, conf) : stillOff(keys, conf);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Requests are divided as stock.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
       LOG.error("The division of requests failed to start and stays stock.", e);
     }
-    return new SplitHook();
+    return new SplitHook(null);
+  }
+
+  private static SplitHook make(FederationConfiguration keys, Configuration conf) {
+    return new SplitHook(
+        keys, ZooKeeperPolicySource.connector(keys, conf), HostRackCache.by(conf), conf);
+  }
+
+  /** Creates a hook that makes another one when the mode is raised. */
+  private static SplitHook stillOff(FederationConfiguration keys, Configuration conf) {
+    SplitHook off = new SplitHook(keys);
+    keys.live()
+        .addListener(
+            (old, now) -> {
+              if (off.raised == null && keys.splitMode().decides()) {
+                off.raised = make(keys, conf);
+              }
+            });
+    return off;
   }
 
   /**
@@ -178,11 +200,12 @@ final class SplitHook {
     guard.close();
   }
 
+  /** Returns the current mode; applications keep the one with which they began. */
   FeatureMode mode() {
-    return mode;
+    return keys == null ? FeatureMode.OFF : keys.splitMode();
   }
 
-  /** Returns the guard; null while the mode is off, as the results of all methods below. */
+  /** Returns the guard; null if this hook was made in mode off, as all methods below. */
   Guard guard() {
     return guard;
   }
@@ -207,7 +230,7 @@ final class SplitHook {
   }
 
   AllocateCallLimits limits() {
-    return limits;
+    return keys.callLimits();
   }
 
   /** Logs that an application's call was refused, or would have been in mode on. */

@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.RequestInterceptor;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.records.ResourceRequestDefaults;
 import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
@@ -50,7 +51,7 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
   /** Returns the sub-cluster of each container, given the next interceptor. */
   private final Function<RequestInterceptor, Map<ContainerId, SubClusterId>> owners;
 
-  /** Null if the feature is off. */
+  /** Null if the feature was off when the application began. */
   private SplitSession session;
 
   private SubClusterResolver resolver;
@@ -68,10 +69,11 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
   public void init(AMRMProxyApplicationContext application) {
     super.init(application);
     SplitHook hook = SplitHook.of(application.getConf());
-    if (hook.mode().decides()) {
+    FeatureMode mode = hook.mode();
+    if (hook.guard() != null && mode.decides()) {
       NodeManagerAuthorizer.serve(application.getNMContext());
       hook.endWith(application.getNMContext());
-      session = new SplitSession(hook, application.getApplicationAttemptId().toString());
+      session = new SplitSession(hook, application.getApplicationAttemptId().toString(), mode);
       FederationStateStoreFacade facade =
           FederationStateStoreFacade.getInstance(application.getConf());
       resolver = facade.getSubClusterResolver();

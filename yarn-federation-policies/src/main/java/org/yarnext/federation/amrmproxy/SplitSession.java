@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.server.federation.resolver.SubClusterResolver;
 import org.apache.hadoop.yarn.server.federation.store.FederationStateStore;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.amrmproxy.ledger.FederatedRequestCodec;
 import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
@@ -37,6 +38,10 @@ final class SplitSession {
 
   private final SplitHook hook;
   private final String application;
+
+  /** The mode with which the application began. */
+  private final FeatureMode mode;
+
   private final SplitLedgerAdapter adapter;
   private final GuardedSplitLedger ledger;
   private final GrantedContainerTracker granted;
@@ -59,11 +64,15 @@ final class SplitSession {
 
   private SubClusterPolicyConfiguration taken;
 
-  SplitSession(SplitHook hook, String application) {
+  /**
+   * @param mode the mode with which the application begins; not off
+   */
+  SplitSession(SplitHook hook, String application, FeatureMode mode) {
     this.hook = hook;
     this.application = application;
+    this.mode = mode;
     adapter = new SplitLedgerAdapter(hook.rules(), hook.racks()::of);
-    ledger = new GuardedSplitLedger(hook, application, adapter, this);
+    ledger = new GuardedSplitLedger(hook, application, mode, adapter, this);
     granted = new GrantedContainerTracker(hook, adapter, ledger);
   }
 
@@ -85,7 +94,7 @@ final class SplitSession {
       return;
     }
     granted.restarted();
-    if (image == null || image.length == 0 || !hook.mode().acts()) {
+    if (image == null || image.length == 0 || !mode.acts()) {
       ledger.giveUp();
       return;
     }
@@ -163,7 +172,7 @@ final class SplitSession {
    */
   void takePublished(PolicyTaker taker) {
     SubClusterPolicyConfiguration latest = published();
-    if (latest != null && hook.mode().acts()) {
+    if (latest != null && mode.acts() && hook.mode().acts()) {
       try {
         taker.take(latest);
         hook.tookPolicy(policy.isStaged(latest));
@@ -210,6 +219,9 @@ final class SplitSession {
    * after a restart.
    */
   synchronized boolean isOutOfSync(AllocateRequest request) {
+    if (hook.mode().compareTo(mode) < 0) {
+      ledger.giveUp(); // the mode was lowered; does nothing the next time
+    }
     // A repeated call lacks its response, which would be lost if the application registered now.
     return ledger.isRestatingDue()
         && (last == null || request.getResponseId() == last.getResponseId());
@@ -241,16 +253,19 @@ final class SplitSession {
    */
   synchronized String before(AllocateRequest request, long nowMs) {
     hook.answers().called(responders);
+    FeatureMode now = hook.mode();
     Decision<Boolean> admitted =
-        hook.guard().callInline("federation.limits", () -> admit(request, nowMs), () -> null);
+        now.decides()
+            ? hook.guard().callInline("federation.limits", () -> admit(request, nowMs), () -> null)
+            : null;
     if (admitted != null && !admitted.value()) {
       hook.refused(application, admitted);
-      if (hook.mode().acts()) {
+      if (now.acts() && mode.acts()) {
         return admitted.reason().text() + " " + admitted;
       }
     }
     ledger.eraseIfDue();
-    if (hook.mode().acts()) {
+    if (mode.acts()) { // also after a fall-back, until all requests are stated again
       hook.guard().runInline("federation.before", () -> prepare(request), ledger::giveUp);
     }
     return null;

@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -36,17 +37,20 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
 
   private PeriodicTask rounds;
 
+  /** Null if the configuration is refused. */
+  private FederationConfiguration keys;
+
   @Override
   public void setConf(Configuration conf) {
     super.setConf(conf);
-    if (conf == null || rounds != null) {
+    if (conf == null || keys != null) {
       return;
     }
     try {
-      FederationConfiguration keys = FederationConfiguration.read(conf);
-      if (keys.shareMode().decides()) {
-        start(keys, conf);
-      }
+      FederationConfiguration read = FederationConfiguration.read(conf);
+      keys = read;
+      read.live().addListener((old, now) -> raise(read, conf));
+      start(read, conf);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} No shares are computed.", e.getMessage());
     } catch (UnusableStoreException e) {
@@ -56,8 +60,25 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
     }
   }
 
-  private void start(FederationConfiguration keys, Configuration conf) throws IOException {
-    FeatureMode mode = keys.shareMode();
+  private void raise(FederationConfiguration read, Configuration conf) {
+    try {
+      start(read, conf);
+    } catch (IOException e) {
+      throw new IllegalStateException("No shares are computed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns the settings of the feature in this daemon; null if they were refused. */
+  LiveConfiguration live() {
+    return keys == null ? null : keys.live();
+  }
+
+  /** Starts the rounds at the first mode that decides. Later they stand still in mode off. */
+  private synchronized void start(FederationConfiguration keys, Configuration conf)
+      throws IOException {
+    if (rounds != null || !keys.shareMode().decides()) {
+      return;
+    }
     ZooKeeperRecordStore records = ZooKeeperRecordStore.open(conf, keys.storePath());
     ShareDeterminationTask round =
         new ShareDeterminationTask(
@@ -66,24 +87,26 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
             keys.shareStaleAfter().toMillis());
     Guard guard = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics metrics =
-        new FeatureMetrics("FederationShares", "Shares of queues in sub-clusters", () -> mode);
+        new FeatureMetrics("FederationShares", "Shares of queues in sub-clusters", keys::shareMode);
     metrics.attach(guard);
     round.showIn(metrics);
     metrics.gauge("RecordsSkipped", "Invalid records, which are ignored", records::skipped);
-    DecisionLog log = new DecisionLog(metrics, mode, "GPG", "FederationShareDecisions");
+    DecisionLog log = new DecisionLog(metrics, keys::shareMode, "GPG", "FederationShareDecisions");
     log.register(conf);
     rounds =
         new PeriodicTask(
                 "yarnext-federation-shares",
                 keys.shareInterval().toMillis(),
-                () -> guard.runInline("federation.shares", () -> run(round, mode, log), () -> {}))
+                () ->
+                    guard.runInline(
+                        "federation.shares", () -> run(round, keys.shareMode(), log), () -> {}))
             .show(metrics, "Rounds")
             .start(0);
   }
 
   private static void run(ShareDeterminationTask round, FeatureMode mode, DecisionLog log)
       throws IOException {
-    ShareDeterminationTask.Result result = round.run(mode.acts());
+    ShareDeterminationTask.Result result = mode.decides() ? round.run(mode.acts()) : null;
     if (result != null) {
       log.explain(
           System.currentTimeMillis(), result.subClusters + " sub-clusters", result.decision);

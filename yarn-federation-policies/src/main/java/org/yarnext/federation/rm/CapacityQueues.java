@@ -223,6 +223,26 @@ final class CapacityQueues {
     return true;
   }
 
+  /** Returns whether capacities differ from the configured ones because they were set here. */
+  synchronized boolean isEnforcing() {
+    return enforced.entrySet().stream()
+        .anyMatch(each -> Math.abs(each.getValue() - configured.get(each.getKey())) > SAME);
+  }
+
+  /**
+   * Restores the configured capacities at once. What operators have set since stays.
+   *
+   * @return false if another change is under way; then nothing is restored
+   * @throws Exception if YARN refuses the change; then nothing is restored
+   */
+  synchronized boolean putBack() throws Exception {
+    view(); // looks which of them are still in force
+    enforced.keySet().removeIf(path -> scheduler.getQueue(path) == null);
+    Map<String, Double> restored = new HashMap<>();
+    enforced.keySet().forEach(path -> restored.put(path, configured.get(path)));
+    return restored.isEmpty() || set(restored);
+  }
+
   /**
    * Sets capacities of queues that were looked at before, in percent, as the scheduler's REST
    * interface does. A change by that interface is in its configuration before the scheduler shows

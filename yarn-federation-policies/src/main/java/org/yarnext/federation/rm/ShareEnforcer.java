@@ -19,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
@@ -53,14 +54,17 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
    */
   private static final Map<ResourceScheduler, ShareEnforcer> CURRENT = new ConcurrentHashMap<>();
 
-  private FeatureMode mode = FeatureMode.OFF;
   private long intervalMs = TimeUnit.HOURS.toMillis(1);
   private volatile long pauseNanos;
   private volatile long staleAfterMs;
   private String subCluster;
   private CapacityQueues queues;
   private Configuration conf;
-  private FederationConfiguration keys;
+  private RMContext rmContext;
+
+  /** Null if the configuration is refused. */
+  private volatile FederationConfiguration keys;
+
   private ShareStore store;
   private CapacityUpdateLimitsReader rules;
   private volatile ShareCapacityPolicy policy;
@@ -77,10 +81,11 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   @Override
   public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
     try {
-      FederationConfiguration keys = FederationConfiguration.read(conf);
-      if (keys.shareMode().decides()) {
-        prepare(keys, conf, context, scheduler);
-      }
+      prepare(
+          FederationConfiguration.readForManager(conf, mode -> obstacle(mode, conf, scheduler)),
+          conf,
+          context,
+          scheduler);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Capacities stay as configured.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
@@ -93,22 +98,16 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       Configuration managers,
       RMContext context,
       ResourceScheduler scheduler) {
-    String obstacle =
-        scheduler instanceof CapacityScheduler
-            ? read.shareMode().acts() ? CapacityQueues.obstacle(managers) : null
-            : "Shares are enforced in the CapacityScheduler only.";
-    if (obstacle != null) {
-      LOG.error("{} Capacities stay as configured.", obstacle);
-      return;
+    if (!(scheduler instanceof CapacityScheduler)) {
+      return; // the mode is off, and a raise is refused
     }
-    ResourceManagerAuthorizer.serve(context);
+    rmContext = context;
     conf = managers;
     keys = read;
     subCluster = YarnConfiguration.getClusterId(conf);
     apply(keys);
     intervalMs = keys.shareInterval().toMillis();
     pause = new CapacityUpdateThrottle(keys.shareInterval().toNanos());
-    mode = keys.shareMode();
     // After a cool-down the store may respond again, and shares would only be late.
     guard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     ShareEnforcer before = CURRENT.put(scheduler, this);
@@ -125,6 +124,24 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
           close();
           CURRENT.remove(scheduler, this);
         });
+  }
+
+  /** Returns why capacities cannot follow shares in a mode; null if they can. */
+  private static String obstacle(
+      FeatureMode mode, Configuration managers, ResourceScheduler scheduler) {
+    if (!(scheduler instanceof CapacityScheduler)) {
+      return mode.decides() ? "Shares are enforced in the CapacityScheduler only." : null;
+    }
+    return mode.acts() ? CapacityQueues.obstacle(managers) : null;
+  }
+
+  private FeatureMode mode() {
+    return keys == null ? FeatureMode.OFF : keys.shareMode();
+  }
+
+  /** Returns the settings of the feature in this ResourceManager; null if they were refused. */
+  LiveConfiguration live() {
+    return keys == null ? null : keys.live();
   }
 
   /**
@@ -148,7 +165,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     }
     store = new ShareStore(records);
     FeatureMetrics metrics =
-        new FeatureMetrics("FederationShares", "Shares of queues enforced here", () -> mode);
+        new FeatureMetrics("FederationShares", "Shares of queues enforced here", this::mode);
     metrics.attach(guard);
     metrics.gauge("RecordsSkipped", "Invalid records, which are ignored", records::skipped);
     metrics.gauge(
@@ -160,8 +177,9 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
             queue -> inForce(conf, queue),
             subCluster,
             metrics);
-    log = new DecisionLog(metrics, mode, "ResourceManager", "FederationShareDecisions");
+    log = new DecisionLog(metrics, this::mode, "ResourceManager", "FederationShareDecisions");
     log.register(conf);
+    ResourceManagerAuthorizer.serve(rmContext);
     return true;
   }
 
@@ -198,7 +216,11 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
 
   @Override
   public void editSchedule() {
-    if (!mode.decides() || !open()) {
+    FeatureMode now = mode(); // one mode for this round
+    if (!now.acts() && !closed) { // else the enforcer that replaced this one decides
+      putBack();
+    }
+    if (!now.decides() || !open()) {
       return;
     }
     // Not on this thread, which a store that hangs would block for minutes.
@@ -206,7 +228,20 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     guard.run("federation.granted", this::read, () -> {});
     guard.run("federation.rules", this::readRules, () -> {});
     // Even if the store failed: capacities must be restored when shares become stale.
-    guard.runAlways("federation.enforce", this::enforce);
+    guard.runAlways("federation.enforce", () -> enforce(now.acts()));
+  }
+
+  /** Restores the configured capacities, if the mode was on before. */
+  private void putBack() {
+    if (queues != null && queues.isEnforcing()) {
+      guard.runAlways(
+          "federation.put-back",
+          () -> {
+            if (!queues.putBack()) {
+              LOG.info("Another client is changing capacities: the next round tries again.");
+            }
+          });
+    }
   }
 
   private void read() throws IOException {
@@ -235,7 +270,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
         && !granted.age().isStale(staleAfterMs);
   }
 
-  private void enforce() throws Exception {
+  private void enforce(boolean acts) throws Exception {
     if (!pause.isPauseOver(System.nanoTime(), pauseNanos) || isUnsure(last)) {
       return;
     }
@@ -244,7 +279,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
       log.count(decision);
       return;
     }
-    if (mode.acts() && !set(decision.value())) {
+    if (acts && !set(decision.value())) {
       LOG.info("Another client is changing capacities: the next round tries again.");
       return;
     }

@@ -20,6 +20,7 @@ final class GangCoordinatorTask {
   private final GangCoordinator coordinator;
   private final GangStoreBreaker health;
   private final Guard guard;
+  private final BooleanSupplier acts;
   private final EventCounter failed;
   private final long intervalMs;
   private final PeriodicTask rounds;
@@ -30,16 +31,19 @@ final class GangCoordinatorTask {
   /**
    * @param guard a guard that never trips, as the next round must start waiting jobs as soon as the
    *     store is back
+   * @param acts asked before each round; if false, nothing is done. A round that has begun ends
    */
   GangCoordinatorTask(
       GangCoordinator coordinator,
       GangStoreBreaker health,
       Guard guard,
+      BooleanSupplier acts,
       EventCounter failed,
       long intervalMs) {
     this.coordinator = coordinator;
     this.health = health;
     this.guard = guard;
+    this.acts = acts;
     this.failed = failed;
     this.intervalMs = intervalMs;
     rounds = new PeriodicTask("yarnext-federation-gangs", intervalMs, () -> round(round++));
@@ -51,6 +55,9 @@ final class GangCoordinatorTask {
   }
 
   private void round(long number) {
+    if (!acts.getAsBoolean()) {
+      return;
+    }
     guard.runInline(
         "federation.gangs",
         () -> {

@@ -5,16 +5,12 @@ package org.yarnext.federation.router;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.Map;
 import java.util.UUID;
-import java.util.WeakHashMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
-import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.guard.Guard;
@@ -31,15 +27,10 @@ import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGang;
 import org.yarnext.federation.router.report.GangReportCache;
 import org.yarnext.federation.router.report.GangReportView;
-import org.yarnext.federation.router.subcluster.HomeRegistry;
 import org.yarnext.federation.router.subcluster.QueueAuthorizer;
-import org.yarnext.federation.router.subcluster.RouterGangLauncher;
-import org.yarnext.federation.router.subcluster.StockSubClusterClients;
-import org.yarnext.federation.router.subcluster.SubClusterQueueAuthorizer;
 import org.yarnext.federation.router.submission.GangRequestParser;
 import org.yarnext.federation.router.submission.RecentSubmissionCache;
 import org.yarnext.federation.router.submission.SubmissionCodec;
-import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
@@ -50,7 +41,6 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
  */
 final class GangHook {
   private static final Logger LOG = LoggerFactory.getLogger(GangHook.class);
-  private static final Map<Configuration, GangHook> HOOKS = new WeakHashMap<>();
 
   private static final String HOLD = "Hold Gang";
 
@@ -59,18 +49,26 @@ final class GangHook {
    */
   private static final Duration ROUND_DEADLINE = Duration.ofMinutes(1);
 
-  private final FeatureMode mode;
+  /** Null if the configuration is refused or the store cannot be used. */
+  private final FederationConfiguration keys;
+
+  private final Configuration conf;
+  private final GangLauncher starter;
   private final GangAdmissionPolicy admission;
   private final PendingGangLimiter limiter;
 
   /** Null where queues have no access control. */
   private final QueueAuthorizer rights;
 
+  private final ZooKeeperRecordStore records;
   private final GangStore store;
   private final GangStoreBreaker health;
 
-  /** Null unless the mode is on. */
-  private final GangReportCache reports;
+  /** Null before the first mode on. */
+  private volatile GangReportCache reports;
+
+  /** The hook that was made when the mode was raised from off; null before that. */
+  private volatile GangHook raised;
 
   private final RecentSubmissionCache own = new RecentSubmissionCache();
   private final Guard guard;
@@ -85,10 +83,12 @@ final class GangHook {
       GangLauncher starter,
       QueueAuthorizer rights)
       throws IOException {
-    mode = keys.gangMode();
+    this.keys = keys;
+    this.conf = conf;
+    this.starter = starter;
     admission = keys.newGangAdmissionPolicy();
     this.rights = rights;
-    ZooKeeperRecordStore records = ZooKeeperRecordStore.open(conf, keys.storePath(), true);
+    records = ZooKeeperRecordStore.open(conf, keys.storePath(), true);
     store = new GangStore(records);
     limiter = new PendingGangLimiter(store, keys.pendingGangLimits(), keys.gangInterval());
     // Neither slow responses nor a growing cool-down may bypass the quotas.
@@ -97,21 +97,36 @@ final class GangHook {
         new GangStoreBreaker(
             keys.guard().failuresToTrip(), keys.guard().coolDown(), System::nanoTime);
     FeatureMetrics metrics =
-        new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", () -> mode);
+        new FeatureMetrics("FederationGangs", "Jobs that wait for their gang", this::mode);
     metrics.attach(guard);
     metrics.gauge("RecordsSkipped", "Invalid records, which are ignored", records::skipped);
-    log = new DecisionLog(metrics, mode, "Router", "FederationGangDecisions");
-    reports = mode.acts() ? act(keys, conf, starter, records.clock()::nowMs) : null;
+    log = new DecisionLog(metrics, this::mode, "Router", "FederationGangDecisions");
+    act();
     log.register(conf);
+    keys.live()
+        .addListener(
+            (old, now) -> {
+              try {
+                act();
+              } catch (IOException e) {
+                throw new IllegalStateException("Gangs are started at once: " + e.getMessage(), e);
+              }
+            });
+  }
+
+  private FeatureMode mode() {
+    return keys == null ? FeatureMode.OFF : keys.gangMode();
+  }
+
+  /** Starts the rounds at the first mode on. Later they stand still while it is another. */
+  private synchronized void act() throws IOException {
+    if (reports == null && mode().acts()) {
+      reports = act(records.clock()::nowMs);
+    }
   }
 
   /** Starts the rounds, and returns the cache that answers clients' requests about waiting jobs. */
-  private GangReportCache act(
-      FederationConfiguration keys,
-      Configuration conf,
-      GangLauncher starter,
-      GangCoordinator.Clock clock)
-      throws IOException {
+  private GangReportCache act(GangCoordinator.Clock clock) throws IOException {
     GangCoordinator coordinator =
         new GangCoordinator(
             InetAddress.getLocalHost().getHostName() + "-" + UUID.randomUUID(),
@@ -130,19 +145,20 @@ final class GangHook {
         store::registryAgeMs);
     Guard asking = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics asked =
-        new FeatureMetrics("FederationGangQuestions", "Client queries on waiting jobs", () -> mode);
+        new FeatureMetrics("FederationGangQuestions", "Client queries on waiting jobs", this::mode);
     asked.attach(asking);
     asked.register();
     Guard answering = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
     FeatureMetrics answered =
         new FeatureMetrics(
-            "FederationGangAnswers", "Answers to clients on waiting jobs, and kills", () -> mode);
+            "FederationGangAnswers", "Answers to clients on waiting jobs, and kills", this::mode);
     answered.attach(answering);
     answered.register();
     new GangCoordinatorTask(
             coordinator,
             health,
             new Guard("federation", keys.guard(ROUND_DEADLINE).withoutTripping(), System::nanoTime),
+            () -> mode().acts(),
             metrics.counter(
                 "RoundsFailed", "Failed rounds, in which not all admissible jobs were started"),
             keys.gangInterval().toMillis())
@@ -152,57 +168,34 @@ final class GangHook {
         store, coordinator, new GangReportView(conf), own, asking, answering);
   }
 
-  private GangHook() {
-    mode = FeatureMode.OFF;
+  /**
+   * Creates a hook that does nothing until the mode is raised.
+   *
+   * @param keys null if it cannot be raised
+   */
+  GangHook(FederationConfiguration keys) {
+    this.keys = keys;
+    conf = null;
+    starter = null;
+    records = null;
     admission = null;
     limiter = null;
     rights = null;
     store = null;
     health = null;
-    reports = null;
     guard = null;
     log = null;
   }
 
-  /** Returns the hook of the Router with this configuration; never null. */
-  static GangHook of(Configuration conf) {
-    synchronized (HOOKS) {
-      return HOOKS.computeIfAbsent(conf, GangHook::read);
-    }
+  /** Returns the hook in use, which is another one once the mode was raised from off. */
+  GangHook current() {
+    GangHook made = raised;
+    return made == null ? this : made;
   }
 
-  private static GangHook read(Configuration conf) {
-    try {
-      FederationConfiguration keys = FederationConfiguration.read(conf);
-      if (keys.gangMode().decides()) {
-        return new GangHook(
-            keys,
-            conf,
-            new RouterGangLauncher(
-                new StockSubClusterClients(conf),
-                new HomeRegistry(conf, System::nanoTime),
-                UserGroupInformation.getLoginUser().getShortUserName(),
-                System::nanoTime),
-            SubClusterQueueAuthorizer.of(conf));
-      }
-    } catch (InvalidConfigurationException e) {
-      LOG.error("{} Gangs are started at once, as stock.", e.getMessage());
-    } catch (UnusableStoreException e) {
-      LOG.error(
-          "{} stays off, and gangs are started at once, as stock: {}",
-          FederationConfiguration.GANG_MODE.name(),
-          e.getMessage());
-    } catch (IOException | RuntimeException | LinkageError e) {
-      LOG.error("The admission of gangs failed to start: gangs are started at once.", e);
-    }
-    return new GangHook();
-  }
-
-  /** Sets the hook that {@link #of} returns for a configuration. For tests. */
-  static void set(Configuration conf, GangHook hook) {
-    synchronized (HOOKS) {
-      HOOKS.put(conf, hook);
-    }
+  /** Sets the hook that replaces this one from now on. */
+  void raise(GangHook made) {
+    raised = made;
   }
 
   /** Returns the log; null while the mode is off. */
@@ -212,12 +205,12 @@ final class GangHook {
 
   /** Returns whether the mode is shadow or on. */
   boolean decides() {
-    return mode.decides();
+    return store != null && mode().decides();
   }
 
-  /** Returns whether the mode is on, so that gangs wait. */
+  /** Returns whether the mode is on and rounds are held, so that gangs wait. */
   boolean acts() {
-    return mode.acts();
+    return reports != null && mode().acts();
   }
 
   /**
@@ -225,7 +218,7 @@ final class GangHook {
    * on.
    */
   GangReportCache reports() {
-    return reports;
+    return acts() ? reports : null;
   }
 
   /**
@@ -238,7 +231,8 @@ final class GangHook {
    * @return whether stock is to start the job, it waits, or it is refused; never null
    */
   GangSubmissionDecision hold(String user, ApplicationSubmissionContext context) {
-    if (!mode.decides()
+    boolean acts = acts(); // one mode for this submission
+    if (!(acts || decides())
         || context == null
         || context.getApplicationId() == null // stock rejects it
         || context.getApplicationTags() == null) {
@@ -249,7 +243,7 @@ final class GangHook {
     try {
       declared = GangDeclaration.of(context.getApplicationTags());
     } catch (IllegalArgumentException e) {
-      return refused(user, context, e);
+      return refused(user, context, e, acts);
     }
     if (declared == null) {
       return GangSubmissionDecision.PASSES;
@@ -266,13 +260,13 @@ final class GangHook {
             asked = GangRequestParser.parse(id, context, declared);
             submission = SubmissionCodec.write(context);
           } catch (IllegalArgumentException e) { // the client's mistake, not a failure
-            return refused(user, context, e);
+            return refused(user, context, e, acts);
           }
           try {
             GangJob job =
                 GangJob.of(user, asked, System.currentTimeMillis(), submission)
                     .calledBy(GangAuditLog.callerContext());
-            GangSubmissionDecision hold = hold(job);
+            GangSubmissionDecision hold = hold(job, acts);
             health.answered();
             return hold;
           } catch (IOException | RuntimeException e) {
@@ -280,12 +274,15 @@ final class GangHook {
             throw e;
           }
         },
-        () -> withoutStore(id));
+        () -> withoutStore(id, acts));
   }
 
   private GangSubmissionDecision refused(
-      String user, ApplicationSubmissionContext context, IllegalArgumentException why) {
-    if (!mode.acts()) {
+      String user,
+      ApplicationSubmissionContext context,
+      IllegalArgumentException why,
+      boolean acts) {
+    if (!acts) {
       return GangSubmissionDecision.PASSES;
     }
     GangAuditLog.refused(
@@ -298,10 +295,10 @@ final class GangHook {
     return new GangSubmissionDecision(why.getMessage());
   }
 
-  private GangSubmissionDecision hold(GangJob submitted) throws IOException {
+  private GangSubmissionDecision hold(GangJob submitted, boolean acts) throws IOException {
     PendingGang asked = submitted.gang();
     String id = asked.id();
-    if (mode.acts() && isKnown(id)) { // the client repeats its submission
+    if (acts && isKnown(id)) { // the client repeats its submission
       own.markStored(id);
       return GangSubmissionDecision.WAITS;
     }
@@ -318,15 +315,15 @@ final class GangHook {
         GangJob.of(submitted.user(), gang, submitted.submittedMs(), submitted.submission())
             .calledBy(submitted.callerContext());
     Decision<Boolean> accepted = admission.accept(gang, quotas);
-    if (mode.acts() && accepted.value() && !maySubmit(job)) {
+    if (acts && accepted.value() && !maySubmit(job)) {
       return GangSubmissionDecision.PASSES;
     }
-    if (mode.acts() && accepted.value()) {
+    if (acts && accepted.value()) {
       Decision<Boolean> room = limiter.accept(job);
       accepted = room.value() ? accepted : room;
     }
     log.explain(System.currentTimeMillis(), id, accepted);
-    if (!mode.acts()) {
+    if (!acts) {
       return GangSubmissionDecision.PASSES;
     }
     if (!accepted.value()) {
@@ -373,8 +370,8 @@ final class GangHook {
    * Decides on a submission when the store does not respond. A known job may wait or run already,
    * and so may one that was sent to the store without a response. Stock starts the others.
    */
-  private GangSubmissionDecision withoutStore(String id) {
-    if (!mode.acts()) {
+  private GangSubmissionDecision withoutStore(String id, boolean acts) {
+    if (!acts) {
       return GangSubmissionDecision.PASSES;
     }
     if (store.lastKnown(id) != null

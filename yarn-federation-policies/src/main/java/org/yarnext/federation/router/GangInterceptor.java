@@ -39,14 +39,14 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public void init(String userName) {
     super.init(userName);
-    hook = GangHook.of(getConf());
+    hook = GangHookRegistry.of(getConf());
   }
 
   @Override
   public SubmitApplicationResponse submitApplication(SubmitApplicationRequest request)
       throws YarnException, IOException {
     GangSubmissionDecision hold =
-        hook.hold(user.getShortUserName(), request.getApplicationSubmissionContext());
+        hook.current().hold(user.getShortUserName(), request.getApplicationSubmissionContext());
     if (hold == GangSubmissionDecision.PASSES) {
       return super.submitApplication(request);
     }
@@ -59,7 +59,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public GetApplicationReportResponse getApplicationReport(GetApplicationReportRequest request)
       throws YarnException, IOException {
-    GangReportCache reports = hook.reports();
+    GangReportCache reports = hook.current().reports();
     if (reports == null || request.getApplicationId() == null) {
       return super.getApplicationReport(request);
     }
@@ -86,7 +86,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   public GetApplicationsResponse getApplications(GetApplicationsRequest request)
       throws YarnException, IOException {
     GetApplicationsResponse response = super.getApplications(request);
-    GangReportCache reports = hook.reports();
+    GangReportCache reports = hook.current().reports();
     if (reports == null) {
       return response;
     }
@@ -103,7 +103,7 @@ public final class GangInterceptor extends PassThroughClientRequestInterceptor {
   @Override
   public KillApplicationResponse forceKillApplication(KillApplicationRequest request)
       throws YarnException, IOException {
-    GangReportCache reports = hook.reports();
+    GangReportCache reports = hook.current().reports();
     if (reports == null || request.getApplicationId() == null) {
       return super.forceKillApplication(request);
     }

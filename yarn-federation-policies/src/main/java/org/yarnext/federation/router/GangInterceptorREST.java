@@ -41,22 +41,22 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
   @Override
   public void init(String userName) {
     super.init(userName);
-    hook = GangHook.of(getConf());
+    hook = GangHookRegistry.of(getConf());
   }
 
   @Override
   public Response submitApplication(ApplicationSubmissionContextInfo newApp, HttpServletRequest hsr)
       throws AuthorizationException, IOException, InterruptedException {
     RestSubmissionParser submission = new RestSubmissionParser(newApp, hsr, getConf());
-    if (!hook.decides() || !submission.mayDeclare()) {
+    if (!hook.current().decides() || !submission.mayDeclare()) {
       return super.submitApplication(newApp, hsr);
     }
-    String whyForbidden = hook.acts() ? submission.whyForbidden() : null;
+    String whyForbidden = hook.current().acts() ? submission.whyForbidden() : null;
     if (whyForbidden != null) {
       return Response.status(Status.FORBIDDEN).entity(whyForbidden).build();
     }
     GangSubmissionDecision hold =
-        hook.hold(getUser().getShortUserName(), submission.contextIfValid());
+        hook.current().hold(getUser().getShortUserName(), submission.contextIfValid());
     if (hold == GangSubmissionDecision.PASSES) {
       return super.submitApplication(newApp, hsr);
     }
@@ -89,13 +89,13 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
 
   /** Returns the report of a job that is known to wait, or null. */
   private ApplicationReport held(String appId) {
-    GangReportCache reports = hook.reports();
+    GangReportCache reports = hook.current().reports();
     return reports == null ? null : reports.report(appId);
   }
 
   /** Returns the report of a job that no sub-cluster knows, if it waits, or null. */
   private ApplicationReport missed(String appId) {
-    GangReportCache reports = hook.reports();
+    GangReportCache reports = hook.current().reports();
     return reports == null ? null : reports.reportMissed(appId);
   }
 
@@ -134,7 +134,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
             applicationTags,
             name,
             unselectedFields);
-    GangReportCache reports = hook.reports();
+    GangReportCache reports = hook.current().reports();
     if (reports == null || stocks == null) {
       return stocks;
     }
@@ -167,7 +167,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
   @Override
   public Response updateAppState(AppState targetState, HttpServletRequest hsr, String appId)
       throws AuthorizationException, YarnException, InterruptedException, IOException {
-    GangReportCache reports = hook.reports();
+    GangReportCache reports = hook.current().reports();
     if (reports == null
         || targetState == null
         || !YarnApplicationState.KILLED.toString().equals(targetState.getState())

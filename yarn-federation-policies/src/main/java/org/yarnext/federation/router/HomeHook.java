@@ -43,7 +43,9 @@ final class HomeHook {
   /** Hooks by the Router's configuration, which YARN passes to the policies of all queues. */
   private static final Map<Configuration, HomeHook> HOOKS = new WeakHashMap<>();
 
-  private final FeatureMode mode;
+  /** Null if the configuration is refused. */
+  private final FederationConfiguration keys;
+
   private final HomePolicy policy;
   private final HomeChoiceHistory recent;
   private final Guard guard;
@@ -55,24 +57,32 @@ final class HomeHook {
   private volatile long oldestReportMs = -1;
 
   private HomeHook(FederationConfiguration conf, Configuration hadoop) {
-    mode = conf.homeMode();
+    keys = conf;
     policy = conf.newHomePolicy();
     recent = conf.newHomeChoiceHistory();
     guard = new Guard("federation", conf.guard(), System::nanoTime);
     FeatureMetrics metrics =
-        new FeatureMetrics("FederationHome", "Homes of applications", () -> mode);
+        new FeatureMetrics("FederationHome", "Homes of applications", conf::homeMode);
     metrics.attach(guard);
     metrics.gauge(
         "ReportAgeMillis",
         "Time since the oldest report changed, at the latest choice of a home,"
             + " in ms; -1 if none was chosen",
         () -> oldestReportMs);
-    log = new DecisionLog(metrics, mode, "Router", "FederationHomeDecisions");
-    log.register(hadoop);
+    log = new DecisionLog(metrics, conf::homeMode, "Router", "FederationHomeDecisions");
+    register(hadoop);
+    conf.live().addListener((old, now) -> register(hadoop));
+  }
+
+  /** Shows what is decided from the first mode on that decides. */
+  private void register(Configuration hadoop) {
+    if (keys.homeMode().decides()) {
+      log.register(hadoop);
+    }
   }
 
   private HomeHook() {
-    mode = FeatureMode.OFF;
+    keys = null;
     policy = null;
     recent = null;
     guard = null;
@@ -88,8 +98,7 @@ final class HomeHook {
 
   private static HomeHook read(Configuration conf) {
     try {
-      FederationConfiguration keys = FederationConfiguration.read(conf);
-      return keys.homeMode().decides() ? new HomeHook(keys, conf) : new HomeHook();
+      return new HomeHook(FederationConfiguration.of(conf), conf);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Homes are chosen as stock.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
@@ -98,7 +107,7 @@ final class HomeHook {
     return new HomeHook();
   }
 
-  /** Returns the log; null while the mode is off. */
+  /** Returns the log; null if the configuration is refused. */
   DecisionLog log() {
     return log;
   }
@@ -115,11 +124,13 @@ final class HomeHook {
       ApplicationId id,
       Map<SubClusterIdInfo, Float> weights,
       Collection<SubClusterId> failed) {
+    FeatureMode mode = keys == null ? FeatureMode.OFF : keys.homeMode();
     if (!mode.decides()) {
       return null;
     }
     Decision<String> decision =
-        guard.callInline("federation.home", () -> decide(store, id, weights, failed), () -> null);
+        guard.callInline(
+            "federation.home", () -> decide(store, id, weights, failed, mode.acts()), () -> null);
     if (decision == null || decision.value() == null || !mode.acts()) {
       return null;
     }
@@ -130,7 +141,8 @@ final class HomeHook {
       FederationStateStoreFacade store,
       ApplicationId id,
       Map<SubClusterIdInfo, Float> weights,
-      Collection<SubClusterId> failed)
+      Collection<SubClusterId> failed,
+      boolean acts)
       throws YarnException {
     long nowMs = System.currentTimeMillis();
     List<SubClusterSnapshot> active = new ArrayList<>();
@@ -151,7 +163,7 @@ final class HomeHook {
     HomeView view = HomeView.of(active, recent.counts(nowMs)).retried(knownHome(store, id), names);
     Decision<String> decision = policy.choose(view, ThreadLocalRandom.current());
     log.explain(nowMs, id + " to " + decision.value(), decision);
-    if (decision.value() != null && mode.acts()) {
+    if (decision.value() != null && acts) {
       recent.chosen(decision.value(), nowMs);
     }
     return decision;

@@ -51,7 +51,7 @@ public class GrantedContainerTrackerTest {
     conf.set("yarn.federation.policies.split.mode", "on");
     SplitHook hook = SplitHook.of(conf);
     book = new SplitLedgerAdapter(hook.rules());
-    ledger = new GuardedSplitLedger(hook, "application", book, this);
+    ledger = new GuardedSplitLedger(hook, "application", hook.mode(), book, this);
     granted = new GrantedContainerTracker(hook, book, ledger);
     granted.storeIn(kept::add);
     ask(4);

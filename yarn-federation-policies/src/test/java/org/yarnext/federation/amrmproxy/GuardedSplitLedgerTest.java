@@ -55,7 +55,7 @@ public class GuardedSplitLedgerTest {
     SplitHook hook = SplitHook.of(conf);
     GuardedSplitLedger ledger =
         new GuardedSplitLedger(
-            hook, "application", new SplitLedgerAdapter(hook.rules()), new Object());
+            hook, "application", hook.mode(), new SplitLedgerAdapter(hook.rules()), new Object());
     ledger.storeIn(told, handed);
     return ledger;
   }

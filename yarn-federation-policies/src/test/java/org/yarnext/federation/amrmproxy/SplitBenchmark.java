@@ -35,6 +35,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.KnownPlaces;
 
@@ -94,7 +95,7 @@ public class SplitBenchmark {
       resolver.host("h" + h, id(h % SUB_CLUSTERS));
     }
     stock = policy(new WeightedLocalityPolicyManager(), info, resolver, facade);
-    new SplitSession(SplitHook.of(conf), "application").setCurrent();
+    new SplitSession(SplitHook.of(conf), "application", FeatureMode.ON).setCurrent();
     ours = policy(new HydraPolicyManager(), info, resolver, facade);
     SplitSession.clearCurrent();
     for (int count = 1; count <= 2; count++) {

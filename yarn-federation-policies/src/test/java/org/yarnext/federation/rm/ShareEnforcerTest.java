@@ -15,8 +15,10 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -25,6 +27,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.webapp.dao.SchedConfUpdateInfo;
 import org.junit.Test;
 import org.mockito.AdditionalAnswers;
+import org.yarnext.common.conf.reload.ReloadResult.Outcome;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.store.LossyZooKeeper;
 
@@ -195,5 +198,72 @@ public class ShareEnforcerTest extends ShareEnforcerTestBase {
     enforcer.editSchedule();
     assertEquals(40, capacity("root.a"), EXACT);
     assertNull(records.read("shares/demand"));
+  }
+
+  private Outcome set(ShareEnforcer enforcer, String mode) {
+    Configuration changed = new Configuration(conf);
+    changed.set("yarn.federation.policies.share.mode", mode);
+    return enforcer.live().reload(changed).outcome();
+  }
+
+  @Test
+  public void loweredModeRestoresTheConfiguredCapacitiesAtOnce() throws Exception {
+    conf.set("yarn.federation.policies.share.pause", "1h");
+    ShareEnforcer enforcer = enforcer();
+    grant(10, 30, 60);
+    for (String mode : new String[] {"off", "shadow"}) {
+      enforcer = new ShareEnforcer(); // without a pause of the former
+      enforcer.init(conf, resourceManager.getRMContext(), resourceManager.getResourceScheduler());
+      enforcer.editSchedule();
+      assertEquals(10, capacity("root.a"), EXACT);
+      assertEquals(Outcome.APPLIED, set(enforcer, mode));
+      enforcer.editSchedule();
+      assertEquals(mode, 40, capacity("root.a"), EXACT);
+      assertEquals(mode, 60, capacity("root.t"), EXACT);
+      enforcer.editSchedule();
+      assertEquals("and stay", 40, capacity("root.a"), EXACT);
+    }
+  }
+
+  @Test
+  public void raisedModeEnforcesShares() throws Exception {
+    conf.set("yarn.federation.policies.share.mode", "off");
+    ShareEnforcer enforcer = enforcer();
+    grant(10, 30, 60);
+    enforcer.editSchedule();
+    assertEquals(40, capacity("root.a"), EXACT);
+    set(enforcer, "on");
+    enforcer.editSchedule();
+    assertEquals(10, capacity("root.a"), EXACT);
+  }
+
+  @Test
+  public void raiseThatTheConfigurationStoreForbidsIsRefused() throws Exception {
+    conf.set("yarn.federation.policies.share.mode", "off");
+    conf.set(YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS, "file");
+    ShareEnforcer enforcer = enforcer();
+    assertEquals(Outcome.REFUSED, set(enforcer, "on"));
+    assertEquals(Outcome.APPLIED, set(enforcer, "shadow"));
+  }
+
+  @Test
+  public void anyOrderOfSwitchesEndsWithTheConfiguredCapacities() throws Exception {
+    ShareEnforcer enforcer = enforcer();
+    Random random = new Random(7);
+    for (int i = 0; i < 25; i++) {
+      double a = 5 + random.nextInt(80);
+      grant(a, (100 - a) / 2, (100 - a) / 2);
+      String mode = new String[] {"off", "shadow", "on"}[random.nextInt(3)];
+      set(enforcer, mode);
+      enforcer.editSchedule();
+      if (!mode.equals("on")) {
+        assertEquals(40, capacity("root.a"), EXACT);
+      }
+      assertEquals(100, capacity("root.a") + capacity("root.t"), EXACT);
+    }
+    set(enforcer, "off");
+    enforcer.editSchedule();
+    assertEquals(40, capacity("root.a"), EXACT);
+    assertEquals(60, capacity("root.t"), EXACT);
   }
 }

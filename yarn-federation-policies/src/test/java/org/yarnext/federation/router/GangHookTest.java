@@ -193,12 +193,60 @@ public class GangHookTest {
     try (ZooKeeperRecordStore records = zooKeeper.connect()) {
       storeOneThatFits(records);
       int connections = zooKeeper.connections();
-      GangHook hook = GangHook.of(conf);
+      GangHook hook = GangHookRegistry.of(conf);
       assertTrue(hold(hook, 1) == GangSubmissionDecision.PASSES);
       assertFalse(hook.decides());
       assertNull(hook.reports());
       assertEquals(connections, zooKeeper.connections());
       assertNoThreadOfRounds();
+    }
+  }
+
+  private static void set(FederationConfiguration keys, Configuration conf, String mode) {
+    Configuration changed = new Configuration(conf);
+    changed.set("yarn.federation.policies.gang.mode", mode);
+    keys.live().reload(changed);
+  }
+
+  @Test
+  public void loweredModeStartsNoStoredGangAndRaisedModeDoes() throws Exception {
+    Configuration conf = conf();
+    FederationConfiguration keys = FederationConfiguration.read(conf);
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
+      GangHook hook = new GangHook(keys, conf, new Slow(), null);
+      GangStore store = new GangStore(records);
+      store.publish(Collections.singletonMap("root.a", 10L));
+      for (String mode : new String[] {"off", "shadow"}) {
+        set(keys, conf, mode);
+        assertNull("clients are told of none", hook.reports());
+        assertTrue("as stock", hold(hook, 1) == GangSubmissionDecision.PASSES);
+      }
+      TimeUnit.MILLISECONDS.sleep(300); // a round that had begun may end
+      PendingGang gang = PendingGang.of("application_9_0009", "root.a", 1, 10, 0);
+      store.add(GangJob.of("hdfs", gang, 5, new byte[] {1, 2}));
+      assertFalse("it waits", started.await(1, TimeUnit.SECONDS));
+      set(keys, conf, "on");
+      assertTrue(started.await(1, TimeUnit.MINUTES));
+      assertTrue(hook.reports() != null);
+      assertTrue(hold(hook, 2) != GangSubmissionDecision.PASSES);
+    }
+  }
+
+  @Test
+  public void raiseFromOffOpensTheStore() throws Exception {
+    Configuration conf = conf();
+    conf.set("yarn.federation.policies.gang.mode", "off");
+    try (ZooKeeperRecordStore records = zooKeeper.connect()) {
+      new GangStore(records).publish(Collections.singletonMap("root.a", 10L));
+      GangHook hook = GangHookRegistry.of(conf);
+      assertFalse(hook.current().decides());
+      set(FederationConfiguration.of(conf), conf, "shadow");
+      assertTrue(hook.current().decides());
+      assertTrue(GangHookRegistry.of(conf) == hook.current());
+      assertTrue(hold(hook.current(), 1) == GangSubmissionDecision.PASSES);
+      assertNoThreadOfRounds();
+      set(FederationConfiguration.of(conf), conf, "off");
+      assertFalse(hook.current().decides());
     }
   }
 
@@ -230,18 +278,18 @@ public class GangHookTest {
   @Test
   public void secureClusterHoldsNoGangsInWritableOrReadableRecords() throws Exception {
     try (SecureCluster secure = new SecureCluster()) {
-      assertFalse("by Hadoop's default", GangHook.of(conf()).decides());
+      assertFalse("by Hadoop's default", GangHookRegistry.of(conf()).decides());
       Configuration readable = conf();
       readable.set(CommonConfigurationKeys.ZK_AUTH, "digest:yarn:y");
       readable.set(CommonConfigurationKeys.ZK_ACL, "auth::rwcda,world:anyone:r");
-      assertFalse("tokens are in them", GangHook.of(readable).decides());
+      assertFalse("tokens are in them", GangHookRegistry.of(readable).decides());
       Configuration nobody = conf();
       nobody.set(CommonConfigurationKeys.ZK_ACL, "sasl:yarn:rwcda");
-      assertFalse("who is this?", GangHook.of(nobody).decides());
+      assertFalse("who is this?", GangHookRegistry.of(nobody).decides());
       Configuration closed = conf();
       closed.set(CommonConfigurationKeys.ZK_AUTH, "digest:yarn:y");
       closed.set(CommonConfigurationKeys.ZK_ACL, "auth::rwcda");
-      assertTrue(GangHook.of(closed).acts());
+      assertTrue(GangHookRegistry.of(closed).acts());
     }
   }
 

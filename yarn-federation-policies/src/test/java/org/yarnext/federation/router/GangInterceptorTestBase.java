@@ -112,7 +112,7 @@ abstract class GangInterceptorTestBase {
   /** To be called once a test has set the configuration. */
   void start() throws Exception {
     if (YarnConfiguration.isAclEnabled(conf)) { // there is no ResourceManager to ask
-      GangHook.set(
+      GangHookRegistry.set(
           conf,
           new GangHook(FederationConfiguration.read(conf), conf, null, (user, queue) -> true));
     }

@@ -37,6 +37,7 @@ import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade
 import org.apache.hadoop.yarn.util.Records;
 import org.junit.Before;
 import org.junit.Test;
+import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.HydraPolicyManager;
 
 /** Made as YARN's Router makes it, by the policy manager, over YARN's own store in memory. */
@@ -158,6 +159,18 @@ public class HomeRouterPolicyTest {
   public void leastLoadedSubClusterIsHome() throws Exception {
     assertEquals(Collections.singleton("b"), homes());
     assertEquals("queue as YARN sets it", "default", application.getQueue());
+  }
+
+  @Test
+  public void modeChangesWithTheNextSubmission() throws Exception {
+    for (String mode : new String[] {"on", "shadow", "off", "shadow", "on", "off", "on"}) {
+      Configuration changed = new Configuration(facade.getConf());
+      changed.set("yarn.federation.policies.home.mode", mode);
+      FederationConfiguration.of(facade.getConf()).live().reload(changed);
+      ours(); // a first look
+      SubClusterId chosen = ours();
+      assertEquals(mode, mode.equals("on") ? "b" : null, chosen == null ? null : chosen.getId());
+    }
   }
 
   @Test

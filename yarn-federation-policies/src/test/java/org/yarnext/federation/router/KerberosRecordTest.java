@@ -43,7 +43,7 @@ public class KerberosRecordTest extends KerberosAuthorityTestBase {
     Configuration conf = KERBEROS.conf(YARN_ON_H1, "world:anyone:rwcda");
     conf.set("yarn.federation.policies.gang.mode", "on");
     assertEquals("yarn", UserGroupInformation.getLoginUser().getShortUserName());
-    assertFalse(GangHook.of(conf).decides());
+    assertFalse(GangHookRegistry.of(conf).decides());
     assertEquals(
         log.lines().toString(),
         1,
@@ -51,7 +51,7 @@ public class KerberosRecordTest extends KerberosAuthorityTestBase {
     Configuration closed = KERBEROS.conf(YARN_ON_H1, YARN);
     closed.set("yarn.federation.policies.gang.mode", "on");
     closed.set("yarn.federation.policies.store.path", root);
-    assertTrue(GangHook.of(closed).acts());
+    assertTrue(GangHookRegistry.of(closed).acts());
   }
 
   /** Tells of each job that is started. */

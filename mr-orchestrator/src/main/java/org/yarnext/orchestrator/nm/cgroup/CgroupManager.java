@@ -3,7 +3,6 @@
 package org.yarnext.orchestrator.nm.cgroup;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -112,27 +111,32 @@ public final class CgroupManager {
    * @param parent the group below each mount under which containers have theirs, such as {@code
    *     yarnext} or {@code hadoop-yarn}. It is made if missing; a hierarchy in which that fails is
    *     not used
+   * @param journal in a directory that survives a restart
+   */
+  public static CgroupManager open(String parent, CgroupUndoLog journal) throws IOException {
+    return new CgroupManager(
+        CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS), new KernelCgroupFiles(), parent, journal);
+  }
+
+  /**
+   * Opens the cgroups with a journal of its own.
+   *
    * @param journal a file in a directory that survives a restart
    * @throws IOException if the journal is corrupt
    */
   public static CgroupManager open(String parent, Path journal) throws IOException {
-    return new CgroupManager(
-        CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS),
-        new KernelCgroupFiles(),
-        parent,
-        new CgroupUndoLog(journal));
+    return open(parent, new CgroupUndoLog(journal));
   }
 
   /**
    * Restores what an earlier process changed and removes the groups it made, without opening
    * cgroups. Groups in use stay, with their journal entries.
    *
-   * @param journal journal of that process; nothing happens if it does not exist
+   * @param journal journal of that process
    * @return the number of values and groups that are left
-   * @throws IOException if the journal cannot be read
    */
-  public static int undo(Path journal) throws IOException {
-    return Files.exists(journal) ? undo(new KernelCgroupFiles(), new CgroupUndoLog(journal)) : 0;
+  public static int undo(CgroupUndoLog journal) {
+    return undo(new KernelCgroupFiles(), journal);
   }
 
   static int undo(CgroupFiles files, CgroupUndoLog journal) {

@@ -146,13 +146,22 @@ public final class FakeKernel implements CgroupFiles {
 
   /** A CgroupManager for it, with an undo log beside it. */
   public CgroupManager cgroups(String parent) throws IOException {
-    return new CgroupManager(
-        mounts(), this, parent, new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
+    return cgroups(parent, new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
+  }
+
+  /** A CgroupManager for it, with that undo log. */
+  public CgroupManager cgroups(String parent, CgroupUndoLog log) throws IOException {
+    return new CgroupManager(mounts(), this, parent, log);
   }
 
   /** As a process does that steers nothing. */
   public int undo() throws IOException {
-    return CgroupManager.undo(this, new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
+    return undo(new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
+  }
+
+  /** The same with that undo log. */
+  public int undo(CgroupUndoLog log) {
+    return CgroupManager.undo(this, log);
   }
 
   CgroupMounts mounts() throws IOException {

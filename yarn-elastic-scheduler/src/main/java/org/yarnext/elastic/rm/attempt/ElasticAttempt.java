@@ -98,6 +98,11 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return job;
   }
 
+  /** Begins a placement, which is placed by the current mode to its end. */
+  PlacementContext begin(SchedulerNode node) {
+    return PlacementContext.begin(attempt, node, sizer.acts());
+  }
+
   /** Returns the path of the queue; a job may be moved to another. */
   private String queue() {
     Queue queue = attempt.getQueue();
@@ -119,7 +124,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
 
   @Override
   public boolean concerned() {
-    return open() && profiled.at(sizer.eventNanos());
+    return sizer.decides() && open() && profiled.at(sizer.eventNanos());
   }
 
   private boolean hasProfile() {
@@ -144,12 +149,12 @@ public final class ElasticAttempt implements ElasticAttemptView {
    */
   void asksChange(List<ResourceRequest> asks, List<RMContainer> unseen) {
     missed.catchUp();
-    waiting.stated(asks, unseen);
+    waiting.stated(sizer.decides() ? asks : null, unseen);
   }
 
   @Override
   public void stated(List<ResourceRequest> requests) {
-    stated.stated(requests);
+    stated.stated(sizer.decides() ? requests : null);
   }
 
   @Override
@@ -157,13 +162,11 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return waiting.count(key);
   }
 
-  /** Called after the attempt's requests have changed. */
   void asksChanged() {
     profiled.changed();
     mapsAreLeft.changed();
   }
 
-  /** Returns the attempt's reservation manager. */
   public AttemptReservationManager reservations() {
     return reservations;
   }
@@ -189,7 +192,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     if (grant == null) {
       grant = placing.decided(key, size.getMemorySize(), decide(key, size, placing.node()));
     }
-    boolean shrink = sizer.acts() && grant.mb > 0 && grant.askedMb == size.getMemorySize();
+    boolean shrink = placing.acts() && grant.mb > 0 && grant.askedMb == size.getMemorySize();
     PendingAsk shown = shrink ? ReducedPendingAsk.of(asked, grant) : asked;
     return reservations.letIn(key, shown.getPerAllocationResource(), grant)
         ? shown
@@ -213,7 +216,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
    *     limit stock may keep the remainder for this attempt, and it passes on itself
    */
   boolean passesOn(SchedulerNode node, Predicate<Resource> inLimits) {
-    if (!sizer.acts() || hasRoom(node)) {
+    if (!PlacementContext.of(attempt).acts() || hasRoom(node)) {
       looks();
       return false;
     }
@@ -386,7 +389,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   private void inFull(RMContainer container, int priority) {
-    if (sizer.concerns(job, priority)) {
+    if (sizer.decides() && sizer.concerns(job, priority)) {
       long mb = container.getAllocatedResource().getMemorySize();
       long now = System.currentTimeMillis();
       Decision<Long> why = last.inFull(priority, mb, sizer.minMb(), now);

@@ -115,7 +115,7 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
       return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
     }
     if (reserved == null) {
-      try (PlacementContext placing = PlacementContext.begin(this, node)) {
+      try (PlacementContext placing = elastic.begin(node)) {
         if (elastic.passesOn(node, size -> isInLimits(size, limits, node))) {
           skip();
           return CSAssignment.SKIP_ASSIGNMENT;
@@ -157,7 +157,7 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
   }
 
   private boolean dropsReservation(RMContainer reserved, FiCaSchedulerNode node) {
-    try (PlacementContext placing = PlacementContext.begin(this, node)) {
+    try (PlacementContext placing = elastic.begin(node)) {
       return elastic.dropsReservation(reserved, node);
     }
   }

@@ -89,7 +89,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       elastic.looks();
       return super.assignContainer(node);
     }
-    try (PlacementContext placing = PlacementContext.begin(this, node)) {
+    try (PlacementContext placing = elastic.begin(node)) {
       return elastic.passesOn(node, size -> true) ? Resources.none() : super.assignContainer(node);
     }
   }
@@ -108,7 +108,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
     if (!elastic.concerned() || awaitsPreempted(node)) {
       return null;
     }
-    try (PlacementContext placing = PlacementContext.begin(this, node)) {
+    try (PlacementContext placing = elastic.begin(node)) {
       RMContainer reserved = node.getReservedContainer();
       if (!elastic.dropsReservation(reserved, node)) {
         return null;

@@ -5,6 +5,7 @@ package org.yarnext.elastic.rm.completion;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -48,6 +49,7 @@ public final class CompletionListener {
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final ElasticHost host;
+  private final BooleanSupplier decides;
 
   /**
    * Containers that are complete for the scheduler but not yet reported by their nodes: a container
@@ -64,6 +66,12 @@ public final class CompletionListener {
             }
           });
 
+  /**
+   * Creates a listener.
+   *
+   * @param decides returns false while the feature is off: then only the ends of under-sized
+   *     containers count
+   */
   public CompletionListener(
       AbstractYarnScheduler<?, ?> scheduler,
       ProfileResolver profiles,
@@ -71,8 +79,10 @@ public final class CompletionListener {
       NonReportingNodeTracker nonReporting,
       Guard guard,
       ElasticMetrics metrics,
-      ElasticHost host) {
+      ElasticHost host,
+      BooleanSupplier decides) {
     this.host = host;
+    this.decides = decides;
     this.scheduler = scheduler;
     this.profiles = profiles;
     this.trust = trust;
@@ -89,7 +99,7 @@ public final class CompletionListener {
    */
   public void completed(RMContainer container, ContainerStatus status) {
     try {
-      if (container != null) {
+      if (container != null && decides.getAsBoolean()) {
         lasted(container, status);
       }
       ContainerId id = status.getContainerId();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
@@ -49,7 +50,7 @@ public final class FairFinishTracker {
   private final TaskRunTimeSampler samples;
   private final Guard guard;
   private final ElasticMetrics metrics;
-  private final boolean acts;
+  private final BooleanSupplier acts;
   private final long intervalMs;
   private final ElasticHost host;
 
@@ -66,7 +67,7 @@ public final class FairFinishTracker {
    *
    * @param rules for the shares of queues
    * @param orders whether the jobs of a leaf queue are ordered by fair finish
-   * @param acts false if the order is only counted and explained
+   * @param acts returns false while the order is only counted and explained
    * @param intervalMs at which it is renewed, in ms, above 0
    */
   public FairFinishTracker(
@@ -77,7 +78,7 @@ public final class FairFinishTracker {
       TaskRunTimeSampler samples,
       Guard guard,
       ElasticMetrics metrics,
-      boolean acts,
+      BooleanSupplier acts,
       long intervalMs,
       ElasticHost host) {
     this.scheduler = scheduler;
@@ -96,7 +97,7 @@ public final class FairFinishTracker {
   public FinishOrder order() {
     FinishOrder current = order;
     return current == FinishOrder.NONE
-            || !acts
+            || !acts.getAsBoolean()
             || host.nowMs() - renewedMs > STALE_INTERVALS * intervalMs
         ? FinishOrder.NONE
         : current;
@@ -116,6 +117,11 @@ public final class FairFinishTracker {
       }
     }
     return false;
+  }
+
+  /** Drops the order: stock's holds until the next renewal. */
+  public void clear() {
+    order = FinishOrder.NONE;
   }
 
   /** Works the order out anew; after a failure stock's holds. */

@@ -15,8 +15,16 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 public final class RequestMemoryTable {
   private final Map<SchedulerRequestKey, Long> mb = new ConcurrentHashMap<>();
 
-  /** Records a master's requests before the scheduler rounds them, in place. */
+  /**
+   * Records a master's requests before the scheduler rounds them, in place.
+   *
+   * @param requests null while the feature is off: what was recorded is forgotten
+   */
   public void stated(List<ResourceRequest> requests) {
+    if (requests == null) {
+      mb.clear();
+      return;
+    }
     for (ResourceRequest request : requests) {
       if (ResourceRequest.isAnyLocation(request.getResourceName())
           && request.getCapability() != null) {

@@ -26,9 +26,14 @@ public final class WaitingContainerCounter {
   /**
    * Records the master's requests, before stock applies them; under the attempt's write lock.
    *
+   * @param requests null while the feature is off: what was recorded is forgotten
    * @param unseen granted containers that the master has not received yet
    */
   public void stated(List<ResourceRequest> requests, List<RMContainer> unseen) {
+    if (requests == null) {
+      overstated.clear();
+      return;
+    }
     for (ResourceRequest request : requests) {
       if (ResourceRequest.isAnyLocation(request.getResourceName())) {
         SchedulerRequestKey key = SchedulerRequestKey.create(request);

@@ -3,6 +3,7 @@
 package org.yarnext.elastic.rm.metrics;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -42,8 +43,13 @@ public final class ElasticMetrics implements AutoCloseable {
   private final EventCounter unreported;
   private final LogThrottle explained = new LogThrottle();
 
-  public ElasticMetrics(FeatureMode mode, Guard guard) {
-    metrics = new FeatureMetrics(METRICS, "Tasks placed with less memory", () -> mode);
+  /**
+   * Creates metrics that are not registered yet.
+   *
+   * @param mode supplies the mode in force
+   */
+  public ElasticMetrics(Supplier<FeatureMode> mode, Guard guard) {
+    metrics = new FeatureMetrics(METRICS, "Tasks placed with less memory", mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "ElasticSchedulerDecisions");
     placed =
         metrics.counter(

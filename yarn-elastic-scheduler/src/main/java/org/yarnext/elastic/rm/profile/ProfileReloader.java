@@ -29,18 +29,25 @@ public final class ProfileReloader {
     this.intervalMs = intervalMs;
   }
 
+  /** Starts the rounds, unless they run. */
   public synchronized void start() {
+    if (rounds != null) {
+      return;
+    }
     rounds = host.repeat("yarnext-elastic-profiles", this::look, intervalMs);
   }
 
+  /** Stops the rounds; they may be started again. */
   public synchronized void stop() {
-    if (rounds != null) {
-      rounds.end();
-      rounds = null;
+    ElasticHost.Rounds ending = rounds;
+    rounds = null;
+    if (ending != null) {
+      ending.end();
     }
   }
 
-  private void look() {
+  /** Reads the profiles if they have changed; waits for the disk. */
+  public void look() {
     if (profiles.refresh()) {
       resolver.reloaded();
     }

@@ -160,6 +160,7 @@ public final class AttemptReservationManager {
         return false; // the node is reserved already
       }
       return reservations == null
+          || !PlacementContext.of(attempt).acts()
           || key.getContainerToUpdate() != null
           || reservations.mayReserve(job, attempt, key, size, node, timeouts);
     } catch (Throwable t) {
@@ -181,7 +182,7 @@ public final class AttemptReservationManager {
       if (offered != null) {
         reservations.placedOnReserved(container, offered);
       }
-      if (reservations != null) {
+      if (reservations != null && sizer.acts()) {
         reservations.inputs().changed(container.getAllocatedNode());
         timeouts.renewed(container.getAllocatedSchedulerKey());
         if (held > 0) {

@@ -5,10 +5,12 @@ package org.yarnext.elastic.rm.sizing;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.elastic.ElasticConfiguration;
@@ -48,7 +50,7 @@ public final class ContainerSizer {
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final BiPredicate<Resource, Resource> fits;
   private final ElasticConfiguration configuration;
-  private final boolean acts;
+  private final Supplier<FeatureMode> mode;
   private final ElasticComponents components;
   private final boolean policyMayWait;
   private final ProfileResolver profiles;
@@ -68,11 +70,13 @@ public final class ContainerSizer {
    *
    * @param fits whether the first size fits the second, as this scheduler judges
    * @param configuration provides the live limits
+   * @param mode supplies the mode in force
    */
   public ContainerSizer(
       AbstractYarnScheduler<?, ?> scheduler,
       BiPredicate<Resource, Resource> fits,
       ElasticConfiguration configuration,
+      Supplier<FeatureMode> mode,
       ElasticComponents components,
       ProfileResolver profiles,
       JobEndEstimates ends,
@@ -84,7 +88,7 @@ public final class ContainerSizer {
     this.scheduler = scheduler;
     this.fits = fits;
     this.configuration = configuration;
-    this.acts = configuration.mode().acts();
+    this.mode = mode;
     this.components = components;
     this.policyMayWait = mayWait(components.policy);
     this.profiles = profiles;
@@ -122,24 +126,23 @@ public final class ContainerSizer {
     }
   }
 
-  /**
-   * Returns whether a policy might block. It is then called on its own thread, which costs each
-   * decision some tens of microseconds; only the module's own policies are known not to block.
-   */
+  /** Returns whether a policy might block, and is therefore called on its own thread. */
   public static boolean mayWait(Object policy) {
     return !policy.getClass().getName().startsWith("org.yarnext.elastic.policy.");
   }
 
-  /** Returns whether decisions are applied. */
+  public boolean decides() {
+    return mode.get().decides();
+  }
+
   public boolean acts() {
-    return acts;
+    return mode.get().acts();
   }
 
   public ElasticMetrics metrics() {
     return metrics;
   }
 
-  /** Called before each event is handled. */
   public void eventComes() {
     eventNanos = host.nanoTime();
     eventMs = components.clockMs.getAsLong();
@@ -181,7 +184,7 @@ public final class ContainerSizer {
     return sizes().stepMb;
   }
 
-  /** Reads the sizes at most once a second, since they change only by a refresh. */
+  /** Reads the sizes at most once a second. */
   private AllocationSizes sizes() {
     AllocationSizes known = sizes;
     long now = host.nanoTime();

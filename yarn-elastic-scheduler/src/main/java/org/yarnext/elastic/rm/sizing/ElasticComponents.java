@@ -83,12 +83,11 @@ public final class ElasticComponents {
       boolean reserving,
       ElasticHost host) {
     LiveProfiles file = new LiveProfiles(configuration.profilesFile());
-    file.poll();
-    // In shadow mode reservations are stock's too, whatever is configured.
-    ReservationPolicy reservations =
-        reserving && configuration.mode().acts()
-            ? configuration.newReservationPolicy()
-            : new StockReservationPolicy();
+    if (configuration.mode().decides()) {
+      file.poll(); // else it is read when the mode is raised
+    }
+    ReservationPolicy stock = new StockReservationPolicy();
+    ReservationPolicy reservations = reserving ? configuration.newReservationPolicy() : stock;
     return new ElasticComponents(
         rules,
         host.profiles() == null
@@ -97,7 +96,10 @@ public final class ElasticComponents {
         file,
         new TimelineEstimator(
             rules.order(),
-            nodes -> reservations.maxReserved(rules.maxReserved(nodes)),
+            // In shadow mode reservations are stock's too, whatever is configured.
+            nodes ->
+                (configuration.mode().acts() ? reservations : stock)
+                    .maxReserved(rules.maxReserved(nodes)),
             configuration.timelineMaxBlocks()),
         configuration.newElasticPolicy(),
         reservations instanceof StockReservationPolicy ? null : reservations,

@@ -22,6 +22,7 @@ public final class PlacementContext implements AutoCloseable {
   private final SchedulerApplicationAttempt attempt;
   private final SchedulerNode node;
   private final PlacementContext outer;
+  private final boolean acts;
 
   /** All grants but the latest, which usually is the only one; null until there are several. */
   private Map<SchedulerRequestKey, Grant> grants;
@@ -30,8 +31,12 @@ public final class PlacementContext implements AutoCloseable {
   private Grant latestGrant;
 
   private PlacementContext(
-      SchedulerApplicationAttempt attempt, SchedulerNode node, PlacementContext outer) {
+      SchedulerApplicationAttempt attempt,
+      SchedulerNode node,
+      boolean acts,
+      PlacementContext outer) {
     this.attempt = attempt;
+    this.acts = acts;
     this.node = node;
     this.outer = outer;
   }
@@ -57,9 +62,14 @@ public final class PlacementContext implements AutoCloseable {
     }
   }
 
-  /** Begins a placement on this thread; close it on this thread. */
-  public static PlacementContext begin(SchedulerApplicationAttempt attempt, SchedulerNode node) {
-    PlacementContext placing = new PlacementContext(attempt, node, CURRENT.get());
+  /**
+   * Begins a placement on this thread; close it on this thread.
+   *
+   * @param acts whether its decisions are applied, also if the mode changes meanwhile
+   */
+  public static PlacementContext begin(
+      SchedulerApplicationAttempt attempt, SchedulerNode node, boolean acts) {
+    PlacementContext placing = new PlacementContext(attempt, node, acts, CURRENT.get());
     CURRENT.set(placing);
     return placing;
   }
@@ -77,6 +87,11 @@ public final class PlacementContext implements AutoCloseable {
 
   public SchedulerApplicationAttempt attempt() {
     return attempt;
+  }
+
+  /** Returns whether the decisions of this placement are applied. */
+  public boolean acts() {
+    return acts;
   }
 
   public SchedulerNode node() {

@@ -111,15 +111,22 @@ public final class JobEndCache implements JobEndEstimates {
     this.matters = matters;
   }
 
+  /** Starts the rounds, unless they run. */
   public synchronized void start() {
+    if (rounds != null) {
+      return;
+    }
     endedNanos = host.nanoTime();
     rounds = host.repeat("yarnext-elastic-timeline", this::round, intervalMs);
   }
 
+  /** Stops the rounds and forgets the ends; they may be started again. */
   public synchronized void stop() {
-    if (rounds != null) {
-      rounds.end();
-      rounds = null;
+    ElasticHost.Rounds ending = rounds;
+    rounds = null;
+    latest = NOTHING;
+    if (ending != null) {
+      ending.end();
     }
   }
 

@@ -43,7 +43,7 @@ public class CompletionListenerTest {
       new ProfileTrustRegistry(new ProfileTrust(new TrustRules(1_000, 2, 5)), () -> nowMs);
 
   private CompletionListener listener(ProfileResolver profiles) {
-    return new CompletionListener(null, profiles, trust, null, null, null, null);
+    return new CompletionListener(null, profiles, trust, null, null, null, null, () -> true);
   }
 
   private final CompletionListener listener = listener(models);

@@ -8,6 +8,7 @@ import static org.junit.Assert.assertNull;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.junit.Test;
+import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.AlgorithmOnePolicy;
@@ -73,6 +74,7 @@ public class ContainerSizerTest {
             null,
             null,
             ElasticConfiguration.read(conf),
+            () -> FeatureMode.ON,
             components,
             profiles,
             ends,

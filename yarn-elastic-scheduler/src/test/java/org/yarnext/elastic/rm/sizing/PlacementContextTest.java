@@ -28,7 +28,7 @@ public class PlacementContextTest {
 
   @Test
   public void contextAppliesOnlyToThePlacedAttempt() {
-    try (PlacementContext placing = PlacementContext.begin(one, node)) {
+    try (PlacementContext placing = PlacementContext.begin(one, node, true)) {
       assertSame(placing, PlacementContext.of(one));
       assertNull(PlacementContext.of(other));
     }
@@ -38,7 +38,7 @@ public class PlacementContextTest {
   @Test
   public void contextIsNotVisibleToOtherThreads() throws Exception {
     AtomicReference<PlacementContext> seen = new AtomicReference<>();
-    try (PlacementContext placing = PlacementContext.begin(one, node)) {
+    try (PlacementContext placing = PlacementContext.begin(one, node, true)) {
       assertNotNull(placing);
       Thread thread = new Thread(() -> seen.set(PlacementContext.of(one)));
       thread.start();
@@ -55,7 +55,7 @@ public class PlacementContextTest {
 
   @Test
   public void decisionForEachRequestIsKept() {
-    try (PlacementContext placing = PlacementContext.begin(one, node)) {
+    try (PlacementContext placing = PlacementContext.begin(one, node, true)) {
       assertNull(placing.latest());
       assertNull(placing.grant(key(20)));
       placing.look(key(20));
@@ -76,7 +76,7 @@ public class PlacementContextTest {
 
   @Test
   public void grantIsRecognizedByItsSize() {
-    try (PlacementContext placing = PlacementContext.begin(one, node)) {
+    try (PlacementContext placing = PlacementContext.begin(one, node, true)) {
       placing.decided(key(20), 1024, Decision.of(512L, Deciders.Why.HALVED));
       placing.decided(key(10), 1024, null);
       assertTrue(placing.isGranted(key(20), Resource.newInstance(512, 1)));
@@ -88,8 +88,8 @@ public class PlacementContextTest {
 
   @Test
   public void outerContextReturnsAfterAnInnerContext() {
-    try (PlacementContext outer = PlacementContext.begin(one, node)) {
-      try (PlacementContext inner = PlacementContext.begin(other, node)) {
+    try (PlacementContext outer = PlacementContext.begin(one, node, true)) {
+      try (PlacementContext inner = PlacementContext.begin(other, node, true)) {
         assertSame(inner, PlacementContext.of(other));
       }
       assertSame(outer, PlacementContext.of(one));
