@@ -241,7 +241,7 @@ public class ElasticPluginTest extends ElasticPluginTestBase {
     world.addBallast();
     HttpServer2 server =
         new HttpServer2.Builder()
-            .setName("resourcemanager")
+            .setName("yarn")
             .setConf(conf)
             .addEndpoint(URI.create("http://localhost:0"))
             .build();
