@@ -243,11 +243,6 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
     return SchedulerSetupValidator.refusalOnCapacityScheduler(conf);
   }
 
-  /** Returns the settings in effect, to be registered and followed. */
-  public LiveConfiguration live() {
-    return settings;
-  }
-
   /**
    * Applies the live keys of a new configuration, or nothing if any value is refused.
    *
