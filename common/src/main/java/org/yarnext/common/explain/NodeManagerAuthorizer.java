@@ -14,7 +14,6 @@ import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.application.Application;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.application.ApplicationState;
 import org.yarnext.common.decision.ApplicationKey;
-import org.yarnext.common.settings.NodeManagerAuditLog;
 import org.yarnext.common.settings.SettingsRegistry;
 
 /** Asks a NodeManager about applications on its node. Thread-safe. */

@@ -22,7 +22,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.yarnext.common.decision.ApplicationKey;
-import org.yarnext.common.settings.ResourceManagerAuditLog;
 import org.yarnext.common.settings.SettingsRegistry;
 
 /** Asks a ResourceManager about applications. Thread-safe. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Decisions of all features in a daemon: how long they are kept, who may see them, and the endpoint
- * that shows them. Knows the access managers of YARN's daemons, and nothing else of them.
+ * that shows them. Knows the access managers and audit logs of YARN's daemons, and nothing else of
+ * them.
  */
 package org.yarnext.common.explain;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Settings of features in a running daemon: the registry of their live configurations, and the
- * endpoint that shows and changes them. Knows the audit logs of YARN's daemons, and nothing else of
- * them.
+ * endpoint that shows and changes them.
  */
 package org.yarnext.common.settings;

@@ -11,6 +11,8 @@ import org.apache.hadoop.yarn.server.nodemanager.NMAuditLogger;
 import org.apache.hadoop.yarn.server.resourcemanager.RMAuditLogger;
 import org.apache.log4j.Level;
 import org.junit.Test;
+import org.yarnext.common.explain.NodeManagerAuditLog;
+import org.yarnext.common.explain.ResourceManagerAuditLog;
 import org.yarnext.common.testing.LogLines;
 
 /** Writes to the audit logs of YARN's daemons. */

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.common.settings;
+package org.yarnext.common.explain;
 
-import org.apache.hadoop.yarn.server.resourcemanager.RMAuditLogger;
+import org.apache.hadoop.yarn.server.nodemanager.NMAuditLogger;
+import org.yarnext.common.settings.AuditLog;
 
-/** The audit log of ResourceManagers. Thread-safe. */
-public final class ResourceManagerAuditLog implements AuditLog {
+/** The audit log of NodeManagers. Thread-safe. */
+public final class NodeManagerAuditLog implements AuditLog {
   @Override
   public void success(String user, String operation, String target) {
-    RMAuditLogger.logSuccess(
+    NMAuditLogger.logSuccess(
         AuditLog.field(user), AuditLog.field(operation), AuditLog.field(target));
   }
 
   @Override
   public void failure(String user, String operation, String target, String reason) {
-    RMAuditLogger.logFailure(
+    NMAuditLogger.logFailure(
         AuditLog.field(user),
         AuditLog.field(operation),
-        "yarn.admin.acl",
         AuditLog.field(target),
         AuditLog.field(reason));
   }
