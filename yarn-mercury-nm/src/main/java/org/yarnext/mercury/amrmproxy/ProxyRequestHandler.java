@@ -153,7 +153,6 @@ final class ProxyRequestHandler {
       gate.grantedElsewhere(request.getAllocatedContainers());
       return again;
     }
-    gate.division().switchTo(masters.mode().acts());
     // If the call succeeded after all, the ResourceManager repeats its response and reads
     // nothing.
     boolean mayBeDone = recovered || asks.getResponseId() == failed;

@@ -94,41 +94,6 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
   }
 
   @Test
-  public void modeIsSwitchedLive() throws Exception {
-    start("50%-Q");
-    master.ask(1, 6);
-    callUntilServed();
-    assertEquals(3, master.opportunistic());
-    conf.set("yarn.mercury.hybrid.mode", "off");
-    AttemptRegistry.of(node, conf, "Test").refresh(conf);
-    master.ask(1, 6);
-    callUntilServed();
-    assertEquals("all guaranteed", 3, master.opportunistic());
-    conf.set("yarn.mercury.hybrid.mode", "on");
-    AttemptRegistry.of(node, conf, "Test").refresh(conf);
-    master.ask(1, 6);
-    callUntilServed();
-    assertEquals(6, master.opportunistic());
-    assertEquals(18, master.got.size());
-  }
-
-  @Test
-  public void modeRaisedLiveServesLaterRegistrations() throws Exception {
-    conf.set("yarn.mercury.hybrid.policy", "only-Q");
-    startNode();
-    register();
-    conf.set("yarn.mercury.hybrid.mode", "on");
-    AttemptRegistry.of(node, conf, "Test").refresh(conf);
-    master.ask(1, 4);
-    callUntilServed();
-    assertEquals("registered while it was off", 0, master.opportunistic());
-    register();
-    master.ask(1, 4);
-    callUntilServed();
-    assertEquals(4, master.opportunistic());
-  }
-
-  @Test
   public void failedCallLosesNoRequest() throws Exception {
     start("50%-Q");
     for (FakeResourceManager.Failure failure : FakeResourceManager.Failure.values()) {

@@ -244,11 +244,8 @@ abstract class MercuryInterceptorTestBase {
         asked -= master.cancel(1 + random.nextInt(3), 1 + random.nextInt(5));
       }
       if (turns && random.nextInt(4) == 0) {
-        // As of the next restart, or at once.
+        // As of the next restart.
         conf.set("yarn.mercury.hybrid.mode", MODES[random.nextInt(MODES.length)]);
-        if (random.nextBoolean()) {
-          AttemptRegistry.of(node, conf, "Test").refresh(conf);
-        }
       }
       if (turns && random.nextInt(4) == 0) {
         complete();
