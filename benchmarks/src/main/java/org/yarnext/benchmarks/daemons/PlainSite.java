@@ -132,7 +132,9 @@ final class PlainSite {
     // Elsewhere all hosts have an /etc/krb5.conf.
     for (String options :
         new String[] {
-          "yarn.app.mapreduce.am.command-opts", "mapreduce.map.java.opts", "mapreduce.reduce.java.opts"
+          "yarn.app.mapreduce.am.command-opts",
+          "mapreduce.map.java.opts",
+          "mapreduce.reduce.java.opts"
         }) {
       mapred.set(options, mapred.get(options) + " " + realm.option());
     }

@@ -7,13 +7,16 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.WeakHashMap;
 import javax.servlet.http.HttpServletRequest;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.application.Application;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.application.ApplicationState;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.decision.ApplicationKey;
+import org.yarnext.common.settings.FeatureSettings;
 import org.yarnext.common.settings.SettingsRegistry;
 
 /** Asks a NodeManager about applications on its node. Thread-safe. */
@@ -39,6 +42,17 @@ public final class NodeManagerAuthorizer implements ApplicationAuthorizer {
       }
       DecisionRegistry.of("NodeManager").authorize(new NodeManagerAuthorizer(node), node.getConf());
     }
+  }
+
+  /**
+   * As {@link #serve(Context)}, and lets administrators see and change the settings of a feature.
+   *
+   * @return to be closed when the feature stops; null if the daemon has no configuration
+   */
+  public static FeatureSettings serve(Context node, String feature, LiveConfiguration live) {
+    serve(node);
+    Configuration own = node.getConf();
+    return own == null ? null : SettingsRegistry.of(own).register(feature, live);
   }
 
   @Override

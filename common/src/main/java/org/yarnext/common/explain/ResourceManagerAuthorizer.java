@@ -21,7 +21,9 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.decision.ApplicationKey;
+import org.yarnext.common.settings.FeatureSettings;
 import org.yarnext.common.settings.SettingsRegistry;
 
 /** Asks a ResourceManager about applications. Thread-safe. */
@@ -55,6 +57,17 @@ public final class ResourceManagerAuthorizer implements ApplicationAuthorizer {
       }
       DecisionRegistry.of("ResourceManager").authorize(new ResourceManagerAuthorizer(context), own);
     }
+  }
+
+  /**
+   * As {@link #serve(RMContext)}, and lets administrators see and change the settings of a feature.
+   *
+   * @return to be closed when the feature stops; null if the daemon has no configuration
+   */
+  public static FeatureSettings serve(RMContext context, String feature, LiveConfiguration live) {
+    serve(context);
+    Configuration own = context.getYarnConfiguration();
+    return own == null ? null : SettingsRegistry.of(own).register(feature, live);
   }
 
   private static InputStream open(WeakReference<RMContext> rm, Configuration conf, String file)

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,7 @@ public final class SettingsRegistry {
 
   private final WeakReference<Configuration> conf;
   private final List<FeatureSettings> features = new CopyOnWriteArrayList<>();
+  private final Map<String, Supplier<LiveConfiguration>> later = new ConcurrentHashMap<>();
   private volatile String daemon = "daemon";
   private volatile AuditLog audit;
   private volatile SiteConfigurationReader.Files files;
@@ -65,7 +68,7 @@ public final class SettingsRegistry {
         return Collections.singletonList(own);
       }
       List<SettingsRegistry> all = new ArrayList<>(BY_DAEMON.values());
-      all.removeIf(each -> each.features.isEmpty());
+      all.removeIf(each -> each.features().isEmpty());
       return all;
     }
   }
@@ -87,7 +90,7 @@ public final class SettingsRegistry {
    * Adds the configuration of a feature, which can be seen and changed until the registration is
    * closed. A feature may have several, such as one for each of its hooks: a change is made to all
    * that have the key. Live values of others of the feature that are registered apply to this one,
-   * too.
+   * too. A configuration that hooks share is added once.
    *
    * @param feature name of the feature or the part of it, such as {@code mercury}
    * @return to be closed when the feature stops
@@ -95,6 +98,11 @@ public final class SettingsRegistry {
   public FeatureSettings register(String feature, LiveConfiguration live) {
     FeatureSettings added = new FeatureSettings(this, feature, live);
     synchronized (features) {
+      for (FeatureSettings other : features) {
+        if (other.live() == live) {
+          return other;
+        }
+      }
       if (features.size() >= MAX_FEATURES) {
         LOG.error("The settings of {} cannot be changed live: too many are registered", feature);
         return added;
@@ -107,12 +115,32 @@ public final class SettingsRegistry {
     return added;
   }
 
+  /**
+   * Adds the configuration of a feature as soon as it exists.
+   *
+   * @param source returns null until then; called whenever somebody asks for settings
+   */
+  public void registerLater(String feature, Supplier<LiveConfiguration> source) {
+    later.put(feature, source);
+  }
+
+  private void addLater() {
+    later.forEach(
+        (feature, source) -> {
+          LiveConfiguration live = source.get();
+          if (live != null && later.remove(feature, source)) {
+            register(feature, live);
+          }
+        });
+  }
+
   void remove(FeatureSettings feature) {
     features.remove(feature);
   }
 
   /** Returns the registered features, in the order of registration. */
   List<FeatureSettings> features() {
+    addLater();
     return new ArrayList<>(features);
   }
 

@@ -18,7 +18,9 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.explain.NodeManagerAuthorizer;
+import org.yarnext.common.settings.SettingsRegistry;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
@@ -57,6 +59,17 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
   public void init(Context nodeManager) {
     context = nodeManager;
     NodeManagerAuthorizer.serve(nodeManager);
+    if (nodeManager.getConf() != null) {
+      // The auxiliary service does not know the daemon, and is made after this.
+      SettingsRegistry.of(nodeManager.getConf()).registerLater("mr-orchestrator", this::live);
+    }
+  }
+
+  /** Returns the settings of the auxiliary service; null until there is one. */
+  private LiveConfiguration live() {
+    find();
+    OrchestratorAuxiliaryService known = service;
+    return known == null ? null : known.live();
   }
 
   private NodeOrchestrator find() {

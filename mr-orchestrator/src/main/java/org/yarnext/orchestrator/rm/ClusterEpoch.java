@@ -10,7 +10,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.InvalidConfigurationException;
-import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
@@ -60,7 +59,6 @@ final class ClusterEpoch {
             context, conf.newProgressSource(), hadoop, conf.timeoutMs(), conf.progressMaxTasks());
     guard = new Guard("mr-orchestrator", conf.roundGuard(), System::nanoTime);
     metrics = new ClusterOrchestratorMetrics(conf.mode(), guard);
-    ResourceManagerAuthorizer.serve(context);
     ProgressCache progress = new ProgressCache(ReportExchange.staleAfterMs(conf.epochMs()));
     policy = conf.newPolicy();
     exchange = new ReportExchange(conf.mode().acts(), conf.epochMs(), progress, clockMs);

@@ -18,7 +18,9 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
+import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.periodic.OwnerStopListener;
+import org.yarnext.common.settings.FeatureSettings;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
@@ -48,6 +50,7 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
   private RMContext context;
   private ResourceScheduler scheduler;
   private LiveConfiguration live;
+  private FeatureSettings registered;
   private volatile ClusterEpoch epoch;
   private boolean isStopped;
 
@@ -76,6 +79,7 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
       OwnerStopListener.of(scheduler, this::stop);
       make(live.current());
       live.addListener(this::follow);
+      registered = ResourceManagerAuthorizer.serve(context, "mr-orchestrator", live);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} NodeManagers get no decisions.", e.getMessage());
     } catch (RuntimeException | LinkageError e) {
@@ -120,6 +124,9 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
   private synchronized void stop() {
     isStopped = true;
     RUNNING.remove(context, this);
+    if (registered != null) {
+      registered.close();
+    }
     stopEpoch();
   }
 

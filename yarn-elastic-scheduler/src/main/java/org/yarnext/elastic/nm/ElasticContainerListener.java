@@ -65,6 +65,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
       ElasticConfiguration conf = ElasticConfiguration.read(context.getConf());
       follow(conf, context);
       conf.live().addListener((old, now) -> follow(conf, context));
+      NodeManagerAuthorizer.serve(context, "elastic", conf.live());
       configuration = conf;
     } catch (InvalidConfigurationException e) {
       refuse(e.getMessage(), null);
@@ -127,7 +128,6 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   private static void show(HeapMetrics journal, Context context) {
     OwnerStopListener.of(context.getNMStateStore(), journal::close);
     journal.register(context.getConf());
-    NodeManagerAuthorizer.serve(context);
   }
 
   private static void refuse(String message, Throwable cause) {

@@ -32,7 +32,6 @@ import org.yarnext.common.conf.reload.SiteConfigurationReader;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.settings.FeatureSettings;
-import org.yarnext.common.settings.SettingsRegistry;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
@@ -126,10 +125,7 @@ public final class ElasticPlugin {
     if (live == null) {
       return;
     }
-    ResourceManagerAuthorizer.serve(rm);
-    if (registered == null && rm.getYarnConfiguration() != null) {
-      registered = SettingsRegistry.of(rm.getYarnConfiguration()).register("elastic", live);
-    }
+    registered = ResourceManagerAuthorizer.serve(rm, "elastic", live);
   }
 
   /** Returns the settings of the feature in this scheduler; null if they were refused. */

@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.guard.Guard;
@@ -201,6 +202,11 @@ final class SplitHook {
   }
 
   /** Returns the current mode; applications keep the one with which they began. */
+  /** Returns the settings of the feature in this NodeManager; null if they were refused. */
+  LiveConfiguration live() {
+    return keys == null ? null : keys.live();
+  }
+
   FeatureMode mode() {
     return keys == null ? FeatureMode.OFF : keys.splitMode();
   }

@@ -70,8 +70,10 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
     super.init(application);
     SplitHook hook = SplitHook.of(application.getConf());
     FeatureMode mode = hook.mode();
+    if (hook.live() != null) {
+      NodeManagerAuthorizer.serve(application.getNMContext(), "federation", hook.live());
+    }
     if (hook.guard() != null && mode.decides()) {
-      NodeManagerAuthorizer.serve(application.getNMContext());
       hook.endWith(application.getNMContext());
       session = new SplitSession(hook, application.getApplicationAttemptId().toString(), mode);
       FederationStateStoreFacade facade =

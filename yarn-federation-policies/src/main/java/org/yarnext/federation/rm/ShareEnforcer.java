@@ -27,6 +27,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.common.periodic.OwnerStopListener;
+import org.yarnext.common.settings.FeatureSettings;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.control.PolicyPublicationStore;
 import org.yarnext.federation.control.PolicyPublisher;
@@ -60,7 +61,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   private String subCluster;
   private CapacityQueues queues;
   private Configuration conf;
-  private RMContext rmContext;
+  private FeatureSettings registered;
 
   /** Null if the configuration is refused. */
   private volatile FederationConfiguration keys;
@@ -101,9 +102,9 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     if (!(scheduler instanceof CapacityScheduler)) {
       return; // the mode is off, and a raise is refused
     }
-    rmContext = context;
     conf = managers;
     keys = read;
+    registered = ResourceManagerAuthorizer.serve(context, "federation", read.live());
     subCluster = YarnConfiguration.getClusterId(conf);
     apply(keys);
     intervalMs = keys.shareInterval().toMillis();
@@ -179,12 +180,14 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
             metrics);
     log = new DecisionLog(metrics, this::mode, "ResourceManager", "FederationShareDecisions");
     log.register(conf);
-    ResourceManagerAuthorizer.serve(rmContext);
     return true;
   }
 
   /** Closes for good; a round under way continues without the store. */
   private synchronized void close() {
+    if (registered != null) {
+      registered.close();
+    }
     if (!closed && log != null) {
       log.close();
       guard.close();

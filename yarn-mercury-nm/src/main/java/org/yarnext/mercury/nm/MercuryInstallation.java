@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -49,6 +50,7 @@ final class MercuryInstallation {
       placement.serveOldMasters(conf, context);
       configuration =
           ConfigurationRegistry.ofNodeManager(context, conf, MercuryConfiguration::read);
+      NodeManagerAuthorizer.serve(context, "mercury", configuration.live());
       placement.install(configuration, conf, context);
       if (configuration.shadowOnly() != null) {
         LOG.warn(configuration.shadowOnly());

@@ -17,7 +17,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.reload.LiveConfiguration;
-import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
@@ -134,7 +133,6 @@ final class NodeHooks {
             ContainerManagerInterposer.around(
                 stockManager, heartbeats::report, heartbeats::limits));
     published = journal;
-    NodeManagerAuthorizer.serve(context);
     tick = () -> tick(dispatcher, containers, journal);
     start(service);
     follower =

@@ -11,7 +11,6 @@ import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.reload.LiveConfiguration;
-import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.DelegatingAllocator;
@@ -75,7 +74,6 @@ final class PlacementInstallation {
     }
     configuration = read;
     take(nmContext);
-    NodeManagerAuthorizer.serve(nmContext);
     masters = AttemptRegistry.of(context, conf, "NodeManager");
     placer =
         new PlacementService(

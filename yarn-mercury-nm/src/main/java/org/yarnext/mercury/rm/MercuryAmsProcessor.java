@@ -89,7 +89,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     if (configuration == null) {
       return;
     }
-    ResourceManagerAuthorizer.serve(context);
+    ResourceManagerAuthorizer.serve(context, "mercury", configuration.live());
     attempts = new AttemptView(context, conf, configuration);
     boolean distributed = YarnConfiguration.isDistSchedulingEnabled(conf);
     here = YarnConfiguration.isOpportunisticContainerAllocationEnabled(conf) && !distributed;

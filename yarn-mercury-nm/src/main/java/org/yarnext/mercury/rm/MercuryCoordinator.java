@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
+import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -76,6 +77,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
       MercuryConfiguration read =
           configuration(context, conf, MercuryConfiguration::readOnResourceManager);
       configuration = read;
+      ResourceManagerAuthorizer.serve(context, "mercury", read.live());
       if (!(context instanceof RMContextImpl)) {
         refuse("its context is a " + context.getClass().getName() + ".", null);
         return;

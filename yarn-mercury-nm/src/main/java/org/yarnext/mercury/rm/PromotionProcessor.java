@@ -74,7 +74,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     try {
       MercuryConfiguration read =
           MercuryCoordinator.configuration(context, conf, MercuryConfiguration::readForPromotion);
-      ResourceManagerAuthorizer.serve(context);
+      ResourceManagerAuthorizer.serve(context, "mercury", read.live());
       scheduler = ActiveScheduler.of(context);
       journal = new PromotionMetrics(read::promotionMode, read.guard());
       started =

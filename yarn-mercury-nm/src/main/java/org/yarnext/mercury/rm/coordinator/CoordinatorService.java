@@ -19,7 +19,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
@@ -107,7 +106,6 @@ public final class CoordinatorService {
     hasRun = true;
     follow(configuration.coordinator());
     journal.register(context.getYarnConfiguration());
-    ResourceManagerAuthorizer.serve(context);
     long nowMs = clockMs.getAsLong();
     CoordinatorPolicy currentPolicy = policy;
     Set<Object> arrived =
