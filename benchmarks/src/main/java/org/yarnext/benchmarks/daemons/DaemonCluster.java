@@ -5,7 +5,6 @@ package org.yarnext.benchmarks.daemons;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.File;
 import java.io.IOException;
@@ -18,13 +17,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.process.ContainerProcesses;
 import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.FreePorts;
-import org.yarnext.tools.ToolException;
-import org.yarnext.tools.cluster.DaemonClients;
 
 /**
  * A stock cluster as an operator runs it: a ResourceManager, NodeManagers and a JobHistoryServer in
@@ -41,14 +36,12 @@ public final class DaemonCluster implements AutoCloseable {
   static final String HOST = "127.0.0.1";
   private static final int MANAGER_HEAP_MB = 384;
   private static final int HEAP_MB = 256;
-  private static final int ANSWER_MS = 5_000;
   private static final String RESOURCE_MANAGER =
       "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager";
   private static final String NODE_MANAGER =
       "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
   private static final String HISTORY_SERVER = "org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer";
   private static final String ROUTER = "org.apache.hadoop.yarn.server.router.Router";
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A daemon with its main class and arguments. */
   private static final class Daemon {
@@ -70,8 +63,8 @@ public final class DaemonCluster implements AutoCloseable {
   private final int nodes;
   private final Map<String, Daemon> daemons = new LinkedHashMap<>();
   private final PlainSite site;
+  private final DaemonPages pages;
   private final Thread onExit = new Thread(this::stop, "killing a cluster");
-  private DaemonClients clients;
   private KerberosRealm realm;
   private int jobs;
 
@@ -88,11 +81,18 @@ public final class DaemonCluster implements AutoCloseable {
     String manager = address(HOST);
     String history = address(HOST);
     site = PlainSite.write(this.dir, manager, history);
+    pages = new DaemonPages(site);
     add("rm", conf(), RESOURCE_MANAGER, MANAGER_HEAP_MB, manager, Collections.emptyMap());
     for (int i = 0; i < nodes; i++) {
       String host = FreePorts.hostOfNode(firstHost + i);
       String web = address(host);
-      add("nm" + (i + 1), conf(), NODE_MANAGER, HEAP_MB, web, node("nm" + (i + 1), host, web));
+      add(
+          "nm" + (i + 1),
+          conf(),
+          NODE_MANAGER,
+          HEAP_MB,
+          web,
+          PlainSite.node(directory("nm" + (i + 1)), host, web));
     }
     add("jhs", conf(), HISTORY_SERVER, HEAP_MB, history, Collections.emptyMap());
     Runtime.getRuntime().addShutdownHook(onExit);
@@ -128,23 +128,7 @@ public final class DaemonCluster implements AutoCloseable {
     this.realm = realm;
     site.secure(realm);
     daemons.values().forEach(daemon -> daemon.process.options(realm.option()));
-    realm.loginAdministrator(siteConfiguration());
-  }
-
-  /** Reads the configuration files. */
-  private Configuration siteConfiguration() {
-    Configuration conf = new YarnConfiguration();
-    for (String file : new String[] {"core-site.xml", "yarn-site.xml"}) {
-      conf.addResource(new org.apache.hadoop.fs.Path(conf().resolve(file).toUri()));
-    }
-    return conf;
-  }
-
-  private synchronized DaemonClients clients() {
-    if (clients == null) {
-      clients = new DaemonClients(siteConfiguration(), conf(), ANSWER_MS);
-    }
-    return clients;
+    realm.loginAdministrator(site.configuration());
   }
 
   private static DaemonProcess run(DaemonProcess process, Path conf, StockHadoop home) {
@@ -159,23 +143,6 @@ public final class DaemonCluster implements AutoCloseable {
    */
   void home(String name, StockHadoop home) {
     run(daemons.get(name).process, conf(), home);
-  }
-
-  private Map<String, String> node(String name, String host, String web) {
-    Map<String, String> own = new LinkedHashMap<>();
-    Path files = dir.resolve(name);
-    String proxy = address(host);
-    own.put(YarnConfiguration.NM_ADDRESS, address(host));
-    own.put(YarnConfiguration.NM_LOCALIZER_ADDRESS, address(host));
-    own.put(YarnConfiguration.NM_WEBAPP_ADDRESS, web);
-    own.put(YarnConfiguration.NM_COLLECTOR_SERVICE_ADDRESS, address(host));
-    own.put(YarnConfiguration.AMRM_PROXY_ADDRESS, proxy);
-    own.put(YarnConfiguration.NM_ADMIN_USER_ENV, "MALLOC_ARENA_MAX=2," + PROXY + "=" + proxy);
-    own.put("mapreduce.shuffle.port", Integer.toString(FreePorts.on(host)));
-    own.put(YarnConfiguration.NM_LOCAL_DIRS, files.resolve("local").toString());
-    own.put(YarnConfiguration.NM_LOG_DIRS, files.resolve("logs").toString());
-    own.put(YarnConfiguration.NM_RECOVERY_DIR, files.resolve("recovery").toString());
-    return own;
   }
 
   /** Returns the directory of a daemon. A node's contains local, logs and recovery. */
@@ -348,11 +315,7 @@ public final class DaemonCluster implements AutoCloseable {
 
   /** Returns the response of a web server, or an empty object if it does not answer. */
   JsonNode get(String address, String path) {
-    try {
-      return JSON.readTree(clients().of(address).get(path).text());
-    } catch (IOException | ToolException e) {
-      return JSON.createObjectNode();
-    }
+    return pages.get(address, path);
   }
 
   /**
@@ -370,7 +333,7 @@ public final class DaemonCluster implements AutoCloseable {
         settings);
   }
 
-  /** Submits a program of Hadoop's examples from a client, which is started. */
+  /** Starts a client with a program of Hadoop's examples. */
   DaemonProcess submit(
       DaemonProcess client, String program, List<String> operands, String... settings)
       throws IOException {
@@ -428,9 +391,7 @@ public final class DaemonCluster implements AutoCloseable {
   public void close() {
     stop();
     daemons.values().forEach(daemon -> daemon.process.close());
-    if (clients != null) {
-      clients.close();
-    }
+    pages.close();
     Runtime.getRuntime().removeShutdownHook(onExit);
   }
 }

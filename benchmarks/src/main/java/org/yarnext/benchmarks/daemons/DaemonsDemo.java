@@ -5,13 +5,10 @@ package org.yarnext.benchmarks.daemons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.minicluster.jobs.WordCountResult;
@@ -52,7 +49,8 @@ public final class DaemonsDemo {
     return EXPECTED_SECONDS
         + (options.federation ? 60 : 0)
         + (options.upgrade ? DaemonsUpgrade.SECONDS : 0)
-        + DaemonFaults.seconds(options);
+        + DaemonFaults.seconds(options)
+        + DaemonSwitches.seconds(options);
   }
 
   /**
@@ -140,10 +138,12 @@ public final class DaemonsDemo {
       doctor("doctor, running daemons", 5, conf, "--live");
       if (options.kills > 0) {
         progress.say(faults.run());
+      } else if (options.switches > 0) {
+        new DaemonSwitches(this, cluster).run();
       } else {
-        try (PrometheusMonitor monitor = monitor(cluster)) {
+        try (PrometheusMonitor monitor = PrometheusMonitor.of(this, cluster)) {
           wordCount(cluster, conf, "mapreduce.job.num-opportunistic-maps-percent=100");
-          check(monitor, "tez|federation|mercury_promotion");
+          PrometheusMonitor.check(this, monitor, "tez|federation|mercury_promotion");
         }
         status(conf);
         explain(cluster.webAddresses(), cluster);
@@ -156,56 +156,11 @@ public final class DaemonsDemo {
     }
   }
 
-  /** Starts Prometheus if it was asked for; null if not. */
-  PrometheusMonitor monitor(DaemonCluster... clusters) throws Exception {
-    List<String> daemons = new ArrayList<>();
-    for (DaemonCluster cluster : clusters) {
-      for (String name : withPages(cluster)) {
-        daemons.add(cluster.web(name));
-      }
-    }
-    return options.prometheus == null
-        ? null
-        : new PrometheusMonitor(
-            options.prometheus,
-            options.out.resolve("prometheus"),
-            options.checkout.resolve("dashboards"),
-            daemons);
-  }
-
-  /** Returns the daemons that the pack is in: all but the JobHistoryServer. */
-  private static List<String> withPages(DaemonCluster cluster) {
-    List<String> names = cluster.names();
-    names.remove("jhs");
-    return names;
-  }
-
-  /**
-   * Checks the queries of the dashboards, if Prometheus was asked for. A daemon whose configuration
-   * was not refused has no metric that says so.
-   *
-   * @param absent beginnings of the names of metrics that these daemons do not have, as a regular
-   *     expression
-   */
-  void check(PrometheusMonitor monitor, String absent) throws Exception {
-    if (monitor != null) {
-      Pattern none = Pattern.compile("\\b(?:" + absent + ")_|_configuration_refused\\b");
-      steps.run(
-          "queries of the dashboards, by Prometheus",
-          10,
-          () ->
-              monitor.check(
-                  query ->
-                      query.expression.contains("__name__=~")
-                          || !none.matcher(query.expression).find()));
-    }
-  }
-
   /** Leaves the daemons running until somebody presses Enter, if that was asked for. */
   void hold(DaemonCluster cluster) throws IOException {
     if (options.hold) {
-      for (String name : withPages(cluster)) {
-        progress.say("    " + name + ": http://" + cluster.web(name) + "/yarnext/");
+      for (String daemon : cluster.webAddresses().split(",")) {
+        progress.say("    http://" + daemon + "/yarnext/");
       }
       progress.say("    Enter ends the daemons.");
       System.in.read();

@@ -144,9 +144,9 @@ final class DaemonsFederation {
         demo.progress.say(faults.run());
       }
     } else {
-      try (PrometheusMonitor monitor = demo.monitor(east, west)) {
+      try (PrometheusMonitor monitor = PrometheusMonitor.of(demo, east, west)) {
         demo.wordCount(east, out.resolve("gateway-conf"), PROXIED);
-        demo.check(monitor, "tez|mercury_promotion|" + OF_GENERATOR);
+        PrometheusMonitor.check(demo, monitor, "tez|mercury_promotion|" + OF_GENERATOR);
       }
       demo.steps.run("containers", 1, () -> containers(east, west));
       DaemonCluster home = east.applications().size() > 0 ? east : west;

@@ -55,6 +55,16 @@ final class DaemonsOptions {
   List<DaemonFault> faults = new ArrayList<>();
 
   @Option(
+      names = "--switch",
+      paramLabel = "N",
+      arity = "0..1",
+      fallbackValue = "100",
+      description =
+          "instead of showing decisions, switch modes of the running daemons N times (default 100), in"
+              + " every direction, while jobs run, and tell how they ended")
+  int switches;
+
+  @Option(
       names = "--upgrade",
       description =
           "instead of showing decisions, upgrade the hosts one by one to a second build while jobs run,"

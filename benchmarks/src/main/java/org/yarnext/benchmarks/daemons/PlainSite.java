@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.process.FreePorts;
@@ -167,5 +169,33 @@ final class PlainSite {
 
   Path directory() {
     return directory;
+  }
+
+  /** Reads the configuration files. */
+  Configuration configuration() {
+    Configuration conf = new YarnConfiguration();
+    for (String file : new String[] {"core-site.xml", "yarn-site.xml"}) {
+      conf.addResource(new org.apache.hadoop.fs.Path(directory.resolve(file).toUri()));
+    }
+    return conf;
+  }
+
+  /** Returns what a NodeManager has of its own: addresses, and directories below one. */
+  static Map<String, String> node(Path files, String host, String web) {
+    Map<String, String> own = new LinkedHashMap<>();
+    String proxy = DaemonCluster.address(host);
+    own.put(YarnConfiguration.NM_ADDRESS, DaemonCluster.address(host));
+    own.put(YarnConfiguration.NM_LOCALIZER_ADDRESS, DaemonCluster.address(host));
+    own.put(YarnConfiguration.NM_WEBAPP_ADDRESS, web);
+    own.put(YarnConfiguration.NM_COLLECTOR_SERVICE_ADDRESS, DaemonCluster.address(host));
+    own.put(YarnConfiguration.AMRM_PROXY_ADDRESS, proxy);
+    own.put(
+        YarnConfiguration.NM_ADMIN_USER_ENV,
+        "MALLOC_ARENA_MAX=2," + DaemonCluster.PROXY + "=" + proxy);
+    own.put("mapreduce.shuffle.port", Integer.toString(FreePorts.on(host)));
+    own.put(YarnConfiguration.NM_LOCAL_DIRS, files.resolve("local").toString());
+    own.put(YarnConfiguration.NM_LOG_DIRS, files.resolve("logs").toString());
+    own.put(YarnConfiguration.NM_RECOVERY_DIR, files.resolve("recovery").toString());
+    return own;
   }
 }

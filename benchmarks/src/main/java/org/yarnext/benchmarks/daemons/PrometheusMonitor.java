@@ -13,6 +13,7 @@ import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +48,7 @@ final class PrometheusMonitor implements AutoCloseable {
    * @param dashboards directory of the dashboards and alerts
    * @param daemons web addresses of the daemons
    */
-  PrometheusMonitor(String program, Path dir, Path dashboards, Collection<String> daemons)
+  private PrometheusMonitor(String program, Path dir, Path dashboards, Collection<String> daemons)
       throws IOException {
     this.dashboards = dashboards;
     Files.createDirectories(dir);
@@ -78,6 +79,44 @@ final class PrometheusMonitor implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
+  /** Starts Prometheus for the daemons of clusters if the demo was asked to; null if not. */
+  static PrometheusMonitor of(DaemonsDemo demo, DaemonCluster... clusters) throws IOException {
+    if (demo.options.prometheus == null) {
+      return null;
+    }
+    List<String> daemons = new ArrayList<>();
+    for (DaemonCluster cluster : clusters) {
+      daemons.addAll(Arrays.asList(cluster.webAddresses().split(",")));
+    }
+    return new PrometheusMonitor(
+        demo.options.prometheus,
+        demo.options.out.resolve("prometheus"),
+        demo.options.checkout.resolve("dashboards"),
+        daemons);
+  }
+
+  /**
+   * Checks the queries of the dashboards in a step of the demo. A daemon whose configuration was
+   * not refused has no metric that says so.
+   *
+   * @param monitor null if there is nothing to do
+   * @param absent beginnings of the names of metrics that these daemons do not have, as a regular
+   *     expression
+   */
+  static void check(DaemonsDemo demo, PrometheusMonitor monitor, String absent) throws Exception {
+    if (monitor != null) {
+      Pattern none = Pattern.compile("\\b(?:" + absent + ")_|_configuration_refused\\b");
+      demo.steps.run(
+          "queries of the dashboards, by Prometheus",
+          10,
+          () ->
+              monitor.check(
+                  query ->
+                      query.expression.contains("__name__=~")
+                          || !none.matcher(query.expression).find()));
+    }
+  }
+
   /**
    * Waits until every query about the given features has data.
    *
@@ -85,7 +124,7 @@ final class PrometheusMonitor implements AutoCloseable {
    * @return what was found, in a sentence
    * @throws IllegalStateException if one has none, or Prometheus could not evaluate an alert
    */
-  String check(Predicate<DashboardQueries.Query> isShown) throws IOException {
+  private String check(Predicate<DashboardQueries.Query> isShown) throws IOException {
     List<DashboardQueries.Query> panels = DashboardQueries.panels(dashboards);
     List<DashboardQueries.Query> alerts = DashboardQueries.alerts(dashboards.resolve("alerts.yml"));
     panels.removeIf(isShown.negate());

@@ -3,6 +3,7 @@
 package org.yarnext.common.settings;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 
@@ -17,7 +18,9 @@ final class SettingsResult {
     /** At least one key or value is wrong; nothing was changed. */
     INVALID(400),
     /** A key needs a restart or has another value than expected; nothing was changed. */
-    CONFLICT(409);
+    CONFLICT(409),
+    /** The values are in effect, but a part of a feature could not follow. */
+    INCOMPLETE(500);
 
     private final int status;
 
@@ -52,19 +55,24 @@ final class SettingsResult {
   private final List<String> restartNeeded;
 
   private SettingsResult(
-      Outcome outcome, List<Value> values, List<String> problems, List<String> restartNeeded) {
+      Outcome outcome,
+      List<Value> values,
+      Collection<String> problems,
+      Collection<String> restartNeeded) {
     this.outcome = outcome;
     this.values = Collections.unmodifiableList(new ArrayList<>(values));
     this.problems = Collections.unmodifiableList(new ArrayList<>(problems));
     this.restartNeeded = Collections.unmodifiableList(new ArrayList<>(restartNeeded));
   }
 
-  static SettingsResult accepted(boolean isTrial, List<Value> values, List<String> restartNeeded) {
+  static SettingsResult accepted(
+      boolean isTrial,
+      List<Value> values,
+      Collection<String> restartNeeded,
+      Collection<String> notFollowed) {
+    Outcome done = notFollowed.isEmpty() ? Outcome.APPLIED : Outcome.INCOMPLETE;
     return new SettingsResult(
-        isTrial ? Outcome.ACCEPTABLE : Outcome.APPLIED,
-        values,
-        Collections.emptyList(),
-        restartNeeded);
+        isTrial ? Outcome.ACCEPTABLE : done, values, notFollowed, restartNeeded);
   }
 
   static SettingsResult refused(boolean isConflict, List<String> problems) {
@@ -84,7 +92,7 @@ final class SettingsResult {
     return values;
   }
 
-  /** Returns why nothing was changed, with the fixes; empty if accepted. */
+  /** Returns why nothing was changed, with the fixes, or which part could not follow. */
   List<String> problems() {
     return problems;
   }

@@ -4,6 +4,7 @@ package org.yarnext.common.settings;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -103,6 +104,7 @@ final class SettingsTransaction {
     List<SettingsResult.Value> changes = new ArrayList<>();
     Map<FeatureSettings, Map<String, String>> before = new LinkedHashMap<>();
     Set<String> problems = new LinkedHashSet<>();
+    Set<String> notFollowed = new LinkedHashSet<>();
     boolean isConflict = false;
     for (FeatureSettings feature : features) {
       Map<String, String> own = new HashMap<>(values);
@@ -119,6 +121,7 @@ final class SettingsTransaction {
         isConflict |= !result.restartNeeded().isEmpty();
         continue;
       }
+      notFollowed.addAll(result.problems());
       Map<String, String> previous = new HashMap<>();
       own.keySet().forEach(key -> previous.put(key, overrides.get(key)));
       before.put(feature, previous);
@@ -130,7 +133,7 @@ final class SettingsTransaction {
       }
     }
     if (problems.isEmpty()) {
-      return SettingsResult.accepted(isTrial, changes, new ArrayList<>());
+      return SettingsResult.accepted(isTrial, changes, Collections.emptyList(), notFollowed);
     }
     if (!isTrial) { // the files were read again since the trial
       before.forEach((feature, previous) -> feature.live().override(previous, false));
@@ -159,13 +162,14 @@ final class SettingsTransaction {
     List<SettingsResult.Value> changes = new ArrayList<>();
     Set<String> restart = new TreeSet<>();
     Set<String> problems = new LinkedHashSet<>();
+    Set<String> notFollowed = new LinkedHashSet<>();
     boolean isConflict = false;
     for (FeatureSettings feature : features) {
       Configuration site = sites.get(feature.daemon());
       ConfigurationSnapshot old = feature.live().current();
       ReloadResult result = feature.live().reload(site, isTrial);
-      problems.addAll(result.problems());
       boolean isRefused = result.outcome() == ReloadResult.Outcome.REFUSED;
+      (isRefused ? problems : notFollowed).addAll(result.problems());
       isConflict |= isRefused && !result.restartNeeded().isEmpty();
       restart.addAll(result.restartNeeded());
       for (String key : result.changed()) {
@@ -174,7 +178,7 @@ final class SettingsTransaction {
       }
     }
     return problems.isEmpty()
-        ? SettingsResult.accepted(isTrial, changes, new ArrayList<>(restart))
+        ? SettingsResult.accepted(isTrial, changes, restart, notFollowed)
         : SettingsResult.refused(isConflict, new ArrayList<>(problems));
   }
 

@@ -19,7 +19,6 @@ import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRequestInterceptor;
 import org.yarnext.mercury.application.RequestCodec;
 
@@ -135,8 +134,7 @@ final class AttemptStore {
       gate.giveUp(
           all.containsKey("left")
               ? requests(all.get("left"))
-              : RequestCodec.copies(
-                  ApplicationAttemptRecord.outstanding(part(all, "gate"), this::unreadable)));
+              : RequestCodec.copies(RequestCodec.outstanding(part(all, "gate"), this::unreadable)));
       LOG.info("All outstanding requests of {} now go to the ResourceManager", attempt);
       return LastResponseRecord.restore(part(all, "answer"));
     } catch (IOException | RuntimeException e) {

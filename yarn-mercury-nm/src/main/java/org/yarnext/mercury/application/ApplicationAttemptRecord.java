@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -322,25 +321,6 @@ public final class ApplicationAttemptRecord {
    */
   synchronized void keepQuotaOnly() {
     ledger = new HybridLedger();
-  }
-
-  /**
-   * Reads the outstanding requests of a snapshot that {@link #restore} may not support, as far as
-   * possible.
-   *
-   * @param unreadable receives the reason for each omission
-   */
-  @SuppressWarnings("unchecked")
-  public static List<RequestEntry> outstanding(
-      Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
-    Object ledgerSnapshot = snapshot.get("ledger");
-    if (!(ledgerSnapshot instanceof Map)) {
-      unreadable.accept(
-          new IllegalArgumentException("A snapshot without a ledger: " + ledgerSnapshot));
-      return new ArrayList<>();
-    }
-    return HybridLedgerCodec.stated(
-        (Map<String, ?>) ledgerSnapshot, RequestCodec::entry, unreadable);
   }
 
   static boolean opportunistic(Container c) {

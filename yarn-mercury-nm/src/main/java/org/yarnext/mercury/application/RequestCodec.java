@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
@@ -26,6 +27,7 @@ import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.requests.HybridLedger;
+import org.yarnext.mercury.policy.requests.HybridLedgerCodec;
 import org.yarnext.mercury.policy.requests.RequestKeys;
 
 /**
@@ -294,5 +296,24 @@ public final class RequestCodec {
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalArgumentException("Not a resource request: " + text, e);
     }
+  }
+
+  /**
+   * Reads the outstanding requests of a snapshot of an {@link ApplicationAttemptRecord} as far as
+   * possible, also if the record cannot be restored from it.
+   *
+   * @param unreadable receives the reason for each omission
+   */
+  @SuppressWarnings("unchecked")
+  public static List<RequestEntry> outstanding(
+      Map<String, ?> snapshot, Consumer<RuntimeException> unreadable) {
+    Object ledgerSnapshot = snapshot.get("ledger");
+    if (!(ledgerSnapshot instanceof Map)) {
+      unreadable.accept(
+          new IllegalArgumentException("A snapshot without a ledger: " + ledgerSnapshot));
+      return new ArrayList<>();
+    }
+    return HybridLedgerCodec.stated(
+        (Map<String, ?>) ledgerSnapshot, RequestCodec::entry, unreadable);
   }
 }

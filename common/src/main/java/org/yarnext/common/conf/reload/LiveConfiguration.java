@@ -48,7 +48,8 @@ public final class LiveConfiguration {
 
     /**
      * Called after the new settings are in effect, on the thread that reloads, one change at a
-     * time. What it throws is logged; the other listeners are called all the same.
+     * time. What it throws is logged, and its message is a problem of the result; the other
+     * listeners are called all the same.
      */
     void changed(ConfigurationSnapshot old, ConfigurationSnapshot now);
   }
@@ -170,15 +171,16 @@ public final class LiveConfiguration {
         return ReloadResult.refused(refusals, changes);
       }
     }
+    List<String> notFollowed = new ArrayList<>();
     if (!isTrial) {
       files = newer;
       overrides = values;
       current = merged;
       if (!changes.isEmpty()) {
-        tell(old, merged);
+        notFollowed.addAll(tell(old, merged));
       }
     }
-    return ReloadResult.accepted(changes, old.restartNeeded(newer));
+    return ReloadResult.accepted(changes, old.restartNeeded(newer), notFollowed);
   }
 
   private List<String> refusals(ConfigurationSnapshot old, ConfigurationSnapshot now) {
@@ -192,13 +194,16 @@ public final class LiveConfiguration {
     return sentences;
   }
 
-  private void tell(ConfigurationSnapshot old, ConfigurationSnapshot now) {
+  private List<String> tell(ConfigurationSnapshot old, ConfigurationSnapshot now) {
+    List<String> problems = new ArrayList<>();
     for (Listener listener : listeners) {
       try {
         listener.changed(old, now);
       } catch (RuntimeException | LinkageError e) {
         LOG.warn("A change of the configuration was not followed everywhere", e);
+        problems.add(e.getMessage() == null ? e.toString() : e.getMessage());
       }
     }
+    return problems;
   }
 }

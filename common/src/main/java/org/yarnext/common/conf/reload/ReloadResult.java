@@ -35,9 +35,11 @@ public final class ReloadResult {
     this.problems = problems;
   }
 
-  static ReloadResult accepted(List<String> changed, List<String> restartNeeded) {
+  static ReloadResult accepted(
+      List<String> changed, List<String> restartNeeded, List<String> notFollowed) {
     Outcome outcome = changed.isEmpty() ? Outcome.UNCHANGED : Outcome.APPLIED;
-    return new ReloadResult(outcome, changed, restartNeeded, Collections.emptyList());
+    return new ReloadResult(
+        outcome, changed, restartNeeded, Collections.unmodifiableList(notFollowed));
   }
 
   static ReloadResult refused(List<String> problems) {
@@ -70,7 +72,10 @@ public final class ReloadResult {
     return restartNeeded;
   }
 
-  /** Returns the reasons for the refusal, one sentence each; empty unless REFUSED. */
+  /**
+   * Returns the reasons for the refusal, one sentence each. If APPLIED, why parts of the feature
+   * could not follow the change; empty if all did.
+   */
   public List<String> problems() {
     return problems;
   }
@@ -83,6 +88,7 @@ public final class ReloadResult {
     }
     return outcome
         + (changed.isEmpty() ? "" : " " + changed)
+        + (problems.isEmpty() ? "" : ", not followed everywhere: " + String.join(" ", problems))
         + (restartNeeded.isEmpty() ? "" : ", restart needed for " + restartNeeded);
   }
 }

@@ -130,7 +130,9 @@ public class LiveConfigurationTest {
         });
     live.addListener(second);
     conf.setInt("f.high", 20);
-    live.reload(conf);
+    ReloadResult first = live.reload(conf);
+    assertEquals(Collections.singletonList("made by the test"), first.problems());
+    assertEquals("APPLIED [f.high], not followed everywhere: made by the test", first.toString());
     live.reload(conf);
     live.removeListener(second);
     conf.setInt("f.high", 30);

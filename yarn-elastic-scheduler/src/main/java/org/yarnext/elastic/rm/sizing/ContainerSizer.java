@@ -70,7 +70,6 @@ public final class ContainerSizer {
    *
    * @param fits whether the first size fits the second, as this scheduler judges
    * @param configuration provides the live limits
-   * @param mode supplies the mode in force
    */
   public ContainerSizer(
       AbstractYarnScheduler<?, ?> scheduler,

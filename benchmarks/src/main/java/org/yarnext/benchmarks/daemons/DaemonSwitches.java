@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.yarnext.tools.Yarnext;
+
+/**
+ * Switches modes of running daemons with {@code yarnext set}, in every direction, while jobs run,
+ * and reports how the jobs ended, what was left behind, and whether the audit log is complete.
+ */
+final class DaemonSwitches {
+  /** Expected duration of one switch, with the pause after it, on an idle machine. */
+  private static final int SECONDS_A_SWITCH = 2;
+
+  private static final int SECONDS_BEYOND = 60;
+  private static final int MAX_PAUSE_MS = 1_500;
+  private static final String OFF = "off";
+  private static final String[] SETTINGS = {
+    "mapreduce.job.num-opportunistic-maps-percent=60",
+    // Short maps, so that there is always something that starts, waits or ends.
+    "mapreduce.input.fileinputformat.split.maxsize=65536"
+  };
+
+  /** The modes in the order of a round, which has each of the six directions once. */
+  private static final List<String> ROUND =
+      Collections.unmodifiableList(Arrays.asList("on", "shadow", OFF, "on", OFF, "shadow"));
+
+  private static final List<String> KEYS =
+      Collections.unmodifiableList(
+          Arrays.asList(
+              "yarn.mercury.mode",
+              "yarn.mercury.coordinator.mode",
+              "yarn.mercury.placement.mode",
+              "yarn.mercury.hybrid.mode",
+              "yarn.elastic.mode",
+              "yarn.mr-orchestrator.mode"));
+
+  private final DaemonsDemo demo;
+  private final DaemonCluster cluster;
+  private final Random random;
+  private final List<String> jobs = Collections.synchronizedList(new ArrayList<>());
+  private volatile boolean done;
+  private int changes;
+
+  DaemonSwitches(DaemonsDemo demo, DaemonCluster cluster) {
+    this.demo = demo;
+    this.cluster = cluster;
+    this.random = new Random(demo.options.seed);
+  }
+
+  /** Returns the expected duration on an idle machine. */
+  static int seconds(DaemonsOptions options) {
+    return options.switches == 0 ? 0 : options.switches * SECONDS_A_SWITCH + SECONDS_BEYOND;
+  }
+
+  /** Runs all switches, and at last switches everything off. */
+  void run() throws Exception {
+    ExecutorService client = Executors.newSingleThreadExecutor();
+    try {
+      Future<?> load = client.submit(() -> runJobs());
+      demo.steps.run(
+          demo.options.switches + " switches of modes while jobs run",
+          demo.options.switches * SECONDS_A_SWITCH,
+          this::switchModes);
+      demo.steps.run(
+          "everything is switched off",
+          SECONDS_BEYOND,
+          () -> {
+            for (String key : KEYS) {
+              set(key, OFF);
+            }
+            done = true;
+            load.get();
+            return jobs.size() + " jobs: " + String.join("; ", jobs);
+          });
+    } finally {
+      done = true;
+      client.shutdownNow();
+    }
+    demo.steps.run("what the jobs left", 5, () -> requireNothingLeft());
+    demo.steps.run("the audit logs", 1, this::auditLogs);
+  }
+
+  private Void runJobs() throws Exception {
+    for (int i = 1; !done; i++) {
+      Path output = demo.options.out.resolve("counts-" + i);
+      long start = System.nanoTime();
+      demo.checked(cluster.submitWordCount(cluster.conf(), demo.text(), output, SETTINGS), output);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      String id = cluster.applications().path(0).path("id").asText();
+      JobHistory history = new JobHistory(cluster, id);
+      if (history.failed() > 0) {
+        throw new IllegalStateException(id + " had failed attempts: " + history.failures());
+      }
+      jobs.add(
+          String.format(
+              Locale.ROOT, "right in %.0f s, attempts killed %d", seconds, history.killed()));
+    }
+    return null;
+  }
+
+  private String switchModes() throws Exception {
+    Map<String, Integer> at = new HashMap<>();
+    Map<String, Integer> directions = new HashMap<>();
+    for (String key : KEYS) {
+      set(key, ROUND.get(0));
+    }
+    List<String> order = new ArrayList<>();
+    for (int i = 0; i < demo.options.switches; i++) {
+      if (order.isEmpty()) {
+        order.addAll(KEYS);
+        Collections.shuffle(order, random);
+      }
+      String key = order.remove(0);
+      String before = ROUND.get(at.getOrDefault(key, 0) % ROUND.size());
+      String after = ROUND.get(at.merge(key, 1, Integer::sum) % ROUND.size());
+      set(key, after);
+      directions.merge(before + " to " + after, 1, Integer::sum);
+      TimeUnit.MILLISECONDS.sleep(random.nextInt(MAX_PAUSE_MS));
+    }
+    return directions.toString();
+  }
+
+  private void set(String key, String mode) {
+    UnpackedDistribution.Answer answer =
+        demo.pack.run("set", "--conf", cluster.conf().toString(), key + "=" + mode);
+    if (answer.status != Yarnext.DONE) {
+      throw new IllegalStateException("yarnext set " + key + "=" + mode + ":\n" + answer.text);
+    }
+    changes++;
+  }
+
+  private String requireNothingLeft() throws Exception {
+    String left = ClusterRemains.of(cluster);
+    if (!left.equals(ClusterRemains.NOTHING)) {
+      throw new IllegalStateException("Left behind: " + left);
+    }
+    return left;
+  }
+
+  /** Each daemon has all six keys, and says who changed each of them, from what and to what. */
+  private String auditLogs() throws Exception {
+    for (String name : cluster.names()) {
+      if (!name.equals("jhs")) {
+        long lines =
+            Arrays.stream(cluster.log(name).split("\n"))
+                .filter(line -> line.contains("AuditLogger") && line.contains("yarnext set"))
+                .count();
+        if (lines != changes) {
+          throw new IllegalStateException(
+              name + " has " + lines + " lines of " + changes + " changes in its audit log");
+        }
+      }
+    }
+    return changes + " changes in the log of each daemon";
+  }
+}
