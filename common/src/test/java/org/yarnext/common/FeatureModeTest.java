@@ -29,7 +29,7 @@ public class FeatureModeTest {
   }
 
   @Test
-  public void isReadInAnyCase() {
+  public void modeIsParsedIgnoringCase() {
     for (FeatureMode mode : FeatureMode.values()) {
       assertEquals(mode, FeatureMode.parse(mode.text()));
     }
@@ -37,7 +37,7 @@ public class FeatureModeTest {
   }
 
   @Test
-  public void anythingElseIsRefused() {
+  public void unknownModeIsRefused() {
     Exception refusal =
         assertThrows(IllegalArgumentException.class, () -> FeatureMode.parse("true"));
     assertEquals("'true' is not one of off, shadow, on", refusal.getMessage());

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.tools.Yarnext;
@@ -44,7 +45,8 @@ final class DaemonsKerberos {
   /** Pages that tell nothing without a login: ours, and those that show our metrics. */
   private static final List<String> PAGES =
       Collections.unmodifiableList(
-          Arrays.asList("/yarnext/", "/yarnext/decisions", "/jmx", "/prom", "/conf"));
+          Arrays.asList(
+              "/yarnext/", "/yarnext/decisions", "/yarnext/settings", "/jmx", "/prom", "/conf"));
 
   private final DaemonsDemo demo;
   private final Path out;
@@ -98,9 +100,11 @@ final class DaemonsKerberos {
       demo.steps.run("pages without a login", 2, this::pagesAreClosed);
       demo.steps.run("a job without a ticket", 8, this::jobIsRefused);
       demo.steps.run("a job of alice, " + MAPS + " opportunistic maps", 40, this::job);
+      demo.steps.run("reports of the nodes to the orchestrator", 5, this::reports);
       demo.status(conf);
       demo.steps.run("decisions about it", 5, this::decisions);
       demo.steps.run("commands without a ticket", 3, this::commandsAreRefused);
+      demo.steps.run("settings of running daemons", 4, this::settings);
       demo.steps.run("service ACLs", 12, this::serviceAcls);
       demo.end(cluster);
     }
@@ -196,6 +200,15 @@ final class DaemonsKerberos {
     return rows + " rows are right, " + placed + " opportunistic containers placed";
   }
 
+  /** Each NodeManager logs in at the orchestrator's port, which lets in nobody else. */
+  private String reports() {
+    Await.until(
+        "reports of all nodes",
+        TIMEOUT_MS,
+        () -> cluster.metric("rm", "MrOrchestratorGlobal", "Nodes") == DaemonsDemo.NODES);
+    return DaemonsDemo.NODES + " nodes report";
+  }
+
   /** Runs a command as somebody. */
   private UnpackedDistribution.Answer as(UserGroupInformation user, String... command)
       throws Exception {
@@ -229,6 +242,18 @@ final class DaemonsKerberos {
           command + " without a ticket says " + answer.text);
     }
     return "status and doctor --live ask for a ticket";
+  }
+
+  /** Only the operator may change settings of the daemons. */
+  private String settings() throws Exception {
+    String[] set = {"set", "--conf", cluster.conf().toString(), "yarn.elastic.mode=shadow"};
+    UnpackedDistribution.Answer other = as(realm.login(KerberosRealm.OTHER), set);
+    require(
+        other.status != Yarnext.DONE && other.text.contains("administrator"),
+        "bob may change settings: " + other.text);
+    UnpackedDistribution.Answer operator = as(realm.login(KerberosRealm.ADMIN), set);
+    require(operator.status == Yarnext.DONE, "The operator may not: " + operator.text);
+    return "the operator changes modes, bob may not";
   }
 
   /** Only the operator may refresh queues, which the elastic scheduler follows. */

@@ -143,6 +143,7 @@ final class PlainSite {
     write();
     Configuration services = new Configuration(false);
     services.set("security.resourcetracker.protocol.acl", "nm");
+    services.set("security.mr-orchestrator.protocol.acl", "nm");
     services.set("security.resourcemanager-administration.protocol.acl", KerberosRealm.ADMIN);
     write(services, directory.resolve("hadoop-policy.xml"));
   }

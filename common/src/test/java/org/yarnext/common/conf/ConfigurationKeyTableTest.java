@@ -32,7 +32,7 @@ public class ConfigurationKeyTableTest {
           + "| on restart | First \\| second. |\n";
 
   @Test
-  public void showsEveryKey() {
+  public void tableHasEveryKey() {
     assertEquals(TABLE, ConfigurationKeyTable.markdown(KEYS));
   }
 }

@@ -68,7 +68,7 @@ public class ConfigurationKeyTest {
   }
 
   @Test
-  public void fluentMethodsLeaveTheOriginalAlone() {
+  public void fluentMethodsDoNotChangeTheOriginal() {
     ConfigurationKey<Integer> plain = ConfigurationKey.integer("a", 1);
     ConfigurationKey<Integer> full =
         plain.between(0, 9).unit("containers").live().doc("What it is.");
@@ -94,7 +94,7 @@ public class ConfigurationKeyTest {
   }
 
   @Test
-  public void numbersTooLargeForTheirTypeAreOutOfRangeNotUnreadable() {
+  public void overflowingNumbersAreOutOfRange() {
     assertRefused(LENGTH, "99999999999", "a.length=99999999999 is outside 0..100000: " + CHOOSE);
     assertRefused(
         ConfigurationKey.integer("a", 1),
@@ -114,7 +114,7 @@ public class ConfigurationKeyTest {
   }
 
   @Test
-  public void negativeDurationsAreOutsideUnlessDeclared() {
+  public void negativeDurationsAreRefusedUnlessDeclared() {
     ConfigurationKey<Duration> wait = ConfigurationKey.duration("a", Duration.ZERO);
     assertRefused(wait, "-1s", "a=-1s is outside 0s..36500d: " + CHOOSE);
     ConfigurationKey<Duration> skew = wait.between(Duration.ofSeconds(-5), Duration.ofSeconds(5));
@@ -153,7 +153,7 @@ public class ConfigurationKeyTest {
   }
 
   @Test
-  public void textMustMatchThePatternAsAWhole() {
+  public void textMustMatchTheWholePattern() {
     ConfigurationKey<String> queue =
         ConfigurationKey.text("a", "root").matching("[a-z]+(\\.[a-z]+)*", "a queue name");
     assertEquals("root.x", queue.parse("root.x"));

@@ -51,7 +51,7 @@ public class ConfigurationSchemaTest {
   private final Configuration conf = new Configuration(false);
 
   @Test
-  public void absentKeysGetTheirDefaults() throws Exception {
+  public void absentKeysHaveDefaults() throws Exception {
     ConfigurationSnapshot settings = KEYS.read(conf);
     assertEquals(FeatureMode.OFF, settings.get(MODE));
     assertEquals("fifo", settings.get(ORDER));
@@ -72,7 +72,7 @@ public class ConfigurationSchemaTest {
   }
 
   @Test
-  public void hadoopsOwnDefaultsAndOtherFeaturesAreNotLookedAt() throws Exception {
+  public void otherKeysAreIgnored() throws Exception {
     Configuration full = new Configuration();
     full.set("yarn.mercurial.mode", "x");
     full.set("yarn.mercury", "x");
@@ -80,7 +80,7 @@ public class ConfigurationSchemaTest {
   }
 
   @Test
-  public void theTextOfSettingsReadsBackToThem() throws Exception {
+  public void settingsRoundTripAsText() throws Exception {
     conf.set("yarn.mercury.mode", "shadow");
     conf.set("yarn.mercury.wait", "1500");
     ConfigurationSnapshot settings = KEYS.read(conf);
@@ -91,7 +91,7 @@ public class ConfigurationSchemaTest {
   }
 
   @Test
-  public void anUnknownKeyIsAWarningNamingTheNearest() throws Exception {
+  public void unknownKeyIsWarnedAboutWithTheNearest() throws Exception {
     conf.set("yarn.mercury.queue.oder", "fifo");
     conf.set("yarn.mercury.mode", "on");
     assertEquals(
@@ -103,7 +103,7 @@ public class ConfigurationSchemaTest {
 
   /** A roll-back with one configuration for the whole cluster. */
   @Test
-  public void keysOfALaterVersionLeaveTheOthersInForce() throws Exception {
+  public void unknownKeysDoNotAffectOthers() throws Exception {
     conf.set("yarn.mercury.mode", "shadow");
     conf.set("yarn.mercury.later.one", "1");
     conf.set("yarn.mercury.later.two", "2");
@@ -113,7 +113,7 @@ public class ConfigurationSchemaTest {
   }
 
   @Test
-  public void anUnknownKeyFarFromAllIsNotGuessed() throws Exception {
+  public void distantUnknownKeyHasNoSuggestion() throws Exception {
     conf.set("yarn.mercury.preemption.victim.chooser", "x");
     List<String> lines = warnings(() -> KEYS.read(conf));
     assertEquals(1, lines.size());
@@ -124,7 +124,7 @@ public class ConfigurationSchemaTest {
   }
 
   @Test
-  public void anUnknownKeyOfAFeatureWithoutKeysIsToBeRemoved() throws Exception {
+  public void unknownKeyWithoutKnownKeysIsToBeRemoved() throws Exception {
     ConfigurationSchema none = ConfigurationSchema.of("empty", "yarn.empty.");
     conf.set("yarn.empty.x", "1");
     assertEquals(
@@ -134,7 +134,7 @@ public class ConfigurationSchemaTest {
 
   /** As YARN's own keys of federation are around ours. */
   @Test
-  public void keysAroundANestedPrefixAreNotLookedAt() throws Exception {
+  public void keysOfNestedPrefixesAreIgnored() throws Exception {
     ConfigurationSchema inner =
         ConfigurationSchema.of(
             "inner", "yarn.o.policies.", ConfigurationKey.mode("yarn.o.policies.mode"));
@@ -145,7 +145,7 @@ public class ConfigurationSchemaTest {
   }
 
   @Test
-  public void unknownNamesAreToldToThoseWhoRefuseThem() {
+  public void unknownNamesAreReturned() {
     assertEquals(
         Collections.singletonList(
             "unknown key yarn.mercury.mod: did you mean yarn.mercury.mode? Correct or remove it."),
@@ -186,13 +186,13 @@ public class ConfigurationSchemaTest {
   }
 
   @Test
-  public void brokenRulesAreRefused() {
+  public void violatedRulesAreRefused() {
     conf.set("yarn.mercury.queue.low", "90");
     assertRefused("yarn.mercury.queue.low=90 is not below .high=85: lower it or remove it.");
   }
 
   @Test
-  public void aRuleThatThrowsIsARefusalNotACrash() {
+  public void throwingRuleIsARefusal() {
     ConfigurationSchema broken =
         KEYS.rule(
             settings -> {
@@ -231,14 +231,14 @@ public class ConfigurationSchemaTest {
   }
 
   @Test
-  public void aRuleOnARefusedValueIsNotJudged() {
+  public void rulesOnRefusedValuesAreSkipped() {
     conf.set("yarn.mercury.queue.low", "lots");
     conf.set("yarn.mercury.queue.high", "0");
     assertRefused("yarn.mercury.queue.low=lots is not a whole number: correct or remove it.");
   }
 
   @Test
-  public void addingARuleLeavesTheOriginalAlone() throws Exception {
+  public void addingARuleDoesNotChangeTheOriginal() throws Exception {
     KEYS.rule(settings -> "never satisfied.");
     KEYS.read(conf);
   }
@@ -255,7 +255,7 @@ public class ConfigurationSchemaTest {
   }
 
   @Test
-  public void askingForAnotherFeaturesKeyIsAnError() throws Exception {
+  public void keyOfAnotherFeatureIsAnError() throws Exception {
     ConfigurationSnapshot settings = KEYS.read(conf);
     assertThrows(
         IllegalArgumentException.class,

@@ -40,13 +40,13 @@ public class PolicyFactoryTest {
   }
 
   @Test
-  public void aShortNameMakesANewOneEachTime() {
+  public void shortNameMakesANewPolicyEachTime() {
     assertEquals(Hello.class, policies.make("short").getClass());
     assertNotSame(policies.make("short"), policies.make("short"));
   }
 
   @Test
-  public void aClassNameMakesAnOperatorsOwn() {
+  public void classNameMakesACustomPolicy() {
     assertEquals(Goodbye.class, policies.make(Goodbye.class.getName()).getClass());
   }
 
@@ -58,13 +58,13 @@ public class PolicyFactoryTest {
   }
 
   @Test
-  public void whatCanBeMadeIsNotRefused() throws Exception {
+  public void validNamesAreAccepted() throws Exception {
     assertNull(refusal("short"));
     assertNull(refusal(Goodbye.class.getName()));
   }
 
   @Test
-  public void aRefusalNamesKeyValueReasonAndFix() throws Exception {
+  public void refusalNamesKeyValueReasonAndFix() throws Exception {
     assertEquals(
         "yarn.greeting.kind=loud cannot be used, no such class: choose one of short, or put the"
             + " class on the NodeManager's class path.",
@@ -72,7 +72,7 @@ public class PolicyFactoryTest {
   }
 
   @Test
-  public void aRefusalTellsWhyAClassCannotBeMade() throws Exception {
+  public void refusalSaysWhyAClassCannotBeMade() throws Exception {
     assertContains("it is not a " + Greeting.class.getName(), refusal("java.lang.String"));
     assertContains("no public constructor without parameters", refusal(Picky.class.getName()));
     assertContains("java.lang.IllegalStateException: no luck", refusal(Broken.class.getName()));

@@ -21,7 +21,7 @@ public class DecisionBufferTest {
   private static final Decision<Integer> KEEP = Decision.of(1, Why.KEEP).with("a", 1);
 
   @Test
-  public void showsTheNewestFirst() {
+  public void newestDecisionsComeFirst() {
     DecisionBuffer ring = newBuffer();
     assertTrue(ring.recent(10).isEmpty());
     for (int i = 1; i <= 5; i++) {
@@ -35,7 +35,7 @@ public class DecisionBufferTest {
   }
 
   @Test
-  public void anEntrySaysEverything() {
+  public void entryHasAllFields() {
     DecisionBuffer ring = newBuffer();
     ring.record(17, "container_1", false, KEEP);
     DecisionBuffer.Entry entry = ring.recent(1).get(0);
@@ -49,14 +49,14 @@ public class DecisionBufferTest {
   }
 
   @Test
-  public void aMissingSubjectIsEmpty() {
+  public void missingSubjectIsEmpty() {
     DecisionBuffer ring = newBuffer();
     ring.record(17, null, true, KEEP);
     assertEquals("", ring.recent(1).get(0).subject());
   }
 
   @Test
-  public void aBufferShowsItsOwnDecisionsOnly() {
+  public void bufferShowsOnlyItsOwnDecisions() {
     DecisionStore store = new DecisionStore();
     DecisionBuffer first = new DecisionBuffer(store, "First");
     DecisionBuffer second = new DecisionBuffer(store, "Second");
@@ -69,7 +69,7 @@ public class DecisionBufferTest {
   }
 
   @Test(timeout = 60_000)
-  public void writersAndReadersNeverSeeHoles() throws Exception {
+  public void concurrentReadersSeeNoGaps() throws Exception {
     int writers = 4;
     int each = 50_000;
     DecisionBuffer ring = newBuffer();

@@ -78,7 +78,7 @@ public class DecisionStoreTest {
   }
 
   @Test
-  public void aDecisionIsFoundByEachApplicationThatItNames() {
+  public void decisionIsFoundByEachNamedApplication() {
     buffer.record(1, container(1, 2) + " on n1:8041", true, KEEP);
     buffer.record(
         2,
@@ -98,7 +98,7 @@ public class DecisionStoreTest {
   }
 
   @Test
-  public void decisionsStayWhileTheApplicationRunsAndAnHourLonger() {
+  public void decisionsAreKeptUntilAnHourAfterTheApplication() {
     buffer.record(1, container(1, 1), true, KEEP);
     buffer.record(1, container(2, 1), true, KEEP);
     buffer.record(1, "cluster", true, KEEP);
@@ -118,7 +118,7 @@ public class DecisionStoreTest {
   }
 
   @Test
-  public void anOwnerIsRememberedAfterTheApplicationIsForgotten() {
+  public void ownerIsKnownAfterTheApplicationIsForgotten() {
     Map<ApplicationKey, String> owners = new HashMap<>();
     store.ownersFrom(owners::get);
     buffer.record(1, container(2, 1), true, KEEP);
@@ -133,7 +133,7 @@ public class DecisionStoreTest {
   }
 
   @Test
-  public void aLoudApplicationLosesItsOwnOldestDecisionsOnly() {
+  public void busyApplicationLosesOnlyItsOwnOldestDecisions() {
     store.limit(80_000);
     buffer.record(1, container(1, 1), true, KEEP);
     for (int n = 1; n <= 10_000; n++) {
@@ -148,7 +148,7 @@ public class DecisionStoreTest {
   }
 
   @Test
-  public void aSmallerBoundHoldsAtOnce() {
+  public void smallerBoundAppliesAtOnce() {
     for (int n = 0; n < 1_000; n++) {
       buffer.record(n, container(n % 50, n), true, KEEP);
     }

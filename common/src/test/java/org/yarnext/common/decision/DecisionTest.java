@@ -28,7 +28,7 @@ public class DecisionTest {
   }
 
   @Test
-  public void saysWhy() {
+  public void textHasReasonAndInputs() {
     Decision<Integer> decision =
         Decision.of(7, Why.SHED_WAIT_LIMIT).with("limitMs", 1000).with("waitMs", 2300L);
     assertEquals(Integer.valueOf(7), decision.value());
@@ -38,7 +38,7 @@ public class DecisionTest {
   }
 
   @Test
-  public void inputsKeepTheirOrderAndThreeTypes() {
+  public void inputsKeepOrderAndType() {
     Decision<String> decision =
         Decision.of("x", Why.KEEP)
             .with("z", (short) 1)
@@ -52,13 +52,13 @@ public class DecisionTest {
   }
 
   @Test
-  public void aNameGivenTwiceKeepsItsPlaceAndTheLaterValue() {
+  public void repeatedInputKeepsPlaceAndTakesLaterValue() {
     Decision<Integer> decision = Decision.of(1, Why.KEEP).with("a", 1).with("b", 2).with("a", 3);
     assertEquals("KEEP{a=3, b=2}", decision.toString());
   }
 
   @Test
-  public void withLeavesTheOriginalAlone() {
+  public void withDoesNotChangeTheOriginal() {
     Decision<Integer> original = Decision.of(1, Why.KEEP).with("a", 1);
     Decision<Integer> left = original.with("left", 1);
     Decision<Integer> right = original.with("right", 2);
@@ -79,7 +79,7 @@ public class DecisionTest {
   }
 
   @Test
-  public void aReasonIsRequired() {
+  public void reasonIsRequired() {
     assertThrows(NullPointerException.class, () -> Decision.of(1, null));
   }
 }

@@ -178,7 +178,7 @@ public class DecisionsEndpointTest {
   }
 
   @Test
-  public void anAnswerSaysEverything() throws Exception {
+  public void answerHasAllFields() throws Exception {
     start(DecisionsInitializer.class.getName());
     HttpURLConnection connection = open("?id=job_1700000000000_0001");
     assertEquals("application/json;charset=utf-8", connection.getContentType());
@@ -199,7 +199,7 @@ public class DecisionsEndpointTest {
   }
 
   @Test
-  public void withoutAclsEverybodySeesEverything() throws Exception {
+  public void everybodySeesEverythingWithoutAcls() throws Exception {
     startWithUsers();
     assertEquals(6, shown("").size());
     assertEquals(6, shown("?user.name=bob").size());
@@ -207,7 +207,7 @@ public class DecisionsEndpointTest {
   }
 
   @Test
-  public void withAclsEachSeesWhatHeMayView() throws Exception {
+  public void usersSeeWhatAclsAllow() throws Exception {
     conf.set("yarn.acl.enable", "true");
     conf.set("yarn.admin.acl", "root");
     startWithUsers();
@@ -232,7 +232,7 @@ public class DecisionsEndpointTest {
   }
 
   @Test
-  public void withTheFilterByUserAloneEachSeesHisOwn() throws Exception {
+  public void usersSeeTheirOwnWithFilterByUser() throws Exception {
     conf.set("yarn.webapp.filter-entity-list-by-user", "true");
     conf.set("yarn.admin.acl", "root");
     startWithUsers();
@@ -243,7 +243,7 @@ public class DecisionsEndpointTest {
   }
 
   @Test
-  public void aStaticUserIsNobodyInParticular() throws Exception {
+  public void staticUserIsNotALogin() throws Exception {
     conf.set("yarn.acl.enable", "true");
     conf.set("yarn.admin.acl", "root");
     start(DecisionsInitializer.class.getName(), STATIC);
@@ -253,7 +253,7 @@ public class DecisionsEndpointTest {
 
   /** RMWebAppUtil does so only if nothing else is in the list. */
   @Test
-  public void aResourceManagerReadsTheUserFromTheAddressAsStock() throws Exception {
+  public void resourceManagerReadsTheUserFromTheQueryAsStock() throws Exception {
     conf.set("yarn.acl.enable", "true");
     conf.set("yarn.admin.acl", "root");
     name = "cluster";
@@ -289,7 +289,7 @@ public class DecisionsEndpointTest {
   }
 
   @Test
-  public void aLimitKeepsTheNewestAndSaysSo() throws Exception {
+  public void limitKeepsTheNewestAndSaysSo() throws Exception {
     start(DecisionsInitializer.class.getName());
     JsonNode answer = new ObjectMapper().readTree(text("?limit=1&id=" + BOBS));
     assertEquals(1, answer.path("decisions").size());
@@ -298,7 +298,7 @@ public class DecisionsEndpointTest {
   }
 
   @Test
-  public void otherPagesAreAsWithout() throws Exception {
+  public void otherPagesAreUnchanged() throws Exception {
     start(DecisionsInitializer.class.getName(), STATIC);
     URL jmx = new URL(root + "/jmx?qry=Hadoop:*,name=*Decisions*");
     HttpURLConnection connection = (HttpURLConnection) jmx.openConnection();
@@ -310,7 +310,7 @@ public class DecisionsEndpointTest {
   }
 
   @Test
-  public void theListKeepsWhatIsInIt() {
+  public void initializerListKeepsItsEntries() {
     Configuration list = new Configuration(false);
     DecisionsInitializer.addTo(list);
     String ours = DecisionsInitializer.class.getName();

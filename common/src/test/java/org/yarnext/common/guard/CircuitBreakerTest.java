@@ -34,7 +34,7 @@ public class CircuitBreakerTest {
   }
 
   @Test
-  public void failuresSpreadOverMoreThanTheWindowDoNot() {
+  public void failuresBeyondTheWindowDoNotTrip() {
     for (int i = 0; i < 20; i++) {
       assertEquals(Change.NONE, fail());
       clock.advance(Duration.ofMillis(15_001));
@@ -43,7 +43,7 @@ public class CircuitBreakerTest {
   }
 
   @Test
-  public void successesInBetweenDoNotForgive() {
+  public void successesInBetweenDoNotResetFailures() {
     fail();
     fail();
     assertEquals(Change.NONE, breaker.succeeded(breaker.enter(true)));
@@ -51,12 +51,12 @@ public class CircuitBreakerTest {
   }
 
   @Test
-  public void aHangTripsAtOnce() {
+  public void hangTripsAtOnce() {
     assertEquals(Change.TRIPPED, breaker.failed(breaker.enter(true), true));
   }
 
   @Test
-  public void afterTheCoolDownOneCallIsTried() {
+  public void oneCallIsTriedAfterTheCoolDown() {
     hang();
     clock.advance(COOL_DOWN.minusNanos(1));
     assertNull(breaker.enter(true));
@@ -81,7 +81,7 @@ public class CircuitBreakerTest {
   }
 
   @Test
-  public void failedTrialsDoubleTheCoolDownUpToSixteenTimes() {
+  public void failedTrialsDoubleTheCoolDownUpToABound() {
     hang();
     for (int times : new int[] {1, 2, 4, 8, 16, 16, 16}) {
       clock.advance(COOL_DOWN.multipliedBy(times).minusNanos(1));
@@ -94,7 +94,7 @@ public class CircuitBreakerTest {
   }
 
   @Test
-  public void aLongCoolDownIsForgottenAfterTenHealthyCoolDowns() {
+  public void longCoolDownResetsAfterTenHealthyCoolDowns() {
     doubleAndRecover();
     clock.advance(COOL_DOWN.multipliedBy(10).minusNanos(1));
     hang();
@@ -108,7 +108,7 @@ public class CircuitBreakerTest {
   }
 
   @Test
-  public void anUndecidedTrialIsLeftToTheNextCall() {
+  public void undecidedTrialIsRepeatedByTheNextCall() {
     hang();
     clock.advance(COOL_DOWN);
     breaker.undecided(breaker.enter(true));
@@ -118,7 +118,7 @@ public class CircuitBreakerTest {
   }
 
   @Test
-  public void callsFromBeforeATripCannotHealOrTripWhatCameAfter() {
+  public void callsBegunBeforeATripDoNotCountAfterIt() {
     Permit old = breaker.enter(true);
     hang();
     assertEquals(Change.NONE, breaker.succeeded(old));
@@ -135,7 +135,7 @@ public class CircuitBreakerTest {
   }
 
   @Test
-  public void aFailureWithoutAPermitChangesNothing() {
+  public void failureWithoutAPermitChangesNothing() {
     assertEquals(Change.NONE, breaker.failed(null, true));
     hang();
     assertEquals(Change.NONE, breaker.failed(null, true));
@@ -143,7 +143,7 @@ public class CircuitBreakerTest {
   }
 
   @Test
-  public void recoveryForgetsOldFailures() {
+  public void recoveryResetsFailures() {
     fail();
     fail();
     hang();
@@ -156,14 +156,14 @@ public class CircuitBreakerTest {
   }
 
   @Test
-  public void oneFailureMayBeEnough() {
+  public void thresholdMayBeOne() {
     CircuitBreaker strict =
         new CircuitBreaker(GuardSettings.defaults().withFailures(1, COOL_DOWN), clock.nanos());
     assertEquals(Change.TRIPPED, strict.failed(strict.enter(true), false));
   }
 
   @Test
-  public void aHealthyPeriodHasOnePermit() {
+  public void healthyPeriodHasOnePermit() {
     assertSame(breaker.enter(true), breaker.enter(false));
   }
 

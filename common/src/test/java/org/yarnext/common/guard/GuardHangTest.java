@@ -30,7 +30,7 @@ public class GuardHangTest {
   }
 
   @Test(timeout = 30_000)
-  public void aHangTripsAtOnceAndItsThreadIsInterrupted() throws Exception {
+  public void hangTripsAtOnceAndItsThreadIsInterrupted() throws Exception {
     CountDownLatch interrupted = new CountDownLatch(1);
     assertEquals(
         "stock",
@@ -55,7 +55,7 @@ public class GuardHangTest {
   }
 
   @Test(timeout = 30_000)
-  public void aNewWorkerServesTheTrialWhileOneHangs() {
+  public void newWorkerServesTheTrialWhileOneHangs() {
     assertEquals("stock", guard.call(HOOK, this::hang, () -> "stock"));
     assertEquals(1, guard.workersStuck());
     clock.advance(COOL_DOWN);
@@ -67,7 +67,7 @@ public class GuardHangTest {
   }
 
   @Test(timeout = 30_000)
-  public void withTwoHangingThreadsNothingIsTriedUntilOneEnds() {
+  public void noTrialWhileTwoThreadsHang() {
     guard.call(HOOK, this::hang, () -> "stock");
     clock.advance(COOL_DOWN);
     guard.call(HOOK, this::hang, () -> "stock");
@@ -89,7 +89,7 @@ public class GuardHangTest {
   }
 
   @Test(timeout = 30_000)
-  public void aLateAnswerChangesNothing() {
+  public void lateAnswerChangesNothing() {
     guard.call(HOOK, this::hang, () -> "stock");
     GuardCounters before = guard.counters();
     release.countDown();
@@ -99,7 +99,7 @@ public class GuardHangTest {
   }
 
   @Test(timeout = 30_000)
-  public void aFifthCallerIsRejectedNotQueuedAndThreadsStayBounded() throws Exception {
+  public void fifthCallerIsRejectedAndThreadsAreBounded() throws Exception {
     guard = guard(Duration.ofSeconds(20));
     int most = Guard.MAX_WORKERS;
     CountDownLatch busy = new CountDownLatch(most);
@@ -136,7 +136,7 @@ public class GuardHangTest {
   }
 
   @Test(timeout = 30_000)
-  public void aRejectedTrialIsLeftToTheNextCall() throws Exception {
+  public void rejectedTrialIsRepeatedByTheNextCall() throws Exception {
     guard = guard(Duration.ofSeconds(20));
     guard.call("first", () -> "ours", () -> "stock");
     Thread[] callers = new Thread[Guard.MAX_WORKERS];
@@ -170,7 +170,7 @@ public class GuardHangTest {
   }
 
   @Test(timeout = 30_000)
-  public void aCallerInterruptedWhileWaitingFallsBackAndOursIsNotBlamed() throws Exception {
+  public void callerInterruptedWhileWaitingFallsBackUncounted() throws Exception {
     guard = guard(Duration.ofSeconds(20));
     CountDownLatch began = new CountDownLatch(1);
     AtomicReference<String> answer = new AtomicReference<>();

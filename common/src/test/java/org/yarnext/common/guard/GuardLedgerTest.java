@@ -24,7 +24,7 @@ public class GuardLedgerTest {
   private final AtomicLong stock = new AtomicLong();
 
   @Test(timeout = 120_000)
-  public void eightThreadsOfMixedCallsBalance() throws Exception {
+  public void countersBalanceWithEightThreads() throws Exception {
     int each = 4_000;
     try (Guard guard =
         new Guard(
@@ -54,7 +54,7 @@ public class GuardLedgerTest {
   }
 
   @Test(timeout = 120_000)
-  public void asManyCallersAsWorkersAreNeverRejected() throws Exception {
+  public void callersUpToTheNumberOfWorkersAreNotRejected() throws Exception {
     int each = 5_000;
     try (Guard guard =
         new Guard("demo", GuardSettings.defaults().withDeadline(LONG), System::nanoTime)) {

@@ -58,7 +58,7 @@ public class GuardLogTest {
   }
 
   @Test
-  public void eachKindOfFailureIsLoggedOnceWithItsTrace() {
+  public void failuresOfAKindAreLoggedOnceWithTheirTrace() {
     IOException first = new IOException("first");
     for (int i = 0; i < 5; i++) {
       guard.recordFailure("hook.a", i == 0 ? first : new IOException("later"));
@@ -75,7 +75,7 @@ public class GuardLogTest {
   }
 
   @Test
-  public void thereIsABoundOnKinds() {
+  public void numberOfLoggedKindsIsBounded() {
     for (int i = 0; i < 200; i++) {
       guard.recordFailure("hook" + i, new IOException());
     }
@@ -113,7 +113,7 @@ public class GuardLogTest {
   }
 
   @Test
-  public void slowCallsAreLoggedOnceAHook() {
+  public void slowCallsAreLoggedOncePerHook() {
     for (int i = 0; i < 3; i++) {
       guard.runInline("hook", () -> clock.advance(Duration.ofSeconds(1)), () -> {});
     }

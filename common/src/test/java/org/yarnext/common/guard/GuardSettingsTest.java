@@ -20,7 +20,7 @@ public class GuardSettingsTest {
   }
 
   @Test
-  public void eachMayBeReplaced() {
+  public void eachSettingMayBeReplaced() {
     Duration second = Duration.ofSeconds(1);
     assertEquals(
         "deadline=PT1S, failuresToTrip=2, failureWindow=PT1S, coolDown=PT1S",
@@ -36,7 +36,7 @@ public class GuardSettingsTest {
   }
 
   @Test
-  public void lateAnswersAreBorneOnceSaidSoWhateverIsReplacedThen() {
+  public void toleranceOfLateAnswersIsKept() {
     Duration second = Duration.ofSeconds(1);
     assertEquals(
         "deadline=PT1S, failuresToTrip=2, failureWindow=PT1S, coolDown=PT1S, bearing late answers",
@@ -49,7 +49,7 @@ public class GuardSettingsTest {
   }
 
   @Test
-  public void absurdValuesAreRefused() {
+  public void invalidValuesAreRefused() {
     assertRefused("deadline=PT0S is outside 1ms..1d", () -> defaults.withDeadline(Duration.ZERO));
     assertRefused(
         "deadline=PT48H is outside 1ms..1d", () -> defaults.withDeadline(Duration.ofDays(2)));

@@ -41,7 +41,7 @@ public class GuardTest {
   }
 
   @Test
-  public void ourAnswerIsUsed() {
+  public void resultIsUsed() {
     assertEquals("ours", guard.call(HOOK, () -> "ours", () -> "stock"));
     assertEquals("ours", guard.callInline(HOOK, () -> "ours", () -> "stock"));
     assertNull(guard.call(HOOK, () -> null, () -> "stock"));
@@ -49,7 +49,7 @@ public class GuardTest {
   }
 
   @Test
-  public void callRunsOnItsOwnDaemonThreadAndStockOnTheCallers() {
+  public void callRunsOnADaemonThreadAndStockOnTheCallers() {
     AtomicReference<Thread> worker = new AtomicReference<>();
     AtomicReference<Thread> fallback = new AtomicReference<>();
     guard.call(
@@ -69,7 +69,7 @@ public class GuardTest {
   }
 
   @Test
-  public void oneCallerNeedsOneWorkerHoweverOftenItCalls() {
+  public void oneCallerUsesOneWorker() {
     Set<String> workers = new HashSet<>();
     for (int i = 0; i < 2_000; i++) {
       workers.add(guard.call(HOOK, () -> Thread.currentThread().getName(), () -> "stock"));
@@ -85,7 +85,7 @@ public class GuardTest {
   }
 
   @Test
-  public void nothingWeThrowGetsOut() {
+  public void exceptionsAreContained() {
     Throwable[] all = {
       new IOException(),
       new IllegalStateException(),
@@ -109,14 +109,14 @@ public class GuardTest {
   }
 
   @Test
-  public void endlessRecursionIsAFallback() {
+  public void stackOverflowFallsBack() {
     assertEquals("stock", guard.call(HOOK, () -> recurse(0), () -> "stock"));
     assertEquals("stock", guard.callInline(HOOK, () -> recurse(0), () -> "stock"));
     assertEquals("ours", guard.call(HOOK, () -> "ours", () -> "stock"));
   }
 
   @Test
-  public void whatStockThrowsIsTheDaemonsOwn() {
+  public void exceptionsOfStockPass() {
     RuntimeException own = new IllegalStateException("stock");
     Callable<String> ours =
         () -> {
@@ -148,7 +148,7 @@ public class GuardTest {
   }
 
   @Test
-  public void runInlineRunsExactlyOneOfBothWhenOursThrowsFirst() {
+  public void runInlineFallsBackOnceIfOursThrows() {
     AtomicInteger ours = new AtomicInteger();
     AtomicInteger stock = new AtomicInteger();
     guard.runInline(HOOK, ours::incrementAndGet, stock::incrementAndGet);
@@ -163,7 +163,7 @@ public class GuardTest {
   }
 
   @Test
-  public void runRunsOursOnAWorkerAndStockOnTheCallersThreadIfNeeded() {
+  public void runFallsBackOnTheCallersThread() {
     List<String> ran = new ArrayList<>();
     String caller = Thread.currentThread().getName();
     Runnable stock = () -> ran.add(Thread.currentThread().getName());
@@ -189,7 +189,7 @@ public class GuardTest {
   }
 
   @Test
-  public void whatMustBeDoneIsDoneWhileTrippedAndHealsNothing() {
+  public void mandatoryCallsRunWhileTrippedWithoutRecovery() {
     failing(3);
     AtomicInteger done = new AtomicInteger();
     guard.runAlways(HOOK, done::incrementAndGet);
@@ -201,7 +201,7 @@ public class GuardTest {
   }
 
   @Test
-  public void whatMustBeDoneTripsNothing() {
+  public void mandatoryCallsDoNotTrip() {
     for (int i = 0; i < 5; i++) {
       guard.runAlways(
           HOOK,
@@ -219,7 +219,7 @@ public class GuardTest {
   }
 
   @Test
-  public void tripsCoolsDownTriesAndRecovers() {
+  public void guardTripsCoolsDownAndRecovers() {
     failing(3);
     assertEquals(GuardState.TRIPPED, guard.state());
     AtomicInteger asked = new AtomicInteger();
@@ -243,7 +243,7 @@ public class GuardTest {
   }
 
   @Test
-  public void whileATrialIsUnderWayOthersGetStock() {
+  public void callsDuringATrialGetStock() {
     failing(3);
     clock.advance(COOL_DOWN);
     String inner =
@@ -268,7 +268,7 @@ public class GuardTest {
   }
 
   @Test
-  public void slowInlineAnswersThatAreBorneAreCountedAndDoNotTrip() {
+  public void toleratedSlowInlineAnswersDoNotTrip() {
     GuardSettings bearing =
         new GuardSettings(DEADLINE, 3, Duration.ofHours(1), COOL_DOWN).bearingLateAnswers();
     try (Guard patient = new Guard("demo", bearing, clock.nanos())) {
@@ -288,7 +288,7 @@ public class GuardTest {
   }
 
   @Test
-  public void anAnswerAtTheDeadlineIsNotSlow() {
+  public void answerAtTheDeadlineIsNotSlow() {
     guard.callInline(
         HOOK,
         () -> {
@@ -316,7 +316,7 @@ public class GuardTest {
   }
 
   @Test
-  public void countsByHookToo() {
+  public void countersAreKeptByHook() {
     guard.call("b", () -> "ours", () -> "stock");
     guard.callInline("a", () -> sneak(new IOException()), () -> "stock");
     guard.callInline("a", () -> "ours", () -> "stock");
@@ -329,7 +329,7 @@ public class GuardTest {
   }
 
   @Test
-  public void hooksAreBounded() {
+  public void numberOfHooksIsBounded() {
     for (int i = 0; i < 1_000; i++) {
       guard.callInline("hook" + i, () -> "ours", () -> "stock");
     }
@@ -340,7 +340,7 @@ public class GuardTest {
   }
 
   @Test
-  public void anInterruptedCallerFallsBackAtOnceAndStaysInterrupted() {
+  public void interruptedCallerFallsBackAndStaysInterrupted() {
     Thread.currentThread().interrupt();
     String answer = guard.call(HOOK, () -> "ours", () -> "stock");
     assertTrue("flag kept", Thread.interrupted());
@@ -352,7 +352,7 @@ public class GuardTest {
   }
 
   @Test
-  public void anInterruptInsideAnInlineCallIsKeptAndNotBlamed() {
+  public void interruptInAnInlineCallIsKeptAndNotCounted() {
     for (int i = 0; i < 5; i++) {
       guard.callInline(HOOK, () -> sneak(new InterruptedException()), () -> "stock");
       assertTrue(Thread.interrupted());
@@ -362,7 +362,7 @@ public class GuardTest {
   }
 
   @Test
-  public void anInterruptedTrialIsLeftToTheNextCall() {
+  public void interruptedTrialIsRepeatedByTheNextCall() {
     failing(3);
     clock.advance(COOL_DOWN);
     Thread.currentThread().interrupt();
@@ -374,7 +374,7 @@ public class GuardTest {
   }
 
   @Test
-  public void afterCloseCallsFallBackAndThreadsEnd() throws Exception {
+  public void closedGuardFallsBackAndEndsItsThreads() throws Exception {
     Thread worker = guard.call(HOOK, Thread::currentThread, () -> null);
     guard.close();
     guard.close();
@@ -398,7 +398,7 @@ public class GuardTest {
   }
 
   @Test
-  public void aGuardThatNeverTripsAsksAfterAnyFailures() {
+  public void guardThatNeverTripsKeepsCalling() {
     try (Guard counting =
         new Guard("counting", GuardSettings.defaults().withoutTripping(), clock.nanos())) {
       for (int i = 0; i < 100; i++) {

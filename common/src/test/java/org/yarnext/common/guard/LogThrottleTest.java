@@ -11,7 +11,7 @@ public class LogThrottleTest {
   private final LogThrottle refusals = new LogThrottle();
 
   @Test
-  public void eachThingIsDueAgainAfterAWhile() {
+  public void eachKeyIsLoggedAgainAfterTheInterval() {
     assertTrue(refusals.due("a", 1_000));
     assertFalse(refusals.due("a", 1_000 + LogThrottle.INTERVAL_MS - 1));
     assertTrue("another", refusals.due("b", 1_001));
@@ -20,7 +20,7 @@ public class LogThrottleTest {
   }
 
   @Test
-  public void whatIsKnownIsBounded() {
+  public void numberOfKeysIsBounded() {
     for (int i = 0; i < 10_000; i++) {
       assertTrue(refusals.due("t" + i, 5));
     }

@@ -114,7 +114,7 @@ public class ShellTokenizerTest {
   }
 
   @Test
-  public void yarnsPlaceholdersAreNoRedirections() {
+  public void placeholdersOfYarnAreNotRedirections() {
     assertEquals(
         Arrays.asList("$JAVA_HOME/bin/java", "-Dd=logs/x", "a:b", "Main"),
         words(
@@ -123,14 +123,14 @@ public class ShellTokenizerTest {
   }
 
   @Test
-  public void anEscapedNumberBeforeARedirectionIsAWord() {
+  public void escapedNumberBeforeARedirectionIsAWord() {
     assertEquals(Arrays.asList("java", "2"), words("java \\\\2>x"));
     assertEquals(Arrays.asList("java", "2"), words("java 2''>x"));
     assertEquals(Arrays.asList("java"), words("java 2>x"));
   }
 
   @Test
-  public void eachWordKnowsItsPlace() {
+  public void tokensHavePositions() {
     ShellToken word = ShellTokenizer.of(Arrays.asList("java", "a -D\"x\"=\\\"1 2\\\" b")).get(2);
     assertEquals("-Dx=1 2", word.text());
     assertEquals(1, word.part(0));
@@ -142,7 +142,7 @@ public class ShellTokenizerTest {
   }
 
   @Test
-  public void aScriptWithinACommandKeepsItsPlaces() {
+  public void nestedScriptKeepsPositions() {
     List<ShellToken> words = ShellTokenizer.of(Arrays.asList("sh -c 'exec java' x"));
     assertTrue(words.get(2).isQuoted());
     ShellToken java = ShellTokenizer.of(words.get(2)).get(1);
@@ -152,7 +152,7 @@ public class ShellTokenizerTest {
   }
 
   @Test
-  public void aCommandThatIsTooLongToBeRunIsNone() {
+  public void tooLongCommandIsIgnored() {
     char[] many = new char[128 * 1024];
     Arrays.fill(many, 'a');
     assertNull(oneCommand("java " + new String(many), Collections.emptyMap()));

@@ -60,7 +60,7 @@ public class FeatureMetricsTest {
   }
 
   @Test
-  public void everythingIsInJmx() throws Exception {
+  public void jmxShowsAllMetrics() throws Exception {
     metrics.counter("TasksShed", "Tasks shed").add(3);
     metrics.gauge("QueueLength", "Queued tasks", () -> 7);
     metrics.count(reason("SHED_WAIT_LIMIT"), true);
@@ -83,7 +83,7 @@ public class FeatureMetricsTest {
   }
 
   @Test
-  public void everythingIsInPrometheus() throws Exception {
+  public void prometheusShowsAllMetrics() throws Exception {
     metrics.counter("TasksShed", "Tasks shed").add(3);
     metrics.gauge("QueueLength", "Queued tasks", () -> 7);
     metrics.count(reason("SHED_WAIT_LIMIT"), false);
@@ -104,7 +104,7 @@ public class FeatureMetricsTest {
   }
 
   @Test
-  public void severalDaemonsInOneJvmGetNamesOfTheirOwn() throws Exception {
+  public void daemonsOfOneJvmHaveDistinctSourceNames() throws Exception {
     FeatureMetrics second = new FeatureMetrics("Demo", "A demo.", mode::get);
     FeatureMetrics third = new FeatureMetrics("Demo", "A demo.", mode::get);
     metrics.register();
@@ -123,7 +123,7 @@ public class FeatureMetricsTest {
   }
 
   @Test
-  public void miniClusterModeMakesNoDifference() throws Exception {
+  public void miniClusterModeKeepsNames() throws Exception {
     DefaultMetricsSystem.setMiniClusterMode(true);
     FeatureMetrics second = new FeatureMetrics("Demo", "A demo.", mode::get);
     try {
@@ -139,14 +139,14 @@ public class FeatureMetricsTest {
   }
 
   @Test
-  public void aNameTakenByAStrangerIsPassedOver() {
+  public void nameOfAnotherSourceIsSkipped() {
     system.register("Demo", "A stranger.", new FeatureMetrics("Demo", "", mode::get));
     metrics.register();
     assertEquals("Demo-1", metrics.registeredName());
   }
 
   @Test
-  public void mayBeRegisteredBeforeTheMetricsSystemStarts() throws Exception {
+  public void registrationMayPrecedeTheMetricsSystem() throws Exception {
     DefaultMetricsSystem.shutdown();
     metrics.register();
     metrics.register();
@@ -166,7 +166,7 @@ public class FeatureMetricsTest {
   }
 
   @Test
-  public void aGaugeThatThrowsIsLeftOutAlone() throws Exception {
+  public void throwingGaugeIsOmittedAlone() throws Exception {
     metrics.gauge(
         "Broken",
         "Throws",
@@ -181,7 +181,7 @@ public class FeatureMetricsTest {
   }
 
   @Test
-  public void anUnknownModeIsShownAsSuch() throws Exception {
+  public void unknownModeIsShown() throws Exception {
     mode.set(null);
     metrics.register();
     ObjectName bean = new ObjectName("Hadoop:service=Test,name=Demo");
@@ -201,7 +201,7 @@ public class FeatureMetricsTest {
   }
 
   @Test
-  public void reasonsAreBounded() {
+  public void numberOfReasonsIsBounded() {
     for (int i = 0; i < 1_000; i++) {
       metrics.count(reason("R" + i), true);
     }
@@ -215,7 +215,7 @@ public class FeatureMetricsTest {
   }
 
   @Test
-  public void theGuardsStateIsANumber() {
+  public void guardStateIsANumber() {
     FakeClock clock = new FakeClock();
     GuardSettings settings = GuardSettings.defaults();
     try (Guard guard = new Guard("demo", settings, clock.nanos())) {

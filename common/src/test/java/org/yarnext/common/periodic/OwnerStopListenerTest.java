@@ -17,7 +17,7 @@ public class OwnerStopListenerTest {
   private final AbstractService owner = new AbstractService("owner") {};
 
   @Test
-  public void allIsReleasedOnceWhateverOneThrows() {
+  public void everythingIsReleasedOnceDespiteExceptions() {
     OwnerStopListener.of(
         owner,
         () -> {
@@ -34,7 +34,7 @@ public class OwnerStopListenerTest {
   }
 
   @Test
-  public void anOwnerThatNeverStartedReleasesToo() {
+  public void ownerThatNeverStartedReleases() {
     owner.init(new Configuration(false));
     OwnerStopListener.of(owner, () -> released.add("first"));
     owner.stop();
@@ -42,7 +42,7 @@ public class OwnerStopListenerTest {
   }
 
   @Test
-  public void withoutAServiceNothingHappens() {
+  public void nothingHappensWithoutAService() {
     OwnerStopListener.of(null, () -> released.add("never"));
     OwnerStopListener.of("no service", () -> released.add("never"));
     assertEquals(Collections.emptyList(), released);

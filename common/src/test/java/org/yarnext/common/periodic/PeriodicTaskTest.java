@@ -52,7 +52,7 @@ public class PeriodicTaskTest {
   }
 
   @Test
-  public void workGoesOnWhateverItThrows() throws Exception {
+  public void taskContinuesAfterAnyThrowable() throws Exception {
     List<Throwable> thrown =
         Arrays.asList(
             new IllegalStateException("on purpose"),
@@ -85,7 +85,7 @@ public class PeriodicTaskTest {
   }
 
   @Test
-  public void anInterruptOfOneRunDoesNotEndTheNext() throws Exception {
+  public void interruptOfARunDoesNotAffectTheNext() throws Exception {
     CountDownLatch twice = new CountDownLatch(2);
     PeriodicTask task =
         task(
@@ -147,7 +147,7 @@ public class PeriodicTaskTest {
   }
 
   @Test
-  public void failuresMakeTheIntervalLongerUpToABound() throws Exception {
+  public void intervalGrowsWithFailuresUpToABound() throws Exception {
     BlockingQueue<Long> begins = new ArrayBlockingQueue<>(100);
     task(
             20,
@@ -172,7 +172,7 @@ public class PeriodicTaskTest {
   }
 
   @Test
-  public void aStuckRunShowsAsAnAgeThatGrows() throws Exception {
+  public void ageGrowsWhileARunIsStuck() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     FeatureMetrics metrics = new FeatureMetrics("Test", "A test", () -> FeatureMode.ON);
@@ -203,7 +203,7 @@ public class PeriodicTaskTest {
   }
 
   @Test
-  public void closingInterruptsARunAndMayBeRepeated() throws Exception {
+  public void closeInterruptsTheRunAndIsIdempotent() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     PeriodicTask task =
@@ -230,7 +230,7 @@ public class PeriodicTaskTest {
   }
 
   @Test
-  public void closingWaitsNoLongerThanToldForARunThatHangs() throws Exception {
+  public void closeWaitsAtMostTheTimeoutForAHangingRun() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     PeriodicTask task =
@@ -256,7 +256,7 @@ public class PeriodicTaskTest {
   }
 
   @Test
-  public void workMayCloseItsOwnTask() throws Exception {
+  public void taskMayCloseItself() throws Exception {
     BlockingQueue<Boolean> closed = new LinkedBlockingQueue<>();
     BlockingQueue<PeriodicTask> itself = new LinkedBlockingQueue<>();
     PeriodicTask task =
@@ -274,7 +274,7 @@ public class PeriodicTaskTest {
   }
 
   @Test
-  public void stepsAreDoneOnceInTheirOrderBetweenRuns() throws Exception {
+  public void stepsRunOnceInOrderBetweenRuns() throws Exception {
     BlockingQueue<String> done = new LinkedBlockingQueue<>();
     PeriodicTask task = task(HOUR_MS, () -> {});
     assertFalse("it has not started", task.once(0, () -> done.add("never")));
@@ -294,7 +294,7 @@ public class PeriodicTaskTest {
   }
 
   @Test
-  public void itsThreadKeepsNoDaemonAliveAndIsNobodyElses() throws Exception {
+  public void threadIsADaemonAndNotShared() throws Exception {
     BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
     BlockingQueue<String> users = new LinkedBlockingQueue<>();
     PeriodicTask task =
@@ -315,7 +315,7 @@ public class PeriodicTaskTest {
   }
 
   @Test
-  public void startsAtRandomAreSpreadOverTheInterval() throws Exception {
+  public void randomStartsAreSpreadOverTheInterval() throws Exception {
     int many = 40;
     CountDownLatch early = new CountDownLatch(4);
     AtomicInteger begun = new AtomicInteger();
@@ -334,7 +334,7 @@ public class PeriodicTaskTest {
   }
 
   @Test(expected = IllegalArgumentException.class)
-  public void anIntervalIsAbove0() {
+  public void intervalMustBePositive() {
     task(0, () -> {});
   }
 }

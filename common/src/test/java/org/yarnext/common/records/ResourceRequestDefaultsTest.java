@@ -32,7 +32,7 @@ public class ResourceRequestDefaultsTest {
   }
 
   @Test
-  public void aMissingTypeIsGuaranteed() {
+  public void missingExecutionTypeIsGuaranteed() {
     ResourceRequest ask = new ResourceRequestPBImpl(old().build());
     assertNull(ask.getExecutionTypeRequest());
     ResourceRequestDefaults.fill(Collections.singleton(ask));
@@ -43,7 +43,7 @@ public class ResourceRequestDefaultsTest {
   }
 
   @Test
-  public void aTypeOfALaterVersionIsGuaranteed() {
+  public void unknownExecutionTypeIsGuaranteed() {
     UnknownFieldSet later =
         UnknownFieldSet.newBuilder()
             .addField(1, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
@@ -62,7 +62,7 @@ public class ResourceRequestDefaultsTest {
   }
 
   @Test
-  public void whatIsThereStays() {
+  public void presentFieldsAreKept() {
     UnknownFieldSet unknown =
         UnknownFieldSet.newBuilder()
             .addField(
@@ -84,7 +84,7 @@ public class ResourceRequestDefaultsTest {
   }
 
   @Test
-  public void noAsksAreNone() {
+  public void noRequestsGiveAnEmptyList() {
     ResourceRequestDefaults.fill(null);
   }
 }

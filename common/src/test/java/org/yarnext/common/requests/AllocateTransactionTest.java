@@ -73,7 +73,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void eachCallSendsTheDifference() {
+  public void callsSendOnlyChanges() {
     assertEquals("{a=[20/0/1GB a1=2, 20/0/1GB /ra=2, 20/0/1GB *=3]}", three().toString());
     assertEquals("{}", next());
     AllocateTransaction call = begin(at("a1", 1));
@@ -81,7 +81,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void aLostCallIsSentAgainAndNoOther() {
+  public void onlyALostCallIsSentAgain() {
     three();
     share("a", 1);
     share("b", 2);
@@ -97,7 +97,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void theEndOfWhatWasGrantedIsSentAgainIfItWasLost() {
+  public void lostDecrementAfterAGrantIsSentAgain() {
     three();
     for (int i = 0; i < 3; i++) {
       assertEquals(Grant.EXPECTED, requests.granted(KEY, "a", "a1", "/ra"));
@@ -110,7 +110,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void theEndOfAHostIsSentAgainIfItWasLost() {
+  public void lostCancellationOfAHostIsSentAgain() {
     three();
     AllocateTransaction call = begin(at("a1", 0), at("/ra", 0));
     assertEquals("{a=[20/0/1GB a1=0, 20/0/1GB /ra=0, 20/0/1GB *=3]}", call.send().toString());
@@ -123,7 +123,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void whatALostCallTookBackMayStillBeGranted() {
+  public void requestsCancelledByALostCallMayStillBeGranted() {
     three();
     requests.answered("a", requests.calls());
     share("a", 1);
@@ -139,7 +139,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void aHostCountsLessOnlyWhereItsRackDoes() {
+  public void hostCountDropsOnlyWithItsRack() {
     AllocateTransaction call = begin(at("a1", 2), at("/ra", 1), at("*", 3));
     share("a", 3);
     call.send();
@@ -153,7 +153,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void aCallEndsOnce() {
+  public void callEndsOnce() {
     AllocateTransaction call = begin(at("*", 1));
     share("a", 1);
     call.send();
@@ -163,7 +163,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void lessIsSentBeforeMoreIs() {
+  public void decrementsAreSentBeforeIncrements() {
     three();
     share("a", 0);
     share("b", 3);
@@ -176,7 +176,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void whatAGivenUpSchedulerGrantsAllTheSameIsInExcess() {
+  public void grantsOfADroppedSchedulerAreExcess() {
     three();
     unreachable.add("a");
     share("a", 0);
@@ -192,7 +192,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void locationsAreTakenBackToo() {
+  public void locationsAreCancelled() {
     three();
     assertEquals(
         "{a=[20/0/1GB a1=0, 20/0/1GB /ra=0, 20/0/1GB *=0]}", requests.withdrawals().toString());
@@ -211,7 +211,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void whatARejectedCallStatedIsTakenBack() {
+  public void requestsOfARejectedCallAreUndone() {
     three();
     AllocateTransaction call = begin(at("a2", 4), at("*", 7));
     share("a", 7);
@@ -225,7 +225,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void aKeyThatWasRejectedIsForgotten() {
+  public void rejectedKeyIsForgotten() {
     AllocateTransaction call = begin(at("a1", 2), at("*", 2));
     share("a", 2);
     call.send();
@@ -234,7 +234,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void anotherSchedulerMayHaveReadTheRejectedCall() {
+  public void rejectedCallMayHaveReachedAnotherScheduler() {
     AllocateTransaction call = begin(at("*", 3));
     share("a", 1);
     share("b", 2);
@@ -245,7 +245,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void whatARejectedCallCancelledIsStillWanted() {
+  public void cancellationOfARejectedCallIsUndone() {
     AllocateTransaction call = begin(at("*", 2));
     share("a", 2);
     request().replica("a").setLimit(0);
@@ -259,7 +259,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void aLimitHoldsBackPartOfAShare() {
+  public void limitHoldsBackPartOfAShare() {
     AllocateTransaction call = begin(at("*", 3));
     share("a", 3);
     request().replica("a").setLimit(2);
@@ -274,7 +274,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void whoDropsKeysIsToldTheTotalFirstAndAllAfterTheLastGrant() {
+  public void schedulerThatDropsKeysIsSentTheTotalFirst() {
     requests = new OutstandingRequests(Collections.singleton("a"), true);
     AllocateTransaction call = begin(at("a1", 2), at("*", 3));
     share("a", 3);
@@ -288,7 +288,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void anApplicationThatRegistersAgainStatesAll() {
+  public void reregisteredApplicationStatesAllRequests() {
     three();
     begin(RequestEntry.of(RequestKey.of(1, 0, "2GB"), "*", 2, true)).commit();
     requests.restart();
@@ -302,7 +302,7 @@ public class AllocateTransactionTest {
 
   /** As AppSchedulingInfo does. */
   @Test
-  public void aTotalOfNoneEndsAllHosts() {
+  public void totalOfZeroEndsAllHosts() {
     AllocateTransaction call = begin(at("a1", 1), at("a2", 1), at("*", 2));
     share("a", 1);
     share("b", 1);
@@ -314,7 +314,7 @@ public class AllocateTransactionTest {
   }
 
   @Test
-  public void whatIsStatedSurvivesTheDivision() {
+  public void statedRequestsSurviveTheDivision() {
     three();
     share("a", 1);
     share("b", 2);

@@ -18,7 +18,7 @@ import org.yarnext.common.testing.LogLines;
 /** Writes to the audit logs of YARN's daemons. */
 public class AuditLogTest {
   @Test
-  public void nothingEndsALineOrAField() {
+  public void lineAndFieldSeparatorsAreRemoved() {
     assertEquals("a?b?c?d?e?f", AuditLog.field("a\nb\rc\td\u2028e\u0085f"));
     assertEquals("hidden?", AuditLog.field("hidden\u202e"));
     assertEquals("", AuditLog.field(null));
@@ -27,7 +27,7 @@ public class AuditLogTest {
   }
 
   @Test
-  public void aResourceManagerWritesOneLine() {
+  public void resourceManagerWritesOneLine() {
     try (LogLines lines = new LogLines(RMAuditLogger.class.getName(), Level.INFO)) {
       AuditLog log = new ResourceManagerAuditLog();
       log.success("alice\nUSER=eve", "yarnext set", "a: 1 -> 2\tRESULT=FAILURE");
@@ -37,7 +37,7 @@ public class AuditLogTest {
   }
 
   @Test
-  public void aNodeManagerWritesOneLine() {
+  public void nodeManagerWritesOneLine() {
     try (LogLines lines = new LogLines(NMAuditLogger.class.getName(), Level.INFO)) {
       AuditLog log = new NodeManagerAuditLog();
       log.success("alice\nUSER=eve", "yarnext set", "a: 1 -> 2\tRESULT=FAILURE");

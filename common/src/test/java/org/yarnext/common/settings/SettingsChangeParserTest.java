@@ -18,7 +18,7 @@ public class SettingsChangeParserTest {
   }
 
   @Test
-  public void scalarsAreText() {
+  public void scalarsAreReadAsText() {
     SettingsChange change =
         parse("{\"a\": \" on \", \"b\": 5, \"c\": true, \"d\": null, \"e\": 0.25}");
     assertEquals("{a=on, b=5, c=true, d=null, e=0.25}", change.values().toString());
@@ -26,14 +26,14 @@ public class SettingsChangeParserTest {
   }
 
   @Test
-  public void anOldValueIsExpected() {
+  public void expectedOldValueIsRead() {
     SettingsChange change = parse("{\"a\": {\"value\": null, \"old\": \"on\"}}");
     assertEquals("{a=null}", change.values().toString());
     assertEquals(Collections.singletonMap("a", "on"), change.expected());
   }
 
   @Test
-  public void otherBodiesAreRefused() {
+  public void malformedBodiesAreRefused() {
     for (String body :
         Arrays.asList(
             "",
@@ -65,7 +65,7 @@ public class SettingsChangeParserTest {
   }
 
   @Test
-  public void brokenBodiesThrowNothingElse() {
+  public void randomBodiesThrowOnlyRefusals() {
     byte[] good = "{\"a\": {\"value\": 5, \"old\": \"x\"}, \"b\": null}".getBytes(UTF_8);
     Random random = new Random(42);
     for (int i = 0; i < 5_000; i++) {

@@ -195,7 +195,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void anAdministratorChangesSeveralKeysAtOnce() throws Exception {
+  public void administratorChangesSeveralKeysAtOnce() throws Exception {
     start();
     String change = "{\"f.low\": 50, \"f.high\": 60, \"g.n\": \"7\", \"f.mode\": \"ON\"}";
     assertEquals(answer, 200, put("?user.name=root", change));
@@ -228,7 +228,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void othersAreRefused() throws Exception {
+  public void nonAdministratorsAreRefused() throws Exception {
     start();
     assertEquals(403, put("?user.name=eve", "{\"f.high\": 60}"));
     assertTrue(answer, answer.contains("yarn.admin.acl"));
@@ -248,7 +248,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void aStaticUserIsOverruledByNameAlone() throws Exception {
+  public void userNameOverrulesTheStaticUser() throws Exception {
     conf.set("yarn.admin.acl", "root");
     start("org.yarnext.common.explain.DecisionsInitializer", STATIC);
     assertEquals(403, put("", "{\"f.high\": 60}"));
@@ -257,7 +257,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void whatIsWrongIsRefusedAsAWhole() throws Exception {
+  public void invalidChangeIsRefusedAsAWhole() throws Exception {
     start();
     String good = "{\"g.n\": 7, \"f.mode\": \"on\", ";
     assertEquals(400, put("?user.name=root", good + "\"f.high\": 101}"));
@@ -282,7 +282,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void bodiesAreBounded() throws Exception {
+  public void bodySizeIsBounded() throws Exception {
     start();
     byte[] large = new byte[SettingsEndpoint.MAX_BODY + 1];
     assertEquals(413, put("?user.name=root", large, true));
@@ -298,7 +298,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void aDryRunChecksAndChangesNothing() throws Exception {
+  public void dryRunChangesNothing() throws Exception {
     start();
     assertEquals(200, put("?user.name=root&dry-run=true", "{\"f.high\": 60}"));
     JsonNode result = new ObjectMapper().readTree(answer);
@@ -311,7 +311,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void theFilesAreReadAgain() throws Exception {
+  public void reloadReadsTheFiles() throws Exception {
     start();
     assertEquals(200, put("?user.name=root", "{\"g.n\": 9}"));
     writeSite("f.high", "70");
@@ -333,7 +333,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void aFeatureThatEndedIsNotShown() throws Exception {
+  public void closedFeatureIsNotShown() throws Exception {
     start();
     registered.close();
     assertEquals(400, put("?user.name=root", "{\"f.high\": 60}"));
@@ -352,7 +352,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void aFeatureThatRefusesKeepsTheOthersUnchanged() throws Exception {
+  public void refusalOfOneFeatureKeepsAllUnchanged() throws Exception {
     start();
     other.addListener(
         new LiveConfiguration.Listener() {
@@ -370,7 +370,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void changesAtOnceLeaveOneOfThem() throws Exception {
+  public void concurrentChangesLeaveOneOfThem() throws Exception {
     start();
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {

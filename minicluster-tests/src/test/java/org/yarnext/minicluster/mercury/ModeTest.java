@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManagerImpl;
 import org.junit.Test;
 import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 import org.yarnext.minicluster.cluster.ClusterSettings;
@@ -35,7 +34,6 @@ public class ModeTest {
     try (MercuryNode node = MercuryNode.start(mode("off"))) {
       run(node);
       Context context = node.cluster().nodeManager(0).getNMContext();
-      assertTrue(context.getContainerManager() instanceof ContainerManagerImpl);
       assertEquals(
           "stock never estimates a wait",
           0,

@@ -43,7 +43,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void aChangedLiveKeyIsApplied() {
+  public void changedLiveKeyIsApplied() {
     conf.setInt("f.high", 20);
     ReloadResult reload = live.reload(conf);
     assertEquals(ReloadResult.Outcome.APPLIED, reload.outcome());
@@ -54,7 +54,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void theSameValuesChangeNothing() {
+  public void sameValuesChangeNothing() {
     ConfigurationSnapshot before = live.current();
     ReloadResult reload = live.reload(conf);
     assertEquals(ReloadResult.Outcome.UNCHANGED, reload.outcome());
@@ -62,7 +62,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void aKeyThatNeedsARestartKeepsItsValueAndIsNamed() {
+  public void restartOnlyKeyKeepsItsValueAndIsNamed() {
     conf.setInt("f.limit", 200);
     ReloadResult reload = live.reload(conf);
     assertEquals(ReloadResult.Outcome.UNCHANGED, reload.outcome());
@@ -76,7 +76,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void aRefusedReloadKeepsEverything() {
+  public void refusedReloadKeepsEverything() {
     ConfigurationSnapshot before = live.current();
     conf.setInt("f.high", 20);
     conf.set("f.low", "x");
@@ -89,7 +89,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void anUnknownKeyIsAWarningAndTheOthersAreApplied() {
+  public void unknownKeyIsAWarningAndOthersAreApplied() {
     conf.setInt("f.high", 20);
     conf.set("f.lo", "3");
     try (LogLines log = new LogLines(ConfigurationSchema.class.getName())) {
@@ -103,7 +103,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void newLiveValuesMustFitTheOldRestartOnlyOnes() {
+  public void newLiveValuesMustFitRestartOnlyValues() {
     ConfigurationSnapshot before = live.current();
     conf.setInt("f.limit", 500);
     conf.setInt("f.high", 400);
@@ -141,7 +141,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void readersNeverSeeAMixture() throws Exception {
+  public void readersSeeConsistentSnapshots() throws Exception {
     AtomicBoolean done = new AtomicBoolean();
     AtomicReference<ConfigurationSnapshot> mixed = new AtomicReference<>();
     Thread reader =
@@ -175,7 +175,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void aLiveValueWinsOverTheFilesUntilItIsTakenBack() {
+  public void liveValueOverridesTheFilesUntilTakenBack() {
     ReloadResult set = live.override(values("f.high", "30"), false);
     assertEquals(Collections.singletonList("f.high"), set.changed());
     conf.setInt("f.high", 20);
@@ -190,7 +190,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void aTrialChangesNothing() {
+  public void trialChangesNothing() {
     ConfigurationSnapshot before = live.current();
     assertEquals(
         Collections.singletonList("f.high"), live.override(values("f.high", "30"), true).changed());
@@ -216,7 +216,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void filesThatBreakARuleWithALiveValueAreRefused() {
+  public void filesThatConflictWithALiveValueAreRefused() {
     live.override(values("f.high", "5"), false);
     conf.setInt("f.low", 7);
     ReloadResult reload = live.reload(conf);
@@ -226,7 +226,7 @@ public class LiveConfigurationTest {
   }
 
   @Test
-  public void aListenerThatCannotFollowRefuses() {
+  public void listenerMayRefuseAChange() {
     live.addListener(
         new LiveConfiguration.Listener() {
           @Override
