@@ -15,6 +15,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.yarnext.benchmarks.daemons.cluster.ClusterRemains;
+import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
+import org.yarnext.benchmarks.daemons.cluster.JobHistory;
+import org.yarnext.benchmarks.daemons.cluster.UnpackedDistribution;
 import org.yarnext.tools.Yarnext;
 
 /**

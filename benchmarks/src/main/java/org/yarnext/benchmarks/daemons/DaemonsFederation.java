@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
+import org.yarnext.benchmarks.daemons.cluster.StockHadoop;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.minicluster.process.ZooKeeperNode;

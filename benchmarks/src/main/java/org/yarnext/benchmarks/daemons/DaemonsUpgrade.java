@@ -17,6 +17,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.benchmarks.daemons.cluster.ClusterRemains;
+import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
+import org.yarnext.benchmarks.daemons.cluster.JobHistory;
+import org.yarnext.benchmarks.daemons.cluster.LaterBuild;
+import org.yarnext.benchmarks.daemons.cluster.StockHadoop;
+import org.yarnext.benchmarks.daemons.cluster.UnpackedDistribution;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.DaemonProcess;
 

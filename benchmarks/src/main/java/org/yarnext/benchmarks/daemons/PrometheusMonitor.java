@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.FreePorts;
 

@@ -28,6 +28,9 @@ import org.junit.ClassRule;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.benchmarks.daemons.cluster.LaterBuild;
+import org.yarnext.benchmarks.daemons.cluster.StockHadoop;
+import org.yarnext.benchmarks.daemons.cluster.UnpackedDistribution;
 
 /** Two builds of the distribution: in one Hadoop home, and one reading what the other stored. */
 public class LaterBuildTest {

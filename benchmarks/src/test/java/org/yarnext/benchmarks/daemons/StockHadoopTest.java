@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.benchmarks.daemons.cluster.StockHadoop;
 
 public class StockHadoopTest {
 

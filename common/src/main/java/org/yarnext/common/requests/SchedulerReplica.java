@@ -374,4 +374,13 @@ public final class SchedulerReplica {
   boolean isFinished() {
     return share == 0 && sent == 0 && state() == State.EMPTY && lastSent <= lastAnswered;
   }
+
+  /**
+   * Returns whether the scheduler is to have this number of containers, and is known to have it.
+   */
+  public boolean isSettledAt(int total) {
+    return share() == total
+        && known() == total
+        && state() == (total == 0 ? State.EMPTY : State.KNOWN);
+  }
 }

@@ -182,7 +182,7 @@ final class OrchestratorLauncher {
       try {
         unfinished = stopped.stop() ? null : stopped;
       } catch (RuntimeException e) {
-        LOG.warn("The orchestrator could not restore all values; it tries again", e);
+        LOG.warn("The orchestrator could not restore all values; that is tried again later", e);
       }
     }
   }

@@ -289,19 +289,12 @@ public final class HybridLedger {
   public synchronized boolean isAsStated() {
     for (OutstandingRequest request : requests.all()) {
       int own = RequestKeys.isOpportunistic(request.key()) ? request.total() : 0;
-      if (!has(request.replica(OPPORTUNISTIC), own)
-          || !has(request.replica(GUARANTEED), request.total() - own)) {
+      if (!request.replica(OPPORTUNISTIC).isSettledAt(own)
+          || !request.replica(GUARANTEED).isSettledAt(request.total() - own)) {
         return false;
       }
     }
     return true;
-  }
-
-  private static boolean has(SchedulerReplica replica, int total) {
-    return replica.share() == total
-        && replica.known() == total
-        && replica.state()
-            == (total == 0 ? SchedulerReplica.State.EMPTY : SchedulerReplica.State.KNOWN);
   }
 
   private static boolean isDivided(OutstandingRequest request) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.daemons;
+package org.yarnext.benchmarks.daemons.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -31,9 +31,9 @@ import org.yarnext.minicluster.process.FreePorts;
 public final class DaemonCluster implements AutoCloseable {
 
   /** Environment variable that gives containers the address of their node's AMRMProxy. */
-  static final String PROXY = "YARNEXT_AMRM_PROXY";
+  public static final String PROXY = "YARNEXT_AMRM_PROXY";
 
-  static final String HOST = "127.0.0.1";
+  public static final String HOST = "127.0.0.1";
   private static final int MANAGER_HEAP_MB = 384;
   private static final int HEAP_MB = 256;
   private static final String RESOURCE_MANAGER =
@@ -98,7 +98,7 @@ public final class DaemonCluster implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
-  static String address(String host) {
+  public static String address(String host) {
     return host + ":" + FreePorts.on(host);
   }
 
@@ -124,7 +124,7 @@ public final class DaemonCluster implements AutoCloseable {
    * Switches on Kerberos, ACLs and service ACLs. Call it once, before anything starts and before
    * other changes of the configuration.
    */
-  void secure(KerberosRealm realm) throws IOException {
+  public void secure(KerberosRealm realm) throws IOException {
     this.realm = realm;
     site.secure(realm);
     daemons.values().forEach(daemon -> daemon.process.options(realm.option()));
@@ -141,12 +141,12 @@ public final class DaemonCluster implements AutoCloseable {
    * Makes a daemon use the jars of another Hadoop home. It keeps the cluster's configuration
    * directory.
    */
-  void home(String name, StockHadoop home) {
+  public void home(String name, StockHadoop home) {
     run(daemons.get(name).process, conf(), home);
   }
 
   /** Returns the directory of a daemon. A node's contains local, logs and recovery. */
-  Path directory(String daemon) {
+  public Path directory(String daemon) {
     return dir.resolve(daemon);
   }
 
@@ -207,20 +207,20 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /** Suspends a daemon until {@link #goOn}. */
-  void hang(String name) throws IOException {
+  public void hang(String name) throws IOException {
     daemons.get(name).process.hang();
   }
 
-  void goOn(String name) throws IOException {
+  public void goOn(String name) throws IOException {
     daemons.get(name).process.goOn();
   }
 
-  boolean isAlive(String name) {
+  public boolean isAlive(String name) {
     return daemons.get(name).process.isAlive();
   }
 
   /** Ends a daemon as {@code yarn --daemon stop} does. Its containers keep running. */
-  void terminate(String name) {
+  public void terminate(String name) {
     daemons.get(name).process.terminate();
   }
 
@@ -259,12 +259,12 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /** Returns the number of containers that run or wait in the queue of a node. */
-  long containers(String node) {
+  public long containers(String node) {
     return metric(node, "NodeManagerMetrics", "ContainersRunning") + queued(node);
   }
 
   /** Returns the number of containers in the queue of a node. */
-  long queued(String node) {
+  public long queued(String node) {
     return metric(node, "NodeManagerMetrics", "ContainersGuaranteedQueued")
         + metric(node, "NodeManagerMetrics", "ContainersOpportunisticQueued")
         + metric(node, "Mercury", "QueuedContainers");
@@ -287,7 +287,7 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /** Returns the number of attempts of an application so far. */
-  int applicationAttempts(String application) {
+  public int applicationAttempts(String application) {
     return get(web("rm"), "/ws/v1/cluster/apps/" + application + "/appattempts")
         .path("appAttempts")
         .path("appAttempt")
@@ -295,7 +295,7 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /** Returns an application that has not ended, or a missing node if there is none. */
-  JsonNode running() {
+  public JsonNode running() {
     for (JsonNode application : applications()) {
       if (application.path("finalStatus").asText().equals("UNDEFINED")) {
         return application;
@@ -314,7 +314,7 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /** Returns the response of a web server, or an empty object if it does not answer. */
-  JsonNode get(String address, String path) {
+  public JsonNode get(String address, String path) {
     return pages.get(address, path);
   }
 
@@ -334,7 +334,7 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /** Starts a client with a program of Hadoop's examples. */
-  DaemonProcess submit(
+  public DaemonProcess submit(
       DaemonProcess client, String program, List<String> operands, String... settings)
       throws IOException {
     List<String> arguments = new ArrayList<>(Arrays.asList(hadoop.examples().toString(), program));
@@ -347,7 +347,7 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /** Returns a client that is not started, such as for {@link #submit}. */
-  DaemonProcess client(Path clientConf) throws IOException {
+  public DaemonProcess client(Path clientConf) throws IOException {
     String name = "job" + ++jobs;
     DaemonProcess client =
         run(new DaemonProcess(name, dir.resolve(name), HEAP_MB), clientConf, hadoop);
@@ -371,7 +371,7 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /** Returns a daemon's log since its first start. */
-  String log(String daemon) throws IOException {
+  public String log(String daemon) throws IOException {
     return new String(Files.readAllBytes(daemons.get(daemon).process.log()), UTF_8);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.daemons;
+package org.yarnext.benchmarks.daemons.cluster;
 
 import java.io.File;
 import java.io.IOException;
@@ -20,12 +20,12 @@ import org.apache.kerby.kerberos.kerb.client.KrbClient;
  * A Kerberos realm on this host, with a principal for each kind of daemon, one for each web server,
  * and some users. Sets the system property {@code java.security.krb5.conf}.
  */
-final class KerberosRealm implements AutoCloseable {
+public final class KerberosRealm implements AutoCloseable {
   /** An administrator of the cluster; two users; daemons' users by their kind. */
-  static final String ADMIN = "operator";
+  public static final String ADMIN = "operator";
 
-  static final String OWNER = "alice";
-  static final String OTHER = "bob";
+  public static final String OWNER = "alice";
+  public static final String OTHER = "bob";
 
   private static final String LOCAL = "/localhost";
 
@@ -38,7 +38,7 @@ final class KerberosRealm implements AutoCloseable {
    * @param dir directory for its files
    * @param hosts host names or addresses of all web servers
    */
-  KerberosRealm(Path dir, Collection<String> hosts) throws Exception {
+  public KerberosRealm(Path dir, Collection<String> hosts) throws Exception {
     this.dir = Files.createDirectories(dir);
     centre =
         new MiniKdc(MiniKdc.createConf(), Files.createDirectories(dir.resolve("kdc")).toFile());
@@ -59,12 +59,12 @@ final class KerberosRealm implements AutoCloseable {
   }
 
   /** Returns the file with which web servers sign their cookies. */
-  Path secret() {
+  public Path secret() {
     return dir.resolve("http-secret");
   }
 
   /** Returns the keytab of all daemons and their web servers. */
-  Path servicesKeytab() {
+  public Path servicesKeytab() {
     return dir.resolve("services.keytab");
   }
 
@@ -73,22 +73,22 @@ final class KerberosRealm implements AutoCloseable {
   }
 
   /** Returns the full name of a principal, such as {@code alice@EXAMPLE.COM}. */
-  String principal(String name) {
+  public String principal(String name) {
     return name + "@" + centre.getRealm();
   }
 
   /** Returns the principal of a kind of daemon, such as {@code rm}. */
-  String daemon(String kind) {
+  public String daemon(String kind) {
     return principal(kind + LOCAL);
   }
 
   /** Returns the option with which a JVM finds the realm. */
-  String option() {
+  public String option() {
     return "-Djava.security.krb5.conf=" + centre.getKrb5conf();
   }
 
   /** Makes a user whom this JVM has logged in. */
-  UserGroupInformation login(String user) throws IOException {
+  public UserGroupInformation login(String user) throws IOException {
     return UserGroupInformation.loginUserFromKeytabAndReturnUGI(
         principal(user), keytab(user).toString());
   }
@@ -98,13 +98,13 @@ final class KerberosRealm implements AutoCloseable {
    *
    * @param conf configuration of the cluster
    */
-  void loginAdministrator(Configuration conf) throws IOException {
+  public void loginAdministrator(Configuration conf) throws IOException {
     UserGroupInformation.setConfiguration(conf);
     UserGroupInformation.loginUserFromKeytab(principal(ADMIN), keytab(ADMIN).toString());
   }
 
   /** Returns a cache with a fresh ticket of a user, as {@code kinit} makes one. */
-  Path ticket(String user) throws IOException {
+  public Path ticket(String user) throws IOException {
     File cache = dir.resolve(user + ".ticket").toFile();
     try {
       KrbClient client = new KrbClient();

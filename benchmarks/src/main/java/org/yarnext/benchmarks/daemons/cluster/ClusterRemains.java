@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.daemons;
+package org.yarnext.benchmarks.daemons.cluster;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
  * Finds leftovers of ended jobs: processes and cgroups of containers, directories of applications,
  * resources in use, pending requests, and queued containers. Stateless.
  */
-final class ClusterRemains {
+public final class ClusterRemains {
 
   /** Result of {@link #of} if nothing is left. */
-  static final String NOTHING = "nothing";
+  public static final String NOTHING = "nothing";
 
   private static final long SETTLE_MS = 30_000;
   private static final long POLL_MS = 500;
@@ -28,7 +28,7 @@ final class ClusterRemains {
    *
    * @return a description of the leftovers, or {@link #NOTHING}
    */
-  static String of(DaemonCluster cluster) throws IOException, InterruptedException {
+  public static String of(DaemonCluster cluster) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SETTLE_MS);
     List<String> left = now(cluster);
     while (!left.isEmpty() && System.nanoTime() < deadline) {
@@ -55,7 +55,7 @@ final class ClusterRemains {
   }
 
   /** Returns the number of application directories on the nodes, without logs. */
-  static int directories(DaemonCluster cluster) {
+  public static int directories(DaemonCluster cluster) {
     int found = 0;
     String user = System.getProperty("user.name");
     for (String name : cluster.names()) {
@@ -70,7 +70,7 @@ final class ClusterRemains {
   }
 
   /** Returns the cgroups that exist on this machine for containers of the cluster. */
-  static List<File> groups(DaemonCluster cluster) {
+  public static List<File> groups(DaemonCluster cluster) {
     List<File> groups = new ArrayList<>();
     for (String name : cluster.names()) {
       File[] applications = cluster.directory(name).resolve("logs").toFile().listFiles();

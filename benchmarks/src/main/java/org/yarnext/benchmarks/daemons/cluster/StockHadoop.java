@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.daemons;
+package org.yarnext.benchmarks.daemons.cluster;
 
 import java.io.File;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.apache.commons.codec.digest.DigestUtils;
 public final class StockHadoop {
 
   /** Environment variable of the Hadoop home, for daemons and containers. */
-  static final String VARIABLE = "HADOOP_HOME";
+  public static final String VARIABLE = "HADOOP_HOME";
 
   private static final String SHARE = "share/hadoop";
 
@@ -110,7 +110,7 @@ public final class StockHadoop {
   }
 
   /** Creates a hard link to a file, or a copy if the file system has no hard links. */
-  static void link(Path file, Path name) throws IOException {
+  public static void link(Path file, Path name) throws IOException {
     try {
       Files.createLink(name, file.toRealPath());
     } catch (UnsupportedOperationException | FileSystemException e) {
@@ -134,7 +134,7 @@ public final class StockHadoop {
    * Returns the class path as a value of {@code yarn.application.classpath}, relative to the Hadoop
    * home of the container's host.
    */
-  static String applicationClassPath() {
+  public static String applicationClassPath() {
     return join("$" + VARIABLE, ",");
   }
 
@@ -145,7 +145,7 @@ public final class StockHadoop {
   }
 
   /** Returns the jar of the MapReduce examples. */
-  Path examples() throws IOException {
+  public Path examples() throws IOException {
     return list(home.resolve(SHARE).resolve("mapreduce")).stream()
         .filter(jar -> jar.getFileName().toString().startsWith("hadoop-mapreduce-examples-"))
         .findFirst()

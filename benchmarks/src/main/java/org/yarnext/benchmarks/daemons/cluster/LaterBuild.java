@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.daemons;
+package org.yarnext.benchmarks.daemons.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -25,14 +25,14 @@ import javax.tools.ToolProvider;
  * changed file format. It writes the run times that a NodeManager has learned in format 2, and
  * reads formats 1 and 2. The current build knows format 1 only. Stateless.
  */
-final class LaterBuild {
+public final class LaterBuild {
 
-  static final String VERSION = "99.0.0";
+  public static final String VERSION = "99.0.0";
 
   /** Name of the file with the changed format, below the recovery directory of a NodeManager. */
-  static final String CHANGED_FILE = "estimates.json";
+  public static final String CHANGED_FILE = "estimates.json";
 
-  static final int CHANGED_FORMAT = 2;
+  public static final int CHANGED_FORMAT = 2;
 
   private static final String MODULE = "yarnext-mercury-nm";
   private static final String SOURCE =
@@ -48,7 +48,7 @@ final class LaterBuild {
    * @param work directory for the jars
    * @return the new jars by artifact
    */
-  static Map<String, Path> of(Map<String, Path> modules, Path checkout, Path work)
+  public static Map<String, Path> of(Map<String, Path> modules, Path checkout, Path work)
       throws IOException {
     Path changed = Files.createDirectories(work.resolve("classes"));
     compile(checkout.resolve(SOURCE), work, changed);
@@ -110,7 +110,7 @@ final class LaterBuild {
    * @param changed directory whose files replace those of the same name; may be {@code classes}
    *     itself
    */
-  static void pack(Path classes, Path changed, Path jar) throws IOException {
+  public static void pack(Path classes, Path changed, Path jar) throws IOException {
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file);
         Stream<Path> files = Files.walk(classes)) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.daemons;
+package org.yarnext.benchmarks.daemons.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.yarnext.minicluster.process.Await;
 
 /** Attempts of an ended MapReduce job, as reported by the JobHistoryServer of a cluster. */
-final class JobHistory {
+public final class JobHistory {
 
   private static final long HISTORY_MS = 30_000;
 
@@ -22,7 +22,7 @@ final class JobHistory {
    *
    * @param application application id of the job
    */
-  JobHistory(DaemonCluster cluster, String application) {
+  public JobHistory(DaemonCluster cluster, String application) {
     this.cluster = cluster;
     web = cluster.web("jhs");
     path = "/ws/v1/history/mapreduce/jobs/" + application.replace("application_", "job_");
@@ -34,16 +34,16 @@ final class JobHistory {
     return cluster.get(web, path).path("job");
   }
 
-  int failed() {
+  public int failed() {
     return job.path("failedMapAttempts").asInt() + job.path("failedReduceAttempts").asInt();
   }
 
-  int killed() {
+  public int killed() {
     return job.path("killedMapAttempts").asInt() + job.path("killedReduceAttempts").asInt();
   }
 
   /** Returns the diagnostics of all failed attempts by container id. */
-  Map<String, String> failures() {
+  public Map<String, String> failures() {
     Map<String, String> failures = new TreeMap<>();
     for (JsonNode task : cluster.get(web, path + "/tasks").path("tasks").path("task")) {
       String attempts = path + "/tasks/" + task.path("id").asText() + "/attempts";

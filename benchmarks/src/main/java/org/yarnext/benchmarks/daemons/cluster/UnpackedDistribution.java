@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.daemons;
+package org.yarnext.benchmarks.daemons.cluster;
 
 import java.io.File;
 import java.io.IOException;
@@ -50,7 +50,7 @@ public final class UnpackedDistribution {
   }
 
   /** Creates a distribution of a {@link LaterBuild}. */
-  static UnpackedDistribution makeLater(Path checkout, Path home) throws IOException {
+  public static UnpackedDistribution makeLater(Path checkout, Path home) throws IOException {
     Path work = Files.createDirectories(home.resolve("modules"));
     return make(checkout, home, LaterBuild.of(modules(work), checkout, work.resolve("later")));
   }

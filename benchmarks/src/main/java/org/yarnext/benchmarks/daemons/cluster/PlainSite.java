@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.daemons;
+package org.yarnext.benchmarks.daemons.cluster;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +16,7 @@ import org.yarnext.minicluster.process.FreePorts;
  * Configuration directory of a plain cluster, as its operator would have written it. Apart from a
  * port, it contains no settings of the pack.
  */
-final class PlainSite {
+public final class PlainSite {
 
   private final Path directory;
   private final Configuration core = new Configuration(false);
@@ -34,7 +34,7 @@ final class PlainSite {
    * @param web web address of the ResourceManager
    * @param history web address of the JobHistoryServer
    */
-  static PlainSite write(Path dir, String web, String history) throws IOException {
+  public static PlainSite write(Path dir, String web, String history) throws IOException {
     PlainSite site = new PlainSite(dir.resolve("conf"));
     Configuration yarn = site.yarn;
     Configuration mapred = site.mapred;
@@ -107,7 +107,7 @@ final class PlainSite {
   }
 
   /** Switches on Kerberos, ACLs and service ACLs, and rewrites the files. */
-  void secure(KerberosRealm realm) throws IOException {
+  public void secure(KerberosRealm realm) throws IOException {
     String keytab = realm.servicesKeytab().toString();
     core.set("hadoop.security.authentication", "kerberos");
     core.set("hadoop.security.authorization", "true");
@@ -163,17 +163,17 @@ final class PlainSite {
   }
 
   /** Sets a key of yarn-site.xml and rewrites the file. */
-  void set(String key, String value) throws IOException {
+  public void set(String key, String value) throws IOException {
     yarn.set(key, value);
     write(yarn, directory.resolve("yarn-site.xml"));
   }
 
-  Path directory() {
+  public Path directory() {
     return directory;
   }
 
   /** Reads the configuration files. */
-  Configuration configuration() {
+  public Configuration configuration() {
     Configuration conf = new YarnConfiguration();
     for (String file : new String[] {"core-site.xml", "yarn-site.xml"}) {
       conf.addResource(new org.apache.hadoop.fs.Path(directory.resolve(file).toUri()));
@@ -182,7 +182,7 @@ final class PlainSite {
   }
 
   /** Returns what a NodeManager has of its own: addresses, and directories below one. */
-  static Map<String, String> node(Path files, String host, String web) {
+  public static Map<String, String> node(Path files, String host, String web) {
     Map<String, String> own = new LinkedHashMap<>();
     String proxy = DaemonCluster.address(host);
     own.put(YarnConfiguration.NM_ADDRESS, DaemonCluster.address(host));

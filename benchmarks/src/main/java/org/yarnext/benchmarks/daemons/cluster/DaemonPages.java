@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.daemons;
+package org.yarnext.benchmarks.daemons.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,7 +11,7 @@ import org.yarnext.tools.cluster.DaemonClients;
 /**
  * The pages of a cluster's daemons, with the login that its configuration asks for. Thread-safe.
  */
-final class DaemonPages implements AutoCloseable {
+public final class DaemonPages implements AutoCloseable {
   private static final int ANSWER_MS = 5_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -21,7 +21,7 @@ final class DaemonPages implements AutoCloseable {
   /**
    * @param site read when the first page is asked for
    */
-  DaemonPages(PlainSite site) {
+  public DaemonPages(PlainSite site) {
     this.site = site;
   }
 
@@ -33,7 +33,7 @@ final class DaemonPages implements AutoCloseable {
   }
 
   /** Returns a page, or an empty object if the daemon does not answer. */
-  JsonNode get(String address, String path) {
+  public JsonNode get(String address, String path) {
     try {
       return JSON.readTree(clients().of(address).get(path).text());
     } catch (IOException | ToolException e) {
