@@ -17,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 public final class DaemonClient {
   private static final int MAX_BYTES = 64 << 20;
 
+  /** A daemon that takes over a change may wait for its kernel for some of this. */
+  private static final int MIN_CHANGE_MS = 60_000;
+
   private final String name;
   private final String base;
   private final int timeoutMs;
@@ -197,7 +200,7 @@ public final class DaemonClient {
   }
 
   /**
-   * Sends a JSON object with PUT.
+   * Sends a JSON object with PUT, and waits for the response for a minute at least.
    *
    * @param path path with its leading slash and its query
    * @return the response, also if it is an error
@@ -209,6 +212,7 @@ public final class DaemonClient {
           connector.connect(
               new URL(base + path),
               opened -> {
+                opened.setReadTimeout(Math.max(timeoutMs, MIN_CHANGE_MS));
                 opened.setRequestMethod("PUT");
                 opened.setRequestProperty("Content-Type", "application/json");
                 opened.setRequestProperty("X-XSRF-HEADER", "yarnext");

@@ -31,6 +31,10 @@ final class DaemonSwitches {
 
   private static final int SECONDS_BEYOND = 60;
   private static final int MAX_PAUSE_MS = 1_500;
+
+  /** Looks for what is left, of 30 s each. */
+  private static final int LOOKS = 3;
+
   private static final String OFF = "off";
   private static final String[] SETTINGS = {
     "mapreduce.job.num-opportunistic-maps-percent=60",
@@ -147,8 +151,12 @@ final class DaemonSwitches {
     changes++;
   }
 
+  /** While it is off the orchestrator removes groups of ended containers once a minute. */
   private String requireNothingLeft() throws Exception {
     String left = ClusterRemains.of(cluster);
+    for (int i = 1; i < LOOKS && !left.equals(ClusterRemains.NOTHING); i++) {
+      left = ClusterRemains.of(cluster);
+    }
     if (!left.equals(ClusterRemains.NOTHING)) {
       throw new IllegalStateException("Left behind: " + left);
     }
