@@ -22,6 +22,7 @@ public final class PlainSite {
   private final Configuration core = new Configuration(false);
   private final Configuration yarn = new Configuration(false);
   private final Configuration mapred = new Configuration(false);
+  private final Configuration queues = new Configuration(false);
 
   private PlainSite(Path directory) {
     this.directory = directory;
@@ -90,13 +91,12 @@ public final class PlainSite {
     mapred.set("mapreduce.jobhistory.address", DaemonCluster.address(DaemonCluster.HOST));
     mapred.set("mapreduce.jobhistory.admin.address", DaemonCluster.address(DaemonCluster.HOST));
     mapred.set("mapreduce.jobhistory.webapp.address", history);
-    Configuration queues = new Configuration(false);
+    Configuration queues = site.queues;
     queues.set("yarn.scheduler.capacity.root.queues", "default");
     queues.set("yarn.scheduler.capacity.root.default.capacity", "100");
     queues.set("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
     Files.createDirectories(site.directory);
     site.write();
-    write(queues, site.directory.resolve("capacity-scheduler.xml"));
     return site;
   }
 
@@ -104,6 +104,7 @@ public final class PlainSite {
     write(core, directory.resolve("core-site.xml"));
     write(yarn, directory.resolve("yarn-site.xml"));
     write(mapred, directory.resolve("mapred-site.xml"));
+    write(queues, directory.resolve("capacity-scheduler.xml"));
   }
 
   /** Switches on Kerberos, ACLs and service ACLs, and rewrites the files. */
@@ -129,6 +130,9 @@ public final class PlainSite {
     yarn.set(YarnConfiguration.RM_KEYTAB, keytab);
     yarn.set(YarnConfiguration.NM_PRINCIPAL, realm.daemon("nm"));
     yarn.set(YarnConfiguration.NM_KEYTAB, keytab);
+    // By stock's default, everybody administers all queues, and so sees all applications.
+    queues.set("yarn.scheduler.capacity.root.acl_administer_queue", " ");
+    queues.set("yarn.scheduler.capacity.root.default.acl_administer_queue", " ");
     mapred.set("mapreduce.jobhistory.principal", realm.daemon("jhs"));
     mapred.set("mapreduce.jobhistory.keytab", keytab);
     // Elsewhere all hosts have an /etc/krb5.conf.
