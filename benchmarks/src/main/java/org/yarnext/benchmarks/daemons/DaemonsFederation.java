@@ -147,7 +147,11 @@ final class DaemonsFederation {
       }
     } else {
       try (PrometheusMonitor monitor = PrometheusMonitor.of(demo, east, west)) {
-        demo.wordCount(east, out.resolve("gateway-conf"), PROXIED);
+        demo.wordCount(
+            east,
+            out.resolve("gateway-conf"),
+            PROXIED,
+            "mapreduce.job.num-opportunistic-maps-percent=50");
         PrometheusMonitor.check(demo, monitor, "tez|mercury_promotion|" + OF_GENERATOR);
       }
       demo.steps.run("containers", 1, () -> containers(east, west));
