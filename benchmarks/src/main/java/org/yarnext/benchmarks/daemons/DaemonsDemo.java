@@ -126,20 +126,7 @@ public final class DaemonsDemo {
       Path conf = cluster.conf();
       Map<String, String> homeBefore = StockHadoop.tree(hadoop.home());
       Map<String, String> confBefore = StockHadoop.tree(conf);
-      command(4, "install", "--hadoop-home", hadoop.home().toString(), "--role", ROLES);
-      command(
-          6,
-          "configure",
-          "--from",
-          conf.toString(),
-          "--in-place",
-          "--enable",
-          FEATURES,
-          "--mode",
-          "on");
-      doctor("doctor, configuration", 4, conf);
-      startDaemons(cluster);
-      doctor("doctor, running daemons", 5, conf, "--live");
+      startWithPack(cluster);
       if (options.kills > 0) {
         progress.say(faults.run());
       } else if (options.switches > 0) {
@@ -169,6 +156,24 @@ public final class DaemonsDemo {
       progress.say("    Enter ends the daemons.");
       System.in.read();
     }
+  }
+
+  /** Installs and configures the pack, starts the daemons, and has doctor check all of it. */
+  void startWithPack(DaemonCluster cluster) throws Exception {
+    command(4, "install", "--hadoop-home", hadoop.home().toString(), "--role", ROLES);
+    command(
+        6,
+        "configure",
+        "--from",
+        cluster.conf().toString(),
+        "--in-place",
+        "--enable",
+        FEATURES,
+        "--mode",
+        "on");
+    doctor("doctor, cluster.conf()iguration", 4, cluster.conf());
+    startDaemons(cluster);
+    doctor("doctor, running daemons", 5, cluster.conf(), "--live");
   }
 
   void end(DaemonCluster cluster) throws Exception {

@@ -80,26 +80,7 @@ final class DaemonsKerberos {
             cluster.secure(realm);
             return "realm of " + realm.principal(KerberosRealm.ADMIN);
           });
-      demo.command(
-          4,
-          "install",
-          "--hadoop-home",
-          demo.hadoop.home().toString(),
-          "--role",
-          "resourcemanager,nodemanager,gateway");
-      demo.command(
-          6,
-          "configure",
-          "--from",
-          conf.toString(),
-          "--in-place",
-          "--enable",
-          DaemonsDemo.FEATURES,
-          "--mode",
-          "on");
-      demo.doctor("doctor, configuration", 4, conf);
-      demo.startDaemons(cluster);
-      demo.doctor("doctor, running daemons", 5, conf, "--live");
+      demo.startWithPack(cluster);
       demo.steps.run("pages without a login", 2, this::pagesAreClosed);
       demo.steps.run("a job without a ticket", 8, this::jobIsRefused);
       demo.steps.run("a job of alice, " + MAPS + " opportunistic maps", 40, this::job);
@@ -235,14 +216,13 @@ final class DaemonsKerberos {
 
   private String commandsAreRefused() throws Exception {
     UserGroupInformation stranger = UserGroupInformation.createRemoteUser("mallory");
-    for (String command : new String[] {"status", "doctor"}) {
-      UnpackedDistribution.Answer answer =
-          command.equals("status")
-              ? as(stranger, "status", "--conf", cluster.conf().toString())
-              : as(stranger, "doctor", "--conf", cluster.conf().toString(), "--live");
+    String conf = cluster.conf().toString();
+    for (String[] command :
+        new String[][] {{"status", "--conf", conf}, {"doctor", "--conf", conf, "--live"}}) {
+      UnpackedDistribution.Answer answer = as(stranger, command);
       require(
           answer.status != Yarnext.DONE && answer.text.contains("kinit"),
-          command + " without a ticket says " + answer.text);
+          command[0] + " without a ticket says " + answer.text);
     }
     return "status and doctor --live ask for a ticket";
   }

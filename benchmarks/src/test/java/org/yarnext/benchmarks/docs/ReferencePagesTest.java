@@ -75,7 +75,7 @@ public class ReferencePagesTest {
     GeneratedPage.check(PAGES.resolve("reasons.md"), String.join("\n", byFeature.values()));
   }
 
-  /** So that explain knows what stock does for every reason. */
+  /** Explain looks up what stock does in the registry, which must have every reason. */
   @Test
   public void explainKnowsEveryReason() throws Exception {
     assertEquals(

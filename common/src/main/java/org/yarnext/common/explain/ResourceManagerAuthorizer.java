@@ -39,12 +39,7 @@ public final class ResourceManagerAuthorizer implements ApplicationAuthorizer {
     this.context = new WeakReference<>(context);
   }
 
-  /**
-   * Lets the ResourceManager's web server show decisions and settings, under its ACLs. To be called
-   * before the web server starts; if later, the decisions are restricted but shown only if the
-   * server has the endpoint already. Does nothing if called before for the same daemon.
-   */
-  public static void serve(RMContext context) {
+  private static void serve(RMContext context) {
     if (SERVED.add(context)) {
       WeakReference<RMContext> weak = new WeakReference<>(context);
       Configuration own = context.getYarnConfiguration();
@@ -60,9 +55,12 @@ public final class ResourceManagerAuthorizer implements ApplicationAuthorizer {
   }
 
   /**
-   * As {@link #serve(RMContext)}, and lets administrators see and change the settings of a feature.
+   * Lets the ResourceManager's web server show decisions and settings, under its ACLs. To be called
+   * before the web server starts; if later, the decisions are restricted but shown only if the
+   * server has the endpoint already. A daemon is served once.
    *
-   * @return to be closed when the feature stops; null if the daemon has no configuration
+   * @return the settings of the feature, to be closed when it stops; null if the daemon has no
+   *     configuration
    */
   public static FeatureSettings serve(RMContext context, String feature, LiveConfiguration live) {
     serve(context);

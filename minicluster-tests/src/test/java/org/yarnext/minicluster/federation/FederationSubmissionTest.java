@@ -22,8 +22,8 @@ import org.yarnext.minicluster.cluster.SubClusterProcess;
 import org.yarnext.minicluster.process.Await;
 
 /**
- * What the Router does with a new application: its home by the policy in force, and a gang that
- * waits until it fits. Each test leaves the federation idle.
+ * The Router gives a new application a home by the policy in force, and lets a gang wait until it
+ * fits. Each test leaves the federation idle.
  */
 public class FederationSubmissionTest {
   private static final long PATIENCE_MS = 150_000;

@@ -28,7 +28,7 @@ import org.yarnext.tools.Yarnext;
 final class SampleFederation implements AutoCloseable {
   static final int SLOTS = 4;
 
-  /** What the sample says for a cluster without Kerberos. */
+  /** Settings of ZooKeeper that the sample gives for a cluster without Kerberos. */
   private static final Map<String, String> RIGHTS = new HashMap<>();
 
   static {

@@ -28,7 +28,7 @@ import org.yarnext.orchestrator.policy.balance.BalanceReason;
 final class SituationSummary {
   private SituationSummary() {}
 
-  /** What the latest decisions on one question say. Immutable. */
+  /** Answer of the latest decisions to one question. Immutable. */
   static final class Line {
     private final String about;
     private final TimelineEntry entry;

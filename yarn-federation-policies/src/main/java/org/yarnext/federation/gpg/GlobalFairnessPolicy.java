@@ -12,7 +12,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
-import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -66,11 +65,6 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
     } catch (IOException e) {
       throw new IllegalStateException("No shares are computed: " + e.getMessage(), e);
     }
-  }
-
-  /** Returns the settings of the feature in this daemon; null if they were refused. */
-  LiveConfiguration live() {
-    return keys == null ? null : keys.live();
   }
 
   /** Starts the rounds at the first mode that decides. Later they stand still in mode off. */

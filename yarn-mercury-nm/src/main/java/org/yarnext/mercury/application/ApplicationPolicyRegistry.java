@@ -26,7 +26,7 @@ public final class ApplicationPolicyRegistry {
   private final DeclaredRunTimePolicy claims;
   private final DefaultRunTimeEstimator typical = new DefaultRunTimeEstimator();
 
-  /** What may change while applications run: policies and quotas of queues. Immutable. */
+  /** Policies and quotas of queues, which may change while applications run. Immutable. */
   public static final class QueueRules {
     private final HybridPolicyRegistry choice;
     private final OpportunisticQuota quota;
