@@ -171,7 +171,7 @@ public final class DaemonsDemo {
         FEATURES,
         "--mode",
         "on");
-    doctor("doctor, cluster.conf()iguration", 4, cluster.conf());
+    doctor("doctor, configuration", 4, cluster.conf());
     startDaemons(cluster);
     doctor("doctor, running daemons", 5, cluster.conf(), "--live");
   }
