@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.fs.FileUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.yarnext.benchmarks.elasticity.ElasticityBench;
 import org.yarnext.benchmarks.elasticity.TezElasticityBench;
 import org.yarnext.benchmarks.estimates.EstimatesBench;
@@ -31,6 +33,7 @@ import org.yarnext.minicluster.process.ObjectFile;
  * YARN-ME section 5).
  */
 public final class Bench {
+  private static final Logger LOG = LoggerFactory.getLogger(Bench.class);
 
   private final BenchOptions options;
   private final Progress progress = Progress.onStandardOutput();
@@ -60,6 +63,7 @@ public final class Bench {
     try {
       status = measure(options);
     } catch (IOException | InterruptedException | RuntimeException e) {
+      LOG.error("The benchmark failed", e);
       System.err.println("The benchmark failed: " + e.getMessage());
       System.err.println("See " + options.log() + " and the files below " + options.clusters());
     }
@@ -76,6 +80,8 @@ public final class Bench {
         return new EstimatesBench(options).run();
       case RELAXATION:
         return new RelaxationBench(options).run();
+      case PAGE:
+        return new PageBench(options).run();
       case ZOOKEEPER_HANG:
         return new HangBench(options).run();
       default:

@@ -15,6 +15,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.yarnext.benchmarks.daemons.cluster.ClusterRemains;
 import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
 import org.yarnext.benchmarks.daemons.cluster.JobHistory;
@@ -60,6 +62,8 @@ final class DaemonSwitches {
   private final DaemonCluster cluster;
   private final Random random;
   private final List<String> jobs = Collections.synchronizedList(new ArrayList<>());
+  private final DescriptiveStatistics switchedSeconds = new DescriptiveStatistics();
+  private final DescriptiveStatistics offSeconds = new DescriptiveStatistics();
   private volatile boolean done;
   private int changes;
 
@@ -71,14 +75,14 @@ final class DaemonSwitches {
 
   /** Returns the expected duration on an idle machine. */
   static int seconds(DaemonsOptions options) {
-    return options.switches == 0 ? 0 : options.switches * SECONDS_A_SWITCH + SECONDS_BEYOND;
+    return options.switches == 0 ? 0 : 2 * options.switches * SECONDS_A_SWITCH + SECONDS_BEYOND;
   }
 
   /** Runs all switches, and at last switches everything off. */
   void run() throws Exception {
     ExecutorService client = Executors.newSingleThreadExecutor();
     try {
-      Future<?> load = client.submit(() -> runJobs());
+      Future<?> load = client.submit(() -> runJobs("switched", switchedSeconds, () -> !done));
       demo.steps.run(
           demo.options.switches + " switches of modes while jobs run",
           demo.options.switches * SECONDS_A_SWITCH,
@@ -89,11 +93,16 @@ final class DaemonSwitches {
           () -> {
             for (String key : KEYS) {
               set(key, OFF);
+              changes++;
             }
             done = true;
             load.get();
             return jobs.size() + " jobs: " + String.join("; ", jobs);
           });
+      demo.steps.run(
+          "the same jobs as on stock: everything off, beside commands that change nothing",
+          demo.options.switches * SECONDS_A_SWITCH,
+          () -> runWithoutSwitches(client));
     } finally {
       done = true;
       client.shutdownNow();
@@ -102,12 +111,13 @@ final class DaemonSwitches {
     demo.steps.run("the audit logs", 1, this::auditLogs);
   }
 
-  private Void runJobs() throws Exception {
-    for (int i = 1; !done; i++) {
-      Path output = demo.options.out.resolve("counts-" + i);
+  private Void runJobs(String name, DescriptiveStatistics seconds, BooleanSupplier goesOn)
+      throws Exception {
+    for (int i = 1; goesOn.getAsBoolean(); i++) {
+      Path output = demo.options.out.resolve(name + "-" + i);
       long start = System.nanoTime();
       demo.checked(cluster.submitWordCount(cluster.conf(), demo.text(), output, SETTINGS), output);
-      double seconds = (System.nanoTime() - start) / 1e9;
+      seconds.addValue((System.nanoTime() - start) / 1e9);
       String id = cluster.applications().path(0).path("id").asText();
       JobHistory history = new JobHistory(cluster, id);
       if (history.failed() > 0) {
@@ -115,9 +125,30 @@ final class DaemonSwitches {
       }
       jobs.add(
           String.format(
-              Locale.ROOT, "right in %.0f s, attempts killed %d", seconds, history.killed()));
+              Locale.ROOT,
+              "right in %.0f s, attempts killed %d",
+              seconds.getElement((int) seconds.getN() - 1),
+              history.killed()));
     }
     return null;
+  }
+
+  /** The commands use as much of the machine as those that switch. */
+  private String runWithoutSwitches(ExecutorService client) throws Exception {
+    long count = switchedSeconds.getN();
+    Future<?> load =
+        client.submit(() -> runJobs("off", offSeconds, () -> offSeconds.getN() < count));
+    while (!load.isDone()) {
+      set(KEYS.get(0), OFF, "--dry-run");
+      TimeUnit.MILLISECONDS.sleep(random.nextInt(MAX_PAUSE_MS));
+    }
+    load.get();
+    return String.format(
+        Locale.ROOT,
+        "a job takes %.1f s, and %.1f s while modes switch: %.2f times",
+        offSeconds.getMean(),
+        switchedSeconds.getMean(),
+        switchedSeconds.getMean() / offSeconds.getMean());
   }
 
   private String switchModes() throws Exception {
@@ -125,6 +156,7 @@ final class DaemonSwitches {
     Map<String, Integer> directions = new HashMap<>();
     for (String key : KEYS) {
       set(key, ROUND.get(0));
+      changes++;
     }
     List<String> order = new ArrayList<>();
     for (int i = 0; i < demo.options.switches; i++) {
@@ -136,19 +168,22 @@ final class DaemonSwitches {
       String before = ROUND.get(at.getOrDefault(key, 0) % ROUND.size());
       String after = ROUND.get(at.merge(key, 1, Integer::sum) % ROUND.size());
       set(key, after);
+      changes++;
       directions.merge(before + " to " + after, 1, Integer::sum);
       TimeUnit.MILLISECONDS.sleep(random.nextInt(MAX_PAUSE_MS));
     }
     return directions.toString();
   }
 
-  private void set(String key, String mode) {
-    UnpackedDistribution.Answer answer =
-        demo.pack.run("set", "--conf", cluster.conf().toString(), key + "=" + mode);
+  private void set(String key, String mode, String... options) {
+    List<String> command =
+        new ArrayList<>(
+            Arrays.asList("set", "--conf", cluster.conf().toString(), key + "=" + mode));
+    command.addAll(Arrays.asList(options));
+    UnpackedDistribution.Answer answer = demo.pack.run(command.toArray(new String[0]));
     if (answer.status != Yarnext.DONE) {
-      throw new IllegalStateException("yarnext set " + key + "=" + mode + ":\n" + answer.text);
+      throw new IllegalStateException(command + ":\n" + answer.text);
     }
-    changes++;
   }
 
   /** While it is off the orchestrator removes groups of ended containers once a minute. */

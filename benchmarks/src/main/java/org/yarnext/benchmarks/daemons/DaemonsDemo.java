@@ -137,7 +137,9 @@ public final class DaemonsDemo {
           PrometheusMonitor.check(this, monitor, "tez|federation|mercury_promotion");
         }
         status(conf);
-        explain(cluster.webAddresses(), cluster);
+        top(conf);
+        explain("--daemon", cluster.webAddresses(), cluster);
+        explain("--conf", conf.toString(), cluster);
         hold(cluster);
       }
       end(cluster);
@@ -150,8 +152,10 @@ public final class DaemonsDemo {
   /** Leaves the daemons running until somebody presses Enter, if that was asked for. */
   void hold(DaemonCluster cluster) throws IOException {
     if (options.hold) {
-      for (String daemon : cluster.webAddresses().split(",")) {
-        progress.say("    http://" + daemon + "/yarnext/");
+      for (String daemon : cluster.names()) {
+        if (!daemon.equals("jhs")) {
+          progress.say("    " + cluster.url(daemon) + "/yarnext/");
+        }
       }
       progress.say("    Enter ends the daemons.");
       System.in.read();
@@ -314,7 +318,7 @@ public final class DaemonsDemo {
         () -> {
           cluster.start();
           cluster.awaitReady();
-          return "http://" + cluster.web("rm");
+          return cluster.url("rm");
         });
   }
 
@@ -348,17 +352,36 @@ public final class DaemonsDemo {
     return truth.size() + " counts are right";
   }
 
-  void explain(String daemons, DaemonCluster cluster) throws Exception {
+  /** Runs "yarnext top" for two blocks, of which the second has rates. */
+  void top(Path conf) throws Exception {
     steps.run(
-        "yarnext explain",
+        "yarnext top",
+        4,
+        () -> {
+          String text =
+              pack.done("top", "--conf", conf.toString(), "--interval", "1", "--iterations", "2");
+          if (!text.contains("MercuryCoordinator")) {
+            throw new IllegalStateException("yarnext top says:\n" + text);
+          }
+          return text.split("\n").length + " lines";
+        });
+  }
+
+  /** Runs "yarnext explain" for an application, which must tell decisions about it. */
+  void explain(String option, String daemons, DaemonCluster cluster) throws Exception {
+    steps.run(
+        "yarnext explain " + option,
         3,
         () -> {
           String id = cluster.applications().path(0).path("id").asText();
-          String[] lines = pack.done("explain", "--daemon", daemons, id).split("\n");
+          String[] lines = pack.done("explain", option, daemons, id).split("\n");
           for (int i = 0; i < Math.min(SHOWN_LINES, lines.length); i++) {
             progress.say("    " + lines[i]);
           }
           long decisions = Arrays.stream(lines).filter(line -> line.contains(" about ")).count();
+          if (decisions == 0) {
+            throw new IllegalStateException("It tells no decision about " + id);
+          }
           return decisions + " decisions about " + id;
         });
   }

@@ -156,7 +156,7 @@ final class DaemonsFederation {
       }
       demo.steps.run("containers", 1, () -> containers(east, west));
       DaemonCluster home = east.applications().size() > 0 ? east : west;
-      demo.explain(east.webAddresses() + "," + west.webAddresses(), home);
+      demo.explain("--daemon", east.webAddresses() + "," + west.webAddresses(), home);
       demo.hold(east);
       demo.hold(west);
     }

@@ -31,8 +31,8 @@ import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.tools.Yarnext;
 
 /**
- * The demo on a cluster with Kerberos, ACLs and service ACLs: what works with a ticket, and what
- * everybody else is refused.
+ * The demo on a cluster with Kerberos, HTTPS, ACLs and service ACLs: what works with a ticket, and
+ * what everybody else is refused.
  *
  * <p>Its job has no reduce tasks: with Kerberos, stock's shuffle needs Hadoop's native library,
  * which Maven does not have.
@@ -74,7 +74,7 @@ final class DaemonsKerberos {
       cluster = plain;
       Path conf = cluster.conf();
       demo.steps.run(
-          "Kerberos, ACLs and service ACLs",
+          "Kerberos, HTTPS, ACLs and service ACLs",
           3,
           () -> {
             cluster.secure(realm);
@@ -86,6 +86,7 @@ final class DaemonsKerberos {
       demo.steps.run("a job of alice, " + MAPS + " opportunistic maps", 40, this::job);
       demo.steps.run("reports of the nodes to the orchestrator", 5, this::reports);
       demo.status(conf);
+      demo.top(conf);
       demo.steps.run("decisions about it", 5, this::decisions);
       demo.steps.run("commands without a ticket", 3, this::commandsAreRefused);
       demo.steps.run("settings of running daemons", 4, this::settings);
@@ -105,19 +106,32 @@ final class DaemonsKerberos {
     int asked = 0;
     for (String daemon : cluster.webAddresses().split(",")) {
       for (String page : PAGES) {
-        HttpURLConnection connection =
-            (HttpURLConnection)
-                new URL("http://" + daemon + page + "?user.name=alice").openConnection();
+        String url = daemon + page + "?user.name=alice";
+        HttpURLConnection connection = realm.certificate().open(new URL("https://" + url));
         connection.setConnectTimeout(TIMEOUT_MS);
         connection.setReadTimeout(TIMEOUT_MS);
         if (connection.getResponseCode() != HttpURLConnection.HTTP_UNAUTHORIZED) {
           open.add(daemon + page + " answers " + connection.getResponseCode());
         }
+        if (isServed(new URL("http://" + url))) {
+          open.add(daemon + page + " is served without TLS");
+        }
         asked++;
       }
     }
     require(open.isEmpty(), "Open without a login: " + open);
-    return "all " + asked + " answer 401";
+    return "all " + asked + " answer 401 over HTTPS, and nothing over HTTP";
+  }
+
+  private static boolean isServed(URL url) {
+    try {
+      HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+      connection.setConnectTimeout(TIMEOUT_MS);
+      connection.setReadTimeout(TIMEOUT_MS);
+      return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+    } catch (IOException e) {
+      return false; // not HTTP
+    }
   }
 
   /** Returns a client with the ticket of a user, or with none if null. */

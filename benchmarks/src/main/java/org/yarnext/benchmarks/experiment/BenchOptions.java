@@ -38,7 +38,8 @@ public final class BenchOptions {
               + " and true; tez-mix: DAGs with and without our scheduler and estimates;"
               + " tez-elasticity: as elasticity, of a Tez reducer; relaxation: a job in a federation"
               + " whose sub-clusters are full; zookeeper-hang: a ResourceManager while ZooKeeper's"
-              + " process is stopped (default throughput)")
+              + " process is stopped; page: cost of a ResourceManager's page and metrics"
+              + " (default throughput)")
   public Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(
@@ -54,7 +55,7 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "how often each (default 5; elasticity, mixed, tez-elasticity and zookeeper-hang 3,"
+          "how often each (default 5; elasticity, mixed, page, tez-elasticity and zookeeper-hang 3,"
               + " tez-estimates 2)")
   public int runs;
 
@@ -63,7 +64,8 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "NodeManagers (default 8; orchestrator 2, mixed and tez-gain 3, zookeeper-hang 20)")
+          "NodeManagers (default 8; orchestrator 2, mixed and tez-gain 3, zookeeper-hang 20,"
+              + " page 5000)")
   public int nodes;
 
   @Option(
@@ -151,7 +153,7 @@ public final class BenchOptions {
       converter = Count.class,
       description =
           "policing: measured time of a run (default 120); zookeeper-hang: how long it hangs each"
-              + " time (default 60)")
+              + " time (default 60); page: how long allocate calls are measured (default 30)")
   public int seconds;
 
   @Option(

@@ -208,6 +208,24 @@ public enum Experiment {
     }
   },
 
+  /** Cost of the page and the metrics of a ResourceManager with many nodes. */
+  PAGE("The page of a ResourceManager") {
+    @Override
+    int usualRuns() {
+      return 3;
+    }
+
+    @Override
+    int usualNodes() {
+      return 5_000;
+    }
+
+    @Override
+    int usualSeconds() {
+      return 30;
+    }
+  },
+
   /** Allocate calls while ZooKeeper does not respond. */
   ZOOKEEPER_HANG("ZooKeeper hangs") {
     @Override

@@ -7,6 +7,7 @@
 
 (function () {
   const INTERVAL_MS = 5000;
+  const NODE_INTERVAL_MS = 10; // for each node of the cluster: a list of thousands costs the daemon a second of CPU time
   const POINTS = 120;
   const PAGE = 50;
   const LIMIT = 500;
@@ -42,6 +43,7 @@
   let lastMs = 0;
   let nodes = [];
   let nodePage = 0;
+  let nodesDueMs = 0;
   let decisions = [];
   let askedId = '';
 
@@ -268,15 +270,21 @@
   ];
 
   function readNodes() {
+    const now = Date.now();
+    if (now < nodesDueMs - INTERVAL_MS / 2) { return; } // timers are not exact
+    nodesDueMs = now + INTERVAL_MS;
     get('/ws/v1/cluster/nodes', function (body, status) {
       if (!body) {
         showError(refused('Nodes', status));
         return;
       }
       nodes = body.nodes && body.nodes.node ? [].concat(body.nodes.node) : [];
+      nodesDueMs = now + nodePauseMs();
       showNodes();
     });
   }
+
+  function nodePauseMs() { return Math.max(INTERVAL_MS, NODE_INTERVAL_MS * nodes.length); }
 
   function showNodes() {
     const head = clear(byId('node-head'));
@@ -304,7 +312,8 @@
       });
       rows.appendChild(row);
     });
-    byId('node-count').textContent = number(matching.length) + ' nodes, page ' + (nodePage + 1) + ' of ' + pages;
+    byId('node-count').textContent = number(matching.length) + ' nodes, page ' + (nodePage + 1) + ' of ' + pages
+      + ', read every ' + Math.round(nodePauseMs() / 1000) + ' s';
     byId('node-back').disabled = nodePage === 0;
     byId('node-next').disabled = nodePage === pages - 1;
   }

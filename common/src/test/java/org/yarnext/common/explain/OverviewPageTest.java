@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URL;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.servlet.http.HttpServlet;
@@ -58,6 +59,8 @@ public class OverviewPageTest {
   /** Answers as a ResourceManager's REST service, with 120 nodes. */
   public static final class Cluster extends HttpServlet {
     private static final long serialVersionUID = 1L;
+    private static final AtomicInteger NODES = new AtomicInteger();
+    private static final AtomicInteger READ = new AtomicInteger();
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -66,8 +69,9 @@ public class OverviewPageTest {
       if (request.getRequestURI().endsWith("/info")) {
         response.getWriter().print("{\"clusterInfo\":{\"hadoopVersion\":\"3.4.2\"}}");
       } else {
+        READ.incrementAndGet();
         String nodes =
-            IntStream.range(0, 120)
+            IntStream.range(0, NODES.get())
                 .mapToObj(
                     i ->
                         "{\"id\":\"node%d:8041\",\"rack\":\"/default\",\"state\":\"RUNNING\",\"usedMemoryMB\":1024,\"availMemoryMB\":2048,\"numRunningOpportContainers\":1,\"numQueuedContainers\":%d,\"nodeHTTPAddress\":\"node%d:8042\"}"
@@ -91,6 +95,8 @@ public class OverviewPageTest {
 
   @Before
   public void start() throws IOException {
+    Cluster.NODES.set(120);
+    Cluster.READ.set(0);
     DefaultMetricsSystem.initialize("Test");
     placed.add(12_345); // first: JMX shows the values of the registration for ten seconds
     log.register(new Configuration(false));
@@ -184,12 +190,22 @@ public class OverviewPageTest {
   public void nodesAreShownByPagesWithLinksToTheirOwn() throws Exception {
     start(new Configuration());
     HtmlPage page = open("#nodes");
-    assertEquals("120 nodes, page 1 of 3", text(page, "node-count"));
+    assertEquals("120 nodes, page 1 of 3, read every 5 s", text(page, "node-count"));
     DomElement first = page.querySelector("#node-rows a");
     assertEquals("the longest queue first", "node119:8041", first.asNormalizedText());
     assertEquals("http://node119:8042/yarnext/", first.getAttribute("href"));
     page.<HtmlElement>querySelector("#node-next").click();
-    assertEquals("120 nodes, page 2 of 3", text(page, "node-count"));
+    assertEquals("120 nodes, page 2 of 3, read every 5 s", text(page, "node-count"));
+  }
+
+  @Test
+  public void manyNodesAreReadLessOften() throws Exception {
+    Cluster.NODES.set(1_200);
+    start(new Configuration());
+    HtmlPage page = open("#nodes");
+    assertEquals("1 200 nodes, page 1 of 24, read every 12 s", text(page, "node-count"));
+    Thread.sleep(6_000); // one more refresh of everything else
+    assertEquals(1, Cluster.READ.get());
   }
 
   @Test

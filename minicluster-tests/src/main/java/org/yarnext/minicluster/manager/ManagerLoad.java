@@ -40,7 +40,12 @@ public final class ManagerLoad implements AutoCloseable {
   /** Interval of the allocate calls of each master. */
   private static final int CALL_MS = 50;
 
-  private static final int HEARTBEAT_MS = 1_000;
+  private static final int MIN_HEARTBEAT_MS = 1_000;
+
+  /** Heartbeats that one machine can send and answer beside everything else. */
+  private static final int MAX_HEARTBEATS_PER_SECOND = 1_000;
+
+  private static final int NODES_PER_SUBNET = 250;
   private static final int PROBE_MS = 250;
   private static final int ANSWER_MS = 60_000;
   private static final int WAITING = 20;
@@ -109,18 +114,24 @@ public final class ManagerLoad implements AutoCloseable {
     threads = Executors.newScheduledThreadPool(masters + 2);
   }
 
-  /** Registers nodes and masters with an active ResourceManager and starts their calls. */
+  /**
+   * Registers nodes and masters with an active ResourceManager and starts their calls. Each node
+   * sends a heartbeat a second, but all nodes together at most a thousand.
+   *
+   * @param nodes at most 60,000
+   */
   public static ManagerLoad start(ManagerProcess manager, int nodes, int masters)
       throws IOException, YarnException, InterruptedException {
     ManagerLoad load = new ManagerLoad(manager, masters);
     try {
       ResourceTracker tracker = SimulatedNodeManager.tracker(manager);
+      int heartbeatMs = Math.max(MIN_HEARTBEAT_MS, nodes * 1_000 / MAX_HEARTBEATS_PER_SECOND);
       for (int i = 0; i < nodes; i++) {
-        SimulatedNodeManager node =
-            SimulatedNodeManager.register(tracker, "10.0.0." + (i + 1), NODE);
+        String host = "10.0." + i / NODES_PER_SUBNET + "." + (i % NODES_PER_SUBNET + 1);
+        SimulatedNodeManager node = SimulatedNodeManager.register(tracker, host, NODE);
         load.nodes.put(node.id(), node);
         load.repeat(
-            HEARTBEAT_MS,
+            heartbeatMs,
             () -> {
               node.heartbeat();
               return null;
@@ -181,13 +192,33 @@ public final class ManagerLoad implements AutoCloseable {
    * @throws IOException if a call has failed since the start
    */
   public Window measure(long forMs) throws IOException, InterruptedException {
+    return measure(
+        forMs,
+        PROBE_MS,
+        measured -> {
+          measured.jmxMs.addValue(manager.answerMs("/jmx"));
+          measured.prometheusMs.addValue(manager.answerMs("/prom"));
+        });
+  }
+
+  /** Requests to the web server that are repeated during a measurement. */
+  public interface WebRequests {
+    void send(Window measured) throws IOException;
+  }
+
+  /**
+   * Measures for a given time, with the given requests and pauses between them.
+   *
+   * @throws IOException if a call has failed since the start
+   */
+  public Window measure(long forMs, long pauseMs, WebRequests requests)
+      throws IOException, InterruptedException {
     Window measured = new Window();
     window = measured;
     long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(forMs);
     while (endNanos - System.nanoTime() > 0) {
-      measured.jmxMs.addValue(manager.answerMs("/jmx"));
-      measured.prometheusMs.addValue(manager.answerMs("/prom"));
-      TimeUnit.MILLISECONDS.sleep(PROBE_MS);
+      requests.send(measured);
+      TimeUnit.MILLISECONDS.sleep(pauseMs);
     }
     window = new Window();
     check();

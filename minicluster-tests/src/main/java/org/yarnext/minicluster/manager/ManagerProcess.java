@@ -43,7 +43,10 @@ import org.yarnext.orchestrator.rm.ClusterOrchestrator;
 public final class ManagerProcess implements AutoCloseable {
 
   private static final String HOST = "127.0.0.1";
+
+  /** Maximum heap of a ResourceManager with few nodes, in MB. */
   private static final int HEAP_MB = 384;
+
   private static final int ANSWER_MS = 180_000;
   private static final int MAX_IDLE_MS = 500;
 
@@ -84,6 +87,18 @@ public final class ManagerProcess implements AutoCloseable {
    */
   public ManagerProcess(String name, Path dir, Configuration site, Configuration queues)
       throws IOException {
+    this(name, dir, site, queues, HEAP_MB);
+  }
+
+  /**
+   * Creates a ResourceManager without starting it.
+   *
+   * @param site configuration of the ResourceManager
+   * @param queues configuration of its CapacityScheduler
+   * @param heapMb its maximum heap, in MB
+   */
+  public ManagerProcess(String name, Path dir, Configuration site, Configuration queues, int heapMb)
+      throws IOException {
     Configuration own = new Configuration(site);
     own.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
     own.set(
@@ -95,7 +110,7 @@ public final class ManagerProcess implements AutoCloseable {
     // next call, so idle connections are dropped early.
     conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECTION_MAXIDLETIME_KEY, MAX_IDLE_MS);
     daemon =
-        new DaemonProcess(name, dir, HEAP_MB)
+        new DaemonProcess(name, dir, heapMb)
             .options(
                 "-Djava.rmi.server.hostname=" + HOST,
                 "-Dcom.sun.management.jmxremote.host=" + HOST,

@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.YarnApplicationAttemptState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.ApplicationAttemptNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.apache.hadoop.yarn.util.ConverterUtils;
@@ -118,13 +119,17 @@ public final class SimulatedMaster {
 
   private boolean isLaunched(ApplicationClientProtocol client) throws IOException, YarnException {
     ApplicationAttemptId id = report(client).getCurrentApplicationAttemptId();
-    return id != null
-        && report(client).getAMRMToken() != null
-        && client
-                .getApplicationAttemptReport(GetApplicationAttemptReportRequest.newInstance(id))
-                .getApplicationAttemptReport()
-                .getYarnApplicationAttemptState()
-            == YarnApplicationAttemptState.LAUNCHED;
+    try {
+      return id != null
+          && report(client).getAMRMToken() != null
+          && client
+                  .getApplicationAttemptReport(GetApplicationAttemptReportRequest.newInstance(id))
+                  .getApplicationAttemptReport()
+                  .getYarnApplicationAttemptState()
+              == YarnApplicationAttemptState.LAUNCHED;
+    } catch (ApplicationAttemptNotFoundException e) {
+      return false; // The ResourceManager sets the current attempt before it lists it.
+    }
   }
 
   /** Makes one allocate call with the given requests. */

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.yarnext.minicluster.process.ContainerProcesses;
 import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.FreePorts;
@@ -121,8 +122,8 @@ public final class DaemonCluster implements AutoCloseable {
   }
 
   /**
-   * Switches on Kerberos, ACLs and service ACLs. Call it once, before anything starts and before
-   * other changes of the configuration.
+   * Switches on Kerberos, HTTPS, ACLs and service ACLs. Call it once, before anything starts and
+   * before other changes of the configuration.
    */
   public void secure(KerberosRealm realm) throws IOException {
     this.realm = realm;
@@ -229,16 +230,17 @@ public final class DaemonCluster implements AutoCloseable {
     return daemons.get(name).web;
   }
 
+  /** Returns the URL of a daemon's web server. */
+  public String url(String name) {
+    return site.url(web(name));
+  }
+
   /** Returns the web addresses of all daemons but the JobHistoryServer, separated by commas. */
   public String webAddresses() {
-    List<String> all = new ArrayList<>();
-    daemons.forEach(
-        (name, daemon) -> {
-          if (!name.equals("jhs")) {
-            all.add(daemon.web);
-          }
-        });
-    return String.join(",", all);
+    return names().stream()
+        .filter(name -> !name.equals("jhs"))
+        .map(this::web)
+        .collect(Collectors.joining(","));
   }
 
   /** Returns a number from /jmx, summed over all NodeManagers. */

@@ -35,7 +35,7 @@ public final class DaemonPages implements AutoCloseable {
   /** Returns a page, or an empty object if the daemon does not answer. */
   public JsonNode get(String address, String path) {
     try {
-      return JSON.readTree(clients().of(address).get(path).text());
+      return JSON.readTree(clients().of(site.url(address)).get(path).text());
     } catch (IOException | ToolException e) {
       return JSON.createObjectNode();
     }

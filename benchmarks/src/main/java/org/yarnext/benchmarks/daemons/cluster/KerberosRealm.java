@@ -18,7 +18,8 @@ import org.apache.kerby.kerberos.kerb.client.KrbClient;
 
 /**
  * A Kerberos realm on this host, with a principal for each kind of daemon, one for each web server,
- * and some users. Sets the system property {@code java.security.krb5.conf}.
+ * some users, and a certificate of the web servers. Sets the system property {@code
+ * java.security.krb5.conf}.
  */
 public final class KerberosRealm implements AutoCloseable {
   /** An administrator of the cluster; two users; daemons' users by their kind. */
@@ -31,12 +32,13 @@ public final class KerberosRealm implements AutoCloseable {
 
   private final Path dir;
   private final MiniKdc centre;
+  private final WebCertificate certificate;
 
   /**
    * Starts the realm's server.
    *
    * @param dir directory for its files
-   * @param hosts host names or addresses of all web servers
+   * @param hosts IP addresses of all web servers
    */
   public KerberosRealm(Path dir, Collection<String> hosts) throws Exception {
     this.dir = Files.createDirectories(dir);
@@ -52,10 +54,16 @@ public final class KerberosRealm implements AutoCloseable {
     for (String user : new String[] {ADMIN, OWNER, OTHER}) {
       centre.createPrincipal(keytab(user).toFile(), user);
     }
+    certificate = new WebCertificate(this.dir, hosts);
     byte[] secret = new byte[32];
     new java.security.SecureRandom().nextBytes(secret);
     Files.write(secret(), secret);
     Files.setPosixFilePermissions(secret(), PosixFilePermissions.fromString("rw-------"));
+  }
+
+  /** Returns the certificate of all web servers. */
+  public WebCertificate certificate() {
+    return certificate;
   }
 
   /** Returns the file with which web servers sign their cookies. */

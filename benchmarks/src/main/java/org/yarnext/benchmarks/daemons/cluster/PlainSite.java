@@ -107,7 +107,7 @@ public final class PlainSite {
     write(queues, directory.resolve("capacity-scheduler.xml"));
   }
 
-  /** Switches on Kerberos, ACLs and service ACLs, and rewrites the files. */
+  /** Switches on Kerberos, HTTPS, ACLs and service ACLs, and rewrites the files. */
   public void secure(KerberosRealm realm) throws IOException {
     String keytab = realm.servicesKeytab().toString();
     core.set("hadoop.security.authentication", "kerberos");
@@ -124,6 +124,13 @@ public final class PlainSite {
     core.set(web + "signature.secret.file", realm.secret().toString());
     core.set(web + "kerberos.principal", "*");
     core.set(web + "kerberos.keytab", keytab);
+    yarn.set(YarnConfiguration.YARN_HTTP_POLICY_KEY, "HTTPS_ONLY");
+    yarn.set(
+        YarnConfiguration.RM_WEBAPP_HTTPS_ADDRESS, yarn.get(YarnConfiguration.RM_WEBAPP_ADDRESS));
+    mapred.set("mapreduce.jobhistory.http.policy", "HTTPS_ONLY");
+    mapred.set(
+        "mapreduce.jobhistory.webapp.https.address",
+        mapred.get("mapreduce.jobhistory.webapp.address"));
     yarn.set(YarnConfiguration.YARN_ACL_ENABLE, "true");
     yarn.set(YarnConfiguration.YARN_ADMIN_ACL, "rm,nm," + KerberosRealm.ADMIN);
     yarn.set(YarnConfiguration.RM_PRINCIPAL, realm.daemon("rm"));
@@ -150,6 +157,8 @@ public final class PlainSite {
     services.set("security.mr-orchestrator.protocol.acl", "nm");
     services.set("security.resourcemanager-administration.protocol.acl", KerberosRealm.ADMIN);
     write(services, directory.resolve("hadoop-policy.xml"));
+    write(realm.certificate().server(), directory.resolve("ssl-server.xml"));
+    write(realm.certificate().client(), directory.resolve("ssl-client.xml"));
   }
 
   private static String containerOptions() {
@@ -176,6 +185,11 @@ public final class PlainSite {
     return directory;
   }
 
+  /** Returns the URL of a web server. */
+  String url(String address) {
+    return (YarnConfiguration.useHttps(yarn) ? "https://" : "http://") + address;
+  }
+
   /** Reads the configuration files. */
   public Configuration configuration() {
     Configuration conf = new YarnConfiguration();
@@ -192,6 +206,7 @@ public final class PlainSite {
     own.put(YarnConfiguration.NM_ADDRESS, DaemonCluster.address(host));
     own.put(YarnConfiguration.NM_LOCALIZER_ADDRESS, DaemonCluster.address(host));
     own.put(YarnConfiguration.NM_WEBAPP_ADDRESS, web);
+    own.put(YarnConfiguration.NM_WEBAPP_HTTPS_ADDRESS, web);
     own.put(YarnConfiguration.NM_COLLECTOR_SERVICE_ADDRESS, DaemonCluster.address(host));
     own.put(YarnConfiguration.AMRM_PROXY_ADDRESS, proxy);
     own.put(

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.management.ThreadInfo;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import javax.management.MBeanServerConnection;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.yarnext.benchmarks.experiment.BenchOptions;
+import org.yarnext.benchmarks.report.DaemonLog;
+import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.minicluster.manager.ManagerLoad;
+import org.yarnext.minicluster.manager.ManagerLoad.Window;
+import org.yarnext.minicluster.manager.ManagerProcess;
+import org.yarnext.minicluster.process.ZooKeeperNode;
+
+/**
+ * Measures what the page of a ResourceManager with every feature on and its metrics cost: CPU time
+ * and memory of the web server for each request, the heap, and the response times of allocate calls
+ * while browsers show the page. A ResourceManager without features, under the same load, is
+ * measured the same way.
+ */
+final class PageBench {
+  private static final int MASTERS = 8;
+  private static final int HEAP_MB = 2_048;
+  private static final long WARM_UP_MS = 30_000;
+
+  /** How often each request is sent to warm up, and then to measure it. */
+  private static final int REPEATS = 30;
+
+  /** Browsers that show the page at the same time. */
+  private static final int BROWSERS = 10;
+
+  /** Interval at which a page asks for its data, as in page.js. */
+  private static final long PAGE_MS = 5_000;
+
+  /** Names of the web server's threads begin with this. */
+  private static final String WEB_THREADS = "qtp";
+
+  private static final List<String> FAMILIES =
+      Arrays.asList("Mercury*", "Elastic*", "MrOrchestrator*", "Federation*", "TezEstimator*");
+
+  private final BenchOptions options;
+  private final Progress progress = Progress.onStandardOutput();
+  private final StringBuilder table = new StringBuilder();
+
+  /** CPU time and allocations of the web server's threads since they started. Immutable. */
+  private static final class WebUsage {
+    private final double cpuMs;
+    private final double allocatedMb;
+
+    private WebUsage(double cpuMs, double allocatedMb) {
+      this.cpuMs = cpuMs;
+      this.allocatedMb = allocatedMb;
+    }
+
+    private static WebUsage read(MBeanServerConnection beans) throws IOException {
+      com.sun.management.ThreadMXBean threads =
+          ManagementFactory.newPlatformMXBeanProxy(
+              beans, ManagementFactory.THREAD_MXBEAN_NAME, com.sun.management.ThreadMXBean.class);
+      long[] ids =
+          Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+              .filter(thread -> thread != null && thread.getThreadName().startsWith(WEB_THREADS))
+              .mapToLong(ThreadInfo::getThreadId)
+              .toArray();
+      return new WebUsage(
+          Arrays.stream(threads.getThreadCpuTime(ids)).sum() / 1e6,
+          Arrays.stream(threads.getThreadAllocatedBytes(ids)).sum() / 1e6);
+    }
+  }
+
+  PageBench(BenchOptions options) {
+    this.options = options;
+  }
+
+  /** Runs all rounds. Always returns 0: a failed call throws instead. */
+  int run() throws IOException, InterruptedException {
+    FileUtil.fullyDelete(options.out.toFile());
+    Path dir = Files.createDirectories(options.clusters());
+    DaemonLog.into(options.log());
+    for (int round = 1; round <= options.runs; round++) {
+      try (ZooKeeperNode zooKeeper = ZooKeeperNode.start(dir.resolve("zookeeper-" + round))) {
+        measure(round, "off", dir, ManagerProcess.site());
+        measure(round, "on", dir, ManagerProcess.featured(zooKeeper.address()));
+      } catch (YarnException e) {
+        throw new IOException(e);
+      }
+    }
+    return 0;
+  }
+
+  private void measure(int round, String features, Path dir, Configuration site)
+      throws IOException, InterruptedException, YarnException {
+    String name = features + "-" + round;
+    try (ManagerProcess manager =
+        new ManagerProcess(name, dir.resolve(name), site, ManagerLoad.queues(), HEAP_MB)) {
+      manager.start();
+      manager.awaitReady();
+      progress.say("round " + round + ", features " + features + ": " + options.nodes + " nodes");
+      try (ManagerLoad load = ManagerLoad.start(manager, options.nodes, MASTERS)) {
+        long forMs = TimeUnit.SECONDS.toMillis(options.seconds);
+        load.measure(WARM_UP_MS, WARM_UP_MS, window -> {});
+        say(heap(manager.beans()));
+        for (Map.Entry<String, List<String>> view : views(features).entrySet()) {
+          say(cost(manager, view.getKey(), view.getValue()));
+        }
+        say(calls("nobody looks", load.measure(forMs, PAGE_MS, window -> {})));
+        say(
+            calls(
+                BROWSERS + " browsers",
+                load.measure(
+                    forMs,
+                    PAGE_MS / BROWSERS,
+                    window -> {
+                      for (String path : views(features).get("page: nodes")) {
+                        window.jmxMs.addValue(manager.answerMs(path));
+                      }
+                    })));
+        say(heap(manager.beans()));
+      }
+    }
+  }
+
+  /** Returns the requests of each view, once. */
+  private static Map<String, List<String>> views(String features) {
+    Map<String, List<String>> views = new LinkedHashMap<>();
+    String[] overview =
+        FAMILIES.stream()
+            .map(family -> "/jmx?qry=Hadoop:service=*,name=" + family)
+            .toArray(String[]::new);
+    String[] nodes = Arrays.copyOf(overview, overview.length + 1);
+    nodes[overview.length] = "/ws/v1/cluster/nodes";
+    views.put("page: overview", Arrays.asList(overview));
+    views.put("page: nodes", Arrays.asList(nodes));
+    if (features.equals("on")) {
+      String[] decisions = Arrays.copyOf(overview, overview.length + 1);
+      decisions[overview.length] = "/yarnext/decisions?limit=500";
+      views.put("page: decisions", Arrays.asList(decisions));
+    }
+    views.put("/jmx", Collections.singletonList("/jmx"));
+    views.put("/prom", Collections.singletonList("/prom"));
+    return views;
+  }
+
+  private static String cost(ManagerProcess manager, String view, List<String> paths)
+      throws IOException {
+    DescriptiveStatistics ms = new DescriptiveStatistics();
+    WebUsage from = null;
+    for (int i = 0; i < 2 * REPEATS; i++) {
+      if (i == REPEATS) {
+        from = WebUsage.read(manager.beans());
+      }
+      double tookMs = 0;
+      for (String path : paths) {
+        tookMs += manager.answerMs(path);
+      }
+      if (i >= REPEATS) {
+        ms.addValue(tookMs);
+      }
+    }
+    WebUsage to = WebUsage.read(manager.beans());
+    return String.format(
+        Locale.ROOT,
+        "  %-16s CPU %7.2f ms, allocated %7.2f MB, answered in %7.1f ms (median)",
+        view,
+        (to.cpuMs - from.cpuMs) / REPEATS,
+        (to.allocatedMb - from.allocatedMb) / REPEATS,
+        ms.getPercentile(50));
+  }
+
+  private static String calls(String who, Window window) {
+    window.awaitEnd();
+    return String.format(
+        Locale.ROOT,
+        "  %-16s %d allocate calls: p50 %.2f ms, p99 %.2f ms",
+        who,
+        window.allocateMs.getN(),
+        window.allocateMs.getPercentile(50),
+        window.allocateMs.getPercentile(99));
+  }
+
+  private static String heap(MBeanServerConnection beans) throws IOException {
+    MemoryMXBean memory =
+        ManagementFactory.newPlatformMXBeanProxy(
+            beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+    memory.gc();
+    memory.gc();
+    return String.format(
+        Locale.ROOT, "  heap after collection %d MB", memory.getHeapMemoryUsage().getUsed() >> 20);
+  }
+
+  /** Written after every line, so that an interrupted benchmark leaves its results so far. */
+  private void say(String line) throws IOException {
+    progress.say(line);
+    table.append(line).append(System.lineSeparator());
+    Files.write(options.out.resolve("table.txt"), table.toString().getBytes(UTF_8));
+  }
+}
