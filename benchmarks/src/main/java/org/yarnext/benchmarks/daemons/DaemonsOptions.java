@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 
 /** Command line options of the demo on separate daemons. */
 @Command(
-    name = "yarnext demo --daemons",
+    name = "yarnext demo",
     description =
         "Installs the pack into a stock Hadoop, configures and checks it, runs a MapReduce job on"
             + " daemons in processes of their own, shows what the pack did, and takes it out again.",

@@ -57,11 +57,11 @@ public final class Decision<T> {
 
   /** Returns the inputs in insertion order, values being Long, Double or String; unmodifiable. */
   public Map<String, Object> inputs() {
-    return DecisionInputs.asMap(inputs);
+    return DecisionInputs.asMap(packedInputs());
   }
 
-  DecisionInputs inputChain() {
-    return inputs;
+  Object[] packedInputs() {
+    return DecisionInputs.pack(inputs);
   }
 
   @Override

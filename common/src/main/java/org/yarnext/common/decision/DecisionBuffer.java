@@ -51,7 +51,7 @@ public final class DecisionBuffer {
             subject == null ? "" : subject,
             applied,
             decision.reason(),
-            decision.inputChain()));
+            decision.packedInputs()));
   }
 
   /**
@@ -88,7 +88,7 @@ public final class DecisionBuffer {
     private final String subject;
     private final boolean applied;
     private final DecisionReason reason;
-    private final DecisionInputs inputs;
+    private final Object[] inputs;
 
     private Entry(
         DecisionBuffer buffer,
@@ -97,7 +97,7 @@ public final class DecisionBuffer {
         String subject,
         boolean applied,
         DecisionReason reason,
-        DecisionInputs inputs) {
+        Object[] inputs) {
       this.buffer = buffer;
       this.number = number;
       this.timeMs = timeMs;
@@ -146,9 +146,9 @@ public final class DecisionBuffer {
     public Set<ApplicationKey> applications() {
       Set<ApplicationKey> named = new LinkedHashSet<>(2);
       addNamed(subject, named);
-      for (DecisionInputs input = inputs; input != null; input = input.previous()) {
-        if (input.value() instanceof String) {
-          addNamed((String) input.value(), named);
+      for (int i = 1; i < inputs.length; i += 2) {
+        if (inputs[i] instanceof String) {
+          addNamed((String) inputs[i], named);
         }
       }
       return named;
@@ -163,11 +163,7 @@ public final class DecisionBuffer {
 
     /** Returns an upper estimate of the memory that the entry needs, in bytes. */
     int bytes() {
-      int bytes = BYTES + 2 * subject.length();
-      for (DecisionInputs input = inputs; input != null; input = input.previous()) {
-        bytes += input.bytes();
-      }
-      return bytes;
+      return BYTES + 2 * subject.length() + DecisionInputs.bytes(inputs);
     }
 
     /** Returns the position in the order in which the store's decisions were recorded. */

@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.decision;
 
-import java.util.ArrayDeque;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
  * Holds the numbers that led to a decision, as an immutable chain so that adding one is O(1).
+ * {@link #pack} makes the form in which they are kept.
  *
  * <p>Immutable and thread-safe; {@code null} stands for the empty chain.
  */
 final class DecisionInputs {
-  private static final int BYTES = 80;
+  private static final int BYTES = 40;
 
   private final DecisionInputs previous;
   private final String name;
@@ -26,34 +25,41 @@ final class DecisionInputs {
     this.value = normal(value);
   }
 
-  /** Returns the chain as a map in insertion order; a repeated name takes the later value. */
-  static Map<String, Object> asMap(DecisionInputs last) {
-    if (last == null) {
-      return Collections.emptyMap();
-    }
-    Deque<DecisionInputs> oldestFirst = new ArrayDeque<>();
+  /**
+   * Returns the names and values of a chain in turn, oldest first, in an array: less than half the
+   * memory of the chain.
+   */
+  static Object[] pack(DecisionInputs last) {
+    int count = 0;
     for (DecisionInputs input = last; input != null; input = input.previous) {
-      oldestFirst.push(input);
+      count++;
     }
+    Object[] packed = new Object[2 * count];
+    int at = packed.length;
+    for (DecisionInputs input = last; input != null; input = input.previous) {
+      packed[--at] = input.value;
+      packed[--at] = input.name;
+    }
+    return packed;
+  }
+
+  /** Returns packed inputs as a map in insertion order; a repeated name takes the later value. */
+  static Map<String, Object> asMap(Object[] packed) {
     Map<String, Object> map = new LinkedHashMap<>();
-    for (DecisionInputs input : oldestFirst) {
-      map.put(input.name, input.value);
+    for (int i = 0; i < packed.length; i += 2) {
+      map.put((String) packed[i], packed[i + 1]);
     }
     return Collections.unmodifiableMap(map);
   }
 
-  /** Returns the inputs before this one; null if there are none. */
-  DecisionInputs previous() {
-    return previous;
-  }
-
-  Object value() {
-    return value;
-  }
-
-  /** Returns an upper estimate of the memory that this input needs, in bytes. */
-  int bytes() {
-    return BYTES + (value instanceof String ? 2 * ((String) value).length() : 0);
+  /** Returns an upper estimate of the memory that packed inputs need, in bytes. */
+  static int bytes(Object[] packed) {
+    int bytes = 0;
+    for (int i = 1; i < packed.length; i += 2) {
+      Object value = packed[i];
+      bytes += BYTES + (value instanceof String ? 2 * ((String) value).length() : 0);
+    }
+    return bytes;
   }
 
   /** Converts a value to Long, Double or String, so that nothing mutable or large is retained. */
