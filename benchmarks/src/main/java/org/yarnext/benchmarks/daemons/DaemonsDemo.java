@@ -54,7 +54,8 @@ public final class DaemonsDemo {
         + (options.federation ? 60 : 0)
         + (options.upgrade ? DaemonsUpgrade.SECONDS : 0)
         + DaemonFaults.seconds(options)
-        + DaemonSwitches.seconds(options);
+        + DaemonSwitches.seconds(options)
+        + DaemonSoak.seconds(options);
   }
 
   /**
@@ -131,6 +132,8 @@ public final class DaemonsDemo {
         progress.say(faults.run());
       } else if (options.switches > 0) {
         new DaemonSwitches(this, cluster).run();
+      } else if (options.soakMinutes > 0) {
+        new DaemonSoak(this, cluster).run();
       } else {
         try (PrometheusMonitor monitor = PrometheusMonitor.of(this, cluster)) {
           wordCount(cluster, conf, "mapreduce.job.num-opportunistic-maps-percent=100");
@@ -356,10 +359,9 @@ public final class DaemonsDemo {
   void top(Path conf) throws Exception {
     steps.run(
         "yarnext top",
-        4,
+        6,
         () -> {
-          String text =
-              pack.done("top", "--conf", conf.toString(), "--interval", "1", "--iterations", "2");
+          String text = pack.done("top", "--conf", conf.toString(), "--iterations", "2");
           if (!text.contains("MercuryCoordinator")) {
             throw new IllegalStateException("yarnext top says:\n" + text);
           }

@@ -65,6 +65,16 @@ final class DaemonsOptions {
   int switches;
 
   @Option(
+      names = "--soak",
+      paramLabel = "MINUTES",
+      arity = "0..1",
+      fallbackValue = "30",
+      description =
+          "instead of showing decisions, run jobs for so long (default 30), and compare heap, threads and"
+              + " open files of the daemons at the end with those at the beginning")
+  int soakMinutes;
+
+  @Option(
       names = "--upgrade",
       description =
           "instead of showing decisions, upgrade the hosts one by one to a second build while jobs run,"

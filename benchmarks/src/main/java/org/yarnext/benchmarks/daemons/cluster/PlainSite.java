@@ -54,6 +54,8 @@ public final class PlainSite {
     }
     yarn.set(YarnConfiguration.RM_WEBAPP_ADDRESS, web);
     yarn.set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128");
+    // The heap of a ResourceManager that runs for long does not grow by the list of ended jobs.
+    yarn.set(YarnConfiguration.RM_MAX_COMPLETED_APPLICATIONS, "20");
     yarn.set(YarnConfiguration.NM_PMEM_MB, "2048");
     yarn.set(YarnConfiguration.NM_VCORES, "8");
     yarn.set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");

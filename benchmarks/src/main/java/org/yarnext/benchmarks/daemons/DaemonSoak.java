@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.daemons;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.io.IOUtils;
+import org.apache.hadoop.fs.FileUtil;
+import org.yarnext.benchmarks.daemons.cluster.ClusterRemains;
+import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
+import org.yarnext.benchmarks.daemons.cluster.JobHistory;
+import org.yarnext.minicluster.process.DaemonProcess;
+import org.yarnext.tools.chart.TextTable;
+
+/**
+ * Runs jobs for a long time, and compares the heap, the threads and the open files of each daemon
+ * at the end with those at the beginning. After each round of jobs, when the cluster is idle,
+ * nothing may be left behind.
+ */
+final class DaemonSoak {
+  /** Jobs run for so long, and then the daemons are looked at. */
+  private static final long ROUND_MS = 120_000;
+
+  private static final long CLIENT_MS = 300_000;
+  private static final int ROWS = 40_000;
+  private static final int MAPS = 6;
+
+  /** Looks for what is left, of 30 s each. */
+  private static final int LOOKS = 3;
+
+  /** Growth that does not count as a leak. */
+  private static final double MAX_HEAP_GROWTH = 0.1;
+
+  private static final int MAX_HEAP_GROWTH_MB = 4;
+  private static final int MAX_GROWTH = 10;
+
+  private final DaemonsDemo demo;
+  private final DaemonCluster cluster;
+  private final Map<String, List<Sample>> samples = new LinkedHashMap<>();
+  private int jobs;
+  private int killed;
+
+  /** What a daemon holds while the cluster is idle. Immutable. */
+  private static final class Sample {
+    private final double heapMb;
+    private final long threads;
+    private final long files;
+
+    private Sample(double heapMb, long threads, long files) {
+      this.heapMb = heapMb;
+      this.threads = threads;
+      this.files = files;
+    }
+  }
+
+  DaemonSoak(DaemonsDemo demo, DaemonCluster cluster) {
+    this.demo = demo;
+    this.cluster = cluster;
+  }
+
+  /** Returns the expected duration. */
+  static int seconds(DaemonsOptions options) {
+    return options.soakMinutes * 60;
+  }
+
+  /**
+   * Runs rounds of jobs until the time is over.
+   *
+   * @throws IllegalStateException if a job failed, something was left behind, or a daemon grew
+   */
+  void run() throws Exception {
+    long endNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(demo.options.soakMinutes);
+    for (int round = 1; round <= 2 || System.nanoTime() < endNanos; round++) {
+      demo.steps.run(
+          "round " + round, (int) (ROUND_MS / 1000), () -> jobs() + ", left behind: " + look());
+    }
+    demo.steps.run("what the daemons hold", 1, this::compare);
+  }
+
+  /** Runs two clients beside each other, one of which asks for opportunistic containers. */
+  private String jobs() throws Exception {
+    int before = jobs;
+    long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ROUND_MS);
+    ExecutorService clients = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<?>> both =
+          Arrays.asList(
+              clients.submit(() -> repeat(endNanos, this::countWords)),
+              clients.submit(() -> repeat(endNanos, this::generateRows)));
+      for (Future<?> each : both) {
+        each.get();
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+    return jobs - before + " jobs right, " + killed + " attempts stopped so far, none failed";
+  }
+
+  private interface Job {
+    void run(Path output) throws Exception;
+  }
+
+  private Void repeat(long endNanos, Job job) throws Exception {
+    while (System.nanoTime() < endNanos) {
+      Path output = demo.options.out.resolve("soak-" + next());
+      job.run(output);
+      FileUtil.fullyDelete(output.toFile());
+    }
+    return null;
+  }
+
+  private synchronized int next() {
+    return ++jobs;
+  }
+
+  private void countWords(Path output) throws Exception {
+    demo.checked(
+        cluster.submitWordCount(
+            cluster.conf(),
+            demo.text(),
+            output,
+            "mapreduce.job.num-opportunistic-maps-percent=60",
+            "mapreduce.input.fileinputformat.split.maxsize=262144"),
+        output);
+  }
+
+  private void generateRows(Path output) throws Exception {
+    DaemonProcess client =
+        cluster.submit(
+            cluster.client(cluster.conf()),
+            "teragen",
+            Arrays.asList(Integer.toString(ROWS), output.toString()),
+            "mapreduce.job.maps=" + MAPS);
+    int status = client.awaitEnd(CLIENT_MS);
+    String tail = client.tail();
+    client.close();
+    if (status != 0) {
+      throw new IllegalStateException("A job failed:" + tail);
+    }
+  }
+
+  /** Waits until nothing is left of the jobs, and looks at the daemons. */
+  private String look() throws Exception {
+    String left = ClusterRemains.of(cluster);
+    for (int i = 1; i < LOOKS && !left.equals(ClusterRemains.NOTHING); i++) {
+      left = ClusterRemains.of(cluster);
+    }
+    if (!left.equals(ClusterRemains.NOTHING)) {
+      throw new IllegalStateException("Left behind: " + left);
+    }
+    killed = 0;
+    for (JsonNode application : cluster.applications()) {
+      JobHistory history = new JobHistory(cluster, application.path("id").asText());
+      killed += history.killed();
+      if (history.failed() > 0) {
+        throw new IllegalStateException("Attempts failed: " + history.failures());
+      }
+    }
+    for (String name : cluster.names()) {
+      samples.computeIfAbsent(name, daemon -> new ArrayList<>()).add(sample(name));
+    }
+    return left;
+  }
+
+  private Sample sample(String name) throws IOException, InterruptedException {
+    String pid =
+        new String(Files.readAllBytes(cluster.directory(name).resolve("pid")), UTF_8).trim();
+    Path process = Paths.get("/proc", pid);
+    String program = Paths.get(System.getProperty("java.home"), "bin", "jcmd").toString();
+    Process collection =
+        new ProcessBuilder(program, pid, "GC.run").redirectErrorStream(true).start();
+    String said = IOUtils.toString(collection.getInputStream(), UTF_8);
+    if (collection.waitFor() != 0) {
+      throw new IOException("jcmd of " + name + " says: " + said);
+    }
+    long used =
+        cluster
+            .get(cluster.web(name), "/jmx?qry=java.lang:type=Memory")
+            .path("beans")
+            .path(0)
+            .path("HeapMemoryUsage")
+            .path("used")
+            .asLong();
+    return new Sample(used / 1e6, entries(process.resolve("task")), entries(process.resolve("fd")));
+  }
+
+  private static long entries(Path directory) {
+    String[] entries = directory.toFile().list();
+    return entries == null ? 0 : entries.length;
+  }
+
+  /** Compares the last third of the samples with the second: the first warms up. */
+  private String compare() {
+    List<List<String>> table = new ArrayList<>();
+    table.add(Arrays.asList("daemon", "heap MB", "at the end", "threads", "end", "files", "end"));
+    List<String> grown = new ArrayList<>();
+    samples.forEach(
+        (name, all) -> {
+          int third = Math.max(1, all.size() / 3);
+          Sample from =
+              mean(all.subList(all.size() - Math.min(all.size(), 2 * third), all.size() - third));
+          Sample to = mean(all.subList(all.size() - third, all.size()));
+          table.add(
+              Arrays.asList(
+                  name,
+                  String.format(Locale.ROOT, "%.1f", from.heapMb),
+                  String.format(Locale.ROOT, "%.1f", to.heapMb),
+                  Long.toString(from.threads),
+                  Long.toString(to.threads),
+                  Long.toString(from.files),
+                  Long.toString(to.files)));
+          if (to.heapMb > from.heapMb * (1 + MAX_HEAP_GROWTH) + MAX_HEAP_GROWTH_MB
+              || to.threads > from.threads + MAX_GROWTH
+              || to.files > from.files + MAX_GROWTH) {
+            grown.add(name);
+          }
+        });
+    TextTable.aligned(table).forEach(line -> demo.progress.say("    " + line));
+    if (!grown.isEmpty()) {
+      throw new IllegalStateException("These daemons grow: " + grown);
+    }
+    return jobs + " jobs, no daemon grows";
+  }
+
+  private static Sample mean(List<Sample> samples) {
+    return new Sample(
+        samples.stream().mapToDouble(sample -> sample.heapMb).average().orElse(0),
+        Math.round(samples.stream().mapToLong(sample -> sample.threads).average().orElse(0)),
+        Math.round(samples.stream().mapToLong(sample -> sample.files).average().orElse(0)));
+  }
+}
