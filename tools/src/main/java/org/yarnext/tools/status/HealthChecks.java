@@ -30,6 +30,10 @@ public final class HealthChecks {
 
   private static final double FEW = 0.01;
   private static final double MANY = 0.1;
+
+  /** Rounds in which nodes that have just registered may report for the first time. */
+  private static final int MIN_ROUNDS = 30;
+
   private static final double MAX_SHED = 1 / 7.0;
   private static final int INTERVALS = 10;
   private static final long MIN_AGE_MS = 60_000;
@@ -224,7 +228,7 @@ public final class HealthChecks {
         "Raise yarn.mercury.reclaim.timeout, or see what keeps them.");
     report.note("RecoveryRecordsRefused", "recovery records were set aside", "See its log.");
     report.warn(
-        bean.number("StaleNodes") > 0,
+        bean.number("StaleNodes") > 0 && bean.number("Rounds") >= MIN_ROUNDS,
         "running nodes tell no wait.",
         "Switch yarn.mercury.mode on there, or raise yarn.mercury.coordinator.stale-after.");
     report.note(

@@ -100,7 +100,10 @@ public class HealthChecksTest {
         "GuaranteedTimedOut",
         1L);
     assertFinds("NOTE", "RecoveryRecordsRefused", "Mercury", "RecoveryRecordsRefused", 1L);
-    assertFinds("WARNING", "tell no wait", "MercuryCoordinator", "StaleNodes", 1L);
+    assertFinds("WARNING", "tell no wait", "MercuryCoordinator", "StaleNodes", 1L, "Rounds", 30L);
+    assertTrue(
+        "nodes report only after they have registered",
+        look("MercuryCoordinator", "StaleNodes", 1L, "Rounds", 3L).isEmpty());
     assertFinds(
         "NOTE",
         "shedding cannot help",

@@ -239,10 +239,12 @@ public final class AttemptRequestInterceptor {
 
   private void answered(AllocateResponse response) {
     List<Container> granted = response.getAllocatedContainers();
-    masters
-        .journal()
-        .opportunisticGranted
-        .add(granted.stream().filter(ApplicationAttemptRecord::opportunistic).count());
+    if (masters.mode().decides()) {
+      masters
+          .journal()
+          .opportunisticGranted
+          .add(granted.stream().filter(ApplicationAttemptRecord::opportunistic).count());
+    }
     if (unsent != null && (record == null || unsent != record.requests())) {
       noted(() -> granted.forEach(c -> ApplicationAttemptRecord.grant(unsent, c)));
     }
