@@ -38,7 +38,8 @@ public final class NodeManagerAuthorizer implements ApplicationAuthorizer {
   public static void serve(Context node) {
     if (SERVED.add(node)) {
       if (node.getConf() != null) {
-        SettingsRegistry.of(node.getConf()).serve("NodeManager", new NodeManagerAuditLog(), null);
+        SettingsRegistry.of(node.getConf())
+            .serve("NodeManager", DaemonAuditLog.ofNodeManager(), null);
       }
       DecisionRegistry.of("NodeManager").authorize(new NodeManagerAuthorizer(node), node.getConf());
     }

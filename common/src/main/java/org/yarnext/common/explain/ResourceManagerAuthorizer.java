@@ -47,7 +47,7 @@ public final class ResourceManagerAuthorizer implements ApplicationAuthorizer {
         SettingsRegistry.of(own)
             .serve(
                 "ResourceManager",
-                new ResourceManagerAuditLog(),
+                DaemonAuditLog.ofResourceManager(),
                 (conf, file) -> open(weak, conf, file));
       }
       DecisionRegistry.of("ResourceManager").authorize(new ResourceManagerAuthorizer(context), own);

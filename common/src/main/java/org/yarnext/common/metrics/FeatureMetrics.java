@@ -37,6 +37,9 @@ public final class FeatureMetrics implements MetricsSource {
   private final DecisionCounters decisions = new DecisionCounters();
   private volatile GuardMetrics guard;
 
+  /** Null until the first refusal. */
+  private EventCounter refusals;
+
   /** The registered name; null while not registered. */
   private volatile String registeredName;
 
@@ -52,6 +55,19 @@ public final class FeatureMetrics implements MetricsSource {
     this.name = MetricNames.checked(name);
     this.description = description;
     this.mode = mode;
+  }
+
+  /**
+   * Registers the metrics of a feature that stays off because of its set-up, and counts that.
+   *
+   * @param name as of the feature's own metrics
+   * @param description one line for JMX
+   */
+  public static FeatureMetrics refused(String name, String description) {
+    FeatureMetrics metrics = new FeatureMetrics(name, description, () -> FeatureMode.OFF);
+    metrics.countRefusal();
+    metrics.register();
+    return metrics;
   }
 
   /** A counter or a gauge. */
@@ -120,6 +136,18 @@ public final class FeatureMetrics implements MetricsSource {
    */
   public void count(DecisionReason reason, boolean applied) {
     decisions.count(reason, applied);
+  }
+
+  /**
+   * Counts a set-up because of which the feature stays off, as {@code ConfigurationRefused}; this
+   * counter appears at first use.
+   */
+  public synchronized void countRefusal() {
+    if (refusals == null) {
+      refusals =
+          counter("ConfigurationRefused", "Times the feature stayed off because of its set-up");
+    }
+    refusals.increment();
   }
 
   /**

@@ -11,8 +11,7 @@ import org.apache.hadoop.yarn.server.nodemanager.NMAuditLogger;
 import org.apache.hadoop.yarn.server.resourcemanager.RMAuditLogger;
 import org.apache.log4j.Level;
 import org.junit.Test;
-import org.yarnext.common.explain.NodeManagerAuditLog;
-import org.yarnext.common.explain.ResourceManagerAuditLog;
+import org.yarnext.common.explain.DaemonAuditLog;
 import org.yarnext.common.testing.LogLines;
 
 /** Writes to the audit logs of YARN's daemons. */
@@ -29,7 +28,7 @@ public class AuditLogTest {
   @Test
   public void resourceManagerWritesOneLine() {
     try (LogLines lines = new LogLines(RMAuditLogger.class.getName(), Level.INFO)) {
-      AuditLog log = new ResourceManagerAuditLog();
+      AuditLog log = DaemonAuditLog.ofResourceManager();
       log.success("alice\nUSER=eve", "yarnext set", "a: 1 -> 2\tRESULT=FAILURE");
       log.failure(null, "yarnext set", "a", "no\nway");
       check(lines.lines(), "alice?USER=eve", "a: 1 -> 2?RESULT=FAILURE", "no?way");
@@ -39,7 +38,7 @@ public class AuditLogTest {
   @Test
   public void nodeManagerWritesOneLine() {
     try (LogLines lines = new LogLines(NMAuditLogger.class.getName(), Level.INFO)) {
-      AuditLog log = new NodeManagerAuditLog();
+      AuditLog log = DaemonAuditLog.ofNodeManager();
       log.success("alice\nUSER=eve", "yarnext set", "a: 1 -> 2\tRESULT=FAILURE");
       log.failure(null, "yarnext set", "a", "no\nway");
       check(lines.lines(), "alice?USER=eve", "a: 1 -> 2?RESULT=FAILURE", "no?way");

@@ -20,6 +20,7 @@ import org.junit.runners.Parameterized;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.WordText;
+import org.yarnext.minicluster.process.BackgroundCall;
 
 /** MapReduce jobs of the oldest supported clients, in each mode and both ways of asking. */
 @RunWith(Parameterized.class)
@@ -81,15 +82,7 @@ public class OldClientsTest {
       WordText.write(text, 7, MAPS, 5_000);
       List<CompletableFuture<SortedMap<String, Long>>> jobs = new ArrayList<>();
       for (String version : VERSIONS) {
-        jobs.add(
-            CompletableFuture.supplyAsync(
-                () -> {
-                  try {
-                    return new OldMapReduce(cluster, version).run(text, JOB_MS);
-                  } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                  }
-                }));
+        jobs.add(BackgroundCall.start(() -> new OldMapReduce(cluster, version).run(text, JOB_MS)));
       }
       for (CompletableFuture<SortedMap<String, Long>> job : jobs) {
         assertEquals(WordText.count(text), job.get(2 * JOB_MS, TimeUnit.MILLISECONDS));

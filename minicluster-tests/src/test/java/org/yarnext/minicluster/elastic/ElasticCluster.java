@@ -7,7 +7,6 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Map;
@@ -24,6 +23,7 @@ import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.jobs.TezWordCount;
 import org.yarnext.minicluster.jobs.WordCountResult;
 import org.yarnext.minicluster.jobs.WordText;
+import org.yarnext.minicluster.process.BackgroundCall;
 
 /**
  * Two nodes with elastic scheduling from conf-samples, on each of which two tasks have room and a
@@ -145,13 +145,10 @@ final class ElasticCluster implements AutoCloseable {
 
   /** The same on a thread of its own; the future fails as the job does. */
   CompletableFuture<Void> start(Job job) {
-    return CompletableFuture.runAsync(
+    return BackgroundCall.start(
         () -> {
-          try {
-            run(job);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
+          run(job);
+          return null;
         });
   }
 

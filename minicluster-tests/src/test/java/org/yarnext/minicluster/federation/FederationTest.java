@@ -4,6 +4,9 @@ package org.yarnext.minicluster.federation;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.yarnext.minicluster.federation.FederatedJob.MAPS;
+import static org.yarnext.minicluster.federation.FederatedJob.PATIENCE_MS;
+import static org.yarnext.minicluster.federation.FederatedJob.WAITING;
 import static org.yarnext.minicluster.federation.SampleFederation.SLOTS;
 import static org.yarnext.minicluster.federation.SampleFederation.allocated;
 import static org.yarnext.minicluster.federation.SampleFederation.asks;
@@ -11,12 +14,9 @@ import static org.yarnext.minicluster.federation.SampleFederation.asks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -27,9 +27,6 @@ import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.minicluster.cluster.FederatedCluster;
 import org.yarnext.minicluster.cluster.SubClusterProcess;
-import org.yarnext.minicluster.jobs.MapReduceWordCount;
-import org.yarnext.minicluster.jobs.WordCountResult;
-import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.tools.Yarnext;
 
@@ -42,9 +39,6 @@ import org.yarnext.tools.Yarnext;
  * answers as ever.
  */
 public class FederationTest {
-  private static final long PATIENCE_MS = 150_000;
-  private static final int MAPS = 10;
-
   /** In percent, where a queue with 60 % uses all of a sub-cluster, but the floor of the other. */
   private static final double SHARE_OF_ALL = 0.05 * 60 + 0.95 * 100;
 
@@ -81,20 +75,17 @@ public class FederationTest {
     }
   }
 
-  private CompletableFuture<WordCountResult> job;
+  private FederatedJob job;
 
   @Test
   public void aJobOutlivesWhatFailsAndFollowsPolicies() throws Exception {
     SubClusterProcess first = cluster.subCluster(0);
     SubClusterProcess second = cluster.subCluster(1);
-    Path text = cluster.workDir().resolve("text");
-    WordText.write(text, 6, MAPS, 20_000);
-    Path gate = cluster.workDir().resolve("gate");
-    job = submit(text, gate);
+    job = new FederatedJob(federation);
 
-    await(first, "containersAllocated", SLOTS);
-    await(second, "containersAllocated", SLOTS);
-    awaitWaiting(MAPS - 2 * SLOTS + 1);
+    job.await(first, "containersAllocated", SLOTS);
+    job.await(second, "containersAllocated", SLOTS);
+    job.awaitWaiting();
 
     // All demand is in one queue, of which the other one needs its floor only.
     cluster.startGlobalPolicyGenerator();
@@ -104,55 +95,55 @@ public class FederationTest {
     cluster.killGlobalPolicyGenerator();
 
     second.powerOff();
-    await(first, "containersPending", MAPS - SLOTS + 1);
+    job.await(first, "containersPending", MAPS - SLOTS + 1);
     assertEquals("nothing more than it has room for", SLOTS, allocated(first));
 
     second.start();
     second.awaitReady();
-    await(second, "containersAllocated", SLOTS);
-    awaitWaiting(MAPS - 2 * SLOTS + 1);
+    job.await(second, "containersAllocated", SLOTS);
+    job.awaitWaiting();
     awaitCapacity(second, SHARE_OF_ALL); // as published last, though nobody publishes now
 
     // With the master's AMRMProxy, whose ledger knows which asks are where.
-    awaitStarted(first);
-    awaitStarted(second);
+    job.awaitStarted(first);
+    job.awaitStarted(second);
     first.restartNode();
     assertEquals(1, first.nodeBean("FederationSplit", "ApplicationsRecovered"));
 
     String parameter = "relax-after=20s";
     federation.run(
         "stage", "root.default", "--in", "sc0", "--asks", asks(1, 0), "--param", parameter);
-    awaitTaken(first, 1);
+    job.awaitTaken(first, 1);
     assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesAdopted"));
-    awaitAllWaitIn(first, second);
+    job.awaitAllWaitIn(first, second);
     assertEquals("neither lost nor asked for again", SLOTS, allocated(first));
     assertEquals(SLOTS, allocated(second));
     federation.run("rollback", "root.default");
-    awaitTaken(first, 2);
+    job.awaitTaken(first, 2);
     federation.publish(0, 1);
-    awaitTaken(first, 3);
-    awaitAllWaitIn(second, first);
+    job.awaitTaken(first, 3);
+    job.awaitAllWaitIn(second, first);
     federation.publish(1, 0);
-    awaitTaken(first, 4);
-    awaitAllWaitIn(first, second);
+    job.awaitTaken(first, 4);
+    job.awaitAllWaitIn(first, second);
     federation.run("rollback", "default", "root.default");
-    awaitTaken(first, 5);
-    awaitAllWaitIn(second, first);
+    job.awaitTaken(first, 5);
+    job.awaitAllWaitIn(second, first);
     assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesAdopted"));
     outlivesAPartition(first, second);
 
     gangsOutliveARestartOfTheirHome(first, second);
-    awaitAllWaitIn(second, first);
+    job.awaitAllWaitIn(second, first);
     awaitCapacity(first, SHARE_OF_ALL);
     federation.publish(1, 0);
-    awaitTaken(first, 8);
-    awaitAllWaitIn(first, second);
+    job.awaitTaken(first, 8);
+    job.awaitAllWaitIn(first, second);
     second.restartManager();
-    await(second, "containersAllocated", SLOTS);
+    job.await(second, "containersAllocated", SLOTS);
     // Until the master's node has found the new one, it asks the store where it is.
     federation.publish(0, 1);
-    awaitTaken(first, 9);
-    awaitAllWaitIn(second, first);
+    job.awaitTaken(first, 9);
+    job.awaitAllWaitIn(second, first);
 
     cluster.zooKeeper().hang();
     try {
@@ -163,17 +154,17 @@ public class FederationTest {
       cluster.zooKeeper().goOn();
     }
     federation.publish(1, 0);
-    awaitTaken(first, 10);
-    awaitAllWaitIn(first, second);
+    job.awaitTaken(first, 10);
+    job.awaitAllWaitIn(first, second);
 
     cluster.zooKeeper().hang();
-    Files.createFile(gate);
-    await(first, "containersAllocated", 0);
-    await(second, "containersAllocated", 0);
+    job.openGate();
+    job.await(first, "containersAllocated", 0);
+    job.await(second, "containersAllocated", 0);
     awaitOldKnowledge(first);
     assertEquals(0, first.nodeBean("FederationSplit", "ApplicationFallbacks"));
     cluster.zooKeeper().goOn();
-    assertEquals(WordText.count(text), job.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+    job.assertSucceeds();
     cluster.startGlobalPolicyGenerator();
     assertEquals(0, first.clusterMetric("containersPending"));
     assertEquals(0, second.clusterMetric("containersPending"));
@@ -254,9 +245,9 @@ public class FederationTest {
       assertTrue("its quota is its own", gangs.registry().isRunning(started.toString()));
       home.restartManager();
       jobs.awaitAttempt(started);
-      await(home, "containersAllocated", SLOTS);
-      await(home, "containersPending", 1);
-      await(other, "containersPending", MAPS - 2 * SLOTS + 1);
+      job.await(home, "containersAllocated", SLOTS);
+      job.await(home, "containersPending", 1);
+      job.await(other, "containersPending", WAITING);
       jobs.awaitDiagnostics(next, waits);
       jobs.kill(next);
       jobs.kill(started);
@@ -286,30 +277,29 @@ public class FederationTest {
         homes,
         "--param",
         parameter);
-    awaitTaken(first, 6);
-    await(first, "containersPending", MAPS - 2 * SLOTS + 1);
+    job.awaitTaken(first, 6);
+    job.await(first, "containersPending", WAITING);
     assertEquals(SLOTS, allocated(first));
     awaitAges(first, true);
     second.goOn();
     // Two of three are local to the first if all name the one rack, which both have. Of those that
     // were lost with the power some may still wait, for which MapReduce names none.
-    Await.until(
+    job.until(
         () -> "some to come back: " + federation.state(),
-        PATIENCE_MS,
-        () -> hasNotFailed() && second.clusterMetric("containersPending") > 0);
-    awaitWaiting(MAPS - 2 * SLOTS + 1);
+        () -> second.clusterMetric("containersPending") > 0);
+    job.awaitWaiting();
     awaitAges(first, false);
     assertEquals("containers ran on", SLOTS, allocated(second));
     assertEquals(SLOTS, allocated(first));
     cluster.killGlobalPolicyGenerator();
     federation.publish(0, 1);
-    awaitTaken(first, 7);
-    awaitAllWaitIn(second, first);
+    job.awaitTaken(first, 7);
+    job.awaitAllWaitIn(second, first);
   }
 
   /** Of the master's node and the Global Policy Generator. */
   private void awaitAges(SubClusterProcess first, boolean old) {
-    Await.until(
+    job.until(
         () ->
             "ages of answers and reports to be "
                 + (old ? "above " : "below ")
@@ -318,8 +308,7 @@ public class FederationTest {
                 + Arrays.toString(ages(first))
                 + "; logs in "
                 + cluster.workDir(),
-        PATIENCE_MS,
-        () -> hasNotFailed() && Arrays.stream(ages(first)).allMatch(age -> age > OLD_MS == old));
+        () -> Arrays.stream(ages(first)).allMatch(age -> age > OLD_MS == old));
   }
 
   private static long[] ages(SubClusterProcess first) {
@@ -329,11 +318,6 @@ public class FederationTest {
     };
   }
 
-  private void awaitAllWaitIn(SubClusterProcess where, SubClusterProcess notThere) {
-    await(where, "containersPending", MAPS - 2 * SLOTS + 1);
-    await(notThere, "containersPending", 0);
-  }
-
   /** As many after which what is gone for good is taken for over. */
   private static void awaitLooks() {
     long fromNanos = System.nanoTime();
@@ -341,48 +325,6 @@ public class FederationTest {
         () -> "time to pass",
         PATIENCE_MS,
         () -> System.nanoTime() - fromNanos > TimeUnit.MILLISECONDS.toNanos(LOOKS_MS));
-  }
-
-  private CompletableFuture<WordCountResult> submit(Path text, Path gate) throws IOException {
-    MapReduceWordCount job =
-        new MapReduceWordCount(cluster)
-            .mapper(WaitingMapper.class)
-            .set(WaitingMapper.GATE, gate.toString())
-            // Whoever lost power does not say so.
-            .set("mapreduce.task.timeout", "20000")
-            .set("mapreduce.task.timeout.check-interval-ms", "500")
-            .set("mapreduce.map.maxattempts", "20")
-            .set("mapreduce.job.reduce.slowstart.completedmaps", "1.0")
-            // The node that comes back has the host of the one that failed.
-            .set("yarn.app.mapreduce.am.job.node-blacklisting.enable", "false");
-    return CompletableFuture.supplyAsync(
-        () -> {
-          try {
-            return job.run(text, cluster.workDir().resolve("counts"), 2 * PATIENCE_MS);
-          } catch (IOException e) {
-            throw new IllegalStateException(e);
-          }
-        });
-  }
-
-  private void await(SubClusterProcess where, String metric, long value) {
-    Await.until(
-        () -> metric + " of " + where.name() + " to be " + value + ": " + federation.state(),
-        PATIENCE_MS,
-        () -> hasNotFailed() && where.clusterMetric(metric) == value);
-  }
-
-  /** Waits until the master's node shows that the application took over so many policies. */
-  private void awaitTaken(SubClusterProcess where, long policies) {
-    Await.until(
-        () ->
-            policies
-                + " policies to be taken over, not "
-                + where.nodeBean("FederationSplit", "PoliciesAdopted")
-                + "; logs in "
-                + cluster.workDir(),
-        PATIENCE_MS,
-        () -> hasNotFailed() && where.nodeBean("FederationSplit", "PoliciesAdopted") == policies);
   }
 
   private static void awaitCapacity(SubClusterProcess where, double percent) {
@@ -411,28 +353,5 @@ public class FederationTest {
       String row = "root.default +sc" + i + " +memory-mb +2048 +\\d+ +2048 +\\d+ s +\\d+ s";
       assertTrue(out.toString(), lines.get(1 + i).matches(row));
     }
-  }
-
-  private void awaitWaiting(long value) {
-    Await.until(
-        () -> value + " containers to be waited for: " + federation.state(),
-        PATIENCE_MS,
-        () ->
-            hasNotFailed()
-                && cluster.subCluster(0).clusterMetric("containersPending")
-                        + cluster.subCluster(1).clusterMetric("containersPending")
-                    == value);
-  }
-
-  /** What a sub-cluster grants while a NodeManager is killed comes back when it expires. */
-  private void awaitStarted(SubClusterProcess where) {
-    Await.until(
-        () -> SLOTS + " containers to run: " + federation.state(),
-        PATIENCE_MS,
-        () -> hasNotFailed() && where.nodeBean("NodeManagerMetrics", "ContainersRunning") == SLOTS);
-  }
-
-  private boolean hasNotFailed() {
-    return !job.isCompletedExceptionally() || job.join() != null;
   }
 }

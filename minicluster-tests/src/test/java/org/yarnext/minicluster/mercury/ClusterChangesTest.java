@@ -5,8 +5,6 @@ package org.yarnext.minicluster.mercury;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -29,6 +27,7 @@ import org.yarnext.minicluster.elastic.GatedMapper;
 import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.BackgroundCall;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
@@ -115,14 +114,7 @@ public class ClusterChangesTest {
             .set("mapreduce.map.java.opts", "-Xmx160m");
     int jobs = cluster.context().getRMApps().size();
     CompletableFuture<SortedMap<String, Long>> counts =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return job.run(text, work.resolve("counts"), 3 * PATIENCE_MS).counts;
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
+        BackgroundCall.start(() -> job.run(text, work.resolve("counts"), 3 * PATIENCE_MS).counts);
     try (YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(cluster.cluster().conf());
       yarn.start();

@@ -6,7 +6,6 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
@@ -40,6 +39,7 @@ import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.jobs.TezWordCount;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.BackgroundCall;
 
 /**
  * A cluster with Mercury from conf-samples/mercury and hybrid policies on, and unmodified jobs on
@@ -126,13 +126,10 @@ final class HybridCluster implements AutoCloseable {
 
   /** Runs it on a thread of its own; the future fails as the job does. */
   CompletableFuture<Void> start(Job job) {
-    return CompletableFuture.runAsync(
+    return BackgroundCall.start(
         () -> {
-          try {
-            job.run(this);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
+          job.run(this);
+          return null;
         });
   }
 

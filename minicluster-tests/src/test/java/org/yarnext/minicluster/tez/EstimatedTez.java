@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -34,6 +33,7 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.TezWordCount;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.BackgroundCall;
 import org.yarnext.tez.history.HistoryStore;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
@@ -177,13 +177,10 @@ final class EstimatedTez implements AutoCloseable {
 
   /** Runs it as above, on a thread of its own; the future fails as the job does. */
   CompletableFuture<Void> start(TezWordCount job) {
-    return CompletableFuture.runAsync(
+    return BackgroundCall.start(
         () -> {
-          try {
-            run(job);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
+          run(job);
+          return null;
         });
   }
 

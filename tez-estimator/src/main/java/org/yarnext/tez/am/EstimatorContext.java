@@ -56,7 +56,7 @@ final class EstimatorContext {
       histories = null;
     }
     if (refusal != null) {
-      journal.refused.increment();
+      journal.metrics().countRefusal();
       LOG.error("{} Tez estimates and schedules as stock.", refusal);
     }
   }

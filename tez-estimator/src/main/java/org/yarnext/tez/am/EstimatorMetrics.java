@@ -29,7 +29,6 @@ final class EstimatorMetrics {
   final EventCounter historiesRead;
   final EventCounter historiesKept;
   final EventCounter historiesFailed;
-  final EventCounter refused;
 
   private final FeatureMetrics metrics;
   private final FeatureMode mode;
@@ -52,9 +51,6 @@ final class EstimatorMetrics {
     historiesRead = metrics.counter("HistoriesRead", "DAGs started with a history of earlier runs");
     historiesKept = metrics.counter("HistoriesSaved", "DAGs whose history was saved");
     historiesFailed = metrics.counter("HistoriesFailed", "Failed reads and writes of histories");
-    refused =
-        metrics.counter(
-            "ConfigurationRefused", "Times the feature stayed off because of its set-up");
   }
 
   void register(Guard guard) {

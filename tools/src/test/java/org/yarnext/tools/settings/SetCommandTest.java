@@ -25,7 +25,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.reload.LiveConfiguration;
-import org.yarnext.common.explain.NodeManagerAuditLog;
+import org.yarnext.common.explain.DaemonAuditLog;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -68,7 +68,7 @@ public class SetCommandTest {
       conf.set(
           "hadoop.http.filter.initializers", "org.yarnext.common.explain.DecisionsInitializer");
       LiveConfiguration live = LiveConfiguration.read(KEYS, conf);
-      AuditLog audit = new NodeManagerAuditLog();
+      AuditLog audit = DaemonAuditLog.ofNodeManager();
       SettingsRegistry.of(conf).serve("NodeManager", audit, null);
       registered.add(SettingsRegistry.of(conf).register("test", live));
       HttpServer2 server =

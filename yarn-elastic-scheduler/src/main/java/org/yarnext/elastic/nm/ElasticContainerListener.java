@@ -16,7 +16,6 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.explain.NodeManagerAuthorizer;
@@ -132,12 +131,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
 
   private static void refuse(String message, Throwable cause) {
     LOG.error("{} Heaps of under-sized containers stay unchanged.", message, cause);
-    FeatureMetrics metrics =
-        new FeatureMetrics("ElasticHeap", "Heaps of under-sized containers", () -> FeatureMode.OFF);
-    metrics
-        .counter("ConfigurationRefused", "Times the feature stayed off because of its set-up")
-        .increment();
-    metrics.register();
+    FeatureMetrics.refused("ElasticHeap", "Heaps of under-sized containers");
   }
 
   @Override

@@ -107,13 +107,7 @@ public final class ElasticPlugin {
   private void refuse(String message, Throwable cause) {
     inForce = null;
     LOG.error(message, cause);
-    refused =
-        new FeatureMetrics(
-            ElasticMetrics.METRICS, "Tasks placed with less memory", () -> FeatureMode.OFF);
-    refused
-        .counter("ConfigurationRefused", "Times the feature stayed off because of its set-up")
-        .increment();
-    refused.register();
+    refused = FeatureMetrics.refused(ElasticMetrics.METRICS, "Tasks placed with less memory");
   }
 
   /**

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm;
 
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
@@ -29,6 +28,8 @@ import org.yarnext.mercury.nm.scheduler.RecoveredContainerSnapshot;
  */
 final class MercuryInstallation {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryInstallation.class);
+  private static final String BEAN = "Mercury";
+  private static final String BEAN_DESCRIPTION = "Mercury's opportunistic containers on this node";
 
   private final PlacementInstallation placement = new PlacementInstallation();
   private Context context;
@@ -59,7 +60,7 @@ final class MercuryInstallation {
           new NodeHooks(
               context,
               configuration,
-              newMetrics(configuration::mode),
+              new FeatureMetrics(BEAN, BEAN_DESCRIPTION, configuration::mode),
               RecoveredContainerSnapshot.read(context.getNMStateStore()),
               conf.getBoolean(
                   YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION,
@@ -155,15 +156,7 @@ final class MercuryInstallation {
       return;
     }
     LOG.error("{} Containers run as stock.", message, cause);
-    refused = newMetrics(() -> FeatureMode.OFF);
-    refused
-        .counter("ConfigurationRefused", "Times Mercury stayed off because of its set-up")
-        .add(1);
-    refused.register();
-  }
-
-  private static FeatureMetrics newMetrics(Supplier<FeatureMode> mode) {
-    return new FeatureMetrics("Mercury", "Mercury's opportunistic containers on this node", mode);
+    refused = FeatureMetrics.refused(BEAN, BEAN_DESCRIPTION);
   }
 
   /**

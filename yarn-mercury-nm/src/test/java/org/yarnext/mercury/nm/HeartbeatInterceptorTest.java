@@ -16,6 +16,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.nm.scheduler.ContainerViewFactory;
 import org.yarnext.mercury.nm.scheduler.FakeContainer;
 import org.yarnext.mercury.nm.scheduler.FakeNode;
+import org.yarnext.mercury.nm.scheduler.MercurySetup;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
 
@@ -28,7 +29,7 @@ public class HeartbeatInterceptorTest {
 
   @Before
   public void start() throws Exception {
-    node.on(new FakeNode.Setup());
+    node.on(new MercurySetup());
     Configuration conf = new Configuration(false);
     conf.set("yarn.mercury.mode", "on");
     conf.set("yarn.nodemanager.opportunistic-containers-max-queue-length", "10");

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,8 +44,6 @@ public final class FakeKernel implements CgroupFiles {
     /** CPU in version 1, memory in version 2. */
     MIXED
   }
-
-  private static final String NO_LIMIT = "9223372036854771712";
 
   /** Names of files that cannot be written, with as much of their path as is meant. */
   public final Set<String> refused = new HashSet<>();
@@ -237,7 +234,7 @@ public final class FakeKernel implements CgroupFiles {
     } else if (name.equals("cgroup.subtree_control")) {
       switchControllers(file.getParent(), text);
     } else {
-      String kept = accepted(name, text);
+      String kept = KernelFileRules.accepted(name, text);
       if (name.equals("memory.limit_in_bytes")
           && unreclaimable(file.getParent()) > KernelTextParser.limit(kept)) {
         throw new FileSystemException(file.toString(), null, "Device or resource busy");
@@ -248,38 +245,6 @@ public final class FakeKernel implements CgroupFiles {
       }
     }
     changed();
-  }
-
-  private static String accepted(String name, String text) throws IOException {
-    boolean right;
-    switch (name) {
-      case "cpu.shares":
-        right = Long.parseLong(text) >= 2 && Long.parseLong(text) <= 262144;
-        break;
-      case "cpu.weight":
-        right = Long.parseLong(text) >= 1 && Long.parseLong(text) <= 10000;
-        break;
-      case "cpu.cfs_quota_us":
-        right = text.equals("-1") || Long.parseLong(text) >= 1000;
-        break;
-      case "cpu.max":
-        right = text.matches("(max|\\d{4,}) \\d+");
-        break;
-      case "memory.max":
-      case "memory.high":
-        return text.equals("max") ? text : Long.toString(Long.parseLong(text) / 16384 * 16384);
-      case "memory.limit_in_bytes":
-      case "memory.soft_limit_in_bytes":
-        return text.equals("-1") || text.equals(NO_LIMIT)
-            ? NO_LIMIT
-            : Long.toString(Long.parseLong(text) / 16384 * 16384);
-      default:
-        right = false;
-    }
-    if (!right) {
-      throw new IOException(name + ": " + text + ": Invalid argument");
-    }
-    return text;
   }
 
   private void move(Path file, String pid) throws IOException {
@@ -342,10 +307,6 @@ public final class FakeKernel implements CgroupFiles {
     }
   }
 
-  private static List<String> words(String text) {
-    return text.isEmpty() ? new ArrayList<>() : Arrays.asList(text.split("\\s+"));
-  }
-
   @Override
   public List<Path> olderThan(Path group, String prefix, long ms) throws IOException {
     List<Path> older = new ArrayList<>();
@@ -369,55 +330,22 @@ public final class FakeKernel implements CgroupFiles {
     }
   }
 
+  private static List<String> words(String text) {
+    return text.isEmpty() ? new ArrayList<>() : Arrays.asList(text.split("\\s+"));
+  }
+
   private void fill(Path group) throws IOException {
-    Map<String, String> files = new LinkedHashMap<>();
-    files.put("cgroup.procs", "");
-    switch (root.relativize(group).getName(0).toString()) {
-      case "cpu":
-        files.put("cpu.shares", "1024");
-        files.put("cpu.cfs_quota_us", "-1");
-        files.put("cpu.cfs_period_us", "100000");
-        files.put("cpu.stat", "nr_periods 0\nnr_throttled 0\nthrottled_time 0");
-        break;
-      case "cpuacct":
-        files.put("cpuacct.usage", "0");
-        break;
-      case "memory":
-        files.put("memory.usage_in_bytes", "0");
-        files.put("memory.limit_in_bytes", NO_LIMIT);
-        files.put("memory.soft_limit_in_bytes", NO_LIMIT);
-        files.put("memory.failcnt", "0");
-        files.put("memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 0");
-        files.put("memory.stat", "inactive_file 0\ntotal_inactive_file 0\ntotal_swap 0");
-        break;
-      default:
-        version2(group, files);
+    String hierarchy = root.relativize(group).getName(0).toString();
+    Map<String, String> files = KernelFileRules.VERSION_1.get(hierarchy);
+    if (files == null) {
+      String controllers = read(group.resolveSibling("cgroup.subtree_control"));
+      set(group.resolve("cgroup.controllers"), controllers);
+      files = KernelFileRules.version2(words(controllers));
     }
     for (Map.Entry<String, String> file : files.entrySet()) {
       if (!exists(group.resolve(file.getKey()))) {
         set(group.resolve(file.getKey()), file.getValue());
       }
-    }
-  }
-
-  private void version2(Path group, Map<String, String> files) throws IOException {
-    String controllers = read(group.resolveSibling("cgroup.subtree_control"));
-    set(group.resolve("cgroup.controllers"), controllers);
-    files.put("cgroup.subtree_control", "");
-    files.put("cpu.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=0");
-    files.put("memory.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=0");
-    files.put("cpu.stat", "usage_usec 0\nuser_usec 0\nsystem_usec 0");
-    if (words(controllers).contains("cpu")) {
-      files.put("cpu.weight", "100");
-      files.put("cpu.max", "max 100000");
-    }
-    if (words(controllers).contains("memory")) {
-      files.put("memory.current", "0");
-      files.put("memory.max", "max");
-      files.put("memory.high", "max");
-      files.put("memory.swap.current", "0");
-      files.put("memory.stat", "anon 0\ninactive_file 0");
-      files.put("memory.events", "low 0\nhigh 0\nmax 0\noom 0\noom_kill 0");
     }
   }
 

@@ -99,16 +99,13 @@ public final class CoordinatorMetrics {
 
   /** Counts a coordinator that stays off because of its set-up. */
   public static void refused() {
-    Refusals.COUNTER.increment();
+    Refusals.METRICS.countRefusal();
     Refusals.METRICS.register();
   }
 
   /** Metrics shared by all instances of this process; each failover creates one. */
   private static final class Refusals {
     static final FeatureMetrics METRICS = newMetrics(() -> FeatureMode.OFF);
-    static final EventCounter COUNTER =
-        METRICS.counter(
-            "ConfigurationRefused", "Times the coordinator stayed off because of its set-up");
   }
 
   private static FeatureMetrics newMetrics(Supplier<FeatureMode> mode) {

@@ -106,7 +106,7 @@ public class DeclaredRunTimesTest {
   /** When the last container of the honest user ends, in ms. */
   private static long endsAt(
       Neighbour neighbour, boolean neighbourFirst, int containers, Lengths lengths) {
-    FakeNode.Setup setup = new FakeNode.Setup();
+    MercurySetup setup = new MercurySetup();
     setup.order = new ShortestFirstOrder();
     setup.limits = new NodeQueueLimits(10 * containers, 3_600_000, 1.0, 0);
     try (FakeNode node =
@@ -178,7 +178,7 @@ public class DeclaredRunTimesTest {
   @Test
   public void allocationTagsSetByAnApplicationAreIgnored() {
     try (FakeNode node = new FakeNode(ResourceVector.of(1024, 1), 100, false)) {
-      FakeNode.Setup setup = new FakeNode.Setup();
+      MercurySetup setup = new MercurySetup();
       setup.order = new ShortestFirstOrder();
       node.on(setup);
       final FakeContainer running = node.opportunistic(1024);

@@ -2,51 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm.scheduler;
 
-import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
-import static org.mockito.Mockito.withSettings;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.event.AsyncDispatcher;
-import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManager;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
-import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
-import org.apache.hadoop.yarn.server.nodemanager.recovery.NMNullStateStoreService;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.guard.Guard;
-import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.MercuryConfiguration;
@@ -57,24 +44,13 @@ import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
 import org.yarnext.mercury.policy.node.NodeQueue;
-import org.yarnext.mercury.policy.policing.CeilingPolicy;
-import org.yarnext.mercury.policy.queue.FifoOrder;
-import org.yarnext.mercury.policy.queue.NodeQueueLimits;
-import org.yarnext.mercury.policy.queue.QueueOrder;
-import org.yarnext.mercury.policy.reclaim.LeastWorkLostVictims;
-import org.yarnext.mercury.policy.reclaim.VictimPolicy;
-import org.yarnext.mercury.policy.shedding.LastToRunShedding;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
-import org.yarnext.mercury.policy.shedding.SheddingPolicy;
 
 /**
  * One NodeManager without its processes: the real stock container scheduler, whatever stands in
  * front of it, fake containers, one event queue that is worked off when told, and a fake clock.
  */
 public final class FakeNode implements AutoCloseable {
-  private static final NodeManagerMetrics NM_METRICS = NodeManagerMetrics.create();
-  private static final float VMEM_RATIO = 2.1f;
-
   /** Watches what happens; every method may throw to fail the test. */
   interface Observer {
     default void beforeEvent(ContainerSchedulerEvent event) {}
@@ -88,8 +64,9 @@ public final class FakeNode implements AutoCloseable {
 
   public final FakeClock clock = new FakeClock();
   final ResourceVector total;
-  public final Context context = mock(Context.class, withSettings().stubOnly());
-  final ConcurrentSkipListMap<ContainerId, Container> known = new ConcurrentSkipListMap<>();
+  private final FakeNodeManager manager;
+  public final Context context;
+  private final Map<ContainerId, Container> known;
 
   /** Those that the NodeManager has not forgotten. */
   final List<FakeContainer> containers = new ArrayList<>();
@@ -104,16 +81,13 @@ public final class FakeNode implements AutoCloseable {
   final List<String> log = new ArrayList<>();
 
   /** Containers whose stop a restarted NodeManager would know of. */
-  final Set<ContainerId> storedKilled = new HashSet<>();
+  final Set<ContainerId> storedKilled;
 
   public final ContainerScheduler stock;
   public final RunTimeEstimateCache estimates = newEstimates();
   public DeclaredRunTimePolicy claims = new DeclaredRunTimePolicy(true, "");
 
-  private final boolean pauses;
-
-  /** What the node has now. */
-  private volatile ResourceVector size;
+  final boolean pauses;
 
   private EventHandler<ContainerSchedulerEvent> front;
   private Observer observer = new Observer() {};
@@ -131,30 +105,12 @@ public final class FakeNode implements AutoCloseable {
 
   public FakeNode(ResourceVector total, int stockQueueLength, boolean pauses) {
     this.total = total;
-    this.size = total;
+    manager = new FakeNodeManager(total, this::send, stockQueueLength, pauses);
+    context = manager.context;
+    known = manager.known;
+    storedKilled = manager.storedKilled;
+    stock = manager.scheduler;
     this.pauses = pauses;
-    ContainersMonitor monitor = monitor();
-    ContainerManager manager = mock(ContainerManager.class, withSettings().stubOnly());
-    AsyncDispatcher dispatcher = mock(AsyncDispatcher.class, withSettings().stubOnly());
-    EventHandler<Event> sender = event -> send((ContainerSchedulerEvent) event);
-    when(dispatcher.getEventHandler()).thenReturn(sender);
-    when(manager.getContainersMonitor()).thenReturn(monitor);
-    when(context.getContainerManager()).thenReturn(manager);
-    when(context.getContainers()).thenReturn(known);
-    when(context.getNMStateStore())
-        .thenReturn(
-            new NMNullStateStoreService() {
-              @Override
-              public void storeContainerKilled(ContainerId id) {
-                storedKilled.add(id);
-              }
-            });
-    when(context.getNodeManagerMetrics()).thenReturn(NM_METRICS);
-    stock = new ContainerScheduler(context, dispatcher, NM_METRICS, stockQueueLength);
-    when(manager.getContainerScheduler()).thenReturn(stock);
-    Configuration conf = new Configuration(false);
-    conf.setBoolean(YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION, pauses);
-    stock.init(conf);
     front = stock;
   }
 
@@ -166,138 +122,60 @@ public final class FakeNode implements AutoCloseable {
 
   /** The administrator gives the node more or less. */
   public void resize(ResourceVector newSize) {
-    size = newSize;
-  }
-
-  private ContainersMonitor monitor() {
-    ContainersMonitor monitor = mock(ContainersMonitor.class, withSettings().stubOnly());
-    when(monitor.getPmemAllocatedForContainers()).thenAnswer(call -> size.memoryMb() << 20);
-    when(monitor.getVmemAllocatedForContainers()).thenAnswer(call -> vmemMb() << 20);
-    when(monitor.getVCoresAllocatedForContainers()).thenAnswer(call -> size.vcores());
-    when(monitor.getVmemRatio()).thenReturn(VMEM_RATIO);
-    when(monitor.isVmemCheckEnabled()).thenReturn(false);
-    doAnswer(
-            call -> {
-              ResourceUtilization used = call.getArgument(0);
-              used.subtractFrom((int) size.memoryMb(), (int) vmemMb(), (int) size.vcores());
-              return null;
-            })
-        .when(monitor)
-        .subtractNodeResourcesFromResourceUtilization(any());
-    return monitor;
-  }
-
-  private long vmemMb() {
-    return (long) (size.memoryMb() * VMEM_RATIO);
+    manager.resize(newSize);
   }
 
   // ---- what stands in front -------------------------------------------------------------------
 
-  /** The parts of Mercury that differ from test to test. */
-  public static final class Setup {
-    QueueOrder order = new FifoOrder();
-    VictimPolicy victims = new LeastWorkLostVictims();
-    SheddingPolicy shedding = new LastToRunShedding();
-    CeilingPolicy ceiling = CeilingPolicy.NONE;
-    NodeQueueLimits limits = new NodeQueueLimits(100, 120_000, 1.0, 0);
-    long reclaimTimeoutMs = 10_000;
-    GuardSettings guard = GuardSettings.defaults().withDeadline(Duration.ofSeconds(60));
-    final RecoveredContainerSnapshot recovered = new RecoveredContainerSnapshot();
-  }
-
   /** Puts Mercury in front, mode on. */
-  public FakeNode on(Setup setup) {
-    return on(setup, stock, lastRanMs -> newQueue(setup, lastRanMs));
+  public FakeNode on(MercurySetup setup) {
+    return on(setup, stock, setup::newQueue);
   }
 
   /** The same with queues made otherwise. */
-  FakeNode withQueues(Setup setup, LongFunction<NodeQueue> queues) {
+  FakeNode withQueues(MercurySetup setup, LongFunction<NodeQueue> queues) {
     return on(setup, stock, queues);
   }
 
   /** The same in front of another scheduler. */
-  FakeNode inFrontOf(Setup setup, EventHandler<ContainerSchedulerEvent> behind) {
-    return on(setup, behind, lastRanMs -> newQueue(setup, lastRanMs));
+  FakeNode inFrontOf(MercurySetup setup, EventHandler<ContainerSchedulerEvent> behind) {
+    return on(setup, behind, setup::newQueue);
   }
 
   private FakeNode on(
-      Setup setup, EventHandler<ContainerSchedulerEvent> behind, LongFunction<NodeQueue> queues) {
+      MercurySetup setup,
+      EventHandler<ContainerSchedulerEvent> behind,
+      LongFunction<NodeQueue> queues) {
     prepare(setup, () -> FeatureMode.ON);
-    runtime =
-        new MercuryScheduler(
-            behind,
-            context,
-            new ContainerViewFactory(stock, estimates, claims, clock.millis()),
-            guard,
-            journal,
-            queues,
-            setup.reclaimTimeoutMs,
-            pauses,
-            setup.recovered);
-    front = runtime;
-    return this;
+    return putInFront(setup.mercury(this, behind, newViews(), queues));
   }
 
   /** Puts Mercury in front, mode shadow. */
-  FakeNode shadow(Setup setup) {
+  FakeNode shadow(MercurySetup setup) {
     prepare(setup, () -> FeatureMode.SHADOW);
-    runtime =
-        new ShadowScheduler(
-            stock,
-            context,
-            new ContainerViewFactory(stock, estimates, claims, clock.millis()),
-            guard,
-            journal,
-            setup.recovered,
-            lastRanMs -> newQueue(setup, lastRanMs));
-    front = runtime;
-    return this;
+    return putInFront(setup.shadow(this, newViews()));
   }
 
   /** Puts Mercury in front, in the mode that the settings have at each event. */
-  FakeNode switched(Setup setup, Supplier<ConfigurationSnapshot> settings) {
+  FakeNode switched(MercurySetup setup, Supplier<ConfigurationSnapshot> settings) {
     prepare(setup, () -> settings.get().get(MercuryConfiguration.MODE));
-    ContainerViewFactory views = new ContainerViewFactory(stock, estimates, claims, clock.millis());
-    runtime =
-        new SchedulerSelector(
-            stock,
-            new MercuryScheduler(
-                stock,
-                context,
-                views,
-                guard,
-                journal,
-                lastRanMs -> newQueue(setup, lastRanMs),
-                setup.reclaimTimeoutMs,
-                pauses,
-                setup.recovered),
-            new ShadowScheduler(
-                stock,
-                context,
-                views,
-                guard,
-                journal,
-                setup.recovered,
-                lastRanMs -> newQueue(setup, lastRanMs)),
-            settings,
-            views,
-            setup.recovered,
-            guard,
-            journal,
-            setup.reclaimTimeoutMs);
-    front = runtime;
+    return putInFront(setup.switched(this, newViews(), settings));
+  }
+
+  private FakeNode putInFront(NodeRuntime scheduler) {
+    runtime = scheduler;
+    front = scheduler;
     return this;
   }
 
-  private void prepare(Setup setup, Supplier<FeatureMode> mode) {
+  private ContainerViewFactory newViews() {
+    return new ContainerViewFactory(stock, estimates, claims, clock.millis());
+  }
+
+  private void prepare(MercurySetup setup, Supplier<FeatureMode> mode) {
     guard = new Guard("mercury", setup.guard, clock.nanos());
     journal =
         new NodeQueueMetrics(new FeatureMetrics("Mercury", "a test", mode), mode, guard, estimates);
-  }
-
-  private static NodeQueue newQueue(Setup setup, long lastRanMs) {
-    return new NodeQueue(
-        setup.order, setup.victims, setup.shedding, setup.ceiling, setup.limits, lastRanMs);
   }
 
   void observe(Observer newObserver) {

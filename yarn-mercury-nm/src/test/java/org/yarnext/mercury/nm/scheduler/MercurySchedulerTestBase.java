@@ -19,7 +19,7 @@ import org.yarnext.mercury.policy.queue.QueueOrder;
 /** A node with Mercury before the stock ContainerScheduler. */
 abstract class MercurySchedulerTestBase {
   static final ResourceVector NODE = ResourceVector.of(4096, 4);
-  final FakeNode.Setup setup = new FakeNode.Setup();
+  final MercurySetup setup = new MercurySetup();
   FakeNode node;
 
   @After

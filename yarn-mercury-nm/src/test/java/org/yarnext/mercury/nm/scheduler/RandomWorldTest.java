@@ -87,7 +87,7 @@ public class RandomWorldTest {
     inManyWorlds(
         WORLDS,
         seed -> {
-          FakeNode.Setup setup = setup(seed, () -> false);
+          MercurySetup setup = setup(seed, () -> false);
           try (FakeNode node = node(seed).on(setup)) {
             NodeRules rules = new NodeRules(node, true, true).under((WatchedCeiling) setup.ceiling);
             live(seed, node, rules, false);
@@ -172,7 +172,7 @@ public class RandomWorldTest {
     inManyWorlds(
         WORLDS / 5,
         seed -> {
-          FakeNode.Setup setup = setup(seed, () -> true);
+          MercurySetup setup = setup(seed, () -> true);
           setup.guard = setup.guard.withFailures(1, Duration.ofMinutes(1));
           setup.guard = setup.guard.withCoolDown(Duration.ofDays(1));
           try (FakeNode node = node(seed).on(setup)) {
@@ -206,9 +206,9 @@ public class RandomWorldTest {
 
   // ---- random set-ups -------------------------------------------------------------------------
 
-  private static FakeNode.Setup setup(long seed, BooleanSupplier fails) {
+  private static MercurySetup setup(long seed, BooleanSupplier fails) {
     Random random = new Random(seed * 31);
-    FakeNode.Setup setup = new FakeNode.Setup();
+    MercurySetup setup = new MercurySetup();
     QueueOrder[] orders = {new FifoOrder(), new JobSubmissionOrder(), new ShortestFirstOrder()};
     VictimPolicy[] victims = {new LeastWorkLostVictims(), new NewestFirstVictims()};
     setup.order = new FailingOrder(orders[random.nextInt(3)], fails);

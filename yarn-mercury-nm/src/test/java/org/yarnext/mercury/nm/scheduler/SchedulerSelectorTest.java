@@ -30,7 +30,7 @@ public class SchedulerSelectorTest {
   private static final long MB = 1024;
 
   private ConfigurationSnapshot settings = settings("off");
-  private final FakeNode.Setup setup = new FakeNode.Setup();
+  private final MercurySetup setup = new MercurySetup();
   private final FakeNode node =
       new FakeNode(ResourceVector.of(4 * MB, 4), 10, false).switched(setup, () -> settings);
 
@@ -189,7 +189,7 @@ public class SchedulerSelectorTest {
   private static List<String> live(long seed, List<String> modes) {
     Random random = new Random(seed * 41);
     ConfigurationSnapshot[] now = {settings("off")};
-    FakeNode.Setup setup = new FakeNode.Setup();
+    MercurySetup setup = new MercurySetup();
     setup.reclaimTimeoutMs = 100 + random.nextInt(20_000);
     try (FakeNode node = new FakeNode(RandomWorld.size(seed), RandomWorld.QUEUE_LENGTH, false)) {
       setup.limits =

@@ -19,7 +19,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 
 /** What shadow explains; that it changes nothing is {@link RandomWorldTest}'s. */
 public class ShadowSchedulerTest {
-  private final FakeNode.Setup setup = new FakeNode.Setup();
+  private final MercurySetup setup = new MercurySetup();
   private FakeNode node;
 
   @Before

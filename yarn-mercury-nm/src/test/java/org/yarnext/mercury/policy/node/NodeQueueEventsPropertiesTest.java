@@ -5,37 +5,34 @@ package org.yarnext.mercury.policy.node;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
+import static org.yarnext.mercury.policy.node.NodeQueueModel.AGING_MS;
+import static org.yarnext.mercury.policy.node.NodeQueueModel.SHED_SHARE;
+import static org.yarnext.mercury.policy.node.NodeQueueModel.TOTAL;
+import static org.yarnext.mercury.policy.node.NodeQueueModel.sum;
 
 import com.pholser.junit.quickcheck.From;
 import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.generator.Size;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.runner.RunWith;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.Views;
 import org.yarnext.mercury.policy.queue.FifoOrder;
 import org.yarnext.mercury.policy.queue.JobSubmissionOrder;
-import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 import org.yarnext.mercury.policy.queue.QueueOrder;
 import org.yarnext.mercury.policy.queue.ShortestFirstOrder;
 import org.yarnext.mercury.policy.reclaim.LeastWorkLostVictims;
 import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
 import org.yarnext.mercury.policy.reclaim.VictimPolicy;
-import org.yarnext.mercury.policy.shedding.LastToRunShedding;
 
 /**
  * What holds after any sequence of all kinds of events, guaranteed containers among them, with
@@ -44,13 +41,6 @@ import org.yarnext.mercury.policy.shedding.LastToRunShedding;
  */
 @RunWith(JUnitQuickcheck.class)
 public class NodeQueueEventsPropertiesTest {
-  private static final ResourceVector TOTAL = ResourceVector.of(1000, 10);
-  private static final long AGING_MS = 20_000;
-  private static final double SHED_SHARE = 0.4;
-  private static final long LEAST_WAIT_LIMIT_MS = 3_000;
-  private static final NodeQueueLimits LIMITS =
-      new NodeQueueLimits(50, AGING_MS, SHED_SHARE, LEAST_WAIT_LIMIT_MS);
-
   /** The built-in orders. */
   public enum Order {
     FIFO(FifoOrder::new),
@@ -79,7 +69,7 @@ public class NodeQueueEventsPropertiesTest {
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void ledgerBalances(
       @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
-    World world = new World(order, v);
+    NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
       Map<String, Long> l = world.queue.ledger();
@@ -98,7 +88,7 @@ public class NodeQueueEventsPropertiesTest {
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void startsRespectCapacityGuaranteedContainersAndOrder(
       @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
-    World world = new World(order, v);
+    NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
       NodeView node = world.node(step);
@@ -125,7 +115,7 @@ public class NodeQueueEventsPropertiesTest {
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void victimsSufficeAndNoneIsSuperfluous(
       @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
-    World world = new World(order, v);
+    NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
       List<String> victims = world.queue.toReclaim(step.size, world.node(step)).value();
@@ -156,7 +146,7 @@ public class NodeQueueEventsPropertiesTest {
   @Property(trials = 150, maxShrinkTime = 10_000)
   public void sheddingMeetsTheLimitsWithTheFewestContainers(
       @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> steps, Order order, Victims v) {
-    World world = new World(order, v);
+    NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : steps) {
       world.take(step);
       NodeView node = world.node(step);
@@ -185,7 +175,7 @@ public class NodeQueueEventsPropertiesTest {
       @Size(min = 1, max = 80) List<@From(Step.Maker.class) Step> arrivals,
       Order order,
       Victims v) {
-    World world = new World(order, v);
+    NodeQueueModel world = new NodeQueueModel(order.maker.get(), v.maker.get());
     for (Step step : arrivals) {
       world.passTime(step.passMs);
       world.arrive(step);
@@ -199,7 +189,7 @@ public class NodeQueueEventsPropertiesTest {
     assertEquals(arrivals.size(), world.queue.ledger().get("started").longValue());
   }
 
-  private static void startAll(World world) {
+  private static void startAll(NodeQueueModel world) {
     NodeView node = world.idleStockNode();
     for (String id : world.queue.toStart(node).value()) {
       ContainerView c = world.waiting.get(id);
@@ -208,249 +198,6 @@ public class NodeQueueEventsPropertiesTest {
         assertFalse(c + " overtakes " + w, aged && c.arrivedAtMs() > w.arrivedAtMs());
       }
       world.start(c);
-    }
-  }
-
-  private static ResourceVector sum(Map<String, ContainerView> of, Collection<String> ids) {
-    ResourceVector sum = ResourceVector.NONE;
-    for (String id : ids) {
-      sum = sum.plus(of.get(id).resources());
-    }
-    return sum;
-  }
-
-  /** A node queue and an independent account of what should be in it. */
-  private static final class World {
-    final NodeQueue queue;
-    final Map<String, ContainerView> waiting = new LinkedHashMap<>();
-    final Map<String, ContainerView> running = new LinkedHashMap<>();
-    final Set<String> stopping = new LinkedHashSet<>();
-    private ResourceVector guaranteed = ResourceVector.NONE;
-    private long lastRan;
-    private int made;
-    long arrivals;
-    long now = 1_000_000;
-
-    World(Order order, Victims victims) {
-      queue =
-          new NodeQueue(
-              order.maker.get(), victims.maker.get(), new LastToRunShedding(), LIMITS, now);
-      lastRan = now;
-    }
-
-    void take(Step step) {
-      passTime(step.passMs / 10);
-      switch (step.kind) {
-        case ARRIVE:
-          arrive(step);
-          break;
-        case ARRIVE_AGAIN:
-          String again = pick(step, waiting.keySet());
-          if (waiting.containsKey(again)) {
-            waiting.put(again, make(again, step));
-            queue.enqueue(waiting.get(again));
-          }
-          break;
-        case START_AS_DECIDED:
-          queue.toStart(node(step)).value().forEach(id -> start(waiting.get(id)));
-          break;
-        case START_ANY:
-          String any = pick(step, waiting.keySet());
-          if (waiting.containsKey(any) && fits(waiting.get(any))) {
-            start(waiting.get(any));
-          }
-          break;
-        case START_FROM_ELSEWHERE:
-          ContainerView elsewhere = make("elsewhere" + made++, step);
-          if (fits(elsewhere)) {
-            start(elsewhere);
-          }
-          break;
-        case FINISH:
-          finish(pick(step, known()));
-          break;
-        case SHED_AS_DECIDED:
-          queue.toShed(step.limits, node(step)).value().forEach(this::shed);
-          break;
-        case SHED_ANY:
-          shed(pick(step, known()));
-          break;
-        case RECLAIM_AS_DECIDED:
-          queue.toReclaim(step.size, node(step)).value().forEach(this::stop);
-          break;
-        case STOP_ANY:
-          stop(pick(step, known()));
-          break;
-        case PROMOTE:
-          promote(pick(step, known()));
-          break;
-        case CHANGE:
-          change(pick(step, known()), step);
-          break;
-        case GUARANTEED_ENDS:
-          guaranteed = ResourceVector.NONE;
-          break;
-        case TIME_PASSES:
-          passTime(step.passMs);
-          break;
-        default:
-          throw new AssertionError(step.kind);
-      }
-    }
-
-    void passTime(long ms) {
-      now += ms;
-    }
-
-    void arrive(Step step) {
-      ContainerView c = make("c" + made++, step);
-      waiting.put(c.id(), c);
-      queue.enqueue(c);
-      arrivals++;
-    }
-
-    void start(ContainerView c) {
-      waiting.remove(c.id());
-      running.put(c.id(), c.startedAt(now));
-      queue.started(c, now);
-    }
-
-    /** Passes the time until a running container is due and ends it. */
-    void finishNext() {
-      ContainerView next = null;
-      for (ContainerView c : running.values()) {
-        if (next == null || c.remainingMs(now) < next.remainingMs(now)) {
-          next = c;
-        }
-      }
-      assertTrue("some wait, none runs, none starts", next != null);
-      passTime(next.remainingMs(now));
-      finish(next.id());
-    }
-
-    private void finish(String id) {
-      waiting.remove(id);
-      stopping.remove(id);
-      if (running.remove(id) != null) {
-        lastRan = now;
-      }
-      queue.finished(id, now);
-    }
-
-    private void shed(String id) {
-      waiting.remove(id);
-      queue.shed(id);
-    }
-
-    private void stop(String id) {
-      if (running.containsKey(id)) {
-        stopping.add(id);
-      }
-      queue.stopping(id);
-    }
-
-    private void promote(String id) {
-      waiting.remove(id);
-      stopping.remove(id);
-      ContainerView wasRunning = running.remove(id);
-      if (wasRunning != null) {
-        guaranteed = guaranteed.plus(wasRunning.resources());
-        lastRan = now;
-      }
-      queue.promoted(id, now);
-    }
-
-    private void change(String id, Step step) {
-      ContainerView before = waiting.getOrDefault(id, running.get(id));
-      // A larger size than before could over-commit the node, which is not the queue's affair.
-      if (before == null || !step.size.fitsIn(before.resources())) {
-        return;
-      }
-      ContainerView after = before.withResources(step.size);
-      (waiting.containsKey(id) ? waiting : running).put(id, after);
-      queue.changed(after);
-    }
-
-    private ContainerView make(String id, Step step) {
-      return ContainerView.queued(
-          id, JobKey.of(1, step.job), step.pick % 3, step.size, step.runMs, now);
-    }
-
-    private Set<String> known() {
-      Set<String> ids = new LinkedHashSet<>(Arrays.asList("unknown"));
-      ids.addAll(waiting.keySet());
-      ids.addAll(running.keySet());
-      return ids;
-    }
-
-    private static String pick(Step step, Set<String> ids) {
-      List<String> list = new ArrayList<>(ids);
-      return list.isEmpty() ? "unknown" : list.get(step.pick % list.size());
-    }
-
-    private boolean fits(ContainerView c) {
-      return used().plus(c.resources()).fitsIn(TOTAL);
-    }
-
-    ResourceVector used() {
-      return guaranteed.plus(sum(running, running.keySet()));
-    }
-
-    NodeView node(Step step) {
-      return new NodeView(now, TOTAL, used(), step.guaranteedWaiting, step.stockQueued);
-    }
-
-    NodeView idleStockNode() {
-      return new NodeView(now, TOTAL, used(), ResourceVector.NONE, 0);
-    }
-
-    /** Whether the step's limits hold without the last containers of the order. */
-    boolean withinLimits(Step step, List<ContainerView> inOrder, int withoutLast) {
-      List<ContainerView> stay = inOrder.subList(0, inOrder.size() - withoutLast);
-      if (step.limits.maxLength() >= 0 && stay.size() > step.limits.maxLength()) {
-        return false;
-      }
-      if (step.limits.maxWaitMs() < 0) {
-        return true;
-      }
-      ResourceVector mean = mean(inOrder);
-      long memory = Math.max(TOTAL.memoryMb() - guaranteed.memoryMb(), mean.memoryMb());
-      long cores = Math.max(TOTAL.vcores() - guaranteed.vcores(), mean.vcores());
-      double runningMs = Math.max(runningMemory() / memory, runningCores() / cores);
-      double sinceLast = running.isEmpty() ? now - lastRan : 0;
-      double queuedMemory = 0;
-      double queuedCores = 0;
-      for (ContainerView c : stay) {
-        queuedMemory += (double) c.estimatedRunMs() * c.resources().memoryMb();
-        queuedCores += (double) c.estimatedRunMs() * c.resources().vcores();
-      }
-      double wait = runningMs + sinceLast + Math.max(queuedMemory / memory, queuedCores / cores);
-      return wait <= Math.max(step.limits.maxWaitMs(), LEAST_WAIT_LIMIT_MS);
-    }
-
-    private double runningMemory() {
-      double sum = 0;
-      for (ContainerView c : running.values()) {
-        sum += (double) c.remainingMs(now) * c.resources().memoryMb();
-      }
-      return sum;
-    }
-
-    private double runningCores() {
-      double sum = 0;
-      for (ContainerView c : running.values()) {
-        sum += (double) c.remainingMs(now) * c.resources().vcores();
-      }
-      return sum;
-    }
-
-    private static ResourceVector mean(List<ContainerView> containers) {
-      ResourceVector sum = ResourceVector.NONE;
-      for (ContainerView c : containers) {
-        sum = sum.plus(c.resources());
-      }
-      int n = Math.max(1, containers.size());
-      return ResourceVector.of(sum.memoryMb() / n, sum.vcores() / n);
     }
   }
 }

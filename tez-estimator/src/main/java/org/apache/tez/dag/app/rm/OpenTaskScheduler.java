@@ -2,29 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.tez.dag.app.rm;
 
-import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
-import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.tez.common.ContainerSignatureMatcher;
 import org.apache.tez.serviceplugins.api.TaskAttemptEndReason;
 import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
@@ -79,7 +72,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private final Map<ContainerId, String> opportunisticHosts = new ConcurrentHashMap<>();
 
   /** Null until the scheduler is initialized. */
-  private volatile TypedClient client;
+  private volatile OpenTaskClient client;
 
   protected OpenTaskScheduler(TaskSchedulerContext context) {
     this(new Listening(context));
@@ -248,7 +241,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
 
   @Override
   public void initialize() throws Exception {
-    client = new TypedClient();
+    client = new OpenTaskClient(this);
     initialize(new AMRMClientAsyncWrapper(client, HEARTBEAT_MS, this));
   }
 
@@ -261,14 +254,11 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       Priority priority,
       Object containerSignature,
       Object clientCookie) {
-    OpenTaskSignature signature =
-        typed(
-            task,
-            containerSignature,
-            priority,
-            () ->
-                allocateTask(
-                    task, capability, hosts, racks, priority, containerSignature, clientCookie));
+    Runnable again =
+        () ->
+            allocateTask(
+                task, capability, hosts, racks, priority, containerSignature, clientCookie);
+    OpenTaskSignature signature = typed(task, containerSignature, priority, again);
     boolean anywhere = runsAnywhere(task);
     super.allocateTask(
         task,
@@ -288,14 +278,10 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
       Priority priority,
       Object containerSignature,
       Object clientCookie) {
-    OpenTaskSignature signature =
-        typed(
-            task,
-            containerSignature,
-            priority,
-            () ->
-                allocateTask(
-                    task, capability, containerId, priority, containerSignature, clientCookie));
+    Runnable again =
+        () ->
+            allocateTask(task, capability, containerId, priority, containerSignature, clientCookie);
+    OpenTaskSignature signature = typed(task, containerSignature, priority, again);
     String host = containerId == null ? null : opportunisticHosts.get(containerId);
     if (host != null && signature.needsGuaranteed()) {
       // The scheduler calls no matcher for the container that a task requests by name.
@@ -361,111 +347,21 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   }
 
   /** Returns the type of the new containers; null for reused ones. */
-  private ExecutionType grantedType() {
+  ExecutionType grantedType() {
     List<Container> arrived = granted.get();
     return arrived == null ? null : arrived.get(0).getExecutionType();
   }
 
-  /** A request for an opportunistic container, otherwise equal to the scheduler's own. */
-  private static final class OpportunisticRequest extends TaskRequest {
-    private static final ExecutionTypeRequest TYPE =
-        ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, true);
-
-    OpportunisticRequest(TaskRequest of) {
-      super(
-          of.getTask(),
-          of.getVertexIndex(),
-          of.getCapability(),
-          array(of.getNodes()),
-          array(of.getRacks()),
-          of.getPriority(),
-          of.getContainerSignature(),
-          of.getCookie(),
-          of.getAffinity());
+  /** Returns whether a container that is no longer needed is released only after its end. */
+  boolean defersRelease(ContainerId container) {
+    if (used.remove(container) && awaitsEnds()) {
+      stops.begin(container, now());
     }
-
-    private static String[] array(List<String> names) {
-      return names == null ? null : names.toArray(new String[0]);
-    }
-
-    @Override
-    public ExecutionTypeRequest getExecutionTypeRequest() {
-      return TYPE;
-    }
+    return stops.deferRelease(container);
   }
 
-  /** Replaces requests by opportunistic ones where chosen, and removes them again. */
-  class TypedClient extends AMRMClientImpl<TaskRequest> {
-    private final Map<TaskRequest, TaskRequest> opportunistic = new IdentityHashMap<>();
-
-    @Override
-    public synchronized void addContainerRequest(TaskRequest request) {
-      TaskRequest asked = request;
-      if (asksOpportunistic(request.getTask())) {
-        asked = new OpportunisticRequest(request);
-        opportunistic.put(request, asked);
-      }
-      super.addContainerRequest(asked);
-    }
-
-    /** Requests whose container has arrived no longer exist. */
-    synchronized void askGuaranteed(Collection<?> tasks) {
-      for (TaskRequest request : new ArrayList<>(opportunistic.keySet())) {
-        if (tasks.contains(request.getTask())) {
-          super.removeContainerRequest(opportunistic.remove(request));
-          super.addContainerRequest(request);
-        }
-      }
-    }
-
-    @Override
-    public synchronized void removeContainerRequest(TaskRequest request) {
-      TaskRequest asked = opportunistic.remove(request);
-      super.removeContainerRequest(asked == null ? request : asked);
-    }
-
-    @Override
-    public synchronized void releaseAssignedContainer(ContainerId container) {
-      if (used.remove(container) && awaitsEnds()) {
-        stops.begin(container, now());
-      }
-      if (!stops.deferRelease(container)) {
-        super.releaseAssignedContainer(container);
-      }
-      released(container);
-    }
-
-    @Override
-    public AllocateResponse allocate(float progress) throws YarnException, IOException {
-      stops.overdue(now()).forEach(super::releaseAssignedContainer);
-      return super.allocate(progress);
-    }
-
-    @Override
-    public synchronized List<? extends Collection<TaskRequest>> getMatchingRequests(
-        Priority priority, String resourceName, Resource capability) {
-      ExecutionType type = grantedType();
-      List<Collection<TaskRequest>> matching = new ArrayList<>();
-      if (type != ExecutionType.OPPORTUNISTIC || !hasOpportunistic(priority, capability)) {
-        matching.addAll(
-            getMatchingRequests(priority, resourceName, ExecutionType.GUARANTEED, capability));
-      }
-      if (type != ExecutionType.GUARANTEED && !opportunistic.isEmpty()) {
-        matching.addAll(
-            getMatchingRequests(priority, resourceName, ExecutionType.OPPORTUNISTIC, capability));
-      }
-      return matching;
-    }
-
-    /**
-     * Returns whether an opportunistic request matches anywhere: a request for another node may get
-     * the container later, without locality.
-     */
-    private boolean hasOpportunistic(Priority priority, Resource capability) {
-      return !opportunistic.isEmpty()
-          && !getMatchingRequests(
-                  priority, ResourceRequest.ANY, ExecutionType.OPPORTUNISTIC, capability)
-              .isEmpty();
-    }
+  /** Returns the deferred releases that are due, though no node has reported the end. */
+  Collection<ContainerId> overdueReleases() {
+    return stops.overdue(now());
   }
 }

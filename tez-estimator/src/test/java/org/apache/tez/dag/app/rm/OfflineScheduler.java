@@ -21,12 +21,12 @@ public final class OfflineScheduler {
 
   /** Starts it. */
   public static void start(OpenTaskScheduler scheduler) throws Exception {
-    start(scheduler, scheduler.new TypedClient());
+    start(scheduler, new OpenTaskClient(scheduler));
   }
 
   /** The same with this client; returns what it is called through. */
-  static AMRMClientAsyncWrapper start(
-      OpenTaskScheduler scheduler, OpenTaskScheduler.TypedClient client) throws Exception {
+  static AMRMClientAsyncWrapper start(OpenTaskScheduler scheduler, OpenTaskClient client)
+      throws Exception {
     scheduler.initialize();
     AMRMClientAsyncWrapper wrapper = spy(new AMRMClientAsyncWrapper(client, 1_000, scheduler));
     doNothing().when(wrapper).start();

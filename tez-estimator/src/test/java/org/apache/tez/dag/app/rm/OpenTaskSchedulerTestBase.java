@@ -122,9 +122,9 @@ abstract class OpenTaskSchedulerTestBase {
   final Client client = new Client();
 
   /** One that a test can ask what the ResourceManager hears. */
-  final class Client extends OpenTaskScheduler.TypedClient {
+  final class Client extends OpenTaskClient {
     Client() {
-      scheduler.super();
+      super(scheduler);
     }
 
     List<ContainerId> releases() throws Exception {

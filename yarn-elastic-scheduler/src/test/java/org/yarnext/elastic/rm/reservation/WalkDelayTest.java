@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm.reservation;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.junit.Test;
+import org.yarnext.elastic.rm.SchedulerKind;
+import org.yarnext.elastic.rm.World;
+
+/** Tests how long walks are put off, and which estimates trigger one. */
+public class WalkDelayTest extends WalkSkipCacheTestBase {
+  public WalkDelayTest(SchedulerKind kind) {
+    super(kind);
+  }
+
+  /** A walk of some ms without success. */
+  private void walkFor(long tickMs) {
+    world.reserving().walks().changed();
+    tickNanos = tickMs * 1_000_000;
+    assertSkipped(false, nodes[1]);
+    tickNanos = 0;
+  }
+
+  /** The keeper may be under-sized from now on, as after a change of the configuration. */
+  private void limits() {
+    world.module().sizer().refreshed();
+    world.estimate();
+  }
+
+  @Test
+  public void changesForElasticJobsAwaitAMultipleOfTheWalkTime() {
+    walkFor(1);
+    world.complete(running.getId());
+    world.ask(keeper, MINUTES, 2048, 1, 3);
+    assertSkipped(true, nodes[1]);
+    nanos += 8_000_000;
+    assertSkipped(true, nodes[1]);
+    nanos += 500_000_000;
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
+  }
+
+  @Test
+  public void delayOfAWalkIsAtMostHalfASecond() {
+    walkFor(60);
+    world.complete(running.getId());
+    assertSkipped(true, nodes[1]);
+    nanos += 490_000_000;
+    assertSkipped(true, nodes[1]);
+    nanos += 10_000_000;
+    assertSkipped(false, nodes[1]);
+  }
+
+  /** What it has reserved should have had room long ago, and it may reserve nothing else yet. */
+  @Test
+  public void jobThatMightReserveIsVisitedOncePerDelay() {
+    passedMs = 400_000;
+    walkFor(1);
+    nanos += 90_000_000;
+    assertSkipped(true, nodes[2]);
+    nanos += 900_000_000;
+    assertSkipped(false, nodes[1]);
+    walkFor(1);
+    assertSkipped(true, nodes[2]);
+    world.estimate();
+    assertSkipped(false, nodes[1]);
+    assertEquals(1, world.attempt(keeper).getReservedContainers().size());
+  }
+
+  @Test
+  public void requestWithoutAProfileTriggersAWalkAtOnce() {
+    walkFor(1);
+    world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
+    assertSkipped(false, nodes[1]);
+  }
+
+  /** As in a queue at its limit, where stock does not look at it before something ends. */
+  @Test
+  public void completionTriggersAWalkAtOnceWhileAStockJobWaits() {
+    walkFor(1);
+    world.reserving().walks().plainAsked();
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
+    world.complete(running.getId());
+    assertSkipped(false, nodes[1]);
+  }
+
+  @Test
+  public void unchangedEstimateTriggersNoWalk() {
+    world.estimate();
+    assertSkipped(false, nodes[1]); // the keeper's end was not known before
+    world.estimate();
+    assertSkipped(true, nodes[1]);
+    assertSkipped(true, nodes[2]);
+  }
+
+  /** So that it is looked at what nobody tells. */
+  @Test
+  public void estimateTriggersAWalkOnceInTenSeconds() {
+    world.estimate();
+    offer(nodes[1]);
+    nanos += 9_000_000_000L;
+    world.estimate();
+    assertSkipped(true, nodes[1]);
+    nanos += 1_000_000_000L;
+    world.estimate();
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[2]);
+  }
+
+  /** Then a job may reserve another node. */
+  @Test
+  public void estimateTriggersAWalkOnceAReservedNodeIsUsed() {
+    world.estimate();
+    assertSkipped(false, nodes[1]);
+    Optional<RMContainer> first =
+        world.attempt(filler).getLiveContainers().stream()
+            .filter(container -> container.getAllocatedNode().equals(nodes[0]))
+            .findFirst();
+    world.complete(first.get().getContainerId());
+    nanos += 500_000_000;
+    assertSkipped(false, nodes[1]);
+    world.estimate();
+    assertSkipped(true, nodes[1]);
+    offer(nodes[0]);
+    assertEquals(Arrays.asList(2048L), World.sizes(world.take(keeper)));
+    world.estimate();
+    assertSkipped(false, nodes[1]);
+  }
+
+  @Test
+  public void estimateLeavingAJobMoreTimeTriggersAWalk() {
+    neededMs = 400_000;
+    endMs = 100_000;
+    limits();
+    assertSkipped(false, nodes[1]);
+    assertSkipped(true, nodes[1]);
+    endMs = 201_000;
+    world.estimate();
+    assertSkipped(true, nodes[1]); // twice as long was looked at, too
+    endMs = 450_000;
+    world.estimate();
+    assertSkipped(false, nodes[1]);
+    assertEquals(Arrays.asList(768L), World.sizes(world.take(keeper)));
+  }
+}
