@@ -33,15 +33,7 @@ public final class ProfileTransformer {
         TaskProfile profile = profiles.find(job.name(), job.framework(), stage.name());
         stages.add(profile == null ? stage : elastic(stage, SimElasticity.known(profile.model())));
       }
-      jobs.add(
-          new SimJob(
-              job.id(),
-              job.name(),
-              job.framework(),
-              job.user(),
-              job.queue(),
-              job.submitMs(),
-              stages));
+      jobs.add(job.withStages(stages));
     }
     return new Workload(workload.name(), jobs);
   }
@@ -53,7 +45,7 @@ public final class ProfileTransformer {
     for (SimTask task : stage.tasks()) {
       if (task != last) {
         long idealMs = Math.round(task.durationMs() / elasticity.slowdown(task.memoryMb()));
-        shorter = new SimTask(task.memoryMb(), task.vcores(), idealMs, task.hosts());
+        shorter = task.withDuration(idealMs);
       }
       last = task;
       tasks.add(shorter);
