@@ -26,6 +26,9 @@ public final class ProfileTransformer {
    * @param workload a workload whose tasks ran with the memory that they request
    */
   public static Workload with(Profiles profiles, Workload workload) {
+    if (profiles.all().isEmpty()) {
+      return workload;
+    }
     List<SimJob> jobs = new ArrayList<>();
     for (SimJob job : workload.jobs()) {
       List<SimStage> stages = new ArrayList<>();
@@ -38,7 +41,8 @@ public final class ProfileTransformer {
     return new Workload(workload.name(), jobs);
   }
 
-  private static SimStage elastic(SimStage stage, SimElasticity elasticity) {
+  /** Returns the stage with tasks that ran as long as recorded with the memory they request. */
+  static SimStage elastic(SimStage stage, SimElasticity elasticity) {
     List<SimTask> tasks = new ArrayList<>();
     SimTask last = null;
     SimTask shorter = null;

@@ -44,7 +44,7 @@ public final class TraceSummary {
   }
 
   /** Counts something that the trace says, and no system models. */
-  void notModelled(String what, long count) {
+  public void notModelled(String what, long count) {
     notModelled.merge(what, count, Long::sum);
   }
 
@@ -67,7 +67,7 @@ public final class TraceSummary {
   }
 
   /** Counts what the trace does not say, and a default stands for. */
-  void assumed(String what, long count) {
+  public void assumed(String what, long count) {
     assumed.merge(what, count, Long::sum);
   }
 

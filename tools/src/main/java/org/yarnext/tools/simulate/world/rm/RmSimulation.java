@@ -3,8 +3,10 @@
 package org.yarnext.tools.simulate.world.rm;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -17,6 +19,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.ReleaseCont
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.engine.RandomStreams;
 import org.yarnext.tools.simulate.engine.SimulationEngine;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
@@ -50,6 +54,7 @@ final class RmSimulation {
   private final boolean outOfBand;
   private VirtualResourceManager rm;
   private FairShareMonitor shares;
+  private final Set<String> accepted = new HashSet<>();
   private int jobsLeft;
 
   RmSimulation(
@@ -131,7 +136,17 @@ final class RmSimulation {
   private void submit(SimJob job) {
     VirtualApplicationMaster master = new VirtualApplicationMaster(this, job);
     masters.put(SimulatedApplication.id(job), master);
-    master.submit();
+    String place = job.queue() + " " + job.user();
+    try {
+      master.submit();
+      accepted.add(place);
+    } catch (SimulationException e) {
+      if (!accepted.contains(place)) {
+        throw e; // the queue takes no job of this user
+      }
+      recorder.count(CounterNames.REFUSED, 1);
+      finished();
+    }
   }
 
   void start(SimulatedTask run) {

@@ -15,6 +15,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.ahs.RMApplicationHistoryWri
 import org.apache.hadoop.yarn.server.resourcemanager.metrics.NoOpSystemMetricPublisher;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.placement.ApplicationPlacementContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.ContainerAllocationExpirer;
@@ -41,6 +43,7 @@ public final class VirtualResourceManager implements AutoCloseable {
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final RMContextImpl context;
   private final Configuration conf;
+  private String refusal = "";
 
   private VirtualResourceManager(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -50,7 +53,21 @@ public final class VirtualResourceManager implements AutoCloseable {
     this.scheduler = scheduler;
     this.conf = conf;
     this.sizes = sizes;
-    this.context = context(new InlineDispatcher(listener));
+    this.context =
+        context(
+            new InlineDispatcher(
+                event -> {
+                  note(event);
+                  listener.handle(event);
+                }));
+  }
+
+  private void note(Event<?> event) {
+    if (event instanceof RMAppEvent
+        && ((RMAppEvent) event).getType() == RMAppEventType.APP_REJECTED) {
+      String text = String.valueOf(((RMAppEvent) event).getDiagnosticMsg());
+      refusal = " (" + text.replaceAll("\\s+", " ").trim() + ")";
+    }
   }
 
   /**
@@ -147,7 +164,13 @@ public final class VirtualResourceManager implements AutoCloseable {
     return nodes;
   }
 
+  /**
+   * Submits an application.
+   *
+   * @throws SimulationException if the scheduler refuses it
+   */
   public void submit(SimulatedApplication app) {
+    refusal = "";
     context.getRMApps().put(app.getApplicationId(), app);
     scheduler.handle(
         new AppAddedSchedulerEvent(
@@ -166,6 +189,7 @@ public final class VirtualResourceManager implements AutoCloseable {
               + app.getQueue()
               + " of user "
               + app.getUser()
+              + refusal
               + ": give the keys of queues that take it");
     }
     scheduler.handle(new AppAttemptAddedSchedulerEvent(app.attemptId(), false, false));
