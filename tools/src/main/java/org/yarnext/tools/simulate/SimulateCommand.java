@@ -161,7 +161,10 @@ public final class SimulateCommand implements Callable<Integer> {
       int count = seeds() > 0 ? seeds() : named == null ? 1 : named.seeds();
       List<RunResult> rows = runner().run(cells, comparison.systems(), seed, count);
       report(new StudyReportFactory(named, rows, comparison.baselines()));
-      boolean none = rows.stream().allMatch(row -> row.unfinished() == row.jobs());
+      boolean none =
+          named == null
+              && !trace.hasLimit()
+              && rows.stream().allMatch(row -> row.unfinished() == row.jobs());
       return none ? Yarnext.FAILED : Yarnext.DONE;
     } catch (SimulationException e) {
       throw new ToolException(sentence(e.getMessage()), e);
@@ -234,7 +237,11 @@ public final class SimulateCommand implements Callable<Integer> {
         Files.createDirectories(out);
       } catch (IOException e) {
         throw new ToolException(
-            "Cannot make --out=" + out + " (" + e + "): name a directory to write to.", e);
+            "Cannot make --out="
+                + out
+                + " ("
+                + e.getClass().getSimpleName()
+                + "): name a directory to write to.", e);
       }
       if (!Files.isWritable(out)) {
         throw new ToolException("Cannot write to --out=" + out + ": name a directory to write to.");

@@ -160,6 +160,11 @@ final class TraceOptions {
     return trace;
   }
 
+  /** Returns whether the operator limits the runs, which then may end before their jobs. */
+  boolean hasLimit() {
+    return limitSeconds != null;
+  }
+
   /**
    * Returns the only cell.
    *
@@ -330,7 +335,11 @@ final class TraceOptions {
       return ProfileFile.read(profiles);
     } catch (IOException e) {
       throw new ToolException(
-          "Cannot read " + profiles + " (" + e + "): name a file that exists and can be read.", e);
+          "Cannot read "
+              + profiles
+              + " ("
+              + e.getClass().getSimpleName()
+              + "): name a file that exists and can be read.", e);
     } catch (RefusedProfilesException e) {
       throw new ToolException(e.getMessage(), e);
     }

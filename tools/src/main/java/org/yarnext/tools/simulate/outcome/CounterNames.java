@@ -13,5 +13,8 @@ public final class CounterNames {
   /** Jobs that a queue with too many applications refused. */
   public static final String REFUSED = "jobs-refused";
 
+  /** 1 if a run ended because nothing had run for an hour, and nothing could start. */
+  public static final String STALLED = "stalled";
+
   private CounterNames() {}
 }

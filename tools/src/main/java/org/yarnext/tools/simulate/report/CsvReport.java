@@ -216,7 +216,10 @@ public final class CsvReport {
   }
 
   static String quoted(String field) {
-    return field.contains(",") || field.contains("\"") || field.contains("\n")
+    return field.contains(",")
+            || field.contains("\"")
+            || field.contains("\n")
+            || field.contains("\r")
         ? '"' + field.replace("\"", "\"\"") + '"'
         : field;
   }

@@ -95,7 +95,7 @@ public final class RumenTraceReader {
       String file, Configuration conf, long defaultMb, int defaultVcores, TraceSummary summary)
       throws ToolException {
     RumenTraceReader reader = new RumenTraceReader(defaultMb, defaultVcores, summary);
-    TraceFileReader.read(file, conf, LISTS, false, () -> reader.new Job());
+    TraceFileReader.read(file, conf, LISTS, key -> false, () -> reader.new Job());
     return reader.workload(file);
   }
 

@@ -72,6 +72,7 @@ final class SlsTaskReader {
   /** Returns null for a task without a run time. */
   RecordedTask task(TraceRecord task) throws ToolException {
     int count = count(task);
+    SortedMap<String, Long> others = others(task, count);
     long startMs = task.rounded(START, -1, -TraceLimits.MAX_DATE_MS, TraceLimits.MAX_DATE_MS);
     long endMs = task.rounded(END, -1, -TraceLimits.MAX_DATE_MS, TraceLimits.MAX_DATE_MS);
     // -1 stands for a missing one, as in YARN's own simulator.
@@ -97,7 +98,6 @@ final class SlsTaskReader {
     }
     long delayMs = task.rounded(DELAY, 0, 0, TraceLimits.MAX_MS);
     read = delayMs > 0 ? read.withDelay(delayMs) : read;
-    SortedMap<String, Long> others = others(task, count);
     read = others.isEmpty() ? read : read.withOtherResources(others);
     lookAtExecution(task, count);
     int priority = (int) task.whole(PRIORITY, JobStageFactory.MAP_PRIORITY, 0, Integer.MAX_VALUE);

@@ -99,8 +99,13 @@ public final class SlsTraceReader {
       TraceSummary summary)
       throws ToolException {
     SlsTraceReader reader = new SlsTraceReader(defaultMb, defaultVcores, resourceTypes, summary);
-    TraceFileReader.read(file, conf, Collections.singleton(TASKS), true, () -> reader.new Job());
+    TraceFileReader.read(file, conf, Collections.singleton(TASKS), SlsTraceReader::isNoJobKey, () -> reader.new Job());
     return reader.workload(file);
+  }
+
+  /** Returns whether an object with this key may be a job in an object of jobs. */
+  static boolean isNoJobKey(String key) {
+    return !JOB_KEYS.contains(key);
   }
 
   private Workload workload(String file) throws ToolException {
@@ -176,7 +181,10 @@ public final class SlsTraceReader {
         }
       }
       if (!json.has(TASKS) && json.keys().stream().noneMatch(key -> key.startsWith("job."))) {
-        return; // the number of nodes, or something unknown, which is counted above
+        if (json.keys().stream().noneMatch(JOB_KEYS::contains)) {
+          summary.leaveOut("objects that are no jobs");
+        }
+        return;
       }
       long own = recorded.stream().mapToLong(task -> task.count).sum();
       if (own > 0 && untimed > 0) {

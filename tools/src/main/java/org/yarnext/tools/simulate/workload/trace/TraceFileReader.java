@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import org.apache.hadoop.conf.Configuration;
@@ -41,7 +42,7 @@ final class TraceFileReader {
 
   private final String file;
   private final Set<String> lists;
-  private final boolean nested;
+  private final Predicate<String> nested;
   private final Supplier<RecordListener> listeners;
 
   /** Receives one object. */
@@ -54,7 +55,7 @@ final class TraceFileReader {
   }
 
   private TraceFileReader(
-      String file, Set<String> lists, boolean nested, Supplier<RecordListener> listeners) {
+      String file, Set<String> lists, Predicate<String> nested, Supplier<RecordListener> listeners) {
     this.file = file;
     this.lists = lists;
     this.nested = nested;
@@ -66,7 +67,7 @@ final class TraceFileReader {
    *
    * @param file a local file if there is one, else a path of a Hadoop file system
    * @param lists keys whose elements are handed on one by one
-   * @param nested whether an object in an object is handed on as if it stood by itself
+   * @param nested keys of which an object in an object is handed on as if it stood by itself
    * @param listeners makes a listener for each object
    * @throws ToolException naming the file, the place and the fix
    */
@@ -74,7 +75,7 @@ final class TraceFileReader {
       String file,
       Configuration conf,
       Set<String> lists,
-      boolean nested,
+      Predicate<String> nested,
       Supplier<RecordListener> listeners)
       throws ToolException {
     TraceFileReader reader =
@@ -89,7 +90,7 @@ final class TraceFileReader {
   /** Returns all objects of a file; see {@link #read}. */
   static List<TraceRecord> objects(String file, Configuration conf) throws ToolException {
     List<TraceRecord> objects = new ArrayList<>();
-    read(file, conf, Collections.emptySet(), false, () -> objects::add);
+    read(file, conf, Collections.emptySet(), key -> false, () -> objects::add);
     return objects;
   }
 
@@ -113,6 +114,9 @@ final class TraceFileReader {
 
   private static InputStream raw(String file, Configuration conf)
       throws IOException, ToolException {
+    if (file.trim().isEmpty()) {
+      throw new ToolException("Cannot read a file without a name: name one that exists.");
+    }
     java.nio.file.Path local = local(file);
     if (local != null && Files.isDirectory(local)) {
       throw new ToolException(TraceRecord.shortened(file) + " is a directory: name a file in it.");
@@ -200,7 +204,7 @@ final class TraceFileReader {
       if (token == JsonToken.START_ARRAY && lists.contains(key)) {
         elements(json, key, listener);
         values.put(key, Collections.emptyList());
-      } else if (token == JsonToken.START_OBJECT && top && nested) {
+      } else if (token == JsonToken.START_OBJECT && top && nested.test(key)) {
         object(json, false);
         others = true;
       } else {

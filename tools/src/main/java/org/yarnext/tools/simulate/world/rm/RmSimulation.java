@@ -42,6 +42,9 @@ final class RmSimulation {
 
   private static final long UPDATE_MS = 500;
 
+  /** Time without a running task after which nothing will start any more. */
+  private static final long STALL_MS = 3_600_000;
+
   private final Workload workload;
   private final SimulationSettings settings;
   private final RandomStreams streams;
@@ -56,6 +59,9 @@ final class RmSimulation {
   private FairShareMonitor shares;
   private final Set<String> accepted = new HashSet<>();
   private int jobsLeft;
+  private int jobsToSubmit;
+  private int delayedTasks;
+  private long activeMs;
 
   RmSimulation(
       Workload workload,
@@ -72,6 +78,7 @@ final class RmSimulation {
     this.recorder = new OutcomeRecorder(workload, topology);
     this.runs = new SimulatedTaskRunner(this, host, workload.tasks(), progress);
     this.jobsLeft = workload.jobs().size();
+    this.jobsToSubmit = jobsLeft;
     this.outOfBand = Boolean.parseBoolean(settings.hadoop().getOrDefault(OUT_OF_BAND, "true"));
     for (SimNode node : topology.nodes()) {
       rackByHost.put(node.host(), node.rack());
@@ -130,10 +137,18 @@ final class RmSimulation {
   private boolean update() {
     rm.scheduler().update();
     shares.look(UPDATE_MS);
+    if (!runs.idle() || jobsToSubmit > 0 || delayedTasks > 0) {
+      activeMs = engine.nowMs();
+    } else if (engine.nowMs() - activeMs > STALL_MS) {
+      // What waits asks for more than its queue or its user may have.
+      recorder.count(CounterNames.STALLED, 1);
+      engine.stop();
+    }
     return jobsLeft > 0;
   }
 
   private void submit(SimJob job) {
+    jobsToSubmit--;
     VirtualApplicationMaster master = new VirtualApplicationMaster(this, job);
     masters.put(SimulatedApplication.id(job), master);
     String place = job.queue() + " " + job.user();
@@ -147,6 +162,11 @@ final class RmSimulation {
       recorder.count(CounterNames.REFUSED, 1);
       finished();
     }
+  }
+
+  /** Counts tasks that will be requested later; negative when they are. */
+  void delayed(int more) {
+    delayedTasks += more;
   }
 
   void start(SimulatedTask run) {

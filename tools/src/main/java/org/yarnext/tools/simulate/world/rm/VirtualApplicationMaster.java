@@ -141,7 +141,15 @@ final class VirtualApplicationMaster {
   }
 
   private void askLater(int stage, int number, long delayMs) {
-    world.engine().after(delayMs, () -> asks.want(stage, number, world.engine().nowMs()));
+    world.delayed(1);
+    world
+        .engine()
+        .after(
+            delayMs,
+            () -> {
+              world.delayed(-1);
+              asks.want(stage, number, world.engine().nowMs());
+            });
   }
 
   private void start(Container container) {

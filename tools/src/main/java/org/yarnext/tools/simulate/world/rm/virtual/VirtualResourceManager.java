@@ -23,6 +23,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.ContainerAlloca
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.constraint.AllocationTagsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.constraint.MemoryPlacementConstraintManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAddedSchedulerEvent;
@@ -171,6 +173,12 @@ public final class VirtualResourceManager implements AutoCloseable {
    */
   public void submit(SimulatedApplication app) {
     refusal = "";
+    if (scheduler instanceof CapacityScheduler
+        && ((CapacityScheduler) scheduler).getQueue("root." + app.getQueue()) == null
+        && !autoCreates("root." + app.getQueue())) {
+      refusal = " (there is no such queue)";
+      throw refused(app);
+    }
     context.getRMApps().put(app.getApplicationId(), app);
     scheduler.handle(
         new AppAddedSchedulerEvent(
@@ -182,17 +190,34 @@ public final class VirtualResourceManager implements AutoCloseable {
             Priority.newInstance(0),
             placement("root." + app.getQueue())));
     if (!scheduler.getSchedulerApplications().containsKey(app.getApplicationId())) {
-      throw new SimulationException(
-          "the scheduler refuses job "
-              + app.getName()
-              + " in queue "
-              + app.getQueue()
-              + " of user "
-              + app.getUser()
-              + refusal
-              + ": give the keys of queues that take it");
+      throw refused(app);
     }
     scheduler.handle(new AppAttemptAddedSchedulerEvent(app.attemptId(), false, false));
+  }
+
+  /** Returns whether a queue above a missing one makes it. */
+  private boolean autoCreates(String path) {
+    Configuration queues = ((CapacityScheduler) scheduler).getConfiguration();
+    for (int end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1)) {
+      String parent = CapacitySchedulerConfiguration.PREFIX + path.substring(0, end);
+      if (queues.getBoolean(parent + ".auto-create-child-queue.enabled", false)
+          || queues.getBoolean(parent + ".auto-queue-creation-v2.enabled", false)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private SimulationException refused(SimulatedApplication app) {
+    return new SimulationException(
+        "the scheduler refuses job "
+            + app.getName()
+            + " in queue "
+            + app.getQueue()
+            + " of user "
+            + app.getUser()
+            + refusal
+            + ": give the keys of queues that take it");
   }
 
   private static ApplicationPlacementContext placement(String path) {
