@@ -241,7 +241,8 @@ public final class SimulateCommand implements Callable<Integer> {
                 + out
                 + " ("
                 + e.getClass().getSimpleName()
-                + "): name a directory to write to.", e);
+                + "): name a directory to write to.",
+            e);
       }
       if (!Files.isWritable(out)) {
         throw new ToolException("Cannot write to --out=" + out + ": name a directory to write to.");

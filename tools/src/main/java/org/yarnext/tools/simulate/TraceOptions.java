@@ -339,7 +339,8 @@ final class TraceOptions {
               + profiles
               + " ("
               + e.getClass().getSimpleName()
-              + "): name a file that exists and can be read.", e);
+              + "): name a file that exists and can be read.",
+          e);
     } catch (RefusedProfilesException e) {
       throw new ToolException(e.getMessage(), e);
     }

@@ -519,10 +519,10 @@ public class TraceCasesTest {
       assertEquals("u", job[6]);
       assertTrue(seconds(job) > 60);
     }
+    assertNamed("reservations of jobs (6)", simulate(synth("1", "4", "1"), "--format", "synth"));
     assertNamed(
-        "reservations of jobs (6)", simulate(synth("1", "4", "1"), "--format", "synth"));
-    assertNamed("jobs without tasks", simulate(synth("0", "{'discrete':[0,1]}", "0")
-        , "--format", "synth", "--nodes", "4"));
+        "jobs without tasks",
+        simulate(synth("0", "{'discrete':[0,1]}", "0"), "--format", "synth", "--nodes", "4"));
     assertRefused("none of its 6 jobs", simulate(synth("0", "0", "0"), "--format", "synth"));
     assertRefused("count", simulate(synth("0", "1e12", "0"), "--format", "synth"));
     assertRefused(
@@ -605,8 +605,7 @@ public class TraceCasesTest {
     assertTrue(run.out, run.out.contains("fair:assignmultiple=true"));
     assertTrue(run.out, run.out.contains("fair:assignmultiple=false"));
     assertRefused(
-        "did you mean",
-        simulate(file("sls-bom.json"), "--compare", "yarn.elastic.polcy=a,b"));
+        "did you mean", simulate(file("sls-bom.json"), "--compare", "yarn.elastic.polcy=a,b"));
     assertRefused(
         "does not take",
         simulate(file("sls-bom.json"), "--compare", "yarn.scheduler.minimum-allocation-mb=1,2"));

@@ -69,7 +69,11 @@ public final class SlsNodeReader {
       throws ToolException {
     Map<String, String> racks = new LinkedHashMap<>();
     TraceFileReader.read(
-        file, conf, Collections.singleton(SlsTraceReader.TASKS), SlsTraceReader::isNoJobKey, () -> new NamedNodes(racks));
+        file,
+        conf,
+        Collections.singleton(SlsTraceReader.TASKS),
+        SlsTraceReader::isNoJobKey,
+        () -> new NamedNodes(racks));
     List<SimNode> nodes = new ArrayList<>();
     racks.forEach(
         (host, rack) -> nodes.add(new SimNode(host, rack, memoryMb, vcores, diskMbPerSecond)));

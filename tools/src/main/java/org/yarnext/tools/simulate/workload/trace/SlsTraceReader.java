@@ -99,7 +99,12 @@ public final class SlsTraceReader {
       TraceSummary summary)
       throws ToolException {
     SlsTraceReader reader = new SlsTraceReader(defaultMb, defaultVcores, resourceTypes, summary);
-    TraceFileReader.read(file, conf, Collections.singleton(TASKS), SlsTraceReader::isNoJobKey, () -> reader.new Job());
+    TraceFileReader.read(
+        file,
+        conf,
+        Collections.singleton(TASKS),
+        SlsTraceReader::isNoJobKey,
+        () -> reader.new Job());
     return reader.workload(file);
   }
 

@@ -55,7 +55,10 @@ final class TraceFileReader {
   }
 
   private TraceFileReader(
-      String file, Set<String> lists, Predicate<String> nested, Supplier<RecordListener> listeners) {
+      String file,
+      Set<String> lists,
+      Predicate<String> nested,
+      Supplier<RecordListener> listeners) {
     this.file = file;
     this.lists = lists;
     this.nested = nested;

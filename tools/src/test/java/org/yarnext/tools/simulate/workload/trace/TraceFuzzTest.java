@@ -41,8 +41,8 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
  * Traces with random damage: each is either read, with all its jobs and tasks simulated or counted
- * as left out, or refused in one line. {@code -Dyarnext.trace.mutations=10000} sets their number for
- * each format.
+ * as left out, or refused in one line. {@code -Dyarnext.trace.mutations=10000} sets their number
+ * for each format.
  */
 public class TraceFuzzTest {
   private static final int MUTATIONS = Integer.getInteger("yarnext.trace.mutations", 250);
@@ -107,9 +107,34 @@ public class TraceFuzzTest {
           + "'time_distribution':[{'time':5,'weight':1}]}]}";
 
   private static final String[] ODD = {
-    "null", "-1", "0", "1e300", "-1e300", "1.5", "0.1", "4294967297", "2147483648", "1e9", "9e18",
-    "\"\"", "\" \"", "\"x\"", "\"\\u0000\\n\"", "[]", "{}", "true", "[[1]]", "{\"a\": 1}", "1e-300",
-    "123456789012345678901234567890", "\"1e5\"", "\"NaN\"", "\"root\"", "\"a,b\"", "2", "\"..\""
+    "null",
+    "-1",
+    "0",
+    "1e300",
+    "-1e300",
+    "1.5",
+    "0.1",
+    "4294967297",
+    "2147483648",
+    "1e9",
+    "9e18",
+    "\"\"",
+    "\" \"",
+    "\"x\"",
+    "\"\\u0000\\n\"",
+    "[]",
+    "{}",
+    "true",
+    "[[1]]",
+    "{\"a\": 1}",
+    "1e-300",
+    "123456789012345678901234567890",
+    "\"1e5\"",
+    "\"NaN\"",
+    "\"root\"",
+    "\"a,b\"",
+    "2",
+    "\"..\""
   };
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
@@ -256,8 +281,7 @@ public class TraceFuzzTest {
 
   private static void assertRuns(String about, Workload workload) {
     long endMs =
-        3_600_000
-            + workload.jobs().stream().mapToLong(job -> job.submitMs()).max().getAsLong();
+        3_600_000 + workload.jobs().stream().mapToLong(job -> job.submitMs()).max().getAsLong();
     SimulationSettings settings =
         SimulationSettings.DEFAULT.withStep(128).withLimit(Math.min(endMs, 20_000_000));
     for (SimulatedSystem system : SystemRegistry.find(Arrays.asList("srtf", "fair", "capacity"))) {
