@@ -168,6 +168,12 @@ public final class SimulateCommand implements Callable<Integer> {
       return none ? Yarnext.FAILED : Yarnext.DONE;
     } catch (SimulationException e) {
       throw new ToolException(sentence(e.getMessage()), e);
+    } catch (OutOfMemoryError e) {
+      throw new ToolException(
+          "There is too little memory for so many tasks, or for --threads="
+              + threads
+              + ": take fewer threads, or divide the trace.",
+          e);
     }
   }
 
@@ -286,6 +292,9 @@ public final class SimulateCommand implements Callable<Integer> {
     Study found = study == null ? null : StudyRegistry.find(study);
     if (study != null && found == null) {
       throw misuse("There is no study " + study + ": see --list.");
+    }
+    if (found == null && !part.isEmpty()) {
+      throw misuse("--cells is for studies: remove it.");
     }
     if (found != null && !keys.isEmpty()) {
       throw misuse("-D is for traces: a study has its own keys.");

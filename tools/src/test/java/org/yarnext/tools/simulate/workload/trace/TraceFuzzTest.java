@@ -46,7 +46,7 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
  */
 public class TraceFuzzTest {
   private static final int MUTATIONS = Integer.getInteger("yarnext.trace.mutations", 250);
-  private static final int RUN_EACH = 20;
+  private static final int RUN_EACH = Math.max(1, MUTATIONS / 20);
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Configuration CONF = new Configuration(false);
   private static final ClusterTopology NODES = ClusterTopology.of(2, 8_192, 8, 500);
