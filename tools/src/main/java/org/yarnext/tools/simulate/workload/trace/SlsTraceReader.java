@@ -187,7 +187,11 @@ public final class SlsTraceReader {
       }
       if (!json.has(TASKS) && json.keys().stream().noneMatch(key -> key.startsWith("job."))) {
         if (json.keys().stream().noneMatch(JOB_KEYS::contains)) {
-          summary.leaveOut("objects that are no jobs");
+          if (json.inside().isEmpty()) {
+            summary.leaveOut("objects that are no jobs");
+          } else {
+            summary.unknown(json.inside(), JOB_KEYS, 1);
+          }
         }
         return;
       }

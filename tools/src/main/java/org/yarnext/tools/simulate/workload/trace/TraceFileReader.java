@@ -193,10 +193,11 @@ final class TraceFileReader {
     if (json.getCurrentToken() != JsonToken.START_OBJECT) {
       throw refused(json.getTokenLocation(), "there is a value that is no object", null);
     }
-    object(json, true);
+    object(json, true, "");
   }
 
-  private void object(JsonParser json, boolean top) throws IOException, ToolException {
+  private void object(JsonParser json, boolean top, String inside)
+      throws IOException, ToolException {
     int line = json.getTokenLocation().getLineNr();
     RecordListener listener = listeners.get();
     Map<String, Object> values = new LinkedHashMap<>();
@@ -208,14 +209,14 @@ final class TraceFileReader {
         elements(json, key, listener);
         values.put(key, Collections.emptyList());
       } else if (token == JsonToken.START_OBJECT && top && nested.test(key)) {
-        object(json, false);
+        object(json, false, key);
         others = true;
       } else {
         values.put(key, value(json, 0));
       }
     }
     if (!others || !values.isEmpty()) {
-      listener.object(new TraceRecord(values, file, line, ""));
+      listener.object(new TraceRecord(values, file, line, inside));
     }
   }
 

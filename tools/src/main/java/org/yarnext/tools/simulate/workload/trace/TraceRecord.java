@@ -37,6 +37,11 @@ final class TraceRecord {
     this.inside = inside;
   }
 
+  /** Returns the place below the line, such as a key; empty for an object that stands by itself. */
+  String inside() {
+    return inside;
+  }
+
   Set<String> keys() {
     return values.keySet();
   }
