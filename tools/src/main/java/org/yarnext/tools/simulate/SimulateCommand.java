@@ -4,13 +4,17 @@ package org.yarnext.tools.simulate;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.yarnext.common.conf.ConfigurationSchema;
@@ -30,6 +34,8 @@ import org.yarnext.tools.simulate.study.StudyRunner;
 import org.yarnext.tools.simulate.study.measure.RunResult;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.study.paper.StudyRegistry;
+import org.yarnext.tools.simulate.workload.trace.TraceLimits;
+import org.yarnext.tools.simulate.world.SimulatedSystem;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,7 +78,7 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "of the cluster, and in some studies jobs (default the paper's; for a trace its own, or 100)")
-  private int nodes;
+  private Integer givenNodes;
 
   @Option(
       names = "--cells",
@@ -96,13 +102,21 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--seeds",
       paramLabel = "N",
       description = "how many seeds (default the study's; 1 for a trace)")
-  private int seeds;
+  private Integer givenSeeds;
 
   @Option(
       names = "-D",
       paramLabel = "KEY=VALUE",
       description = "a key of YARN's or yarnext's for the schedulers, in a trace's run")
   private Map<String, String> keys = new LinkedHashMap<>();
+
+  @Option(
+      names = "--compare",
+      paramLabel = "KEY=A,B",
+      description =
+          "two or more values of a key, in a trace's run: each system runs once with each, stock's"
+              + " only if the key is one of YARN's")
+  private String compared;
 
   @Option(
       names = "--out",
@@ -134,19 +148,111 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     Study named = named();
     try {
+      SystemSelection comparison = comparison(named);
+      makeOut();
       List<StudyCell> cells =
           named == null
               ? Collections.singletonList(
-                  trace.cell(nodes, keys, spec.commandLine().getErr()::println))
+                  trace.cell(nodes(), keys, spec.commandLine().getErr()::println))
               : cells(named);
-      SystemSelection comparison =
-          SystemSelection.of(systems, named == null ? USUAL : named.systems());
-      int count = seeds > 0 ? seeds : named == null ? 1 : named.seeds();
+      if (named == null) {
+        checkAll(cells.get(0), comparison.systems());
+      }
+      int count = seeds() > 0 ? seeds() : named == null ? 1 : named.seeds();
       List<RunResult> rows = runner().run(cells, comparison.systems(), seed, count);
       report(new StudyReportFactory(named, rows, comparison.baselines()));
-      return Yarnext.DONE;
+      boolean none =
+          named == null
+              && !trace.hasLimit()
+              && rows.stream().allMatch(row -> row.unfinished() == row.jobs());
+      return none ? Yarnext.FAILED : Yarnext.DONE;
     } catch (SimulationException e) {
-      throw new ToolException(e.getMessage(), e);
+      throw new ToolException(sentence(e.getMessage()), e);
+    } catch (OutOfMemoryError e) {
+      throw new ToolException(
+          "There is too little memory for so many tasks, or for --threads="
+              + threads
+              + ": take fewer threads, or divide the trace.",
+          e);
+    }
+  }
+
+  private int nodes() {
+    return givenNodes == null ? 0 : givenNodes;
+  }
+
+  private int seeds() {
+    return givenSeeds == null ? 0 : givenSeeds;
+  }
+
+  private SystemSelection comparison(Study named) {
+    SystemSelection selection =
+        SystemSelection.of(systems, named == null ? USUAL : named.systems());
+    if (compared == null) {
+      return selection;
+    }
+    int end = compared.indexOf('=');
+    String key = end < 0 ? "" : compared.substring(0, end).trim();
+    List<String> values = new ArrayList<>();
+    for (String value : compared.substring(end + 1).split(",", -1)) {
+      values.add(value.trim());
+    }
+    if (named != null
+        || key.isEmpty()
+        || values.contains("")
+        || values.size() < 2
+        || new HashSet<>(values).size() < values.size()) {
+      throw misuse("--compare is KEY=A,B with different values, for traces: correct it.");
+    }
+    if (keys.containsKey(key) || !TraceConfiguration.isComparable(key)) {
+      throw misuse("--compare does not take " + key + " here: give another key, or run twice.");
+    }
+    checkKeys(Collections.singleton(key), "--compare: ");
+    boolean ours = KEY_SETS.stream().anyMatch(set -> key.startsWith(set.prefix()));
+    SystemSelection all = selection.compared(key, values, ours);
+    if (all.systems().size() == selection.systems().size()) {
+      throw misuse("--compare: " + key + " has no effect on stock systems: select others.");
+    }
+    return all;
+  }
+
+  /** Checks all systems before the first run, and names all that is wrong. */
+  private static void checkAll(StudyCell cell, List<SimulatedSystem> systems) throws ToolException {
+    Set<String> problems = new LinkedHashSet<>();
+    for (SimulatedSystem system : systems) {
+      try {
+        system.check(cell.workload(1), cell.topology(), cell.settings());
+      } catch (SimulationException e) {
+        problems.add(system.name() + ": " + e.getMessage());
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ToolException(sentence(String.join("; ", problems)));
+    }
+  }
+
+  /** Returns a message in one line, with a full stop. */
+  private static String sentence(String message) {
+    String line = String.valueOf(message).replaceAll("\\s+", " ").trim();
+    return line.endsWith(".") ? line : line + ".";
+  }
+
+  private void makeOut() throws ToolException {
+    if (out != null) {
+      try {
+        Files.createDirectories(out);
+      } catch (IOException e) {
+        throw new ToolException(
+            "Cannot make --out="
+                + out
+                + " ("
+                + e.getClass().getSimpleName()
+                + "): name a directory to write to.",
+            e);
+      }
+      if (!Files.isWritable(out)) {
+        throw new ToolException("Cannot write to --out=" + out + ": name a directory to write to.");
+      }
     }
   }
 
@@ -155,15 +261,17 @@ public final class SimulateCommand implements Callable<Integer> {
     if (trace.trace() != null || !systems.isEmpty() || !keys.isEmpty()) {
       throw misuse("--trace, --systems and -D are not for " + study + ": remove them.");
     }
-    if (nodes < 0 || nodes == 1 || seeds < 0 || threads < 1) {
-      throw misuse("--nodes is above 1, --seeds and --threads above 0: correct them.");
+    checkCounts();
+    if (nodes() == 1) {
+      throw misuse("--nodes is above 1 for " + study + ": correct it.");
     }
+    makeOut();
     try {
       SharesReport report =
           new SharesReport(
               SharesStudy.run(
-                  nodes == 0 ? SharesStudy.NODES : nodes,
-                  seeds == 0 ? SharesStudy.SETUPS : seeds,
+                  nodes() == 0 ? SharesStudy.NODES : nodes(),
+                  seeds() == 0 ? SharesStudy.SETUPS : seeds(),
                   seed,
                   threads));
       report.lines().forEach(text()::println);
@@ -180,28 +288,45 @@ public final class SimulateCommand implements Callable<Integer> {
     if ((study == null) == (trace.trace() == null)) {
       throw misuse("Give either a study (see --list) or --trace FILE.");
     }
-    if (nodes < 0 || seeds < 0 || threads < 1) {
-      throw misuse("--nodes, --seeds and --threads are above 0: correct them.");
-    }
+    checkCounts();
     Study found = study == null ? null : StudyRegistry.find(study);
     if (study != null && found == null) {
       throw misuse("There is no study " + study + ": see --list.");
     }
+    if (found == null && !part.isEmpty()) {
+      throw misuse("--cells is for studies: remove it.");
+    }
     if (found != null && !keys.isEmpty()) {
       throw misuse("-D is for traces: a study has its own keys.");
     }
-    String unknown =
-        KEY_SETS.stream()
-            .flatMap(set -> set.unknown(keys.keySet()).stream())
-            .collect(Collectors.joining(" "));
-    if (!unknown.isEmpty()) {
-      throw misuse("-D: " + unknown);
-    }
+    checkKeys(keys.keySet(), "-D: ");
     return found;
   }
 
+  private void checkCounts() {
+    checkCount("--nodes", givenNodes == null ? 1 : givenNodes, TraceLimits.MAX_NODES);
+    checkCount("--seeds", givenSeeds == null ? 1 : givenSeeds, 10_000);
+    checkCount("--threads", threads, 1_000);
+  }
+
+  private void checkCount(String option, int value, int max) {
+    if (value < 1 || value > max) {
+      throw misuse(option + "=" + value + " is not from 1 to " + max + ": correct it.");
+    }
+  }
+
+  private void checkKeys(Set<String> names, String option) {
+    String unknown =
+        KEY_SETS.stream()
+            .flatMap(set -> set.unknown(names).stream())
+            .collect(Collectors.joining(" "));
+    if (!unknown.isEmpty()) {
+      throw misuse(option + unknown);
+    }
+  }
+
   private List<StudyCell> cells(Study named) {
-    List<StudyCell> cells = new ArrayList<>(named.cells(nodes));
+    List<StudyCell> cells = new ArrayList<>(named.cells(nodes()));
     cells.removeIf(cell -> !cell.toString().contains(part));
     if (cells.isEmpty()) {
       throw misuse("No cell of " + named.id() + " has \"" + part + "\" in it: correct --cells.");

@@ -66,6 +66,23 @@ final class SystemSelection {
         .orElseThrow(IllegalStateException::new);
   }
 
+  /**
+   * Returns a selection in which systems stand once for each value of a key.
+   *
+   * @param ours whether the key is one of yarnext's, without effect on stock systems
+   */
+  SystemSelection compared(String key, List<String> values, boolean ours) {
+    List<SimulatedSystem> all = new ArrayList<>();
+    for (SimulatedSystem system : systems) {
+      if (ours && system.stock()) {
+        all.add(system);
+      } else {
+        values.forEach(value -> all.add(new ComparedSystem(system, key, value)));
+      }
+    }
+    return new SystemSelection(all);
+  }
+
   /** Returns the systems in the order in which they are shown; unmodifiable. */
   List<SimulatedSystem> systems() {
     return systems;

@@ -80,6 +80,11 @@ final class TraceConfiguration {
     return settings;
   }
 
+  /** Returns whether a key has an effect on single runs that have all else in common. */
+  static boolean isComparable(String key) {
+    return !REPLACED.contains(key) && !HEARTBEAT.equals(key) && !STEP.equals(key);
+  }
+
   private int number(Configuration site, String key) throws ToolException {
     String text = keys.getOrDefault(key, site.getTrimmed(key));
     try {

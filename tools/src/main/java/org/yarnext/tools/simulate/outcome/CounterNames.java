@@ -10,5 +10,11 @@ public final class CounterNames {
   /** Part of {@link #WAITING_MS} with less than half of the fair share in use. */
   public static final String POOR_MS = "below-half-share-ms";
 
+  /** Jobs that a queue with too many applications refused. */
+  public static final String REFUSED = "jobs-refused";
+
+  /** 1 if a run ended because nothing had run for an hour, and nothing could start. */
+  public static final String STALLED = "stalled";
+
   private CounterNames() {}
 }

@@ -12,10 +12,17 @@ public final class JobResult {
   private final long admittedMs;
   private final long firstStartMs;
   private final long finishMs;
+  private final int undersized;
   private final List<StageResult> stages;
 
   JobResult(
-      SimJob job, long admittedMs, long firstStartMs, long finishMs, List<StageResult> stages) {
+      SimJob job,
+      long admittedMs,
+      long firstStartMs,
+      long finishMs,
+      int undersized,
+      List<StageResult> stages) {
+    this.undersized = undersized;
     this.job = job;
     this.admittedMs = admittedMs;
     this.firstStartMs = firstStartMs;
@@ -43,6 +50,11 @@ public final class JobResult {
   /** Returns the end of the last task, in ms since the workload's start; -1 if not all ended. */
   public long finishMs() {
     return finishMs;
+  }
+
+  /** Returns the number of starts of its tasks with less memory than requested. */
+  public int undersized() {
+    return undersized;
   }
 
   /** Returns the stages in the job's order; unmodifiable. */

@@ -26,6 +26,7 @@ public final class OutcomeRecorder {
   private final long[][] askedMs;
   private final long[][] finishMs;
   private final int[][] left;
+  private final int[] undersized;
   private final Map<Integer, Integer> indexById = new HashMap<>();
   private final SortedMap<String, TaskClassResult> classes = new TreeMap<>();
 
@@ -50,6 +51,7 @@ public final class OutcomeRecorder {
     askedMs = new long[jobs][];
     finishMs = new long[jobs][];
     left = new int[jobs][];
+    undersized = new int[jobs];
     classOf = new TaskClassResult[jobs][];
     Arrays.fill(firstStartMs, -1);
     for (int j = 0; j < jobs; j++) {
@@ -99,6 +101,7 @@ public final class OutcomeRecorder {
     TaskClassResult result = classOf[j][stage];
     result.started++;
     result.undersized += grantedMb < askedMb ? 1 : 0;
+    undersized[j] += grantedMb < askedMb ? 1 : 0;
     result.waitsMs().add(waitedMs);
     result.sizesPercent().add(100.0 * grantedMb / askedMb);
     used(grantedMb, grantedVcores, nowMs);
@@ -159,7 +162,7 @@ public final class OutcomeRecorder {
         stages.add(new StageResult(job.stages().get(s).name(), askedMs[j][s], finishMs[j][s]));
         end = end < 0 || finishMs[j][s] < 0 ? -1 : Math.max(end, finishMs[j][s]);
       }
-      jobs.add(new JobResult(job, admittedMs[j], firstStartMs[j], end, stages));
+      jobs.add(new JobResult(job, admittedMs[j], firstStartMs[j], end, undersized[j], stages));
     }
     return new RunOutcome(jobs, classes, memory, vcores, doneRate, counters);
   }

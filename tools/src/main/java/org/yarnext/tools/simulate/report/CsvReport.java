@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
+import org.yarnext.tools.simulate.study.measure.JobGainTable;
 import org.yarnext.tools.simulate.study.measure.RunResult;
+import org.yarnext.tools.simulate.workload.SimJob;
 
 /** One line for each run, or for each task class of each run. Times are in seconds. */
 public final class CsvReport {
@@ -111,6 +113,66 @@ public final class CsvReport {
     out.flush();
   }
 
+  /** Writes a line for each job of each run, with its time in the baseline's run. */
+  static void jobs(JobGainTable gains, PrintWriter out) {
+    line(
+        out,
+        "group",
+        "cell",
+        "system",
+        "seed",
+        "id",
+        "job",
+        "user",
+        "queue",
+        "tasks",
+        "submit_s",
+        "start_s",
+        "end_s",
+        "time_s",
+        "undersized",
+        "stock",
+        "stock_start_s",
+        "stock_end_s",
+        "stock_time_s",
+        "ratio");
+    for (RunResult row : gains.rows()) {
+      RunResult base = gains.base(row);
+      List<SimJob> jobs = gains.jobs(row);
+      for (int j = 0; j < jobs.size(); j++) {
+        SimJob job = jobs.get(j);
+        boolean both = base != null && row.jobMsAt(j) >= 0 && base.jobMsAt(j) > 0;
+        line(
+            out,
+            row.cell().group(),
+            row.cell().label(),
+            row.system(),
+            String.valueOf(row.seed()),
+            String.valueOf(job.id()),
+            job.name(),
+            job.user(),
+            job.queue(),
+            String.valueOf(job.tasks()),
+            seconds(job.submitMs()),
+            known(row.startMsAt(j)),
+            known(row.endMsAt(j)),
+            known(row.jobMsAt(j)),
+            String.valueOf(row.undersizedAt(j)),
+            base == null ? "" : base.system(),
+            base == null ? "" : known(base.startMsAt(j)),
+            base == null ? "" : known(base.endMsAt(j)),
+            base == null ? "" : known(base.jobMsAt(j)),
+            both ? share((double) row.jobMsAt(j) / base.jobMsAt(j)) : "");
+      }
+    }
+    out.flush();
+  }
+
+  /** Returns an empty text for a time that did not come. */
+  private static String known(long ms) {
+    return ms < 0 ? "" : seconds(ms);
+  }
+
   private static String seconds(double ms) {
     return String.format(Locale.ROOT, "%.3f", ms / 1e3);
   }
@@ -154,7 +216,10 @@ public final class CsvReport {
   }
 
   static String quoted(String field) {
-    return field.contains(",") || field.contains("\"") || field.contains("\n")
+    return field.contains(",")
+            || field.contains("\"")
+            || field.contains("\n")
+            || field.contains("\r")
         ? '"' + field.replace("\"", "\"\"") + '"'
         : field;
   }

@@ -23,20 +23,20 @@ final class JobTimesPage {
   private final List<String> paper;
   private final RunResults runs;
   private final JobTimeTable ratios;
-  private final boolean sweep;
+  private final JobGainPage jobs;
   private final Map<String, String> colours;
 
   /**
    * @param paper findings of the paper, one sentence each; may be empty
-   * @param sweep whether only the distribution over a group's cells is of interest, not each cell
+   * @param jobs null if only the distribution over a group's cells is of interest, not each cell
    */
   JobTimesPage(
-      String title, List<String> paper, RunResults runs, JobTimeTable ratios, boolean sweep) {
+      String title, List<String> paper, RunResults runs, JobTimeTable ratios, JobGainPage jobs) {
     this.title = title;
     this.paper = paper;
     this.runs = runs;
     this.ratios = ratios;
-    this.sweep = sweep;
+    this.jobs = jobs;
     this.colours = HtmlPage.colours(runs.systems());
   }
 
@@ -54,7 +54,7 @@ final class JobTimesPage {
   private List<String> figures(String group) {
     List<StudyCell> cells = runs.cells(group);
     List<String> figures = new ArrayList<>();
-    if (sweep) {
+    if (jobs == null) {
       figures.add(distribution(group));
       // An example: the last cell, which has the most work.
       figures.addAll(overTime(cells.get(cells.size() - 1)));
@@ -64,6 +64,7 @@ final class JobTimesPage {
     figures.add(ratios(cells));
     for (StudyCell cell : cells) {
       figures.add(jobTimesByName(runs.first(cell)));
+      figures.addAll(jobs.figures(cell, colours));
       figures.addAll(overTime(cell));
     }
     return figures;

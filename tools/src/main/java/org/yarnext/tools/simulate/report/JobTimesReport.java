@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.report;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Locale;
 import org.yarnext.tools.chart.TextTable;
 import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.study.Study;
+import org.yarnext.tools.simulate.study.measure.JobGainTable;
 import org.yarnext.tools.simulate.study.measure.JobTimeTable;
 import org.yarnext.tools.simulate.study.measure.RunResult;
 import org.yarnext.tools.simulate.study.measure.RunResults;
@@ -19,6 +21,7 @@ public final class JobTimesReport implements StudyReport {
   private final RunResults runs;
   private final JobTimeTable ratios;
   private final Study study;
+  private final JobGainPage jobs;
   private final List<String> systems;
   private final List<String> groups;
 
@@ -29,6 +32,7 @@ public final class JobTimesReport implements StudyReport {
     this.runs = runs;
     this.ratios = ratios;
     this.study = study;
+    this.jobs = new JobGainPage(runs, ratios);
     this.systems = runs.systems();
     this.groups = runs.groups();
   }
@@ -56,14 +60,35 @@ public final class JobTimesReport implements StudyReport {
     if (study != null) {
       lines.addAll(PaperTimeTable.lines(study.times(), study.paperBaseline(), runs, ratios));
     }
+    if (!sweep()) {
+      lines.addAll(jobs.quantiles());
+    }
     lines.addAll(CellKeyTable.lines(runs.cells()));
     return lines;
   }
 
   @Override
   public String page(String title, List<String> paper) {
-    boolean sweep = study != null && study.sweep();
-    return new JobTimesPage(title, paper, runs, ratios, sweep).page(lines());
+    List<String> lines = lines();
+    if (sweep()) {
+      return new JobTimesPage(title, paper, runs, ratios, null).page(lines);
+    }
+    lines.addAll(jobs.extremes());
+    return new JobTimesPage(title, paper, runs, ratios, jobs).page(lines);
+  }
+
+  private boolean sweep() {
+    return study != null && study.sweep();
+  }
+
+  @Override
+  public String file() {
+    return sweep() ? null : "jobs.csv";
+  }
+
+  @Override
+  public void csv(PrintWriter out) {
+    CsvReport.jobs(new JobGainTable(runs.rows(), ratios.baselines()), out);
   }
 
   private List<List<String>> table() {

@@ -4,11 +4,19 @@ package org.yarnext.tools.simulate.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.study.measure.RunResult;
 
 /** Names the runs in which jobs did not finish. */
 final class UnfinishedRunTable {
   private UnfinishedRunTable() {}
+
+  private static String reasons(RunResult row) {
+    long refused = row.counters().getOrDefault(CounterNames.REFUSED, 0L);
+    boolean stalled = row.counters().containsKey(CounterNames.STALLED);
+    return (refused == 0 ? "" : " Full queues refused " + refused + " of them.")
+        + (stalled ? " Nothing could start for an hour: raise limits of queues and users." : "");
+  }
 
   /**
    * Returns a line for each run with unfinished jobs, and an explanation; empty if there are none.
@@ -25,7 +33,8 @@ final class UnfinishedRunTable {
                 + row.seed()
                 + ": "
                 + row.unfinished()
-                + " jobs did not finish before the limit, and do not count.");
+                + " jobs did not finish before the limit, and do not count."
+                + reasons(row));
       }
     }
     if (!lines.isEmpty()) {

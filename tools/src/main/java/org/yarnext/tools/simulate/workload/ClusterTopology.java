@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The nodes of a cluster, in a fixed order. Immutable. */
 public final class ClusterTopology {
@@ -44,6 +46,14 @@ public final class ClusterTopology {
   /** Returns the nodes; not empty, unmodifiable. */
   public List<SimNode> nodes() {
     return nodes;
+  }
+
+  /** Returns the sums of other resources over all nodes, by resource type. */
+  public SortedMap<String, Long> otherResources() {
+    SortedMap<String, Long> sums = new TreeMap<>();
+    nodes.forEach(
+        node -> node.otherResources().forEach((type, n) -> sums.merge(type, n, Long::sum)));
+    return sums;
   }
 
   /** Returns the memory of all nodes in MB. */

@@ -15,6 +15,8 @@ public final class SimJob {
   private final String queue;
   private final long submitMs;
   private final List<SimStage> stages;
+  private final long masterMb;
+  private final int masterVcores;
 
   /**
    * @param id 1 or more, unique in its workload
@@ -32,6 +34,19 @@ public final class SimJob {
       String queue,
       long submitMs,
       List<SimStage> stages) {
+    this(id, name, framework, user, queue, submitMs, stages, 0, 0);
+  }
+
+  private SimJob(
+      int id,
+      String name,
+      String framework,
+      String user,
+      String queue,
+      long submitMs,
+      List<SimStage> stages,
+      long masterMb,
+      int masterVcores) {
     if (id < 1 || submitMs < 0 || stages.isEmpty()) {
       throw new IllegalArgumentException(
           "job " + id + " of " + stages.size() + " stages at " + submitMs + " ms");
@@ -51,6 +66,33 @@ public final class SimJob {
     this.queue = queue;
     this.submitMs = submitMs;
     this.stages = Collections.unmodifiableList(new ArrayList<>(stages));
+    this.masterMb = masterMb;
+    this.masterVcores = masterVcores;
+  }
+
+  /** Returns a copy with other stages. */
+  public SimJob withStages(List<SimStage> others) {
+    return new SimJob(id, name, framework, user, queue, submitMs, others, masterMb, masterVcores);
+  }
+
+  /** Returns a copy that is submitted at another time, in ms since the workload's start. */
+  public SimJob withSubmission(long otherMs) {
+    return new SimJob(id, name, framework, user, queue, otherMs, stages, masterMb, masterVcores);
+  }
+
+  /** Returns a copy in another queue, a path below root. */
+  public SimJob withQueue(String other) {
+    return new SimJob(id, name, framework, user, other, submitMs, stages, masterMb, masterVcores);
+  }
+
+  /**
+   * Returns a copy whose Application Master has a size of its own.
+   *
+   * @param mb 0 for that of all others
+   * @param vcores 0 for those of all others
+   */
+  public SimJob withMaster(long mb, int vcores) {
+    return new SimJob(id, name, framework, user, queue, submitMs, stages, mb, vcores);
   }
 
   /** Returns the id: 1 or more, unique in the workload. */
@@ -79,6 +121,16 @@ public final class SimJob {
   /** Returns the submission time since the workload's start, in ms. */
   public long submitMs() {
     return submitMs;
+  }
+
+  /** Returns the memory of its Application Master in MB; 0 for that of all others. */
+  public long masterMb() {
+    return masterMb;
+  }
+
+  /** Returns the vcores of its Application Master; 0 for those of all others. */
+  public int masterVcores() {
+    return masterVcores;
   }
 
   /** Returns the stages; at least one, unmodifiable. */

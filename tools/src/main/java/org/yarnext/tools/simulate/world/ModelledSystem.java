@@ -3,8 +3,11 @@
 package org.yarnext.tools.simulate.world;
 
 import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /** One of several systems that the same simulation models; refuses work that fits on no node. */
@@ -13,6 +16,23 @@ public final class ModelledSystem implements SimulatedSystem {
   private final boolean stock;
   private final String comparedWith;
   private final Simulation simulation;
+  private final Details details;
+  private final Check check;
+
+  /** How much of what a trace says a simulation models. */
+  public enum Details {
+    /** Memory, vcores and stages; all Application Masters are alike, or there are none. */
+    TASKS,
+    /** Also the sizes of Application Masters. */
+    MASTERS,
+    /** Also other resources, and delays of requests. */
+    ALL
+  }
+
+  /** Checks what else a simulation needs. */
+  public interface Check {
+    void check(Workload workload, ClusterTopology topology, SimulationSettings settings);
+  }
 
   /** Runs a workload whose tasks fit; see {@link SimulatedSystem#run}. */
   public interface Simulation {
@@ -30,6 +50,23 @@ public final class ModelledSystem implements SimulatedSystem {
    * @param comparedWith the name of the stock system of the same simulation
    */
   public ModelledSystem(String name, boolean stock, String comparedWith, Simulation simulation) {
+    this(
+        name, stock, comparedWith, Details.TASKS, simulation, (workload, topology, settings) -> {});
+  }
+
+  /**
+   * @param details what the simulation models; workloads with more are refused
+   * @param check what else the simulation checks before it runs
+   */
+  public ModelledSystem(
+      String name,
+      boolean stock,
+      String comparedWith,
+      Details details,
+      Simulation simulation,
+      Check check) {
+    this.details = details;
+    this.check = check;
     this.name = name;
     this.stock = stock;
     this.comparedWith = comparedWith;
@@ -52,13 +89,51 @@ public final class ModelledSystem implements SimulatedSystem {
   }
 
   @Override
+  public void check(Workload workload, ClusterTopology topology, SimulationSettings settings) {
+    checkWorkload(workload, topology, settings);
+    check.check(workload, topology, settings);
+  }
+
+  private void checkWorkload(
+      Workload workload, ClusterTopology topology, SimulationSettings settings) {
+    TaskFitValidator.check(workload, topology, settings);
+    for (SimJob job : workload.jobs()) {
+      if (details == Details.TASKS && job.masterMb() + job.masterVcores() > 0) {
+        throw refused(job, "Application Masters of several sizes");
+      }
+      if (details != Details.ALL) {
+        job.stages().forEach(stage -> stage.tasks().forEach(task -> check(job, task)));
+      }
+    }
+  }
+
+  private void check(SimJob job, SimTask task) {
+    if (!task.otherResources().isEmpty()) {
+      throw refused(job, "resources such as " + task.otherResources().firstKey());
+    }
+    if (task.delayMs() > 0) {
+      throw refused(job, "delays of requests");
+    }
+  }
+
+  private SimulationException refused(SimJob job, String what) {
+    return new SimulationException(
+        name
+            + " does not model "
+            + what
+            + ", which job "
+            + job.name()
+            + " has: run the trace on fair or capacity, and on what is compared with them");
+  }
+
+  @Override
   public RunOutcome run(
       Workload workload,
       ClusterTopology topology,
       SimulationSettings settings,
       long seed,
       ProgressListener progress) {
-    TaskFitValidator.check(workload, topology, settings.stepMb());
+    checkWorkload(workload, topology, settings);
     return simulation.run(workload, topology, settings, seed, progress);
   }
 }

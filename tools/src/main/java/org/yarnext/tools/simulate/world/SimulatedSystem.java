@@ -30,6 +30,15 @@ public interface SimulatedSystem {
       long seed,
       ProgressListener progress);
 
+  /**
+   * Checks what {@link #run} needs, without running: sizes, queues and what the system models. It
+   * takes no longer than a start of a scheduler.
+   *
+   * @throws SimulationException if the system cannot run the workload; the message says what to
+   *     change
+   */
+  default void check(Workload workload, ClusterTopology topology, SimulationSettings settings) {}
+
   /** Returns whether this is stock YARN, the baseline of others. */
   default boolean stock() {
     return false;

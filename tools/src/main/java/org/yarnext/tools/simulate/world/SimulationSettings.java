@@ -5,6 +5,7 @@ package org.yarnext.tools.simulate.world;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import org.yarnext.tools.simulate.workload.SimJob;
 
 /** Settings of a simulation that all worlds share, besides workload and nodes. Immutable. */
 public final class SimulationSettings {
@@ -115,6 +116,16 @@ public final class SimulationSettings {
   /** Returns the memory of an Application Master, in MB. */
   public long masterMb() {
     return masterMb;
+  }
+
+  /** Returns the memory of a job's Application Master, in MB: its own, if it has one. */
+  public long masterMb(SimJob job) {
+    return masterMb > 0 && job.masterMb() > 0 ? job.masterMb() : masterMb;
+  }
+
+  /** Returns the vcores of a job's Application Master: its own, if it has any. */
+  public int masterVcores(SimJob job) {
+    return masterMb > 0 && job.masterVcores() > 0 ? job.masterVcores() : masterVcores;
   }
 
   /** Returns the vcores of an Application Master. */

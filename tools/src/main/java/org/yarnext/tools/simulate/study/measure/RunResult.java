@@ -26,6 +26,9 @@ public final class RunResult {
   /** Job times in the order of the workload; -1 for unfinished jobs. */
   private final long[] inOrder;
 
+  private final long[] admittedInOrderMs;
+  private final long[] startInOrderMs;
+  private final int[] undersizedInOrder;
   private final long unfinished;
   private final double averageJobMs;
   private final long makespanMs;
@@ -50,6 +53,9 @@ public final class RunResult {
             .sorted()
             .toArray();
     this.inOrder = outcome.jobs().stream().mapToLong(JobResult::runMs).toArray();
+    this.admittedInOrderMs = outcome.jobs().stream().mapToLong(JobResult::admittedMs).toArray();
+    this.startInOrderMs = outcome.jobs().stream().mapToLong(JobResult::firstStartMs).toArray();
+    this.undersizedInOrder = outcome.jobs().stream().mapToInt(JobResult::undersized).toArray();
     this.unfinished = outcome.unfinished();
     this.averageJobMs = outcome.averageJobMs();
     this.makespanMs = outcome.makespanMs();
@@ -124,6 +130,26 @@ public final class RunResult {
   /** Returns the average time of finished jobs, in ms. */
   public double averageJobMs() {
     return averageJobMs;
+  }
+
+  /** Returns the time of a job by its index in the workload, in ms; -1 if it did not finish. */
+  public long jobMsAt(int index) {
+    return inOrder[index];
+  }
+
+  /** Returns the start of a job's first task, in ms since the workload's start; -1 for none. */
+  public long startMsAt(int index) {
+    return startInOrderMs[index];
+  }
+
+  /** Returns the end of a job's last task, in ms since the workload's start; -1 for none. */
+  public long endMsAt(int index) {
+    return inOrder[index] < 0 ? -1 : admittedInOrderMs[index] + inOrder[index];
+  }
+
+  /** Returns the number of starts of a job's tasks with less memory than requested. */
+  public int undersizedAt(int index) {
+    return undersizedInOrder[index];
   }
 
   /** Returns the indices of the finished jobs in the workload; a copy. */

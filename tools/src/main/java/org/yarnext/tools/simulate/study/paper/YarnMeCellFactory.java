@@ -3,6 +3,7 @@
 package org.yarnext.tools.simulate.study.paper;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.LongFunction;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.tools.simulate.study.measure.PaperJobTime;
@@ -23,14 +24,17 @@ public final class YarnMeCellFactory {
   static final String MIX = "mix";
   static final String MISESTIMATION = "misestimation";
 
-  private static final long NODE_MB = 10_000;
-  private static final int VCORES = 16;
+  /** Memory of a node, in MB. */
+  public static final long NODE_MB = 10_000;
+
+  /** Vcores of a node. */
+  public static final int VCORES = 16;
 
   /** Vcores for containers in section 5.1. */
   private static final int VCORES_OF_THE_MIX = 14;
 
   /** Disk bandwidth without effect: the paper's simulations do not limit disks. */
-  private static final double PLENTY = 1_000_000;
+  public static final double PLENTY = 1_000_000;
 
   /**
    * Settings of section 6.1: periodic heartbeats only, each fills the node, and tasks get at least
@@ -51,6 +55,11 @@ public final class YarnMeCellFactory {
           .with("yarn.elastic.heap.floor", "16")
           .with("yarn.elastic.heap.percent", "100")
           .with("yarn.elastic.disk.share", "100");
+
+  /** Returns the keys of section 6.1's cluster; unmodifiable. */
+  public static Map<String, String> paperKeys() {
+    return PAPER.hadoop();
+  }
 
   private final int nodes;
   private final SimulationSettings settings;

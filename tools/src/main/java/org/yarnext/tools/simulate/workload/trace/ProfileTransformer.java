@@ -26,6 +26,9 @@ public final class ProfileTransformer {
    * @param workload a workload whose tasks ran with the memory that they request
    */
   public static Workload with(Profiles profiles, Workload workload) {
+    if (profiles.all().isEmpty()) {
+      return workload;
+    }
     List<SimJob> jobs = new ArrayList<>();
     for (SimJob job : workload.jobs()) {
       List<SimStage> stages = new ArrayList<>();
@@ -33,27 +36,20 @@ public final class ProfileTransformer {
         TaskProfile profile = profiles.find(job.name(), job.framework(), stage.name());
         stages.add(profile == null ? stage : elastic(stage, SimElasticity.known(profile.model())));
       }
-      jobs.add(
-          new SimJob(
-              job.id(),
-              job.name(),
-              job.framework(),
-              job.user(),
-              job.queue(),
-              job.submitMs(),
-              stages));
+      jobs.add(job.withStages(stages));
     }
     return new Workload(workload.name(), jobs);
   }
 
-  private static SimStage elastic(SimStage stage, SimElasticity elasticity) {
+  /** Returns the stage with tasks that ran as long as recorded with the memory they request. */
+  static SimStage elastic(SimStage stage, SimElasticity elasticity) {
     List<SimTask> tasks = new ArrayList<>();
     SimTask last = null;
     SimTask shorter = null;
     for (SimTask task : stage.tasks()) {
       if (task != last) {
         long idealMs = Math.round(task.durationMs() / elasticity.slowdown(task.memoryMb()));
-        shorter = new SimTask(task.memoryMb(), task.vcores(), idealMs, task.hosts());
+        shorter = task.withDuration(idealMs);
       }
       last = task;
       tasks.add(shorter);

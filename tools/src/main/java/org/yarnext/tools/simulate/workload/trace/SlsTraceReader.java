@@ -5,30 +5,65 @@ package org.yarnext.tools.simulate.workload.trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.net.NetworkTopology;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
-import org.yarnext.tools.simulate.workload.SimNode;
+import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Reads the traces of YARN's Scheduler Load Simulator: jobs of MapReduce's kind, whose reducers
- * wait for all maps, and nodes, in files of their own or among the jobs. Times begin with the first
- * job's. Its DAG and stream jobs are not simulated.
+ * Reads the jobs of a trace of YARN's Scheduler Load Simulator: those of MapReduce's kind, whose
+ * reducers wait for all maps, DAGs, whose containers wait for their own delays, and streams, whose
+ * containers run as long as their job. Times begin with the first job's.
  */
 public final class SlsTraceReader {
-  private static final String MAPREDUCE = "mapreduce";
+  static final String TASKS = "job.tasks";
+  private static final String AM_TYPE = "yarn.sls.am.type";
+  private static final String OLD_AM_TYPE = "am.type";
+  private static final String START = "job.start.ms";
+  private static final String END = "job.end.ms";
+  private static final String LABEL = "job.label.expression";
+  private static final Set<String> JOB_KEYS =
+      new HashSet<>(
+          Arrays.asList(
+              AM_TYPE,
+              OLD_AM_TYPE,
+              START,
+              END,
+              LABEL,
+              "job.id",
+              "job.user",
+              "job.queue.name",
+              "job.count",
+              TASKS,
+              "am.memory-mb",
+              "am.vcores",
+              SlsNodeReader.NUM_NODES,
+              SlsNodeReader.NUM_RACKS));
+  private final SlsTaskReader taskReader;
+  private final TraceSummary summary;
+  private final Map<String, Integer> ids = new HashMap<>();
+  private final List<SimJob> jobs = new ArrayList<>();
+  private final List<Long> startsMs = new ArrayList<>();
+  private long tasks;
 
-  private SlsTraceReader() {}
+  private SlsTraceReader(
+      long defaultMb, int defaultVcores, Set<String> resourceTypes, TraceSummary summary) {
+    this.taskReader = new SlsTaskReader(defaultMb, defaultVcores, resourceTypes, summary);
+    this.summary = summary;
+  }
 
   /**
-   * Reads jobs.
+   * Reads jobs of a local file.
    *
    * @param defaultMb memory of tasks that do not state it, in MB
    * @param defaultVcores vcores of such tasks
@@ -36,195 +71,258 @@ public final class SlsTraceReader {
    */
   public static Workload jobs(Path file, long defaultMb, int defaultVcores)
       throws IOException, ToolException {
-    List<Map<String, Object>> jobObjects = new ArrayList<>();
-    long firstMs = Long.MAX_VALUE;
-    for (Map<String, Object> json : JsonObjectReader.objects(file)) {
-      if (json.containsKey("job.tasks")) {
-        jobObjects.add(json);
-        firstMs = Math.min(firstMs, startMs(json));
-      }
-    }
-    List<SimJob> jobs = new ArrayList<>();
-    for (Map<String, Object> json : jobObjects) {
-      long count = Math.max(1, JsonObjectReader.number(json, "job.count", 1));
-      for (int i = 0; i < count; i++) {
-        jobs.add(job(jobs.size() + 1, json, firstMs, defaultMb, defaultVcores));
-      }
-    }
-    if (jobs.isEmpty()) {
-      throw new ToolException(
-          "There is no job with job.tasks in " + file + ": give another trace.");
-    }
-    return new Workload(String.valueOf(file.getFileName()), jobs);
-  }
-
-  /** Returns the start in the trace, which may be a time of day. */
-  private static long startMs(Map<String, Object> json) throws ToolException {
-    return Math.max(0, JsonObjectReader.number(json, "job.start.ms", 0));
+    return jobs(
+        file.toString(),
+        new Configuration(),
+        defaultMb,
+        defaultVcores,
+        Collections.emptySet(),
+        new TraceSummary());
   }
 
   /**
-   * @param firstMs start of the trace's first job
-   */
-  private static SimJob job(
-      int id, Map<String, Object> json, long firstMs, long defaultMb, int defaultVcores)
-      throws ToolException {
-    String type = JsonObjectReader.text(json, "am.type", MAPREDUCE);
-    String name = JsonObjectReader.text(json, "job.id", "job-" + id);
-    if (!type.equals(MAPREDUCE)) {
-      throw new ToolException(
-          "Job " + name + " has am.type=" + type + ", and only mapreduce is simulated: remove it.");
-    }
-    List<SimTask> maps = new ArrayList<>();
-    List<SimTask> reduces = new ArrayList<>();
-    long mapsEndMs = mapsEndMs(json);
-    for (Map<String, Object> task : JsonObjectReader.list(json, "job.tasks")) {
-      String kind = JsonObjectReader.text(task, "container.type", "map");
-      if (!kind.equals("map") && !kind.equals("reduce")) {
-        throw new ToolException(
-            "Job " + name + " has container.type=" + kind + ": make it map or reduce.");
-      }
-      int count = (int) Math.max(1, JsonObjectReader.number(task, "count", 1));
-      boolean map = kind.equals("map");
-      SimTask read = task(name, task, map ? -1 : mapsEndMs, defaultMb, defaultVcores);
-      (map ? maps : reduces).addAll(Collections.nCopies(count, read));
-    }
-    return new SimJob(
-        id,
-        name,
-        "MAPREDUCE",
-        JsonObjectReader.text(json, "job.user", "default"),
-        MapReduceStages.queue(JsonObjectReader.text(json, "job.queue.name", "default")),
-        startMs(json) - firstMs,
-        MapReduceStages.of(maps, reduces));
-  }
-
-  /** Returns the latest stated end of a map, or -1. */
-  private static long mapsEndMs(Map<String, Object> json) throws ToolException {
-    long lastMs = -1;
-    for (Map<String, Object> task : JsonObjectReader.list(json, "job.tasks")) {
-      if (JsonObjectReader.text(task, "container.type", "map").equals("map")
-          && durationMs(task) < 0) {
-        lastMs = Math.max(lastMs, JsonObjectReader.number(task, "container.end.ms", -1));
-      }
-    }
-    return lastMs;
-  }
-
-  /** Returns the stated duration; -1 if the trace has only a start and an end, or nothing. */
-  private static long durationMs(Map<String, Object> json) throws ToolException {
-    return JsonObjectReader.number(
-        json, "container.duration.ms", JsonObjectReader.number(json, "duration.ms", -1));
-  }
-
-  /**
-   * @param readyMs when the task could begin its work; -1 if unknown
-   */
-  private static SimTask task(
-      String job, Map<String, Object> json, long readyMs, long defaultMb, int defaultVcores)
-      throws ToolException {
-    long ms = durationMs(json);
-    if (ms < 0) {
-      long startMs = JsonObjectReader.number(json, "container.start.ms", -1);
-      long endMs = JsonObjectReader.number(json, "container.end.ms", -1);
-      // A reducer waits for the last map, so the part before that does not count.
-      ms = readyMs > startMs && endMs >= startMs ? Math.max(1, endMs - readyMs) : endMs - startMs;
-      if (startMs < 0 || ms < 0) {
-        throw new ToolException(
-            "A task of job "
-                + job
-                + " has neither container.duration.ms nor container.start.ms and .end.ms: add one.");
-      }
-    }
-    long mb = JsonObjectReader.number(json, "container.memory-mb", defaultMb);
-    long vcores = JsonObjectReader.number(json, "container.vcores", defaultVcores);
-    if (mb < 1 || vcores < 1) {
-      throw new ToolException(
-          "A task of job "
-              + job
-              + " asks for "
-              + mb
-              + " MB and "
-              + vcores
-              + " vcores: correct it.");
-    }
-    String host = JsonObjectReader.text(json, "container.host", null);
-    return new SimTask(
-        mb,
-        (int) vcores,
-        ms,
-        host == null ? Collections.emptyList() : Collections.singletonList(lastPart(host)));
-  }
-
-  private static String lastPart(String path) {
-    return path.substring(path.lastIndexOf('/') + 1);
-  }
-
-  /**
-   * Reads the nodes of a trace of jobs, as its own simulator does: {@code num.nodes} nodes, in turn
-   * on {@code num.racks} racks, and the hosts of tasks.
+   * Reads jobs.
    *
-   * @param memoryMb memory of each node
-   * @param vcores vcores of each node
-   * @return null if the trace has no nodes
+   * @param file a local file, or a path of a Hadoop file system; possibly compressed
+   * @param defaultMb memory of tasks that do not state it, in MB
+   * @param defaultVcores vcores of such tasks
+   * @param resourceTypes resource types that nodes have, besides memory and vcores
+   * @param summary receives what is left out
    * @throws ToolException naming the error in the trace
    */
+  public static Workload jobs(
+      String file,
+      Configuration conf,
+      long defaultMb,
+      int defaultVcores,
+      Set<String> resourceTypes,
+      TraceSummary summary)
+      throws ToolException {
+    SlsTraceReader reader = new SlsTraceReader(defaultMb, defaultVcores, resourceTypes, summary);
+    TraceFileReader.read(
+        file,
+        conf,
+        Collections.singleton(TASKS),
+        SlsTraceReader::isNoJobKey,
+        () -> reader.new Job());
+    return reader.workload(file);
+  }
+
+  /** Returns whether an object with this key may be a job in an object of jobs. */
+  static boolean isNoJobKey(String key) {
+    return !JOB_KEYS.contains(key);
+  }
+
+  private Workload workload(String file) throws ToolException {
+    String name = TraceRecord.shortened(file.substring(file.lastIndexOf('/') + 1));
+    if (jobs.isEmpty()) {
+      String rest = summary.line(name);
+      throw new ToolException(
+          "No job of "
+              + TraceRecord.shortened(file)
+              + " can be simulated, in the format sls"
+              + (rest == null ? "" : " (" + rest.substring(0, rest.length() - 1) + ")")
+              + ": give job.tasks with run times, or another --format.");
+    }
+    long firstMs = Collections.min(startsMs);
+    List<SimJob> placed = new ArrayList<>();
+    for (int j = 0; j < jobs.size(); j++) {
+      SimJob job = jobs.get(j);
+      long submitMs = startsMs.get(j) - firstMs;
+      if (submitMs > TraceLimits.MAX_MS) {
+        throw tooLate(file, job.name(), submitMs);
+      }
+      placed.add(job.withSubmission(submitMs));
+    }
+    long again = ids.values().stream().filter(n -> n > 1).count();
+    if (again > 0) {
+      summary.assumed("job.id of several jobs, which are simulated as different jobs", again);
+    }
+    return new Workload(name, placed);
+  }
+
+  static ToolException tooLate(String file, String job, long submitMs) {
+    return new ToolException(
+        TraceRecord.shortened(file)
+            + ": job "
+            + TraceRecord.shortened(job)
+            + " starts "
+            + submitMs / 86_400_000
+            + " days after the first one, more than a year: correct its start, or divide the trace.");
+  }
+
+  /** One object of the file. */
+  private final class Job implements TraceFileReader.RecordListener {
+    private final List<RecordedTask> recorded = new ArrayList<>();
+    private long untimed;
+    private long otherPriorities;
+
+    @Override
+    public void element(String list, TraceRecord task) throws ToolException {
+      RecordedTask read = taskReader.task(task);
+      if (read == null) {
+        untimed += taskReader.count(task);
+        return;
+      }
+      recorded.add(read);
+      int usual =
+          read.kind.equals(RecordedTask.REDUCE)
+              ? JobStageFactory.REDUCE_PRIORITY
+              : JobStageFactory.MAP_PRIORITY;
+      if (task.has(SlsTaskReader.PRIORITY) && read.priority != usual) {
+        otherPriorities += read.count;
+      }
+    }
+
+    @Override
+    public void object(TraceRecord json) throws ToolException {
+      if (json.has(TASKS) && !json.hasList(TASKS)) {
+        throw json.refused(TASKS + " is no list", "make it one of tasks");
+      }
+      long count = json.whole("job.count", 1, 1, TraceLimits.MAX_JOBS);
+      for (String key : json.keys()) {
+        if (!JOB_KEYS.contains(key)) {
+          summary.unknown(key, JOB_KEYS, count);
+        }
+      }
+      if (!json.has(TASKS) && json.keys().stream().noneMatch(key -> key.startsWith("job."))) {
+        if (json.keys().stream().noneMatch(JOB_KEYS::contains)) {
+          if (json.inside().isEmpty()) {
+            summary.leaveOut("objects that are no jobs");
+          } else {
+            summary.unknown(json.inside(), JOB_KEYS, 1);
+          }
+        }
+        return;
+      }
+      long own = recorded.stream().mapToLong(task -> task.count).sum();
+      if (own > 0 && untimed > 0) {
+        summary.leaveTasksOut("tasks without a start and an end", count * untimed);
+      }
+      if (own == 0) {
+        summary.leaveJobsOut("jobs without timed tasks", count, count * untimed);
+        return;
+      }
+      tasks += count * own;
+      if (tasks > TraceLimits.MAX_TASKS || jobs.size() + count > TraceLimits.MAX_JOBS) {
+        throw json.refused(
+            "with this job there are "
+                + tasks
+                + " tasks of "
+                + (jobs.size() + count)
+                + " jobs, more than "
+                + TraceLimits.MAX_TASKS
+                + " of "
+                + TraceLimits.MAX_JOBS,
+            "reduce the counts, or divide the trace");
+      }
+      add(json, (int) count);
+    }
+
+    private void add(TraceRecord json, int count) throws ToolException {
+      long startMs = json.rounded(START, 0, 0, TraceLimits.MAX_DATE_MS);
+      List<SimStage> stages = stages(json, startMs, count);
+      String user = SlsTraceReader.text(json, "job.user", "jobs without a user", count, summary);
+      String queue =
+          SlsTraceReader.text(json, "job.queue.name", "jobs without a queue", count, summary);
+      if (json.has(LABEL)) {
+        summary.notModelled(LABEL + " of jobs", count);
+      }
+      long mb = json.rounded("am.memory-mb", 0, 0, TraceLimits.MAX_MB);
+      int vcores = (int) json.whole("am.vcores", 0, 0, TraceLimits.MAX_VCORES);
+      String framework = type(json).equals("mapreduce") ? "MAPREDUCE" : "YARN";
+      if (json.has("job.id")) {
+        ids.merge(json.text("job.id", ""), 1, Integer::sum);
+      }
+      for (int i = 0; i < count; i++) {
+        int id = jobs.size() + 1;
+        String name = json.text("job.id", "job-" + id);
+        String path = checked(json, queue);
+        jobs.add(new SimJob(id, name, framework, user, path, 0, stages).withMaster(mb, vcores));
+        startsMs.add(startMs);
+      }
+    }
+
+    private String type(TraceRecord json) throws ToolException {
+      return json.text(AM_TYPE, json.text(OLD_AM_TYPE, "mapreduce"));
+    }
+
+    private List<SimStage> stages(TraceRecord json, long startMs, int count) throws ToolException {
+      String type = type(json);
+      switch (type) {
+        case "mapreduce":
+          if (otherPriorities > 0) {
+            summary.notModelled(
+                SlsTaskReader.PRIORITY
+                    + " of MapReduce tasks other than 20 for maps and 10 for reducers",
+                count * otherPriorities);
+          }
+          return JobStageFactory.mapReduce(recorded);
+        case "dag":
+          return JobStageFactory.independent(recorded);
+        case "stream":
+          return JobStageFactory.independent(asLongAs(json, startMs));
+        default:
+          throw json.refused(
+              AM_TYPE + "=" + TraceRecord.shortened(type), "make it mapreduce, dag or stream");
+      }
+    }
+
+    /** A stream starts its containers anew until it ends. */
+    private List<RecordedTask> asLongAs(TraceRecord json, long startMs) throws ToolException {
+      long ms = json.rounded(END, 0, -TraceLimits.MAX_DATE_MS, TraceLimits.MAX_DATE_MS) - startMs;
+      if (ms <= 0 || ms > TraceLimits.MAX_MS) {
+        throw json.refused(
+            "a stream with " + END + " at or before " + START + ", or over a year later",
+            "correct it");
+      }
+      List<RecordedTask> streams = new ArrayList<>();
+      for (RecordedTask task : recorded) {
+        SimTask whole = task.task.withDuration(Math.max(ms, task.task.durationMs()));
+        streams.add(new RecordedTask(task.kind, task.count, whole, task.priority, -1, -1));
+      }
+      return streams;
+    }
+  }
+
+  /** Returns a text, or {@code default}, which is counted. */
+  static String text(TraceRecord json, String key, String missing, long count, TraceSummary summary)
+      throws ToolException {
+    if (!json.has(key)) {
+      summary.assumed("default for " + missing, count);
+    }
+    return json.text(key, "default");
+  }
+
+  /** Returns a queue's path below root, which the schedulers can have. */
+  static String checked(TraceRecord json, String queue) throws ToolException {
+    String path = JobStageFactory.queue(queue);
+    if (path.equals("root") || !path.matches("[^\\s,.]+(\\.[^\\s,.]+)*")) {
+      throw json.refused(
+          "queue " + TraceRecord.shortened(queue) + " is no path of a queue below root",
+          "correct it");
+    }
+    return path;
+  }
+
+  /** Reads the nodes that a trace of jobs names; see {@link SlsNodeReader#ownNodes}. */
   public static ClusterTopology ownNodes(
       Path file, long memoryMb, int vcores, double diskMbPerSecond)
       throws IOException, ToolException {
-    Map<String, String> racks = new LinkedHashMap<>();
-    for (Map<String, Object> json : JsonObjectReader.objects(file)) {
-      long count = JsonObjectReader.number(json, "num.nodes", 0);
-      long width = Math.max(1, Math.min(count, JsonObjectReader.number(json, "num.racks", 1)));
-      for (long n = 0; n < count; n++) {
-        racks.putIfAbsent("node" + n, "/rack" + n % width);
-      }
-      if (json.containsKey("job.tasks")) {
-        for (Map<String, Object> task : JsonObjectReader.list(json, "job.tasks")) {
-          String host = JsonObjectReader.text(task, "container.host", null);
-          if (host != null) {
-            racks.putIfAbsent(lastPart(host), rack(host));
-          }
-        }
-      }
-    }
-    List<SimNode> nodes = new ArrayList<>();
-    racks.forEach(
-        (host, rack) -> nodes.add(new SimNode(host, rack, memoryMb, vcores, diskMbPerSecond)));
-    return nodes.isEmpty() ? null : new ClusterTopology(nodes);
+    return SlsNodeReader.ownNodes(
+        file.toString(), new Configuration(), memoryMb, vcores, diskMbPerSecond);
   }
 
-  private static String rack(String path) {
-    int end = path.lastIndexOf('/');
-    return end <= 0 ? NetworkTopology.DEFAULT_RACK : path.substring(0, end);
-  }
-
-  /**
-   * Reads a file of nodes.
-   *
-   * @param defaultMb memory of nodes that do not state it
-   * @param defaultVcores vcores of such nodes
-   * @throws ToolException naming the error
-   */
+  /** Reads a local file of nodes; see {@link SlsNodeReader#nodes}. */
   public static ClusterTopology nodes(
       Path file, long defaultMb, int defaultVcores, double diskMbPerSecond)
       throws IOException, ToolException {
-    List<SimNode> nodes = new ArrayList<>();
-    for (Map<String, Object> rack : JsonObjectReader.objects(file)) {
-      String path = "/" + JsonObjectReader.text(rack, "rack", "default-rack");
-      for (Map<String, Object> node : JsonObjectReader.list(rack, "nodes")) {
-        nodes.add(
-            new SimNode(
-                JsonObjectReader.text(node, "node", "node-" + nodes.size()),
-                path,
-                JsonObjectReader.number(node, "memory-mb", defaultMb),
-                (int) JsonObjectReader.number(node, "vcores", defaultVcores),
-                diskMbPerSecond));
-      }
-    }
-    if (nodes.isEmpty()) {
-      throw new ToolException("There is no node in " + file + ": give another file.");
-    }
-    return new ClusterTopology(nodes);
+    return SlsNodeReader.nodes(
+        file.toString(),
+        new Configuration(),
+        defaultMb,
+        defaultVcores,
+        diskMbPerSecond,
+        new TraceSummary());
   }
 }

@@ -5,6 +5,7 @@ package org.yarnext.tools.simulate.world.federation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.world.ModelledSystem;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 
@@ -24,6 +25,7 @@ public final class FederationWorld {
               kind.label(),
               kind == FederationSystem.STOCK,
               FederationSystem.STOCK.label(),
+              ModelledSystem.Details.TASKS,
               (workload, topology, settings, seed, progress) ->
                   new FederationSimulation(
                           workload,
@@ -31,7 +33,14 @@ public final class FederationWorld {
                           new FederationSettings(settings, kind),
                           seed,
                           progress)
-                      .run()));
+                      .run(),
+              (workload, topology, settings) ->
+                  new FederationSimulation(
+                      workload,
+                      topology,
+                      new FederationSettings(settings, kind),
+                      1,
+                      ProgressListener.NONE)));
     }
     return Collections.unmodifiableList(all);
   }

@@ -96,8 +96,8 @@ final class MercurySimulation {
     OpportunisticMaster master =
         new OpportunisticMaster(this, job, masters++, policy, declaredFactor(job));
     if (model.settings.masterMb() > 0) {
-      long mb = TaskFitValidator.rounded(model.settings.masterMb(), model.settings.stepMb());
-      master.submit(ResourceVector.of(mb, model.settings.masterVcores()));
+      long mb = TaskFitValidator.rounded(model.settings.masterMb(job), model.settings.stepMb());
+      master.submit(ResourceVector.of(mb, model.settings.masterVcores(job)));
     } else {
       master.submit(hosts.get(homes.nextInt(hosts.size())));
     }

@@ -24,10 +24,12 @@ public final class MercuryWorld {
               kind.label(),
               kind.stock(),
               MercurySystem.STOCK_GUARANTEED.label(),
+              ModelledSystem.Details.MASTERS,
               (workload, topology, settings, seed, progress) ->
                   new MercurySimulation(
                           workload, topology, new MercurySettings(settings), kind, seed, progress)
-                      .run()));
+                      .run(),
+              (workload, topology, settings) -> new MercurySettings(settings)));
     }
     return Collections.unmodifiableList(all);
   }

@@ -2,30 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.world.pool;
 
+import java.util.List;
+
 /**
  * The free room of many nodes, in a tree of maxima: the first node with enough is found in the
  * logarithm of their number.
  */
 final class FreeMemoryTree {
   private final int leaves;
-  private final long[] mb;
-  private final long[] vcores;
+
+  /** Free amounts by resource (memory in MB, vcores, others) and place in the tree. */
+  private final long[][] free;
 
   /**
-   * @param nodeMb free memory of each node
-   * @param nodeVcores free vcores of each node
+   * @param rooms free amounts of each node, in the same order of resources
    */
-  FreeMemoryTree(long[] nodeMb, long[] nodeVcores) {
+  FreeMemoryTree(List<long[]> rooms) {
     int size = 1;
-    while (size < nodeMb.length) {
+    while (size < rooms.size()) {
       size *= 2;
     }
     leaves = size;
-    mb = new long[2 * size];
-    vcores = new long[2 * size];
-    for (int n = 0; n < nodeMb.length; n++) {
-      mb[size + n] = nodeMb[n];
-      vcores[size + n] = nodeVcores[n];
+    free = new long[rooms.get(0).length][2 * size];
+    for (int n = 0; n < rooms.size(); n++) {
+      for (int r = 0; r < free.length; r++) {
+        free[r][size + n] = rooms.get(n)[r];
+      }
     }
     for (int i = size - 1; i > 0; i--) {
       renew(i);
@@ -33,50 +35,49 @@ final class FreeMemoryTree {
   }
 
   private void renew(int i) {
-    mb[i] = Math.max(mb[2 * i], mb[2 * i + 1]);
-    vcores[i] = Math.max(vcores[2 * i], vcores[2 * i + 1]);
+    for (long[] each : free) {
+      each[i] = Math.max(each[2 * i], each[2 * i + 1]);
+    }
   }
 
-  /** Returns the maximum free memory of a node, in MB. */
-  long maxMb() {
-    return mb[1];
-  }
-
-  /** Returns the maximum free vcores of a node. */
-  long maxVcores() {
-    return vcores[1];
+  /** Returns whether no node has any memory, or none any vcores. */
+  boolean full() {
+    return free[0][1] <= 0 || free[1][1] <= 0;
   }
 
   /**
    * Allocates on the first node with enough resources; returns its index, or -1 if there is none.
    */
-  int take(long wantedMb, int wantedVcores) {
-    int leaf = first(1, wantedMb, wantedVcores);
+  int take(long[] wanted) {
+    int leaf = first(1, wanted);
     if (leaf < 0) {
       return -1;
     }
-    change(leaf, -wantedMb, -wantedVcores);
+    change(leaf, wanted, -1);
     return leaf - leaves;
   }
 
-  private int first(int i, long wantedMb, int wantedVcores) {
-    if (mb[i] < wantedMb || vcores[i] < wantedVcores) {
-      return -1;
+  private int first(int i, long[] wanted) {
+    for (int r = 0; r < free.length; r++) {
+      if (free[r][i] < wanted[r]) {
+        return -1;
+      }
     }
     if (i >= leaves) {
       return i;
     }
-    int left = first(2 * i, wantedMb, wantedVcores);
-    return left >= 0 ? left : first(2 * i + 1, wantedMb, wantedVcores);
+    int left = first(2 * i, wanted);
+    return left >= 0 ? left : first(2 * i + 1, wanted);
   }
 
-  void giveBack(int node, long someMb, int someVcores) {
-    change(leaves + node, someMb, someVcores);
+  void giveBack(int node, long[] amounts) {
+    change(leaves + node, amounts, 1);
   }
 
-  private void change(int leaf, long moreMb, int moreVcores) {
-    mb[leaf] += moreMb;
-    vcores[leaf] += moreVcores;
+  private void change(int leaf, long[] amounts, int sign) {
+    for (int r = 0; r < free.length; r++) {
+      free[r][leaf] += sign * amounts[r];
+    }
     for (int i = leaf / 2; i > 0; i /= 2) {
       renew(i);
     }

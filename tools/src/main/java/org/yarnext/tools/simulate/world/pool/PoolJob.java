@@ -34,11 +34,15 @@ final class PoolJob implements Comparable<PoolJob> {
     return (double) task.durationMs() * task.memoryMb();
   }
 
-  /** Queues the tasks of stages that have become ready; returns these stages. */
+  /** Queues the tasks without delays of stages that have become ready; returns these stages. */
   List<Integer> begin(long nowMs) {
     List<Integer> ready = progress.ready();
     for (int s : ready) {
-      waiting.get(s).addAll(job.stages().get(s).tasks());
+      for (SimTask task : job.stages().get(s).tasks()) {
+        if (task.delayMs() == 0) {
+          waiting.get(s).add(task);
+        }
+      }
       askedMs[s] = nowMs;
     }
     return ready;

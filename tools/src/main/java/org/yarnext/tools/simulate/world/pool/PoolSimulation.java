@@ -4,6 +4,7 @@ package org.yarnext.tools.simulate.world.pool;
 
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.Set;
 import java.util.TreeSet;
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.engine.SimulationEngine;
@@ -24,6 +25,7 @@ final class PoolSimulation {
   private static final int TASKS_A_PROGRESS = 10_000;
 
   private final Workload workload;
+  private final Set<String> types;
   private final SimulationSettings settings;
   private final ProgressListener progress;
   private final SimulationEngine engine = new SimulationEngine(0);
@@ -40,6 +42,7 @@ final class PoolSimulation {
       SimulationSettings settings,
       ProgressListener progress) {
     this.workload = workload;
+    this.types = topology.otherResources().keySet();
     this.settings = settings;
     this.progress = progress;
     this.recorder = new OutcomeRecorder(workload, topology);
@@ -61,9 +64,24 @@ final class PoolSimulation {
     return TaskFitValidator.rounded(task.memoryMb(), settings.stepMb());
   }
 
+  private long[] room(SimTask task) {
+    return PoolWorld.room(types, rounded(task), task.vcores(), task.otherResources());
+  }
+
   private void wantMore(PoolJob job) {
     for (int stage : job.begin(engine.nowMs())) {
       recorder.asked(job.job, stage, engine.nowMs());
+      for (SimTask task : job.job.stages().get(stage).tasks()) {
+        if (task.delayMs() > 0) {
+          engine.after(
+              task.delayMs(),
+              () -> {
+                job.waiting.get(stage).add(task);
+                waiting.add(job);
+                fillSoon();
+              });
+        }
+      }
     }
     if (job.waits()) {
       waiting.add(job);
@@ -82,7 +100,7 @@ final class PoolSimulation {
   private void fill() {
     filling = false;
     Iterator<PoolJob> jobs = waiting.iterator();
-    while (jobs.hasNext() && rooms.maxVcores() > 0 && rooms.maxMb() > 0) {
+    while (jobs.hasNext() && !rooms.full()) {
       PoolJob job = jobs.next();
       for (int s = 0; s < job.waiting.size(); s++) {
         fill(job, s);
@@ -97,7 +115,7 @@ final class PoolSimulation {
     Deque<SimTask> tasks = job.waiting.get(stage);
     while (!tasks.isEmpty()) {
       SimTask task = tasks.peek();
-      int node = rooms.take(rounded(task), task.vcores());
+      int node = rooms.take(room(task));
       if (node < 0) {
         return;
       }
@@ -110,14 +128,20 @@ final class PoolSimulation {
     long mb = rounded(task);
     long nowMs = engine.nowMs();
     recorder.started(
-        job.job, stage, nowMs - job.askedMs[stage], task.memoryMb(), mb, task.vcores(), nowMs);
+        job.job,
+        stage,
+        nowMs - job.askedMs[stage] - task.delayMs(),
+        task.memoryMb(),
+        mb,
+        task.vcores(),
+        nowMs);
     long runMs = job.job.stages().get(stage).runMs(task, mb);
     engine.after(runMs, () -> end(job, stage, task, node, runMs));
   }
 
   private void end(PoolJob job, int stage, SimTask task, int node, long ranMs) {
     long mb = rounded(task);
-    rooms.giveBack(node, mb, task.vcores());
+    rooms.giveBack(node, room(task));
     recorder.ended(job.job, stage, ranMs, mb, task.vcores(), engine.nowMs());
     waiting.remove(job);
     job.ended(stage, task);

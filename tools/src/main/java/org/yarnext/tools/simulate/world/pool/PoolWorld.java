@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.world.pool;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Function;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimNode;
@@ -33,18 +37,37 @@ public final class PoolWorld {
         name,
         false,
         RmWorld.COMPARED_WITH,
+        ModelledSystem.Details.ALL,
         (workload, topology, settings, seed, progress) ->
-            new PoolSimulation(workload, topology, rooms.apply(topology), settings, progress)
-                .run());
+            new PoolSimulation(workload, topology, rooms.apply(topology), settings, progress).run(),
+        (workload, topology, settings) -> {});
   }
 
   private static FreeMemoryTree rooms(ClusterTopology topology) {
-    return new FreeMemoryTree(
-        topology.nodes().stream().mapToLong(SimNode::memoryMb).toArray(),
-        topology.nodes().stream().mapToLong(SimNode::vcores).toArray());
+    Set<String> types = topology.otherResources().keySet();
+    List<long[]> rooms = new ArrayList<>();
+    for (SimNode node : topology.nodes()) {
+      rooms.add(room(types, node.memoryMb(), node.vcores(), node.otherResources()));
+    }
+    return new FreeMemoryTree(rooms);
   }
 
   private static FreeMemoryTree oneRoom(ClusterTopology topology) {
-    return new FreeMemoryTree(new long[] {topology.memoryMb()}, new long[] {topology.vcores()});
+    SortedMap<String, Long> others = topology.otherResources();
+    return new FreeMemoryTree(
+        Collections.singletonList(
+            room(others.keySet(), topology.memoryMb(), topology.vcores(), others)));
+  }
+
+  /** Returns amounts in the order in which all nodes and tasks have them. */
+  static long[] room(Set<String> types, long mb, long vcores, SortedMap<String, Long> others) {
+    long[] room = new long[2 + types.size()];
+    room[0] = mb;
+    room[1] = vcores;
+    int r = 2;
+    for (String type : types) {
+      room[r++] = others.getOrDefault(type, 0L);
+    }
+    return room;
   }
 }

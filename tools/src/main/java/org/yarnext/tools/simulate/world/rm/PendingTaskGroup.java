@@ -45,7 +45,7 @@ final class PendingTaskGroup {
     this.stage = stage;
     this.stageIndex = stageIndex;
     this.allocationId = allocationId;
-    this.size = Resource.newInstance(first.memoryMb(), first.vcores());
+    this.size = Resource.newInstance(first.memoryMb(), first.vcores(), first.otherResources());
     this.rackOfHost = rackOfHost;
   }
 

@@ -28,6 +28,9 @@ final class PendingTaskTable {
   void want(int stageIndex, int number, long nowMs) {
     SimTask task = job.stages().get(stageIndex).tasks().get(number);
     String size = stageIndex + " " + task.memoryMb() + " " + task.vcores();
+    if (!task.otherResources().isEmpty()) {
+      size += " " + task.otherResources();
+    }
     groups.computeIfAbsent(size, s -> group(stageIndex, task)).want(number, nowMs);
   }
 

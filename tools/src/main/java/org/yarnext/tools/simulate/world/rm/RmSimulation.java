@@ -3,8 +3,10 @@
 package org.yarnext.tools.simulate.world.rm;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -17,6 +19,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.ReleaseCont
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.engine.RandomStreams;
 import org.yarnext.tools.simulate.engine.SimulationEngine;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
@@ -38,6 +42,9 @@ final class RmSimulation {
 
   private static final long UPDATE_MS = 500;
 
+  /** Time without a running task after which nothing will start any more. */
+  private static final long STALL_MS = 3_600_000;
+
   private final Workload workload;
   private final SimulationSettings settings;
   private final RandomStreams streams;
@@ -50,7 +57,11 @@ final class RmSimulation {
   private final boolean outOfBand;
   private VirtualResourceManager rm;
   private FairShareMonitor shares;
+  private final Set<String> accepted = new HashSet<>();
   private int jobsLeft;
+  private int jobsToSubmit;
+  private int delayedTasks;
+  private long activeMs;
 
   RmSimulation(
       Workload workload,
@@ -67,6 +78,7 @@ final class RmSimulation {
     this.recorder = new OutcomeRecorder(workload, topology);
     this.runs = new SimulatedTaskRunner(this, host, workload.tasks(), progress);
     this.jobsLeft = workload.jobs().size();
+    this.jobsToSubmit = jobsLeft;
     this.outOfBand = Boolean.parseBoolean(settings.hadoop().getOrDefault(OUT_OF_BAND, "true"));
     for (SimNode node : topology.nodes()) {
       rackByHost.put(node.host(), node.rack());
@@ -125,13 +137,36 @@ final class RmSimulation {
   private boolean update() {
     rm.scheduler().update();
     shares.look(UPDATE_MS);
+    if (!runs.idle() || jobsToSubmit > 0 || delayedTasks > 0) {
+      activeMs = engine.nowMs();
+    } else if (engine.nowMs() - activeMs > STALL_MS) {
+      // What waits asks for more than its queue or its user may have.
+      recorder.count(CounterNames.STALLED, 1);
+      engine.stop();
+    }
     return jobsLeft > 0;
   }
 
   private void submit(SimJob job) {
+    jobsToSubmit--;
     VirtualApplicationMaster master = new VirtualApplicationMaster(this, job);
     masters.put(SimulatedApplication.id(job), master);
-    master.submit();
+    String place = job.queue() + " " + job.user();
+    try {
+      master.submit();
+      accepted.add(place);
+    } catch (SimulationException e) {
+      if (!accepted.contains(place)) {
+        throw e; // the queue takes no job of this user
+      }
+      recorder.count(CounterNames.REFUSED, 1);
+      finished();
+    }
+  }
+
+  /** Counts tasks that will be requested later; negative when they are. */
+  void delayed(int more) {
+    delayedTasks += more;
   }
 
   void start(SimulatedTask run) {

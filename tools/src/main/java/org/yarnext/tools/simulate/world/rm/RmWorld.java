@@ -5,6 +5,7 @@ package org.yarnext.tools.simulate.world.rm;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +13,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.event.Event;
+import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
@@ -29,6 +32,7 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
 import org.yarnext.tools.simulate.world.TaskFitValidator;
 import org.yarnext.tools.simulate.world.rm.virtual.NoReservationsCapacityScheduler;
+import org.yarnext.tools.simulate.world.rm.virtual.SimulatedApplication;
 import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;
 
 /** A ResourceManager's real scheduler, stock's or ours, in virtual time. */
@@ -148,17 +152,59 @@ public final class RmWorld implements SimulatedSystem {
       SimulationSettings settings,
       long seed,
       ProgressListener progress) {
-    TaskFitValidator.check(workload, topology, settings.stepMb());
+    TaskFitValidator.check(workload, topology, settings);
     SimulationEngine engine = new SimulationEngine(RmSimulation.START_MS);
     VirtualElasticHost host = new VirtualElasticHost(engine, workload);
     RmSimulation simulation =
         new RmSimulation(workload, topology, settings, seed, engine, host, progress);
     try (VirtualResourceManager rm =
-        VirtualResourceManager.start(
-            scheduler.apply(host),
-            configuration(workload, topology, settings),
-            engine,
-            simulation::heard)) {
+        start(workload, topology, settings, engine, host, simulation::heard)) {
+      return simulation.run(rm, topology);
+    }
+  }
+
+  @Override
+  public void check(Workload workload, ClusterTopology topology, SimulationSettings settings) {
+    TaskFitValidator.check(workload, topology, settings);
+    SimulationEngine engine = new SimulationEngine(RmSimulation.START_MS);
+    VirtualElasticHost host = new VirtualElasticHost(engine, workload);
+    Set<String> submitted = new HashSet<>();
+    try (VirtualResourceManager rm =
+        start(workload, topology, settings, engine, host, event -> {})) {
+      for (SimJob job : workload.jobs()) {
+        if (submitted.add(job.queue() + " " + job.user())) {
+          rm.submit(
+              SimulatedApplication.of(
+                  job, Collections.emptyList(), rm.context(), rm.conf(), engine.nowMs()));
+        }
+      }
+    }
+  }
+
+  private VirtualResourceManager start(
+      Workload workload,
+      ClusterTopology topology,
+      SimulationSettings settings,
+      SimulationEngine engine,
+      VirtualElasticHost host,
+      EventHandler<Event> listener) {
+    VirtualResourceManager rm;
+    try {
+      rm =
+          VirtualResourceManager.start(
+              scheduler.apply(host), configuration(workload, topology, settings), engine, listener);
+    } catch (SimulationException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      Throwable cause = e;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      String reason = String.valueOf(cause.getMessage()).replaceAll("\\s+", " ");
+      throw new SimulationException(
+          name + " does not start with its configuration (" + reason + "): correct the keys", e);
+    }
+    try {
       if (elastic && !host.works()) {
         throw new SimulationException(
             "elastic scheduling refuses its configuration: the log says why; correct the keys");
@@ -166,7 +212,10 @@ public final class RmWorld implements SimulatedSystem {
       if (byFinish) {
         kind.orderByFinish(rm.scheduler(), queues(workload));
       }
-      return simulation.run(rm, topology);
+      return rm;
+    } catch (RuntimeException e) {
+      rm.close();
+      throw e;
     }
   }
 
@@ -184,6 +233,7 @@ public final class RmWorld implements SimulatedSystem {
     conf.setLong(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB, 1 << 30);
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_VCORES, 1 << 20);
     conf.setLong(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_SCHEDULING_WAIT_MS, -1);
+    setResourceTypes(conf, topology);
     // Monitors would run on their own threads.
     conf.setBoolean(YarnConfiguration.RM_SCHEDULER_ENABLE_MONITORS, false);
     // A pause of this process is no pause in virtual time.
@@ -204,6 +254,14 @@ public final class RmWorld implements SimulatedSystem {
           ElasticAmsProcessor.class.getName());
     }
     return conf;
+  }
+
+  private static void setResourceTypes(Configuration conf, ClusterTopology topology) {
+    Set<String> types = new TreeSet<>(topology.otherResources().keySet());
+    if (!types.isEmpty()) {
+      types.addAll(conf.getTrimmedStringCollection(YarnConfiguration.RESOURCE_TYPES));
+      conf.set(YarnConfiguration.RESOURCE_TYPES, String.join(",", types));
+    }
   }
 
   private static Set<String> queues(Workload workload) {

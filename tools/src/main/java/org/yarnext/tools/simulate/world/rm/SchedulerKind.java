@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.world.rm;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
@@ -73,27 +76,41 @@ enum SchedulerKind {
       }
       String root = CapacitySchedulerConfiguration.PREFIX + "root.";
       if (operators.get(root + "queues") == null) {
-        divide(conf, root, queues);
+        divide(conf, queues);
       }
     }
 
-    private void divide(Configuration conf, String root, Set<String> queues) {
+    /** Gives queues of one parent equal shares, and lets each grow to all of the parent's. */
+    private void divide(Configuration conf, Set<String> queues) {
+      Map<String, Set<String>> children = new TreeMap<>();
       for (String queue : queues) {
-        if (queue.contains(".")) {
-          throw new SimulationException(
-              "jobs of queue " + queue + " need the CapacityScheduler's queues: set their keys");
+        String parent = "root";
+        for (String part : queue.split("\\.")) {
+          children.computeIfAbsent(parent, p -> new TreeSet<>()).add(part);
+          parent += "." + part;
         }
       }
-      conf.set(root + "queues", String.join(",", queues));
-      int rest = 100;
-      int left = queues.size();
       for (String queue : queues) {
-        int share = rest / left--;
-        rest -= share;
-        setDefault(conf, root + queue + ".capacity", share);
-        setDefault(conf, root + queue + ".maximum-capacity", 100);
+        if (children.containsKey("root." + queue)) {
+          throw new SimulationException(
+              "queue " + queue + " has jobs and queues below it: let it have one of both");
+        }
+      }
+      children.forEach((parent, names) -> divide(conf, parent, names));
+    }
+
+    private void divide(Configuration conf, String parent, Set<String> names) {
+      String prefix = CapacitySchedulerConfiguration.PREFIX + parent + ".";
+      conf.set(prefix + "queues", String.join(",", names));
+      int rest = 100;
+      int left = names.size();
+      for (String name : names) {
+        double share = names.size() > 100 ? 100.0 / names.size() : rest / left--;
+        rest -= (int) share;
+        setDefault(conf, prefix + name + ".capacity", share);
+        setDefault(conf, prefix + name + ".maximum-capacity", 100);
         // A single user may use the whole cluster, as in the FairScheduler.
-        setDefault(conf, root + queue + ".user-limit-factor", 100);
+        setDefault(conf, prefix + name + ".user-limit-factor", 100);
       }
     }
 

@@ -28,6 +28,11 @@ final class SimulatedTaskRunner {
     this.progress = progress;
   }
 
+  /** Returns whether no task runs. */
+  boolean idle() {
+    return running.isEmpty();
+  }
+
   void start(SimulatedTask run) {
     running.put(run.id(), run);
     host.started(run.id());

@@ -14,6 +14,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.world.JobProgress;
 import org.yarnext.tools.simulate.world.rm.virtual.SimulatedApplication;
 import org.yarnext.tools.simulate.world.rm.virtual.SimulatedNode;
@@ -62,7 +63,7 @@ final class VirtualApplicationMaster {
     return ResourceRequest.newInstance(
         Priority.newInstance(0),
         ResourceRequest.ANY,
-        Resource.newInstance(world.settings().masterMb(), world.settings().masterVcores()),
+        Resource.newInstance(world.settings().masterMb(job), world.settings().masterVcores(job)),
         1);
   }
 
@@ -128,10 +129,27 @@ final class VirtualApplicationMaster {
   private void askForReady() {
     for (int s : progress.ready()) {
       world.recorder().asked(job, s, world.nowMs());
-      for (int n = 0; n < job.stages().get(s).tasks().size(); n++) {
-        asks.want(s, n, world.engine().nowMs());
+      List<SimTask> tasks = job.stages().get(s).tasks();
+      for (int n = 0; n < tasks.size(); n++) {
+        if (tasks.get(n).delayMs() == 0) {
+          asks.want(s, n, world.engine().nowMs());
+        } else {
+          askLater(s, n, tasks.get(n).delayMs());
+        }
       }
     }
+  }
+
+  private void askLater(int stage, int number, long delayMs) {
+    world.delayed(1);
+    world
+        .engine()
+        .after(
+            delayMs,
+            () -> {
+              world.delayed(-1);
+              asks.want(stage, number, world.engine().nowMs());
+            });
   }
 
   private void start(Container container) {

@@ -21,10 +21,12 @@ public final class SteeringWorld {
               kind.label(),
               kind.stock(),
               SteeringSystem.UNGROUPED.label(),
+              ModelledSystem.Details.TASKS,
               (workload, topology, settings, seed, progress) ->
                   new SteeringSimulation(
                           workload, topology, new SteeringSettings(settings, kind), seed, progress)
-                      .run()));
+                      .run(),
+              (workload, topology, settings) -> new SteeringSettings(settings, kind)));
     }
     return Collections.unmodifiableList(all);
   }

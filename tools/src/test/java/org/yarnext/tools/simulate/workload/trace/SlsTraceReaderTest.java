@@ -153,14 +153,12 @@ public class SlsTraceReaderTest {
 
   @Test
   public void unsupportedTraceIsRefusedByName() throws Exception {
-    assertRefused("am.type=dag", "{\"am.type\": \"dag\", \"job.tasks\": [{\"duration.ms\": 1}]}");
-    assertRefused("container.duration.ms", "{\"job.id\": \"j\", \"job.tasks\": [{}]}");
-    assertRefused("duration.ms=soon", "{\"job.tasks\": [{\"duration.ms\": \"soon\"}]}");
-    assertRefused("job.tasks", "{\"job.tasks\": []}");
-    assertRefused("no list of JSON objects", "{\"job.tasks\": ");
     assertRefused(
-        "container.type=shuffle",
-        "{\"job.tasks\": [{\"duration.ms\": 1, \"container.type\": \"shuffle\"}]}");
-    assertRefused("no job with job.tasks", "{\"num.nodes\": 3}");
+        "am.type=slider", "{\"am.type\": \"slider\", \"job.tasks\": [{\"duration.ms\": 1}]}");
+    assertRefused("jobs without timed tasks", "{\"job.id\": \"j\", \"job.tasks\": [{}]}");
+    assertRefused("duration.ms=soon", "{\"job.tasks\": [{\"duration.ms\": \"soon\"}]}");
+    assertRefused("jobs without timed tasks (1)", "{\"job.tasks\": []}");
+    assertRefused("line 1, column", "{\"job.tasks\": ");
+    assertRefused("give job.tasks", "{\"num.nodes\": 3}");
   }
 }

@@ -5,6 +5,8 @@ package org.yarnext.tools.simulate.world.pool;
 import static org.junit.Assert.assertEquals;
 
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.Test;
 
 public class FreeMemoryTreeTest {
@@ -19,7 +21,11 @@ public class FreeMemoryTreeTest {
       mb[n] = random.nextInt(10);
       vcores[n] = random.nextInt(10);
     }
-    FreeMemoryTree rooms = new FreeMemoryTree(mb, vcores);
+    FreeMemoryTree rooms =
+        new FreeMemoryTree(
+            IntStream.range(0, nodes)
+                .mapToObj(n -> new long[] {mb[n], vcores[n]})
+                .collect(Collectors.toList()));
     for (int i = 0; i < 5_000; i++) {
       if (random.nextBoolean()) {
         int wantedMb = 1 + random.nextInt(8);
@@ -28,7 +34,7 @@ public class FreeMemoryTreeTest {
         while (first < nodes && (mb[first] < wantedMb || vcores[first] < wantedVcores)) {
           first++;
         }
-        assertEquals(first == nodes ? -1 : first, rooms.take(wantedMb, wantedVcores));
+        assertEquals(first == nodes ? -1 : first, rooms.take(new long[] {wantedMb, wantedVcores}));
         if (first < nodes) {
           mb[first] -= wantedMb;
           vcores[first] -= wantedVcores;
@@ -36,7 +42,7 @@ public class FreeMemoryTreeTest {
       } else {
         int node = random.nextInt(nodes);
         int more = random.nextInt(3);
-        rooms.giveBack(node, more, more);
+        rooms.giveBack(node, new long[] {more, more});
         mb[node] += more;
         vcores[node] += more;
       }

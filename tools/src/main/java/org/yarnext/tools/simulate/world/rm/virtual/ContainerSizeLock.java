@@ -8,8 +8,8 @@ import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.tools.simulate.engine.SimulationException;
 
 /**
- * The least and largest container, which YARN keeps in statics: runs that have them in common go on
- * together, others wait for each other. Thread-safe.
+ * The least and largest container and the types of resources, which YARN keeps in statics: runs
+ * that have them in common go on together, others wait for each other. Thread-safe.
  */
 final class ContainerSizeLock implements AutoCloseable {
   private static String current;
@@ -24,7 +24,9 @@ final class ContainerSizeLock implements AutoCloseable {
     String wanted =
         conf.get(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB)
             + " "
-            + conf.get(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB);
+            + conf.get(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB)
+            + " "
+            + conf.get(YarnConfiguration.RESOURCE_TYPES);
     synchronized (ContainerSizeLock.class) {
       while (users > 0 && !wanted.equals(current)) {
         await();

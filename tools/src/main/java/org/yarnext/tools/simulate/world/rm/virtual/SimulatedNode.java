@@ -32,7 +32,7 @@ public final class SimulatedNode extends RMNodeImpl {
         PORT,
         PORT + 1,
         new NodeBase(node.host(), node.rack()),
-        Resource.newInstance(node.memoryMb(), node.vcores()),
+        Resource.newInstance(node.memoryMb(), node.vcores(), node.otherResources()),
         "3.4.2");
   }
 

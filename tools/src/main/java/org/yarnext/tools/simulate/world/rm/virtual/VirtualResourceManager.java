@@ -15,12 +15,16 @@ import org.apache.hadoop.yarn.server.resourcemanager.ahs.RMApplicationHistoryWri
 import org.apache.hadoop.yarn.server.resourcemanager.metrics.NoOpSystemMetricPublisher;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.placement.ApplicationPlacementContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.ContainerAllocationExpirer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.constraint.AllocationTagsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.constraint.MemoryPlacementConstraintManager;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAddedSchedulerEvent;
@@ -41,6 +45,7 @@ public final class VirtualResourceManager implements AutoCloseable {
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final RMContextImpl context;
   private final Configuration conf;
+  private String refusal = "";
 
   private VirtualResourceManager(
       AbstractYarnScheduler<?, ?> scheduler,
@@ -50,7 +55,21 @@ public final class VirtualResourceManager implements AutoCloseable {
     this.scheduler = scheduler;
     this.conf = conf;
     this.sizes = sizes;
-    this.context = context(new InlineDispatcher(listener));
+    this.context =
+        context(
+            new InlineDispatcher(
+                event -> {
+                  note(event);
+                  listener.handle(event);
+                }));
+  }
+
+  private void note(Event<?> event) {
+    if (event instanceof RMAppEvent
+        && ((RMAppEvent) event).getType() == RMAppEventType.APP_REJECTED) {
+      String text = String.valueOf(((RMAppEvent) event).getDiagnosticMsg());
+      refusal = " (" + text.replaceAll("\\s+", " ").trim() + ")";
+    }
   }
 
   /**
@@ -147,7 +166,19 @@ public final class VirtualResourceManager implements AutoCloseable {
     return nodes;
   }
 
+  /**
+   * Submits an application.
+   *
+   * @throws SimulationException if the scheduler refuses it
+   */
   public void submit(SimulatedApplication app) {
+    refusal = "";
+    if (scheduler instanceof CapacityScheduler
+        && ((CapacityScheduler) scheduler).getQueue("root." + app.getQueue()) == null
+        && !autoCreates("root." + app.getQueue())) {
+      refusal = " (there is no such queue)";
+      throw refused(app);
+    }
     context.getRMApps().put(app.getApplicationId(), app);
     scheduler.handle(
         new AppAddedSchedulerEvent(
@@ -159,16 +190,34 @@ public final class VirtualResourceManager implements AutoCloseable {
             Priority.newInstance(0),
             placement("root." + app.getQueue())));
     if (!scheduler.getSchedulerApplications().containsKey(app.getApplicationId())) {
-      throw new SimulationException(
-          "the scheduler refuses job "
-              + app.getName()
-              + " in queue "
-              + app.getQueue()
-              + " of user "
-              + app.getUser()
-              + ": give the keys of queues that take it");
+      throw refused(app);
     }
     scheduler.handle(new AppAttemptAddedSchedulerEvent(app.attemptId(), false, false));
+  }
+
+  /** Returns whether a queue above a missing one makes it. */
+  private boolean autoCreates(String path) {
+    Configuration queues = ((CapacityScheduler) scheduler).getConfiguration();
+    for (int end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1)) {
+      String parent = CapacitySchedulerConfiguration.PREFIX + path.substring(0, end);
+      if (queues.getBoolean(parent + ".auto-create-child-queue.enabled", false)
+          || queues.getBoolean(parent + ".auto-queue-creation-v2.enabled", false)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private SimulationException refused(SimulatedApplication app) {
+    return new SimulationException(
+        "the scheduler refuses job "
+            + app.getName()
+            + " in queue "
+            + app.getQueue()
+            + " of user "
+            + app.getUser()
+            + refusal
+            + ": give the keys of queues that take it");
   }
 
   private static ApplicationPlacementContext placement(String path) {
