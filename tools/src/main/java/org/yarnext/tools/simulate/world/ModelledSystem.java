@@ -91,12 +91,15 @@ public final class ModelledSystem implements SimulatedSystem {
   @Override
   public void check(Workload workload, ClusterTopology topology, SimulationSettings settings) {
     checkWorkload(workload, topology, settings);
+    if (details == Details.MASTERS) {
+      TaskFitValidator.check(workload, topology, settings);
+    }
     check.check(workload, topology, settings);
   }
 
   private void checkWorkload(
       Workload workload, ClusterTopology topology, SimulationSettings settings) {
-    TaskFitValidator.check(workload, topology, settings);
+    TaskFitValidator.check(workload, topology, settings.stepMb());
     for (SimJob job : workload.jobs()) {
       if (details == Details.TASKS && job.masterMb() + job.masterVcores() > 0) {
         throw refused(job, "Application Masters of several sizes");
