@@ -50,7 +50,8 @@ import picocli.CommandLine.Spec;
     usageHelpWidth = 110)
 public final class AdviseCommand implements Callable<Integer> {
   private static final long DAY_MS = 86_400_000;
-  private static final long MASTER_MB = 1_536;
+  private static final String MASTER_MB = "yarn.app.mapreduce.am.resource.mb";
+  private static final int USUAL_MASTER_MB = 1_536;
 
   /** Output format. */
   enum Format {
@@ -167,7 +168,7 @@ public final class AdviseCommand implements Callable<Integer> {
         new TraceConfiguration(advised.keys())
             .settings(null, err()::println)
             .with("yarn.acl.enable", "false")
-            .withMaster(MASTER_MB, 1);
+            .withMaster(Math.max(1, conf.getInt(MASTER_MB, USUAL_MASTER_MB)), 1);
     HistoryWorkload workload = workload(conf, advised, runs, settings, profiles, leftOut);
     long lastMs = workload.workload().jobs().stream().mapToLong(SimJob::submitMs).max().getAsLong();
     AdviceSimulation simulation =

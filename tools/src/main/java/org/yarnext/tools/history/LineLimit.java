@@ -12,11 +12,21 @@ import java.io.InputStream;
  */
 final class LineLimit extends FilterInputStream {
   private static final int MAX_BYTES = 16 << 20;
+  private static final int MAX_HEAD_BYTES = 256 << 10;
 
+  private int headLines;
   private int sinceLineBreak;
 
   LineLimit(InputStream in) {
+    this(in, 0);
+  }
+
+  /**
+   * @param headLines number of lines at the start that are short, 256 KB at most
+   */
+  LineLimit(InputStream in, int headLines) {
     super(in);
+    this.headLines = headLines;
   }
 
   @Override
@@ -38,9 +48,11 @@ final class LineLimit extends FilterInputStream {
   }
 
   private void count(byte one) throws IOException {
-    sinceLineBreak = one == '\n' ? 0 : sinceLineBreak + 1;
-    if (sinceLineBreak > MAX_BYTES) {
-      throw new IOException("a line has more than " + MAX_BYTES + " bytes");
+    if (one == '\n') {
+      sinceLineBreak = 0;
+      headLines = Math.max(0, headLines - 1);
+    } else if (++sinceLineBreak > (headLines > 0 ? MAX_HEAD_BYTES : MAX_BYTES)) {
+      throw new IOException("a line has more than " + (sinceLineBreak - 1) + " bytes");
     }
   }
 

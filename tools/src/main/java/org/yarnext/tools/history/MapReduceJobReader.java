@@ -32,6 +32,9 @@ import org.yarnext.tools.ToolException;
  * any size fits in memory. Not thread-safe; one for each file.
  */
 final class MapReduceJobReader {
+  /** Version and schema, which Hadoop's reader reads in time that grows with their square. */
+  private static final int HEAD_LINES = 2;
+
   /** Times of one attempt that has ended well. */
   private static final class Times {
     final long startMs;
@@ -68,7 +71,8 @@ final class MapReduceJobReader {
     MapReduceJobReader reader = new MapReduceJobReader();
     try (EventReader events =
         new EventReader(
-            new DataInputStream(new LineLimit(new BufferedInputStream(fs.open(file)))))) {
+            new DataInputStream(
+                new LineLimit(new BufferedInputStream(fs.open(file)), HEAD_LINES)))) {
       for (HistoryEvent event = events.getNextEvent();
           event != null;
           event = events.getNextEvent()) {
