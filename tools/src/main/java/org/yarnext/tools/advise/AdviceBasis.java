@@ -87,8 +87,12 @@ final class AdviceBasis {
     Map<String, String> refusals = profiles.refusals();
     lines.add(
         String.format(
-            "Profiles: %d of %d classes of tasks have one; %d of the simulated tasks are elastic.",
-            profiles.classes() - refusals.size(), profiles.classes(), workload.elasticTasks()));
+            "Profiles: %d of %d classes of tasks have a learnt one, %d were there already; %d of the"
+                + " simulated tasks are elastic.",
+            profiles.classes() - refusals.size(),
+            profiles.classes(),
+            profiles.given(),
+            workload.elasticTasks()));
     profiles.lines().forEach(line -> lines.add("  " + line));
     refusals.entrySet().stream()
         .limit(SHOWN_REFUSALS)

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,8 +17,12 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.conf.DurationFormat;
 import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.advise.verdict.Advice;
 import org.yarnext.tools.cluster.ClusterOptions;
 import org.yarnext.tools.cluster.DaemonClients;
 import org.yarnext.tools.profile.LearntProfiles;
@@ -86,6 +91,14 @@ public final class AdviseCommand implements Callable<Integer> {
   private String window;
 
   @Option(
+      names = "--profiles",
+      paramLabel = "FILE",
+      description =
+          "profiles that there are already; those learnt for the same tasks replace them (default"
+              + " yarn.elastic.profiles.file of the configuration, if it can be read)")
+  private Path profiles;
+
+  @Option(
       names = "--after",
       paramLabel = "PLACE",
       split = ",",
@@ -147,10 +160,10 @@ public final class AdviseCommand implements Callable<Integer> {
     LeftOut leftOut = new LeftOut();
     AdvisedCluster advised = advised(conf, directory, leftOut);
     RecordedRuns runs = read(places, conf, sinceMs(), leftOut);
-    LearntProfiles profiles = new LearntProfiles(runs.runs());
+    LearntProfiles learnt = new LearntProfiles(runs.runs(), given(conf));
     try {
       return SiteClassLoader.call(
-          directory, () -> advise(directory, conf, advised, runs, profiles, leftOut));
+          directory, () -> advise(directory, conf, advised, runs, learnt, leftOut));
     } catch (SimulationException e) {
       throw new ToolException(e.getMessage(), e);
     }
@@ -161,7 +174,7 @@ public final class AdviseCommand implements Callable<Integer> {
       Configuration conf,
       AdvisedCluster advised,
       RecordedRuns runs,
-      LearntProfiles profiles,
+      LearntProfiles learnt,
       LeftOut leftOut)
       throws Exception {
     SimulationSettings settings =
@@ -169,7 +182,7 @@ public final class AdviseCommand implements Callable<Integer> {
             .settings(null, err()::println)
             .with("yarn.acl.enable", "false")
             .withMaster(Math.max(1, conf.getInt(MASTER_MB, USUAL_MASTER_MB)), 1);
-    HistoryWorkload workload = workload(conf, advised, runs, settings, profiles, leftOut);
+    HistoryWorkload workload = workload(conf, advised, runs, settings, learnt, leftOut);
     long lastMs = workload.workload().jobs().stream().mapToLong(SimJob::submitMs).max().getAsLong();
     AdviceSimulation simulation =
         new AdviceSimulation(
@@ -186,9 +199,9 @@ public final class AdviseCommand implements Callable<Integer> {
     report(
         directory,
         new AdviceReport(
-            new AdviceBasis(advised, runs.jobs(), workload, profiles, leftOut, measured), advice),
+            new AdviceBasis(advised, runs.jobs(), workload, learnt, leftOut, measured), advice),
         advice,
-        profiles);
+        learnt);
     return Yarnext.DONE;
   }
 
@@ -235,6 +248,20 @@ public final class AdviseCommand implements Callable<Integer> {
     return spec.commandLine().getErr();
   }
 
+  private Profiles given(Configuration conf) throws IOException, ToolException {
+    String configured = conf.getTrimmed(ElasticConfiguration.PROFILES_FILE.name(), "");
+    boolean isThere = !configured.isEmpty() && Files.isReadable(Paths.get(configured));
+    Path file = profiles != null ? profiles : isThere ? Paths.get(configured) : null;
+    if (file == null) {
+      return Profiles.NONE;
+    }
+    try {
+      return ProfileFile.read(file);
+    } catch (RefusedProfilesException e) {
+      throw new ToolException(e.getMessage(), e);
+    }
+  }
+
   private AdvisedCluster advised(Configuration conf, Path directory, LeftOut leftOut)
       throws ToolException {
     ClusterView view = new ClusterView(conf, diskMbPerSecond, leftOut);
@@ -261,11 +288,11 @@ public final class AdviseCommand implements Callable<Integer> {
       AdvisedCluster advised,
       RecordedRuns runs,
       SimulationSettings settings,
-      LearntProfiles profiles,
+      LearntProfiles learnt,
       LeftOut leftOut)
       throws ToolException {
     if (runs.jobs().isEmpty() && !runs.rumen().isEmpty()) {
-      return ofRumen(conf, runs, profiles, leftOut);
+      return ofRumen(conf, runs, learnt, leftOut);
     }
     runs.rumen()
         .forEach(
@@ -279,7 +306,7 @@ public final class AdviseCommand implements Callable<Integer> {
             durationMs("--window", window),
             advised,
             settings.stepMb(),
-            profiles.profiles(),
+            learnt.profiles(),
             leftOut);
     if (workload == null) {
       throw new ToolException(
@@ -291,14 +318,14 @@ public final class AdviseCommand implements Callable<Integer> {
   }
 
   private HistoryWorkload ofRumen(
-      Configuration conf, RecordedRuns runs, LearntProfiles profiles, LeftOut leftOut)
+      Configuration conf, RecordedRuns runs, LearntProfiles learnt, LeftOut leftOut)
       throws ToolException {
     for (org.apache.hadoop.fs.Path file : runs.rumen()) {
       try {
         Workload trace =
             RumenTraceReader.jobs(
                 file.toString(), 1_024, 1, conf, warning -> leftOut.add(warning, 1, null));
-        return HistoryWorkload.of(trace, profiles.profiles());
+        return HistoryWorkload.of(trace, learnt.profiles());
       } catch (IOException | RuntimeException | StackOverflowError | ToolException e) {
         err().println(file + " is left out: it is no trace of Rumen (" + e.getMessage() + ").");
         leftOut.add("files *.json that are no trace of Rumen", file.getName());
@@ -308,7 +335,7 @@ public final class AdviseCommand implements Callable<Integer> {
         "No file *.json is a trace of Rumen: give histories, or what TraceBuilder writes.");
   }
 
-  private void report(Path directory, AdviceReport report, Advice advice, LearntProfiles profiles)
+  private void report(Path directory, AdviceReport report, Advice advice, LearntProfiles learnt)
       throws IOException, ToolException {
     List<String> written = new ArrayList<>(report.write(out));
     Set<Feature> missing = ShadowConfiguration.missing(directory, advice.features());
@@ -316,7 +343,7 @@ public final class AdviseCommand implements Callable<Integer> {
     String refusal = null;
     if (!missing.isEmpty()) {
       try {
-        ShadowConfiguration.write(directory, target, missing, profiles.profiles());
+        ShadowConfiguration.write(directory, target, missing, learnt.profiles());
         Collections.addAll(written, "conf/", ShadowConfiguration.DIFFERENCE);
       } catch (ToolException e) {
         refusal = e.getMessage();

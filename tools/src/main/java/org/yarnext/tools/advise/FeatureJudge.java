@@ -5,6 +5,12 @@ package org.yarnext.tools.advise;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.yarnext.tools.advise.verdict.Advice;
+import org.yarnext.tools.advise.verdict.Calibration;
+import org.yarnext.tools.advise.verdict.Candidate;
+import org.yarnext.tools.advise.verdict.FeatureGain;
+import org.yarnext.tools.advise.verdict.SimulatedTimes;
+import org.yarnext.tools.advise.verdict.Verdict;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.site.StockScheduler;
 

@@ -25,12 +25,15 @@ public final class LearntProfiles {
   private static final double MAX_ERROR = 0.15;
   private static final double INPUT_TOLERANCE = 0.25;
 
+  private final Profiles given;
   private final List<ClassFit> fits;
 
   /**
    * @param runs runs in any order; a run that is in it twice counts once
+   * @param given profiles that there are already, which learnt ones for the same tasks replace
    */
-  public LearntProfiles(Collection<TaskRun> runs) {
+  public LearntProfiles(Collection<TaskRun> runs, Profiles given) {
+    this.given = given;
     Map<ClassOfTasks, List<TaskRun>> byClass = new TreeMap<>();
     Set<String> seen = new HashSet<>();
     for (TaskRun run : runs) {
@@ -47,11 +50,16 @@ public final class LearntProfiles {
     fits = Collections.unmodifiableList(made);
   }
 
-  /** Returns the profiles; may be empty. */
+  /** Returns the given profiles and the learnt ones; may be empty. */
   public Profiles profiles() {
     List<TaskProfile> made =
         fits.stream().map(ClassFit::profile).filter(Objects::nonNull).collect(Collectors.toList());
-    return made.isEmpty() ? Profiles.NONE : ProfileMerge.merge(Profiles.NONE, made);
+    return made.isEmpty() ? given : ProfileMerge.merge(given, made);
+  }
+
+  /** Returns the number of given profiles. */
+  public int given() {
+    return given.all().size();
   }
 
   /** Returns the number of classes of tasks. */

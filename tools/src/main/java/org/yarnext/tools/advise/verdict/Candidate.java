@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.advise;
+package org.yarnext.tools.advise.verdict;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,9 +11,9 @@ import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.StockScheduler;
 
 /** A feature, or a combination, that is simulated against stock. Immutable. */
-final class Candidate {
+public final class Candidate {
   /** The simulated cluster for what Mercury changes, as stock. */
-  static final String STOCK_OF_MERCURY = "stock-guaranteed";
+  public static final String STOCK_OF_MERCURY = "stock-guaranteed";
 
   /** Containers start at once, since recorded run times include their start. */
   private static final String[] RECORDED_TIMES = {
@@ -52,7 +52,7 @@ final class Candidate {
    * @param scheduler the operator's
    * @param hasProfiles whether any task is elastic
    */
-  static List<Candidate> all(StockScheduler scheduler, boolean hasProfiles) {
+  public static List<Candidate> all(StockScheduler scheduler, boolean hasProfiles) {
     List<Candidate> all = new ArrayList<>();
     if (scheduler.elasticClass() != null && hasProfiles) {
       String stock = stock(scheduler);
@@ -102,7 +102,7 @@ final class Candidate {
   /**
    * Returns the simulated system of a stock scheduler; for one that is not simulated a plain one.
    */
-  static String stock(StockScheduler scheduler) {
+  public static String stock(StockScheduler scheduler) {
     switch (scheduler) {
       case FAIR:
         return "fair";
@@ -114,7 +114,7 @@ final class Candidate {
   }
 
   /** Returns the keys of a stock system. */
-  static Map<String, String> keysOfStock() {
+  public static Map<String, String> keysOfStock() {
     Map<String, String> keys = new TreeMap<>();
     for (int i = 0; i < RECORDED_TIMES.length; i += 2) {
       keys.put(RECORDED_TIMES[i], RECORDED_TIMES[i + 1]);
@@ -123,37 +123,37 @@ final class Candidate {
   }
 
   /** Returns the name in tables. */
-  String name() {
+  public String name() {
     return name;
   }
 
   /** Returns the feature to enable. */
-  Feature feature() {
+  public Feature feature() {
     return feature;
   }
 
   /** Returns the name of the simulated system. */
-  String system() {
+  public String system() {
     return system;
   }
 
   /** Returns the name of the stock system to compare with. */
-  String baseline() {
+  public String baseline() {
     return baseline;
   }
 
   /** Returns keys of the simulated run. */
-  Map<String, String> keys() {
+  public Map<String, String> keys() {
     return keys;
   }
 
   /** Returns what must be done besides enabling the feature; null if nothing. */
-  String condition() {
+  public String condition() {
     return condition;
   }
 
   /** Returns whether enabling the feature is all that is to do. */
-  boolean isComplete() {
+  public boolean isComplete() {
     return condition == null;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.advise;
+package org.yarnext.tools.advise.verdict;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,7 +11,7 @@ import java.util.Set;
 import org.yarnext.tools.site.Feature;
 
 /** The verdicts about all features, and what follows from them. Immutable. */
-final class Advice {
+public final class Advice {
   private final List<Verdict> verdicts;
   private final Calibration calibration;
   private final Set<Feature> features;
@@ -19,7 +19,7 @@ final class Advice {
   /**
    * @param verdicts in the order in which they are shown
    */
-  Advice(List<Verdict> verdicts, Calibration calibration) {
+  public Advice(List<Verdict> verdicts, Calibration calibration) {
     this.verdicts = Collections.unmodifiableList(new ArrayList<>(verdicts));
     this.calibration = calibration;
     Set<Feature> chosen = EnumSet.noneOf(Feature.class);
@@ -37,21 +37,21 @@ final class Advice {
     this.features = Collections.unmodifiableSet(chosen);
   }
 
-  List<Verdict> verdicts() {
+  public List<Verdict> verdicts() {
     return verdicts;
   }
 
-  Calibration calibration() {
+  public Calibration calibration() {
     return calibration;
   }
 
   /** Returns the features to enable in shadow; may be empty. */
-  Set<Feature> features() {
+  public Set<Feature> features() {
     return features;
   }
 
   /** Returns the verdict in one sentence. */
-  String conclusion() {
+  public String conclusion() {
     if (features.isEmpty()) {
       boolean mixed = verdicts.stream().anyMatch(v -> v.kind() == Verdict.Kind.MIXED);
       return mixed

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.advise;
+package org.yarnext.tools.advise.verdict;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Whether a feature is worth trying, and why. Immutable. */
-final class Verdict {
+public final class Verdict {
   /** The average job must take at most this share of its time for a feature to be worth it. */
-  static final double MAX_RATIO = 0.95;
+  public static final double MAX_RATIO = 0.95;
 
   private static final double MAX_QUEUE_RATIO = 1.05;
   private static final double MAX_LOSERS = 0.05;
 
   /** Kind of a verdict. */
-  enum Kind {
+  public enum Kind {
     RECOMMENDED,
     /** The average job gains, and too many others lose. */
     MIXED,
@@ -44,12 +44,12 @@ final class Verdict {
    *
    * @param reason a sentence, with what to do instead
    */
-  static Verdict notJudged(String name, String reason) {
+  public static Verdict notJudged(String name, String reason) {
     return new Verdict(name, null, null, Kind.NOT_JUDGED, reason);
   }
 
   /** Judges a feature by its simulated gain. */
-  static Verdict of(Candidate candidate, FeatureGain gain) {
+  public static Verdict of(Candidate candidate, FeatureGain gain) {
     List<FeatureGain.Job> losers = gain.losers();
     String change = percent(gain.ratio());
     Kind kind;
@@ -108,26 +108,26 @@ final class Verdict {
   }
 
   /** Returns the name of the feature or combination. */
-  String name() {
+  public String name() {
     return name;
   }
 
   /** Returns what was simulated; null if nothing was. */
-  Candidate candidate() {
+  public Candidate candidate() {
     return candidate;
   }
 
   /** Returns the simulated gain; null if nothing was simulated. */
-  FeatureGain gain() {
+  public FeatureGain gain() {
     return gain;
   }
 
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 
   /** Returns the reason in one or two sentences. */
-  String reason() {
+  public String reason() {
     return reason;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.advise;
+package org.yarnext.tools.advise.verdict;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,11 +11,11 @@ import org.yarnext.tools.simulate.outcome.JobResult;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 
 /** Times of the jobs with one system, in runs that differ by their seed. Not thread-safe. */
-final class SimulatedTimes {
+public final class SimulatedTimes {
   private final List<Map<Integer, Long>> bySeed = new ArrayList<>();
 
   /** Adds the outcome of a run. */
-  void add(RunOutcome outcome) {
+  public void add(RunOutcome outcome) {
     Map<Integer, Long> times = new HashMap<>();
     for (JobResult job : outcome.jobs()) {
       if (job.finished()) {
@@ -26,23 +26,23 @@ final class SimulatedTimes {
   }
 
   /** Adds a run by its jobs' times in ms; for tests. */
-  SimulatedTimes with(Map<Integer, Long> times) {
+  public SimulatedTimes with(Map<Integer, Long> times) {
     bySeed.add(new HashMap<>(times));
     return this;
   }
 
   /** Returns the number of runs. */
-  int seeds() {
+  public int seeds() {
     return bySeed.size();
   }
 
   /** Returns the time of each finished job in a run, in ms by id; unmodifiable. */
-  Map<Integer, Long> ofSeed(int seed) {
+  public Map<Integer, Long> ofSeed(int seed) {
     return Collections.unmodifiableMap(bySeed.get(seed));
   }
 
   /** Returns the mean time of a job over the runs in ms; NaN unless it finished in all. */
-  double meanMs(int job) {
+  public double meanMs(int job) {
     double sum = 0;
     for (Map<Integer, Long> times : bySeed) {
       Long ms = times.get(job);

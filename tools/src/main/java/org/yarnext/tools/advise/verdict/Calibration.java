@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.advise;
+package org.yarnext.tools.advise.verdict;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -10,14 +10,14 @@ import java.util.Map;
  * How far the simulated stock cluster is from the real one: the ratio of the simulated to the
  * measured time of each job. Immutable.
  */
-final class Calibration {
+public final class Calibration {
   private static final int MANY_JOBS = 20;
   private static final int MIN_JOBS = 5;
   private static final double CLOSE = 1.25;
   private static final double NEAR = 2;
 
   /** How sure a prediction is. */
-  enum Confidence {
+  public enum Confidence {
     LOW,
     MEDIUM,
     HIGH
@@ -35,7 +35,7 @@ final class Calibration {
    * @param simulated times with stock
    * @param measuredMs by the id of a job; may be empty
    */
-  static Calibration of(SimulatedTimes simulated, Map<Integer, Long> measuredMs) {
+  public static Calibration of(SimulatedTimes simulated, Map<Integer, Long> measuredMs) {
     return new Calibration(
         measuredMs.entrySet().stream()
             .mapToDouble(job -> simulated.meanMs(job.getKey()) / job.getValue())
@@ -45,7 +45,7 @@ final class Calibration {
   }
 
   /** Returns the number of jobs that were compared. */
-  int jobs() {
+  public int jobs() {
     return ratios.length;
   }
 
@@ -54,18 +54,18 @@ final class Calibration {
    *
    * @param share 0 to 1
    */
-  double quantile(double share) {
+  public double quantile(double share) {
     return ratios.length == 0
         ? Double.NaN
         : ratios[Math.max(0, (int) Math.ceil(share * ratios.length) - 1)];
   }
 
-  double median() {
+  public double median() {
     return quantile(0.5);
   }
 
   /** Returns the confidence that these ratios justify. */
-  Confidence confidence() {
+  public Confidence confidence() {
     if (jobs() >= MANY_JOBS && isWithin(CLOSE, 0.5) && isWithin(NEAR, 0.1, 0.9)) {
       return Confidence.HIGH;
     }

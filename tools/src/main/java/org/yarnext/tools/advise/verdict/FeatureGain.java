@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.advise;
+package org.yarnext.tools.advise.verdict;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,18 +12,18 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /** What a feature does to the jobs' times in simulation. Immutable. */
-final class FeatureGain {
+public final class FeatureGain {
   /** A job that takes longer than this many times its time with stock loses. */
-  static final double MAX_LOSS = 1.2;
+  public static final double MAX_LOSS = 1.2;
 
   /** Differences below this are no loss that anybody sees. */
   private static final long MIN_LOSS_MS = 5_000;
 
   /** One job with both times. Immutable. */
-  static final class Job {
-    final SimJob job;
-    final double stockMs;
-    final double featureMs;
+  public static final class Job {
+    public final SimJob job;
+    public final double stockMs;
+    public final double featureMs;
 
     private Job(SimJob job, double stockMs, double featureMs) {
       this.job = job;
@@ -31,11 +31,11 @@ final class FeatureGain {
       this.featureMs = featureMs;
     }
 
-    double ratio() {
+    public double ratio() {
       return featureMs / stockMs;
     }
 
-    boolean loses() {
+    public boolean loses() {
       return ratio() > MAX_LOSS && featureMs - stockMs > MIN_LOSS_MS;
     }
   }
@@ -55,7 +55,7 @@ final class FeatureGain {
    *
    * @return null if no job finished in all runs of both
    */
-  static FeatureGain of(Workload workload, SimulatedTimes stock, SimulatedTimes feature) {
+  public static FeatureGain of(Workload workload, SimulatedTimes stock, SimulatedTimes feature) {
     List<Job> jobs = new ArrayList<>();
     long unfinished = 0;
     for (SimJob job : workload.jobs()) {
@@ -84,37 +84,37 @@ final class FeatureGain {
   }
 
   /** Returns the average time with stock in ms. */
-  double stockMs() {
+  public double stockMs() {
     return jobs.stream().mapToDouble(job -> job.stockMs).average().orElse(Double.NaN);
   }
 
   /** Returns the average time with the feature in ms. */
-  double featureMs() {
+  public double featureMs() {
     return jobs.stream().mapToDouble(job -> job.featureMs).average().orElse(Double.NaN);
   }
 
   /** Returns the average time relative to stock's. */
-  double ratio() {
+  public double ratio() {
     return featureMs() / stockMs();
   }
 
   /** Returns the minimum ratio of the seeds. */
-  double minRatio() {
+  public double minRatio() {
     return bySeed.get(0);
   }
 
   /** Returns the maximum ratio of the seeds. */
-  double maxRatio() {
+  public double maxRatio() {
     return bySeed.get(bySeed.size() - 1);
   }
 
   /** Returns the jobs, those that gain most first; not empty, unmodifiable. */
-  List<Job> jobs() {
+  public List<Job> jobs() {
     return jobs;
   }
 
   /** Returns the jobs that lose, those that lose most first. */
-  List<Job> losers() {
+  public List<Job> losers() {
     List<Job> losers = new ArrayList<>();
     jobs.stream().filter(Job::loses).forEach(losers::add);
     Collections.reverse(losers);
@@ -122,12 +122,12 @@ final class FeatureGain {
   }
 
   /** Returns the number of jobs that finish with stock and not with the feature. */
-  long unfinished() {
+  public long unfinished() {
     return unfinished;
   }
 
   /** Returns the ratio of the average times by queue. */
-  Map<String, Double> byQueue() {
+  public Map<String, Double> byQueue() {
     Map<String, double[]> sums = new TreeMap<>();
     for (Job job : jobs) {
       double[] sum = sums.computeIfAbsent(job.job.queue(), queue -> new double[2]);
