@@ -31,7 +31,7 @@ final class RecordedRuns {
   private static final int MAX_FILES = 1_000_000;
 
   /** Above this size, counters of all tasks at once may not fit in memory. */
-  private static final long MAX_PROFILED_BYTES = 32 << 20;
+  private static final long MAX_PROFILED_BYTES = 96 << 20;
 
   private static final int REPORT_EACH = 1_000;
 
@@ -98,7 +98,7 @@ final class RecordedRuns {
       case SPARK:
         if (status.getModificationTime() < sinceMs) {
           leftOut.add("files written before --since", null);
-        } else if (!RecordedJobs.isLaterPart(file)) {
+        } else if (seen.add(RecordedJobs.whole(file).toString())) {
           take(status);
         }
         break;

@@ -55,9 +55,9 @@ public final class RecordedJobs {
     }
   }
 
-  /** Returns whether a file is a part of a log that another part stands for. */
-  public static boolean isLaterPart(Path file) {
-    return isRolling(file) && number(file) > 1;
+  /** Returns what all files of one history have in common: the directory of a log in parts. */
+  public static Path whole(Path file) {
+    return isRolling(file) ? file.getParent() : file;
   }
 
   private static boolean isRolling(Path file) {

@@ -5,7 +5,6 @@ package org.yarnext.tools.history;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertArrayEquals;
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 
@@ -166,8 +165,16 @@ public class RecordedJobsTest {
     Files.write(second, Arrays.asList(SPARK).subList(5, 7), UTF_8);
     Files.write(rolling.resolve("appstatus_application_1700000000000_0003"), new byte[0]);
     assertSpark(read(first).get(0));
-    assertFalse(RecordedJobs.isLaterPart(new org.apache.hadoop.fs.Path(first.toUri())));
-    assertTrue(RecordedJobs.isLaterPart(new org.apache.hadoop.fs.Path(tenth.toUri())));
+    assertEquals(
+        "parts of one log",
+        RecordedJobs.whole(new org.apache.hadoop.fs.Path(first.toUri())),
+        RecordedJobs.whole(new org.apache.hadoop.fs.Path(tenth.toUri())));
+    Files.delete(first);
+    Files.write(
+        rolling.resolve("events_1_application_1700000000000_0003.compact"),
+        Arrays.asList(SPARK).subList(0, 5),
+        UTF_8);
+    assertSpark(read(second).get(0));
   }
 
   @Test
