@@ -69,7 +69,7 @@ final class ShadowConfiguration {
     Files.createDirectories(to.getParent());
     Path copy = Files.createTempDirectory(to.getParent(), "conf-");
     try {
-      copy(from, copy);
+      copy(from.toRealPath(), copy); // which is often a link
       if (features.contains(Feature.ELASTIC) && !profiles.all().isEmpty()) {
         ProfileFile.write(copy.resolve(PROFILES), profiles);
         nameProfiles(copy, from.toAbsolutePath().normalize().resolve(PROFILES));

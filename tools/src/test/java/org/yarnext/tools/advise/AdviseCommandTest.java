@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,11 +77,12 @@ public class AdviseCommandTest {
 
   private CommandRun advise(int nodes, int nodeMb, String... more) throws IOException {
     List<String> args = new ArrayList<>();
+    args.add("advise");
+    if (!Arrays.asList(more).contains("--conf")) {
+      args.addAll(Arrays.asList("--conf", site.conf().toString()));
+    }
     args.addAll(
         Arrays.asList(
-            "advise",
-            "--conf",
-            site.conf().toString(),
             "--history",
             done.toString(),
             "--out",
@@ -113,8 +115,10 @@ public class AdviseCommandTest {
   @Test
   public void elasticIsRecommendedForMemoryBoundJobsAndConfiguredInShadow() throws Exception {
     sorts(6, 12);
+    Path link = site.getRoot().toPath().resolve("link");
+    Files.createSymbolicLink(link, site.conf());
     // Beside a task of 1024 MB a node has room for one of 512 MB, and masters.
-    CommandRun run = advise(4, 1700, "--window", "0s");
+    CommandRun run = advise(4, 1700, "--window", "0s", "--conf", link.toString());
     assertEquals(run.toString(), Yarnext.DONE, run.status);
     assertEquals(run.toString(), "recommended", feature("elastic").path("verdict").asText());
     assertTrue(run.out, feature("elastic").path("ratio").asDouble() < 0.9);
@@ -123,7 +127,7 @@ public class AdviseCommandTest {
     String yarn = new String(Files.readAllBytes(conf.resolve("yarn-site.xml")), UTF_8);
     assertTrue(yarn, yarn.contains("org.yarnext.elastic.rm.ElasticFairScheduler"));
     assertTrue(yarn, yarn.contains("<value>shadow</value>"));
-    assertTrue(yarn, yarn.contains(site.conf().resolve("yarnext-profiles.json").toString()));
+    assertTrue(yarn, yarn.contains(link.resolve("yarnext-profiles.json").toString()));
     assertFalse(
         "profiles are read again",
         ProfileFile.read(conf.resolve("yarnext-profiles.json")).all().isEmpty());
@@ -209,7 +213,7 @@ public class AdviseCommandTest {
 
   @Test
   public void wrongOptionsAndMissingNodesAreExplained() throws Exception {
-    job("copy", 1024).map(60_000, 1, 1, MB).write(done);
+    Path file = job("copy", 1024).map(60_000, 1, 1, MB).write(done);
     CommandRun none =
         CommandRun.of(
             "advise",
@@ -227,9 +231,15 @@ public class AdviseCommandTest {
     assertEquals(Yarnext.MISUSED, advise(2, 8192, "--since", "tomorrow").status);
     CommandRun nowhere = advise(2, 8192, "--history", done.resolve("nowhere").toString());
     assertTrue(nowhere.err, nowhere.err.contains("correct --history"));
-    CommandRun old = advise(2, 8192, "--since", "1s");
+    long hourMs = 3_600_000;
+    Files.setLastModifiedTime(
+        file, FileTime.fromMillis(System.currentTimeMillis() + hourMs)); // it was copied
+    CommandRun old = advise(2, 8192, "--since", "1h");
     assertEquals(Yarnext.FAILED, old.status);
     assertTrue(old.err, old.err.contains("1 jobs that ended before --since"));
+    Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis() - 2 * hourMs));
+    CommandRun older = advise(2, 8192, "--since", "1h");
+    assertTrue(older.err, older.err.contains("1 files written before --since"));
     assertFalse("nothing was begun", Files.exists(out));
     Files.createDirectories(out.resolve("mine"));
     CommandRun full = advise(2, 8192);
