@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -24,6 +25,7 @@ import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.experiment.Comparison;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.minicluster.jobs.HistoryFiles;
 import org.yarnext.minicluster.process.ChildJvm;
 import org.yarnext.minicluster.process.ObjectFile;
 
@@ -146,7 +148,23 @@ public final class Bench {
     if (!Files.exists(file)) {
       throw new IOException(system.label + " could not be measured");
     }
+    keepHistories(options.out.resolve("histories").resolve(file.getFileName()));
     FileUtil.fullyDelete(new File(options.clusters().toString()));
     return ObjectFile.read(file);
+  }
+
+  /** Keeps the histories of MapReduce jobs, which {@code yarnext advise} reads. */
+  private void keepHistories(Path to) throws IOException {
+    if (!Files.isDirectory(options.clusters())) {
+      return;
+    }
+    try (DirectoryStream<Path> clusters = Files.newDirectoryStream(options.clusters())) {
+      for (Path cluster : clusters) {
+        Path histories = cluster.resolve("mr-staging").resolve("history");
+        if (!HistoryFiles.in(histories).isEmpty()) {
+          HistoryFiles.move(histories, Files.createDirectories(to));
+        }
+      }
+    }
   }
 }

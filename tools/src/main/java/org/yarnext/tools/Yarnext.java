@@ -6,6 +6,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import org.yarnext.tools.advise.AdviseCommand;
 import org.yarnext.tools.configure.ConfigureCommand;
 import org.yarnext.tools.doctor.DoctorCommand;
 import org.yarnext.tools.explain.ExplainCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
     name = "yarnext",
     description = "Tools for operators of YARN clusters with yarnext.",
     subcommands = {
+      AdviseCommand.class,
       ConfigureCommand.class,
       DoctorCommand.class,
       ExplainCommand.class,

@@ -80,7 +80,8 @@ public final class HistoryFiles {
     return new ArrayList<>(found);
   }
 
-  private static Path path(String place) {
+  /** Returns the path of a place, as {@link #find} takes it. */
+  public static Path path(String place) {
     File local = new File(place);
     return local.exists() ? new Path(local.toURI()) : new Path(place);
   }

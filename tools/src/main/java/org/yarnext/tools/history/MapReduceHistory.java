@@ -19,6 +19,8 @@ import org.yarnext.tools.ToolException;
 final class MapReduceHistory {
   static final String SUFFIX = ".jhist";
 
+  private static final long MAX_CONF_BYTES = 16 << 20;
+
   private final ResourceManagerLog log;
 
   MapReduceHistory(ResourceManagerLog log) {
@@ -42,7 +44,7 @@ final class MapReduceHistory {
           "its tasks ran inside the application master, so their own memory is"
               + " unknown: run the job with mapreduce.job.ubertask.enable=false");
     }
-    MapReduceJob settings = new MapReduceJob(configuration(fs, file, job));
+    MapReduceJob settings = new MapReduceJob(configuration(fs, file, job.getJobId().toString()));
     List<TaskRun> runs = new ArrayList<>();
     runs.add(new MapReduceTasks(job, settings, TaskType.MAP, log).run());
     if (job.getTotalReduces() > 0) {
@@ -72,15 +74,25 @@ final class MapReduceHistory {
     return job;
   }
 
-  private static JobConf configuration(FileSystem fs, Path file, JobInfo job)
+  /**
+   * Reads the configuration of a job.
+   *
+   * @param file the job's history, beside which the configuration is
+   * @param id the job's id
+   * @throws ToolException if it is missing or damaged
+   */
+  static JobConf configuration(FileSystem fs, Path file, String id)
       throws IOException, ToolException {
-    Path conf = new Path(file.getParent(), job.getJobId() + "_conf.xml");
+    Path conf = new Path(file.getParent(), id + "_conf.xml");
     if (!fs.exists(conf)) {
       throw new ToolException(
           "the job's configuration, with the memory of its tasks, is missing:"
               + " put "
               + conf.getName()
               + " beside it");
+    }
+    if (fs.getFileStatus(conf).getLen() > MAX_CONF_BYTES) {
+      throw new ToolException(conf.getName() + " has more than " + MAX_CONF_BYTES + " bytes");
     }
     Configuration read = new Configuration(false);
     try (FSDataInputStream in = fs.open(conf)) {

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
@@ -22,6 +24,9 @@ final class TezDag {
 
   private final String id;
   private String name = "";
+  private String queue = "";
+  private String user = "";
+  private long submitMs;
   private TezPlan plan = new TezPlan(JSON.createObjectNode());
   private boolean ended;
   private boolean succeeded;
@@ -45,9 +50,22 @@ final class TezDag {
     this.id = id;
   }
 
-  void submitted(String dagName, JsonNode dagPlan) {
-    name = dagName;
-    plan = new TezPlan(dagPlan);
+  /**
+   * Takes the event of the submission.
+   *
+   * @param record the whole event
+   */
+  void submitted(JsonNode record) {
+    JsonNode filters = record.path("primaryfilters");
+    name = filters.path("dagName").asText();
+    queue = filters.path("queueName").asText();
+    submitMs = record.path("events").path(0).path("ts").asLong();
+    for (JsonNode related : record.path("relatedEntities")) {
+      if (related.path("entitytype").asText().equals("user")) {
+        user = related.path("entity").asText();
+      }
+    }
+    plan = new TezPlan(record.path("otherinfo").path("dagPlan"));
   }
 
   void finished(boolean well) {
@@ -94,6 +112,54 @@ final class TezDag {
       names.forEach((vertexId, vertexName) -> runs.add(run(vertexId, vertexName, settings, log)));
     }
     return runs;
+  }
+
+  /** Returns the record of the DAG; null if it did not succeed or none of its tasks has a time. */
+  RecordedJob job(TezSettings settings) {
+    List<String> order = new ArrayList<>(names.keySet());
+    order.removeIf(vertex -> !attempts.containsKey(vertex));
+    // Senders come first, whatever their numbers are.
+    order.sort(Comparator.comparingInt(vertex -> plan.priority(names.get(vertex), number(vertex))));
+    if (!succeeded || order.isEmpty() || submitMs <= 0) {
+      return null;
+    }
+    List<RecordedJob.Stage> stages = new ArrayList<>();
+    long endMs = 0;
+    for (int s = 0; s < order.size(); s++) {
+      String vertex = names.get(order.get(s));
+      long readyMs = sendersEnd(order.get(s), vertex);
+      RunTimes runMs = new RunTimes();
+      for (TezAttempt attempt : attempts.get(order.get(s))) {
+        runMs.add(attempt.endMs - Math.max(attempt.startMs, readyMs));
+        endMs = Math.max(endMs, attempt.endMs);
+      }
+      int[] after =
+          IntStream.range(0, s)
+              .filter(
+                  other ->
+                      plan.into(vertex).stream()
+                          .anyMatch(edge -> edge.from.equals(names.get(order.get(other)))))
+              .toArray();
+      stages.add(
+          new RecordedJob.Stage(
+              vertex,
+              plan.priority(vertex, number(order.get(s))),
+              Math.max(1, settings.taskMb()),
+              settings.taskVcores(),
+              after,
+              runMs.toArray()));
+    }
+    String ofApplication = queue.isEmpty() ? settings.queue() : queue;
+    return new RecordedJob(
+        id,
+        name,
+        TEZ,
+        user.isEmpty() ? "default" : user,
+        ofApplication,
+        submitMs,
+        0,
+        endMs,
+        stages);
   }
 
   private TaskRun run(

@@ -42,9 +42,33 @@ final class TezHistory {
    * @throws ToolException if the file cannot be used; the message says why
    */
   List<TaskRun> read(InputStream in) throws IOException, ToolException {
+    Collected collected = collect(in);
+    List<TaskRun> runs = new ArrayList<>();
+    collected.dags.values().forEach(dag -> runs.addAll(dag.runs(collected.settings, log)));
+    return runs;
+  }
+
+  /**
+   * Reads the records of the successful DAGs.
+   *
+   * @throws ToolException if the file cannot be used; the message says why
+   */
+  static List<RecordedJob> jobs(InputStream in) throws IOException, ToolException {
+    Collected collected = collect(in);
+    List<RecordedJob> jobs = new ArrayList<>();
+    for (TezDag dag : collected.dags.values()) {
+      RecordedJob job = dag.job(collected.settings);
+      if (job != null) {
+        jobs.add(job);
+      }
+    }
+    return jobs;
+  }
+
+  private static Collected collect(InputStream in) throws IOException, ToolException {
     Collected collected = new Collected();
     // Tez writes one byte per character.
-    BufferedReader lines = new BufferedReader(new InputStreamReader(in, ISO_8859_1));
+    BufferedReader lines = new BufferedReader(new InputStreamReader(new LineLimit(in), ISO_8859_1));
     String line = lines.readLine();
     for (int number = 1; line != null; number++) {
       String next = lines.readLine();
@@ -63,9 +87,7 @@ final class TezHistory {
               + " application master: leave it out");
     }
     refuseUnended(collected.dags.values());
-    List<TaskRun> runs = new ArrayList<>();
-    collected.dags.values().forEach(dag -> runs.addAll(dag.runs(collected.settings, log)));
-    return runs;
+    return collected;
   }
 
   /** Refuses a history without the end of any DAG: Tez may be stopped before it has written it. */
@@ -98,8 +120,7 @@ final class TezHistory {
       }
       switch (event) {
         case "DAG_SUBMITTED":
-          String name = record.path("primaryfilters").path("dagName").asText();
-          dag(entity).submitted(name, info.path("dagPlan"));
+          dag(entity).submitted(record);
           break;
         case "DAG_FINISHED":
           dag(entity).finished(isSuccess(info));

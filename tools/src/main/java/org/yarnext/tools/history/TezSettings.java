@@ -51,6 +51,16 @@ final class TezSettings {
     return (long) number("tez.task.resource.memory.mb", 1024);
   }
 
+  /** Returns the vcores of a task; above 0. */
+  int taskVcores() {
+    return (int) Math.max(1, number("tez.task.resource.cpu.vcores", 1));
+  }
+
+  /** Returns the queue of the application. */
+  String queue() {
+    return values.getOrDefault("tez.queue.name", "default");
+  }
+
   private String jvmOptions() {
     return values.getOrDefault("tez.task.launch.cluster-default.cmd-opts", "")
         + " "

@@ -19,7 +19,7 @@ import org.yarnext.tools.simulate.world.rm.RmWorld;
  * Applies the operator's keys to the run of a trace: some are settings of the simulator, the others
  * configure the simulated daemons, and keys without effect are reported.
  */
-final class TraceConfiguration {
+public final class TraceConfiguration {
   private static final String HEARTBEAT = YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS;
   private static final String STEP = YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB;
 
@@ -46,7 +46,7 @@ final class TraceConfiguration {
   /**
    * @param keys keys of the command line
    */
-  TraceConfiguration(Map<String, String> keys) {
+  public TraceConfiguration(Map<String, String> keys) {
     this.keys = new TreeMap<>(keys);
   }
 
@@ -56,7 +56,8 @@ final class TraceConfiguration {
    * @param stepMb step of allocations in MB; null for the configured one
    * @param warnings receives the keys that have no effect
    */
-  SimulationSettings settings(Integer stepMb, Consumer<String> warnings) throws ToolException {
+  public SimulationSettings settings(Integer stepMb, Consumer<String> warnings)
+      throws ToolException {
     if (stepMb != null && keys.containsKey(STEP)) {
       throw new ToolException("--allocation-step is " + STEP + ": give one of the two.");
     }

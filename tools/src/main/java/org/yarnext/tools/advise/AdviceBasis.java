@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.advise;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.yarnext.tools.history.RecordedJob;
+import org.yarnext.tools.profile.LearntProfiles;
+import org.yarnext.tools.simulate.workload.SimJob;
+
+/** What an advice rests on: cluster, history, profiles and measurements. Immutable. */
+final class AdviceBasis {
+  private static final int SHOWN_REFUSALS = 5;
+
+  private final AdvisedCluster cluster;
+  private final List<RecordedJob> recorded;
+  private final HistoryWorkload workload;
+  private final LearntProfiles profiles;
+  private final LeftOut leftOut;
+  private final MeasuredGain measured;
+
+  /**
+   * @param recorded all jobs of the history; empty if it is a trace
+   * @param measured null if there is nothing to compare with
+   */
+  AdviceBasis(
+      AdvisedCluster cluster,
+      List<RecordedJob> recorded,
+      HistoryWorkload workload,
+      LearntProfiles profiles,
+      LeftOut leftOut,
+      MeasuredGain measured) {
+    this.cluster = cluster;
+    this.recorded = Collections.unmodifiableList(recorded);
+    this.workload = workload;
+    this.profiles = profiles;
+    this.leftOut = leftOut;
+    this.measured = measured;
+  }
+
+  LeftOut leftOut() {
+    return leftOut;
+  }
+
+  /** Returns null if there is nothing to compare with. */
+  MeasuredGain measured() {
+    return measured;
+  }
+
+  /** Returns cluster, history and simulated part, a line each. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add("Cluster: " + cluster + ".");
+    cluster.notes().forEach(note -> lines.add("  " + note));
+    if (!recorded.isEmpty()) {
+      long firstMs = recorded.stream().mapToLong(RecordedJob::submitMs).min().getAsLong();
+      long lastMs = recorded.stream().mapToLong(RecordedJob::endMs).max().getAsLong();
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "History: %d jobs of %d tasks, from %s to %s.",
+              recorded.size(),
+              recorded.stream().mapToLong(RecordedJob::tasks).sum(),
+              Instant.ofEpochMilli(firstMs),
+              Instant.ofEpochMilli(lastMs)));
+    }
+    long lastMs = workload.workload().jobs().stream().mapToLong(SimJob::submitMs).max().getAsLong();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "Simulated: %d jobs of %d tasks, submitted within %.1f h. Masters need %.1f s before"
+                + " their first request, which counts in no time below.",
+            workload.workload().jobs().size(),
+            workload.workload().tasks(),
+            lastMs / 3.6e6,
+            workload.masterMs() / 1e3));
+    return lines;
+  }
+
+  /** Returns the profiles with their quality, and why others could not be learnt. */
+  List<String> profileLines() {
+    List<String> lines = new ArrayList<>();
+    Map<String, String> refusals = profiles.refusals();
+    lines.add(
+        String.format(
+            "Profiles: %d of %d classes of tasks have a learnt one, %d were there already; %d of the"
+                + " simulated tasks are elastic.",
+            profiles.classes() - refusals.size(),
+            profiles.classes(),
+            profiles.given(),
+            workload.elasticTasks()));
+    profiles.lines().forEach(line -> lines.add("  " + line));
+    refusals.entrySet().stream()
+        .limit(SHOWN_REFUSALS)
+        .forEach(refusal -> lines.add("  " + refusal.getKey() + ": " + refusal.getValue()));
+    if (refusals.size() > SHOWN_REFUSALS) {
+      lines.add("  and " + (refusals.size() - SHOWN_REFUSALS) + " more without a profile");
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.advise;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.yarnext.tools.advise.verdict.Advice;
+import org.yarnext.tools.advise.verdict.Calibration;
+import org.yarnext.tools.advise.verdict.Candidate;
+import org.yarnext.tools.advise.verdict.FeatureGain;
+import org.yarnext.tools.advise.verdict.SimulatedTimes;
+import org.yarnext.tools.advise.verdict.Verdict;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.site.StockScheduler;
+
+/** Simulates each candidate and judges it; names the features that no simulation can judge. */
+final class FeatureJudge {
+  private final AdviceSimulation simulation;
+  private final StockScheduler scheduler;
+  private final PrintWriter err;
+
+  /**
+   * @param scheduler the operator's
+   * @param err output for candidates that cannot be simulated
+   */
+  FeatureJudge(AdviceSimulation simulation, StockScheduler scheduler, PrintWriter err) {
+    this.simulation = simulation;
+    this.scheduler = scheduler;
+    this.err = err;
+  }
+
+  /**
+   * Judges all features.
+   *
+   * @throws SimulationException if stock itself cannot be simulated
+   */
+  Advice judge(HistoryWorkload workload) {
+    SimulatedTimes stock = simulation.stock(Candidate.stock(scheduler));
+    boolean hasProfiles = workload.elasticTasks() > 0;
+    List<Verdict> verdicts = new ArrayList<>();
+    if (scheduler.elasticClass() == null) {
+      verdicts.add(
+          Verdict.notJudged(
+              "elastic",
+              "It needs the CapacityScheduler or the FairScheduler, and this cluster has neither."));
+    } else if (!hasProfiles) {
+      verdicts.add(
+          Verdict.notJudged(
+              "elastic",
+              "No class of these tasks has a profile, and without one nothing is elastic: run"
+                  + " recurring jobs once with less memory"
+                  + " (docs/how-to/profile-memory-bound-jobs.md) and ask again."));
+    }
+    for (Candidate candidate : Candidate.all(scheduler, hasProfiles)) {
+      verdicts.add(judge(candidate));
+    }
+    verdicts.add(
+        Verdict.notJudged(
+            "mercury and elastic together",
+            "The simulator has no cluster with both: enable one after the other."));
+    verdicts.add(
+        Verdict.notJudged(
+            "orchestrator",
+            "Histories do not say how tasks use CPU over time: enable it in shadow, and \"yarnext"
+                + " status --feature orchestrator\" counts what it would move."));
+    if (workload.workload().jobs().stream().anyMatch(job -> job.framework().equals("TEZ"))) {
+      verdicts.add(
+          Verdict.notJudged(
+              "tez",
+              "What estimates change is not simulated: enable it in shadow, and the masters' logs"
+                  + " compare estimates with true run times."));
+    }
+    verdicts.add(
+        Verdict.notJudged(
+            "federation", "It divides work over several clusters, and this history is of one."));
+    return new Advice(verdicts, Calibration.of(stock, workload.measuredMs()));
+  }
+
+  private Verdict judge(Candidate candidate) {
+    try {
+      FeatureGain gain = simulation.gain(candidate);
+      return gain == null
+          ? Verdict.notJudged(candidate.name(), "No job finished in simulation.")
+          : Verdict.of(candidate, gain);
+    } catch (SimulationException e) {
+      err.println(candidate.name() + " cannot be simulated: " + e.getMessage() + ".");
+      return Verdict.notJudged(candidate.name(), "It cannot be simulated: " + e.getMessage() + ".");
+    }
+  }
+}

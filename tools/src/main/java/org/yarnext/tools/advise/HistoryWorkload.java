@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.advise;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.tools.history.RecordedJob;
+import org.yarnext.tools.simulate.engine.SimulationException;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.simulate.workload.SimStage;
+import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.workload.Workload;
+import org.yarnext.tools.simulate.workload.trace.ProfileTransformer;
+import org.yarnext.tools.simulate.world.TaskFitValidator;
+
+/** The workload that recorded jobs make, and how long each of them took. Immutable. */
+final class HistoryWorkload {
+  private static final String NAME = "history";
+
+  private final Workload workload;
+  private final Map<Integer, Long> measuredMs;
+  private final long masterMs;
+
+  private HistoryWorkload(Workload workload, Map<Integer, Long> measuredMs, long masterMs) {
+    this.workload = workload;
+    this.measuredMs = measuredMs;
+    this.masterMs = masterMs;
+  }
+
+  /**
+   * Returns the workload of a trace whose jobs' times were not recorded.
+   *
+   * @param profiles make tasks elastic
+   */
+  static HistoryWorkload of(Workload trace, Profiles profiles) {
+    return new HistoryWorkload(ProfileTransformer.with(profiles, trace), Collections.emptyMap(), 0);
+  }
+
+  /**
+   * Returns the workload of the busiest part of a history.
+   *
+   * @param windowMs length of the part, by submissions; 0 for all
+   * @param cluster has the queues and nodes; jobs for which there are none are left out
+   * @param stepMb step of allocations
+   * @return null if no job is left
+   */
+  static HistoryWorkload of(
+      List<RecordedJob> recorded,
+      long windowMs,
+      AdvisedCluster cluster,
+      int stepMb,
+      Profiles profiles,
+      LeftOut leftOut) {
+    List<RecordedJob> part = busiest(recorded, windowMs);
+    if (part.size() < recorded.size()) {
+      leftOut.add(
+          "jobs outside of the busiest time, which --window limits",
+          recorded.size() - (long) part.size(),
+          null);
+    }
+    Map<String, Long> masterMs = new HashMap<>();
+    part.forEach(job -> masterMs.merge(job.framework(), job.readyMs() - job.submitMs(), Math::min));
+    long startMs =
+        part.stream()
+            .mapToLong(job -> job.submitMs() + masterMs.get(job.framework()))
+            .min()
+            .orElse(0);
+    List<SimJob> jobs = new ArrayList<>();
+    Map<Integer, Long> measuredMs = new LinkedHashMap<>();
+    for (RecordedJob job : part) {
+      String queue = cluster.queue(job.queue());
+      if (queue == null) {
+        leftOut.add("jobs of queues that the cluster does not have", job.queue());
+        continue;
+      }
+      long readyMs = job.submitMs() + masterMs.get(job.framework());
+      SimJob made = job(jobs.size() + 1, job, queue, readyMs - startMs);
+      try {
+        TaskFitValidator.check(
+            new Workload(job.id(), Collections.singletonList(made)), cluster.topology(), stepMb);
+      } catch (SimulationException e) {
+        leftOut.add("jobs with tasks larger than any node", job.id());
+        continue;
+      }
+      jobs.add(made);
+      measuredMs.put(made.id(), Math.max(1, job.endMs() - readyMs));
+    }
+    if (jobs.isEmpty()) {
+      return null;
+    }
+    return new HistoryWorkload(
+        ProfileTransformer.with(profiles, new Workload(NAME, jobs)),
+        Collections.unmodifiableMap(measuredMs),
+        masterMs.values().stream().mapToLong(Long::longValue).max().orElse(0));
+  }
+
+  /**
+   * Returns the jobs submitted in the time of this length in which the submitted work is largest.
+   */
+  static List<RecordedJob> busiest(List<RecordedJob> recorded, long windowMs) {
+    List<RecordedJob> sorted = new ArrayList<>(recorded);
+    sorted.sort(Comparator.comparingLong(RecordedJob::submitMs).thenComparing(RecordedJob::id));
+    if (windowMs <= 0) {
+      return sorted;
+    }
+    double work = 0;
+    double maxWork = -1;
+    int from = 0;
+    int maxFrom = 0;
+    int maxEnd = 0;
+    for (int end = 0; end < sorted.size(); end++) {
+      work += sorted.get(end).memoryWork();
+      while (sorted.get(end).submitMs() - sorted.get(from).submitMs() > windowMs) {
+        work -= sorted.get(from++).memoryWork();
+      }
+      if (work > maxWork) {
+        maxWork = work;
+        maxFrom = from;
+        maxEnd = end + 1;
+      }
+    }
+    return new ArrayList<>(sorted.subList(maxFrom, maxEnd));
+  }
+
+  private static SimJob job(int id, RecordedJob job, String queue, long submitMs) {
+    List<SimStage> stages = new ArrayList<>();
+    for (RecordedJob.Stage stage : job.stages()) {
+      // The same object for equal tasks saves memory, and checks of each.
+      int[] sorted = new int[stage.tasks()];
+      Arrays.setAll(sorted, stage::runMs);
+      Arrays.sort(sorted);
+      Map<Integer, SimTask> byMs = new HashMap<>();
+      List<SimTask> tasks = new ArrayList<>();
+      for (int ms : sorted) {
+        tasks.add(
+            byMs.computeIfAbsent(ms, each -> new SimTask(stage.memoryMb(), stage.vcores(), each)));
+      }
+      Collections.shuffle(tasks, new Random(id)); // of no order, but always the same
+      Map<Integer, Double> after = new LinkedHashMap<>();
+      Arrays.stream(stage.predecessors()).forEach(before -> after.put(before, 1.0));
+      stages.add(new SimStage(stage.name(), stage.priority(), tasks, after, null));
+    }
+    return new SimJob(id, job.name(), job.framework(), job.user(), queue, submitMs, stages);
+  }
+
+  Workload workload() {
+    return workload;
+  }
+
+  /**
+   * Returns the measured time of each job by its id, from when its master could request containers
+   * at the earliest to the end of its last task, in ms; empty if unknown.
+   */
+  Map<Integer, Long> measuredMs() {
+    return measuredMs;
+  }
+
+  /**
+   * Returns the time that masters take to start, at least, which counts in no job's time, in ms.
+   */
+  long masterMs() {
+    return masterMs;
+  }
+
+  /** Returns the number of tasks that have a profile. */
+  long elasticTasks() {
+    return workload.jobs().stream()
+        .flatMap(job -> job.stages().stream())
+        .filter(stage -> stage.elasticity() != null)
+        .mapToLong(stage -> stage.tasks().size())
+        .sum();
+  }
+}

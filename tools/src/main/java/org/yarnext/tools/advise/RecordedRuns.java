@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.advise;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.HistoryFiles;
+import org.yarnext.tools.history.HistoryKind;
+import org.yarnext.tools.history.RecordedJob;
+import org.yarnext.tools.history.RecordedJobs;
+import org.yarnext.tools.history.ResourceManagerLog;
+import org.yarnext.tools.history.TaskRun;
+
+/**
+ * Reads the histories below some places: records of jobs for a workload, and runs of tasks for
+ * profiles. A file that cannot be used is named, counted and left out. Not thread-safe.
+ */
+final class RecordedRuns {
+  private static final int MAX_FILES = 1_000_000;
+
+  /** Above this size, counters of all tasks at once may not fit in memory. */
+  private static final long MAX_PROFILED_BYTES = 96 << 20;
+
+  private static final int REPORT_EACH = 1_000;
+
+  private final Configuration conf;
+  private final long sinceMs;
+  private final PrintWriter err;
+  private final LeftOut leftOut;
+  private final List<RecordedJob> jobs = new ArrayList<>();
+  private final List<TaskRun> runs = new ArrayList<>();
+  private final List<Path> rumen = new ArrayList<>();
+  private final Set<String> seen = new HashSet<>();
+  private int files;
+  private int used;
+
+  /**
+   * @param sinceMs jobs that ended before are left out, in ms since 1970
+   * @param err output for progress and for files that cannot be used
+   */
+  RecordedRuns(Configuration conf, long sinceMs, PrintWriter err, LeftOut leftOut) {
+    this.conf = conf;
+    this.sinceMs = sinceMs;
+    this.err = err;
+    this.leftOut = leftOut;
+  }
+
+  /**
+   * Reads all histories at a place.
+   *
+   * @param place a file, a pattern, or a directory; local or on any of Hadoop's file systems
+   * @throws ToolException if there is nothing at the place
+   */
+  void read(String place) throws IOException, ToolException {
+    Path path = HistoryFiles.path(place);
+    FileSystem fs = path.getFileSystem(conf);
+    FileStatus[] matches = fs.globStatus(path);
+    if (matches == null || matches.length == 0) {
+      throw new ToolException(
+          "There is nothing at " + path + " of " + fs.getUri() + ": correct --history.");
+    }
+    for (FileStatus match : matches) {
+      if (match.isFile()) {
+        readOne(match);
+        continue;
+      }
+      RemoteIterator<LocatedFileStatus> below = fs.listFiles(match.getPath(), true);
+      while (below.hasNext()) {
+        readOne(below.next());
+      }
+    }
+  }
+
+  private void readOne(FileStatus status) throws ToolException {
+    if (++files > MAX_FILES) {
+      throw new ToolException(
+          "There are more than " + MAX_FILES + " files: give fewer directories with --history.");
+    }
+    if (files % REPORT_EACH == 0) {
+      err.println("Read " + files + " files, " + jobs.size() + " jobs.");
+    }
+    Path file = status.getPath();
+    switch (HistoryKind.of(file)) {
+      case MAPREDUCE:
+      case TEZ:
+      case SPARK:
+        if (status.getModificationTime() < sinceMs) {
+          leftOut.add("files written before --since", null);
+        } else if (seen.add(RecordedJobs.whole(file).toString())) {
+          take(status);
+        }
+        break;
+      case RUMEN:
+        rumen.add(file);
+        break;
+      case COMPRESSED_SPARK:
+        leftOut.add(
+            "compressed event logs of Spark (set spark.eventLog.compress=false)", file.getName());
+        break;
+      case OTHER:
+        leftOut.add("files that are no history by their name", file.getName());
+        break;
+      default: // goes with a history
+    }
+  }
+
+  private void take(FileStatus status) {
+    Path file = status.getPath();
+    try {
+      for (RecordedJob job : new RecordedJobs(conf).read(file)) {
+        if (job.endMs() < sinceMs) {
+          leftOut.add("jobs that ended before --since", null);
+        } else if (seen.add(job.id())) { // the history server moves files
+          jobs.add(job);
+        }
+      }
+      used++;
+      profile(status);
+    } catch (ToolException e) {
+      leaveOut(file, e.getMessage());
+    } catch (FileNotFoundException e) {
+      leaveOut(file, "it was moved meanwhile");
+    } catch (IOException | RuntimeException | StackOverflowError e) {
+      // Parsers throw various exceptions at damaged files.
+      leaveOut(file, "it is damaged (" + e.getClass().getSimpleName() + ")");
+    }
+  }
+
+  private void profile(FileStatus status) throws IOException {
+    HistoryKind kind = HistoryKind.of(status.getPath());
+    if (kind == HistoryKind.SPARK) {
+      return;
+    }
+    if (status.getLen() > MAX_PROFILED_BYTES) {
+      leftOut.add("histories too large to learn profiles from", status.getPath().getName());
+      return;
+    }
+    try {
+      runs.addAll(new HistoryFiles(conf, new ResourceManagerLog()).read(status.getPath()));
+    } catch (ToolException e) {
+      leftOut.add("histories without a profile, because " + e.getMessage(), null);
+    }
+  }
+
+  private void leaveOut(Path file, String why) {
+    err.println(file + " is left out: " + why + ".");
+    leftOut.add("files left out, because " + why.split(":", 2)[0], file.getName());
+  }
+
+  /** Returns the jobs, in the order in which they were found. */
+  List<RecordedJob> jobs() {
+    return jobs;
+  }
+
+  /** Returns the runs of tasks. */
+  List<TaskRun> runs() {
+    return runs;
+  }
+
+  /** Returns files that may be traces of Rumen. */
+  List<Path> rumen() {
+    return rumen;
+  }
+
+  /** Returns the number of files that were used. */
+  int used() {
+    return used;
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.advise.verdict;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.yarnext.tools.site.Feature;
+import org.yarnext.tools.site.StockScheduler;
+
+/** A feature, or a combination, that is simulated against stock. Immutable. */
+public final class Candidate {
+  /** The simulated cluster for what Mercury changes, as stock. */
+  public static final String STOCK_OF_MERCURY = "stock-guaranteed";
+
+  /** Containers start at once, since recorded run times include their start. */
+  private static final String[] RECORDED_TIMES = {
+    "yarnext.simulate.start-ms", "0", "yarnext.simulate.master-start-ms", "0"
+  };
+
+  private final String name;
+  private final Feature feature;
+  private final String system;
+  private final String baseline;
+  private final Map<String, String> keys;
+  private final String condition;
+
+  private Candidate(
+      String name,
+      Feature feature,
+      String system,
+      String baseline,
+      String condition,
+      String... keys) {
+    this.name = name;
+    this.feature = feature;
+    this.system = system;
+    this.baseline = baseline;
+    this.condition = condition;
+    Map<String, String> all = new TreeMap<>();
+    for (int i = 0; i < keys.length; i += 2) {
+      all.put(keys[i], keys[i + 1]);
+    }
+    this.keys = Collections.unmodifiableMap(all);
+  }
+
+  /**
+   * Returns what can be simulated.
+   *
+   * @param scheduler the operator's
+   * @param hasProfiles whether any task is elastic
+   */
+  public static List<Candidate> all(StockScheduler scheduler, boolean hasProfiles) {
+    List<Candidate> all = new ArrayList<>();
+    if (scheduler.elasticClass() != null && hasProfiles) {
+      String stock = stock(scheduler);
+      all.add(new Candidate("elastic", Feature.ELASTIC, "elastic-" + stock, stock, null));
+      all.add(
+          new Candidate(
+              "elastic + fair finish",
+              Feature.ELASTIC,
+              "elastic-" + stock + "-finish",
+              stock,
+              "name the policy for the leaf queues by hand (docs/concepts/elastic.md)"));
+    }
+    all.add(
+        mercury(
+            "mercury-hybrid",
+            Feature.MERCURY_HYBRID,
+            "mercury-central",
+            null,
+            "yarn.mercury.hybrid.policy",
+            "hybrid-GQ(10s, 80%)",
+            "yarn.mercury.hybrid.guaranteed-after-losses",
+            "3"));
+    String opportunistic = "jobs must request opportunistic containers themselves";
+    all.add(mercury("mercury", Feature.MERCURY, "mercury-central", opportunistic));
+    all.add(
+        mercury(
+            "mercury-distributed",
+            Feature.MERCURY_DISTRIBUTED,
+            "mercury-distributed",
+            opportunistic));
+    return all;
+  }
+
+  private static Candidate mercury(
+      String name, Feature feature, String system, String condition, String... keys) {
+    List<String> all = new ArrayList<>();
+    Collections.addAll(all, keys);
+    // As the samples set them, which configure would write.
+    Collections.addAll(all, "yarn.mercury.placement.max-queue-wait", "9s");
+    // Unmodified applications declare no run times.
+    Collections.addAll(all, "yarnext.simulate.declare", "false");
+    Collections.addAll(all, RECORDED_TIMES);
+    return new Candidate(
+        name, feature, system, STOCK_OF_MERCURY, condition, all.toArray(new String[0]));
+  }
+
+  /**
+   * Returns the simulated system of a stock scheduler; for one that is not simulated a plain one.
+   */
+  public static String stock(StockScheduler scheduler) {
+    switch (scheduler) {
+      case FAIR:
+        return "fair";
+      case CAPACITY:
+        return "capacity";
+      default:
+        return STOCK_OF_MERCURY;
+    }
+  }
+
+  /** Returns the keys of a stock system. */
+  public static Map<String, String> keysOfStock() {
+    Map<String, String> keys = new TreeMap<>();
+    for (int i = 0; i < RECORDED_TIMES.length; i += 2) {
+      keys.put(RECORDED_TIMES[i], RECORDED_TIMES[i + 1]);
+    }
+    return keys;
+  }
+
+  /** Returns the name in tables. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns the feature to enable. */
+  public Feature feature() {
+    return feature;
+  }
+
+  /** Returns the name of the simulated system. */
+  public String system() {
+    return system;
+  }
+
+  /** Returns the name of the stock system to compare with. */
+  public String baseline() {
+    return baseline;
+  }
+
+  /** Returns keys of the simulated run. */
+  public Map<String, String> keys() {
+    return keys;
+  }
+
+  /** Returns what must be done besides enabling the feature; null if nothing. */
+  public String condition() {
+    return condition;
+  }
+
+  /** Returns whether enabling the feature is all that is to do. */
+  public boolean isComplete() {
+    return condition == null;
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.advise;
+
+import static org.junit.Assert.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.RecordedJob;
+import org.yarnext.tools.history.RecordedJobs;
+import org.yarnext.tools.simulate.workload.ClusterTopology;
+import org.yarnext.tools.simulate.workload.SimJob;
+import org.yarnext.tools.site.StockScheduler;
+
+public class HistoryWorkloadTest {
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+
+  /** Reads an application of Spark with one executor, which begins at once. */
+  private RecordedJob job(int number, long submitMs, long runMs, String queue)
+      throws IOException, ToolException {
+    String id = String.format("application_1700000000000_%04d", number);
+    Path file = folder.getRoot().toPath().resolve(id);
+    String log =
+        "{\"Event\":\"SparkListenerApplicationStart\",\"App Name\":\"n\",\"App ID\":\"%s\","
+            + "\"Timestamp\":%d,\"User\":\"u\"}\n"
+            + "{\"Event\":\"SparkListenerEnvironmentUpdate\",\"Spark Properties\":"
+            + "{\"spark.yarn.queue\":\"%s\",\"spark.executor.memory\":\"1g\"}}\n"
+            + "{\"Event\":\"SparkListenerExecutorAdded\",\"Timestamp\":%2$d,\"Executor"
+            + " ID\":\"1\"}\n"
+            + "{\"Event\":\"SparkListenerApplicationEnd\",\"Timestamp\":%4$d}\n";
+    Files.write(file, String.format(log, id, submitMs, queue, submitMs + runMs).getBytes("UTF-8"));
+    return new RecordedJobs(new Configuration(false))
+        .read(new org.apache.hadoop.fs.Path(file.toUri()))
+        .get(0);
+  }
+
+  private static List<String> ids(List<RecordedJob> jobs) {
+    return jobs.stream().map(job -> job.id().substring(28)).collect(Collectors.toList());
+  }
+
+  @Test
+  public void busiestTimeHasTheMostWork() throws Exception {
+    List<RecordedJob> jobs = new ArrayList<>();
+    jobs.add(job(1, 1_000, 10_000, "q"));
+    jobs.add(job(4, 90_000, 40_000, "q"));
+    jobs.add(job(2, 50_000, 30_000, "q"));
+    jobs.add(job(3, 55_000, 30_000, "q"));
+    assertEquals("[02, 03, 04]", ids(HistoryWorkload.busiest(jobs, 40_000)).toString());
+    assertEquals("[02, 03]", ids(HistoryWorkload.busiest(jobs, 20_000)).toString());
+    assertEquals("[04]", ids(HistoryWorkload.busiest(jobs, 1)).toString());
+    assertEquals("[01, 02, 03, 04]", ids(HistoryWorkload.busiest(jobs, 0)).toString());
+  }
+
+  @Test
+  public void jobsKeepTheirTimesAndMeasurements() throws Exception {
+    List<RecordedJob> jobs = new ArrayList<>();
+    jobs.add(job(2, 5_000, 30_000, "root.q"));
+    jobs.add(job(1, 1_000, 10_000, "q"));
+    LeftOut leftOut = new LeftOut();
+    AdvisedCluster cluster =
+        new AdvisedCluster(
+            ClusterTopology.of(1, 4096, 4, 100),
+            StockScheduler.CAPACITY,
+            Collections.singleton("q"),
+            Collections.emptyMap(),
+            Collections.emptyList());
+    HistoryWorkload workload = HistoryWorkload.of(jobs, 0, cluster, 128, Profiles.NONE, leftOut);
+    List<SimJob> simulated = workload.workload().jobs();
+    assertEquals(0, simulated.get(0).submitMs());
+    assertEquals(4_000, simulated.get(1).submitMs());
+    assertEquals(10_000, simulated.get(0).stages().get(0).tasks().get(0).durationMs());
+    assertEquals(30_000L, (long) workload.measuredMs().get(simulated.get(1).id()));
+    assertEquals(Collections.emptyList(), leftOut.lines());
+  }
+}
