@@ -25,6 +25,7 @@ import org.yarnext.elastic.rm.timeline.BackfillRegistry;
 import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.JobEndEstimates;
+import org.yarnext.elastic.rm.timeline.KeptNodes;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
@@ -135,6 +136,11 @@ public final class ReservationInputs {
   /** Returns the number of the estimate of the jobs' ends; below 0 if there is none. */
   long estimate() {
     return ends.estimate();
+  }
+
+  /** Returns the nodes that are kept for late jobs. */
+  KeptNodes kept() {
+    return ends.kept();
   }
 
   /** Returns a number that changes whenever profiles are read anew. */

@@ -211,6 +211,11 @@ public final class JobEndCache implements JobEndEstimates {
     return known().estimates();
   }
 
+  @Override
+  public KeptNodes kept() {
+    return known().kept();
+  }
+
   private JobEndEstimates known() {
     Estimated known = latest;
     return clockMs.getAsLong() - known.atMs > STALE_INTERVALS * intervalMs

@@ -22,4 +22,9 @@ public interface JobEndEstimates {
   default Estimates estimates() {
     return Estimates.NONE;
   }
+
+  /** Returns the nodes that are kept for late jobs until the next estimate; never null. */
+  default KeptNodes kept() {
+    return KeptNodes.NONE;
+  }
 }
