@@ -18,7 +18,7 @@ import org.yarnext.elastic.policy.timeline.JobId;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
- * Bounds what a job loses to smaller tasks of others. Stock's schedule is played beside the
+ * Limits what a job loses to smaller tasks of others. Stock's schedule is played beside the
  * cluster, in which each job has a finish. Where a job would end too long after that, the nodes
  * that have room for it first are kept for it, for as many tasks as stock would have started by
  * now.

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -25,7 +26,6 @@ import org.yarnext.elastic.rm.timeline.BackfillRegistry;
 import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.JobEndEstimates;
-import org.yarnext.elastic.rm.timeline.KeptNodes;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
@@ -138,9 +138,9 @@ public final class ReservationInputs {
     return ends.estimate();
   }
 
-  /** Returns the nodes that are kept for late jobs. */
-  KeptNodes kept() {
-    return ends.kept();
+  /** Returns whether a node is kept for a late job other than this one. */
+  boolean isKeptForOther(NodeId node, ApplicationId job) {
+    return ends.isKeptForOther(node, job);
   }
 
   /** Returns a number that changes whenever profiles are read anew. */

@@ -346,7 +346,7 @@ public final class ReservationManager {
 
   /** Returns whether a node is kept for a late job other than this one. */
   boolean isKeptForOther(JobDescriptor job, SchedulerNode node) {
-    return inputs.kept().isForOther(node.getNodeID(), job.id())
+    return inputs.isKeptForOther(node.getNodeID(), job.id())
         && guard.state() != GuardState.TRIPPED;
   }
 

@@ -85,13 +85,7 @@ final class JobRunTimeEstimator {
         fullMs,
         longestMs(priority),
         labelled || job == null || !job.oneTaskAContainer() ? ClusterSnapshot.UNKNOWN : fullMs,
-        isTrusted(priority));
-  }
-
-  /** Returns whether such tasks' profile is trusted, and more than an unproved claim. */
-  private boolean isTrusted(int priority) {
-    return isReliable(priority, false)
-        && models.trusted(models.find(job, job.runsAs(priority))).value();
+        job != null && models.isTrusted(job, job.runsAs(priority)));
   }
 
   /** Returns whether the predictions for such containers' tasks are either no claim or proved. */
