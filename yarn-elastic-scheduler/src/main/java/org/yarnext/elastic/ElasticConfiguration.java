@@ -20,13 +20,14 @@ import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.SizingLimits;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.heap.MinHeapMemory;
+import org.yarnext.elastic.policy.protection.ProtectionLimits;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
 /**
  * All configuration keys of elastic scheduling, and their validated values, of which only live keys
  * may change. Thread-safe.
  */
-public final class ElasticConfiguration implements HeapKeys, TrustKeys {
+public final class ElasticConfiguration implements HeapKeys, ProtectionKeys, TrustKeys {
   public static final String PREFIX = "yarn.elastic.";
 
   public static final ConfigurationKey<FeatureMode> MODE =
@@ -186,6 +187,8 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
               HEAP_SPARK_FLOOR,
               HEAP_SORT_PERCENT,
               HEAP_EXIT_ON_OUT_OF_MEMORY,
+              PROTECTION_MAX_DELAY,
+              PROTECTION_MAX_NODES,
               TRUST_DISTRUST_FOR,
               TRUST_RUN_TIME_TOLERANCE,
               TRUST_RUN_TIME_WINDOW,
@@ -360,6 +363,11 @@ public final class ElasticConfiguration implements HeapKeys, TrustKeys {
   /** Returns the rules for distrusting profiles. */
   public TrustRules trustRules() {
     return TrustKeys.rules(settings.current());
+  }
+
+  /** Returns the current bounds of the protection of jobs. */
+  public ProtectionLimits protectionLimits() {
+    return ProtectionKeys.limits(settings.current());
   }
 
   public GuardSettings guard() {

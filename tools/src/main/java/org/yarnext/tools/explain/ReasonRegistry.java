@@ -12,6 +12,7 @@ import org.yarnext.elastic.policy.ElasticReason;
 import org.yarnext.elastic.policy.ReservationReason;
 import org.yarnext.elastic.policy.finish.FinishReason;
 import org.yarnext.elastic.policy.heap.HeapReason;
+import org.yarnext.elastic.policy.protection.ProtectionReason;
 import org.yarnext.elastic.policy.trust.SizingReason;
 import org.yarnext.elastic.policy.trust.TrustReason;
 import org.yarnext.federation.policy.enforce.CapacityUpdateReason;
@@ -47,6 +48,7 @@ public final class ReasonRegistry {
               MercuryReason.class,
               PlacementReason.class,
               PlanReason.class,
+              ProtectionReason.class,
               RequestReason.class,
               ReservationReason.class,
               RunTimeEstimateReason.class,

@@ -25,6 +25,7 @@ import org.yarnext.elastic.rm.metrics.ElasticMetrics;
 import org.yarnext.elastic.rm.profile.ProfileReloader;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
+import org.yarnext.elastic.rm.protection.ProtectionTracker;
 import org.yarnext.elastic.rm.reservation.ReservationInputs;
 import org.yarnext.elastic.rm.reservation.ReservationManager;
 import org.yarnext.elastic.rm.sizing.ContainerSizer;
@@ -102,7 +103,14 @@ public final class ElasticModule {
               fairFinish.renew();
               return reader.read();
             },
-            components.estimator,
+            components.reservations == null
+                ? components.estimator
+                : new ProtectionTracker(
+                    components.estimator,
+                    components.rules,
+                    configuration::protectionLimits,
+                    guard,
+                    metrics),
             configuration.timelineIntervalMs(),
             components.clockMs,
             host,
@@ -156,6 +164,7 @@ public final class ElasticModule {
         "TimelineAgeMillis",
         "Age of the latest estimate of all jobs' ends, in ms; -1 if there is" + " none",
         ends::ageMs);
+    shown.gauge("NodesKept", "Nodes kept for late jobs", () -> ends.kept().count());
     PeriodicTask.show(
         shown,
         "TimelineRuns",

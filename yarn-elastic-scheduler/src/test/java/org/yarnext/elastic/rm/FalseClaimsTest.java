@@ -39,6 +39,7 @@ public class FalseClaimsTest {
   private long laterMs = 25_000;
 
   private int largeTasks = 100;
+  private int otherTasks = 100_000;
 
   /** How long the large job takes beside one that fills all nodes, in ms. */
   private long largeJobBeside(String otherName, Set<String> claims, String... entries)
@@ -54,7 +55,7 @@ public class FalseClaimsTest {
       }
       cluster.world.addNode("10.0.0.9", 512, 8); // for masters
       ClaimedJobs.Job other =
-          cluster.submit("bob", otherName, "b", claims, 2048, 100_000, 25_000, 1.3);
+          cluster.submit("bob", otherName, "b", claims, 2048, otherTasks, 25_000, 1.3);
       cluster.steps(120);
       other.runs(laterMs);
       ClaimedJobs.Job large =
@@ -116,5 +117,22 @@ public class FalseClaimsTest {
     assertNoLater(
         honest,
         largeJobBeside("quick-7", ClaimedJobs.tags(), ClaimedJobs.entry("quick-*", 2048, 500, 1)));
+  }
+
+  /**
+   * Under stock the other job would have ended soon, by its profile: it is late, but no node is
+   * kept for it. Beside one with the right profile.
+   */
+  @Test
+  public void noNodeIsKeptForAJobThatIsLateByAWrongProfile() throws Exception {
+    laterMs = 300_000;
+    otherTasks = 200;
+    long honest =
+        largeJobBeside("small", ClaimedJobs.tags(), ClaimedJobs.entry("small", 2048, 300_000, 1.3));
+    assertNoLater(
+        honest,
+        largeJobBeside("small", ClaimedJobs.tags(), ClaimedJobs.entry("small", 2048, 25_000, 1.3)));
+    assertNoLater(
+        honest, largeJobBeside("small", ClaimedJobs.tags(ClaimedJobs.tag(2048, 25_000, 1.3))));
   }
 }

@@ -4,6 +4,7 @@ package org.yarnext.elastic.policy.timeline;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -103,6 +104,39 @@ public final class Estimates {
       firstRooms.put(size, first);
     }
     return first;
+  }
+
+  /**
+   * Returns the nodes without a label that will have room for a task given those that run there
+   * now, with the time when each has it. Iterates over all nodes.
+   *
+   * @param job nodes reserved for others are left out
+   */
+  public Map<String, Long> roomsMs(JobId job, long memoryMb, int vcores) {
+    Map<String, Long> found = new HashMap<>();
+    for (NodeState node : nodes) {
+      if (node.partition.equals(Timeline.NO_PARTITION)
+          && node.couldFit(memoryMb, vcores)
+          && (node.reservation == null || node.reservation.job().equals(job))) {
+        long ms = node.roomMs(memoryMb, vcores, null, madeAtMs);
+        if (ms != Timeline.UNKNOWN) {
+          found.put(node.name, ms);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Returns the free memory of each node, in MB. */
+  public Map<String, Long> freeMb() {
+    Map<String, Long> free = new HashMap<>();
+    nodes.forEach(node -> free.put(node.name, node.freeMb));
+    return free;
+  }
+
+  /** Returns the number of nodes. */
+  public int nodes() {
+    return nodes.size();
   }
 
   private static boolean isOpen(NodeState node, String partition) {

@@ -171,10 +171,11 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return reservations;
   }
 
-  /** Returns whether the attempt takes no part in this thread's offer of a reserved node. */
-  boolean staysOut() {
+  /** Returns whether the attempt takes no part in the offer of a node, null for several. */
+  boolean staysOut(SchedulerNode node) {
     ReservedNodeOffer offered = ReservedNodeOffer.current();
-    return offered != null && (offered.isKeptFor(attempt) || !concerned());
+    return offered != null && (offered.isKeptFor(attempt) || !concerned())
+        || reservations.isKeptForOther(node) && concerned() && reservations.leavesToOther();
   }
 
   /** Returns the request to show: smaller or none only while this thread is placing it. */

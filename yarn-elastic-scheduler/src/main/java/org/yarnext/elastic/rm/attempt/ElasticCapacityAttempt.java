@@ -105,10 +105,10 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
       ResourceLimits limits,
       SchedulingMode schedulingMode,
       RMContainer reserved) {
-    if (elastic.staysOut()) {
+    FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
+    if (elastic.staysOut(node)) {
       return CSAssignment.SKIP_ASSIGNMENT;
     }
-    FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
     // Preemption here is measured by regular requests.
     if (node == null || !elastic.concerned() || !node.getKillableContainers().isEmpty()) {
       elastic.looks();

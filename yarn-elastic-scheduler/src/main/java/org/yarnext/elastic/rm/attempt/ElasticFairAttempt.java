@@ -81,7 +81,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
 
   @Override
   public Resource assignContainer(FSSchedulerNode node) {
-    if (elastic.staysOut()) {
+    if (elastic.staysOut(node)) {
       return Resources.none();
     }
     // Preemption for this attempt was measured by its regular requests.

@@ -242,6 +242,17 @@ public final class ProfileResolver {
     return !found.claimed || trust.evidence(found.taskClass, undersized).proved();
   }
 
+  /**
+   * Returns whether such tasks have a model that did not prove wrong recently, and that is either
+   * no claim or proved.
+   */
+  public boolean isTrusted(JobDescriptor job, int priority) {
+    Found found = find(job, priority);
+    return found.model != null
+        && isReliable(job, priority, false)
+        && (trust == null || trusted(found).value());
+  }
+
   private static double profileMs(Found found, long askedMb, long grantedMb) {
     return found.model == null
         ? -1

@@ -72,6 +72,31 @@ public final class AttemptReservationManager {
   }
 
   /**
+   * Returns whether the node is kept for another job, which is late.
+   *
+   * @param node null for several
+   */
+  public boolean isKeptForOther(SchedulerNode node) {
+    try {
+      return node != null
+          && job != null
+          && reservations != null
+          && reservations.isKeptForOther(job, node)
+          && sizer.acts();
+    } catch (Throwable t) {
+      sizer.failed(t);
+      return false;
+    }
+  }
+
+  /** Records that the attempt passes on since the node is kept for another; returns true. */
+  public boolean leavesToOther() {
+    reservations.keptForOther();
+    isNotRejected();
+    return true;
+  }
+
+  /**
    * Returns whether a request without room would not reserve the node either if stock examined it.
    */
   public boolean reservesNot(SchedulerRequestKey key, Resource size, SchedulerNode node) {

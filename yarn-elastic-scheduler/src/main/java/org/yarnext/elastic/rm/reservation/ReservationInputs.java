@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
@@ -135,6 +136,11 @@ public final class ReservationInputs {
   /** Returns the number of the estimate of the jobs' ends; below 0 if there is none. */
   long estimate() {
     return ends.estimate();
+  }
+
+  /** Returns whether a node is kept for a late job other than this one. */
+  boolean isKeptForOther(NodeId node, ApplicationId job) {
+    return ends.isKeptForOther(node, job);
   }
 
   /** Returns a number that changes whenever profiles are read anew. */

@@ -24,6 +24,7 @@ import org.yarnext.common.guard.GuardState;
 import org.yarnext.elastic.policy.OfferRejectionCache;
 import org.yarnext.elastic.policy.ReservationReason;
 import org.yarnext.elastic.policy.ReservationView;
+import org.yarnext.elastic.policy.protection.ProtectionReason;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.job.JobDescriptor;
@@ -39,6 +40,9 @@ import org.yarnext.elastic.rm.timeline.TimelineWriter;
  */
 public final class ReservationManager {
   static final String HOOK = "elastic.reserve";
+
+  private static final Decision<Boolean> KEPT_FOR_OTHER =
+      Decision.of(false, ProtectionReason.NODE_KEPT_FOR_OTHER);
 
   private static final Decision<Boolean> AS_STOCK =
       Decision.of(true, ReservationReason.RESERVE_AS_STOCK);
@@ -338,6 +342,17 @@ public final class ReservationManager {
         && key.getContainerToUpdate() == null
         && hasMinimum(node)
         && inputs.concerns(job, key.getPriority().getPriority());
+  }
+
+  /** Returns whether a node is kept for a late job other than this one. */
+  boolean isKeptForOther(JobDescriptor job, SchedulerNode node) {
+    return inputs.isKeptForOther(node.getNodeID(), job.id())
+        && guard.state() != GuardState.TRIPPED;
+  }
+
+  /** Counts a job that passed on since the node is kept for another. */
+  void keptForOther() {
+    metrics.reserving(KEPT_FOR_OTHER);
   }
 
   /** Records a container placed on a node that is reserved for another job. */

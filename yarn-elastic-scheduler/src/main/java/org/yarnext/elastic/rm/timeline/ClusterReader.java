@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.timeline.QueueShare;
@@ -73,7 +74,8 @@ public final class ClusterReader {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
       if (attempt != null && !attempt.isStopped()) {
         JobRunTimeEstimator runTimes =
-            new JobRunTimeEstimator(profiles, ElasticAttemptView.job(attempt));
+            new JobRunTimeEstimator(
+                profiles, attempt.getApplicationId(), ElasticAttemptView.job(attempt));
         readTasks(attempt, runTimes, tasks);
         readWaiting(attempt, runTimes, waiting);
         QueueShare queue = shares.computeIfAbsent(attempt.getQueue(), rules::share);
@@ -112,8 +114,12 @@ public final class ClusterReader {
         SchedulerApplicationAttempt attempt =
             scheduler.getApplicationAttempt(c.getApplicationAttemptId());
         boolean stays = backfill.isPlaced(reservation, c.getContainerId());
-        tasks.add(
-            read(c, new JobRunTimeEstimator(profiles, ElasticAttemptView.job(attempt)), stays));
+        JobRunTimeEstimator runTimes =
+            new JobRunTimeEstimator(
+                profiles,
+                c.getApplicationAttemptId().getApplicationId(),
+                ElasticAttemptView.job(attempt));
+        tasks.add(read(c, runTimes, stays));
       }
     }
     return new ClusterSnapshot(nodes, tasks, Collections.emptyList());
@@ -159,11 +165,14 @@ public final class ClusterReader {
     boolean master = c.isAMContainer();
     long runMs = ClusterSnapshot.UNKNOWN;
     boolean reliable = true;
+    ClusterSnapshot.Waiting request = null;
+    long startMs = startedMs.applyAsLong(c);
     if (!master && !stays && runTimes.jobIsKnown()) {
       long askedMb = Math.max(mb, UndersizedTag.askedMb(c.getAllocationTags()));
       int priority = c.getAllocatedSchedulerKey().getPriority().getPriority();
       runMs = runTimes.runMs(priority, askedMb, mb);
       reliable = runTimes.job().oneTaskAContainer() && runTimes.isReliable(priority, mb < askedMb);
+      request = runTimes.request(priority, askedMb, vcores(size), isLabelled(c));
     }
     return new ClusterSnapshot.Task(
         c.getApplicationAttemptId().getApplicationId(),
@@ -172,11 +181,11 @@ public final class ClusterReader {
         mb,
         vcores(size),
         master,
-        runMs < 0
-            ? ClusterSnapshot.UNKNOWN
-            : endMs(runTimes.job(), startedMs.applyAsLong(c), runMs),
+        runMs < 0 ? ClusterSnapshot.UNKNOWN : endMs(runTimes.job(), startMs, runMs),
         !reliable,
-        runMs >= 0 && runTimes.job().reusesContainers());
+        runMs >= 0 && runTimes.job().reusesContainers(),
+        request,
+        startMs);
   }
 
   /** Returns the end of the task that runs now: a reused container may be at a later task. */
@@ -197,17 +206,19 @@ public final class ClusterReader {
       if (count > 0 && key.getContainerToUpdate() == null) {
         int priority = key.getPriority().getPriority();
         Resource size = ask.getPerAllocationResource();
-        long mb = size.getMemorySize();
         into.add(
-            new ClusterSnapshot.Waiting(
-                attempt.getApplicationId(),
-                priority,
-                mb,
-                vcores(size),
-                count,
-                runTimes.runMs(priority, mb, mb),
-                runTimes.longestMs(priority)));
+            runTimes.waiting(
+                priority, size.getMemorySize(), vcores(size), count, isLabelled(attempt, key)));
       }
     }
+  }
+
+  private static boolean isLabelled(RMContainer c) {
+    return c.getNodeLabelExpression() != null && !c.getNodeLabelExpression().isEmpty();
+  }
+
+  private static boolean isLabelled(SchedulerApplicationAttempt attempt, SchedulerRequestKey key) {
+    AppPlacementAllocator<?> asks = attempt.getAppPlacementAllocator(key);
+    return asks != null && !asks.getPrimaryRequestedNodePartition().isEmpty();
   }
 }

@@ -129,6 +129,8 @@ public final class ClusterSnapshot {
     private final long endMs;
     private final boolean uncertain;
     private final boolean moves;
+    private final Waiting request;
+    private final long startMs;
 
     Task(
         ApplicationId job,
@@ -139,7 +141,11 @@ public final class ClusterSnapshot {
         boolean master,
         long endMs,
         boolean uncertain,
-        boolean moves) {
+        boolean moves,
+        Waiting request,
+        long startMs) {
+      this.request = request;
+      this.startMs = startMs;
       this.uncertain = uncertain;
       this.moves = moves;
       this.job = job;
@@ -193,6 +199,21 @@ public final class ClusterSnapshot {
     public boolean moves() {
       return moves;
     }
+
+    /** Returns the request of this one container; null for a master, and if it is unknown. */
+    public Waiting request() {
+      return request;
+    }
+
+    /** Returns the container's number in its application, which rises from one to the next. */
+    public long number() {
+      return container.getContainerId();
+    }
+
+    /** Returns when it started, in ms since the epoch. */
+    public long startMs() {
+      return startMs;
+    }
   }
 
   /** Equal requests of one job. */
@@ -204,6 +225,8 @@ public final class ClusterSnapshot {
     private final int count;
     private final long runMs;
     private final long longestMs;
+    private final long stockMs;
+    private final boolean reliable;
 
     Waiting(
         ApplicationId job,
@@ -212,7 +235,11 @@ public final class ClusterSnapshot {
         int vcores,
         int count,
         long runMs,
-        long longestMs) {
+        long longestMs,
+        long stockMs,
+        boolean reliable) {
+      this.stockMs = stockMs;
+      this.reliable = reliable;
       this.job = job;
       this.priority = priority;
       this.memoryMb = memoryMb;
@@ -248,6 +275,19 @@ public final class ClusterSnapshot {
      */
     public long runMs() {
       return runMs;
+    }
+
+    /**
+     * Returns the run time of each under stock, in ms; {@link #UNKNOWN} without a profile, if a
+     * container runs several tasks, and if the request is for nodes with a label.
+     */
+    public long stockMs() {
+      return stockMs;
+    }
+
+    /** Returns whether the run time is trusted, and more than an unproved claim. */
+    public boolean reliable() {
+      return reliable;
     }
 
     /**

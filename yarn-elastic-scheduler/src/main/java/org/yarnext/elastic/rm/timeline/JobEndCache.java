@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.rm.host.ElasticHost;
 
@@ -209,6 +210,18 @@ public final class JobEndCache implements JobEndEstimates {
   @Override
   public Estimates estimates() {
     return known().estimates();
+  }
+
+  @Override
+  public KeptNodes kept() {
+    return known().kept();
+  }
+
+  /** Asked for each job at each node: reads the clock only where a node is kept. */
+  @Override
+  public boolean isKeptForOther(NodeId node, ApplicationId job) {
+    JobEndEstimates ends = latest.ends;
+    return ends.kept().isForOther(node, job) && known() == ends;
   }
 
   private JobEndEstimates known() {

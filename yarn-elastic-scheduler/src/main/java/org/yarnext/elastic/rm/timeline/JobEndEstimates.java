@@ -3,6 +3,7 @@
 package org.yarnext.elastic.rm.timeline;
 
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.elastic.policy.timeline.Estimates;
 
 /** Expected ends of jobs. Immutable, or at least thread-safe. */
@@ -21,5 +22,15 @@ public interface JobEndEstimates {
   /** Returns the layout they come from, which also knows where room becomes free first. */
   default Estimates estimates() {
     return Estimates.NONE;
+  }
+
+  /** Returns the nodes that are kept for late jobs until the next estimate; never null. */
+  default KeptNodes kept() {
+    return KeptNodes.NONE;
+  }
+
+  /** Returns whether a node is kept for a late job other than this one. */
+  default boolean isKeptForOther(NodeId node, ApplicationId job) {
+    return kept().isForOther(node, job);
   }
 }

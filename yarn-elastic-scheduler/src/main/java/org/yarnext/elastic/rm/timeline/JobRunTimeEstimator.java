@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.rm.timeline;
 
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 
@@ -11,20 +12,24 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
  */
 final class JobRunTimeEstimator {
   private final ProfileResolver models;
+  private final ApplicationId application;
   private final JobDescriptor job;
   private boolean any;
   private int latestPriority;
   private long latestAskedMb;
   private long latestGrantedMb;
   private long latestMs;
+  private ClusterSnapshot.Waiting request;
 
   /**
    * Creates an estimator.
    *
+   * @param application not null
    * @param job null if unknown
    */
-  JobRunTimeEstimator(ProfileResolver models, JobDescriptor job) {
+  JobRunTimeEstimator(ProfileResolver models, ApplicationId application, JobDescriptor job) {
     this.models = models;
+    this.application = application;
     this.job = job;
   }
 
@@ -50,6 +55,37 @@ final class JobRunTimeEstimator {
       any = true;
     }
     return latestMs;
+  }
+
+  /**
+   * Returns the request of one running container.
+   *
+   * @param labelled whether it is for nodes with a label
+   */
+  ClusterSnapshot.Waiting request(int priority, long askedMb, int vcores, boolean labelled) {
+    if (request == null
+        || request.priority() != priority
+        || request.memoryMb() != askedMb
+        || request.vcores() != vcores) {
+      request = waiting(priority, askedMb, vcores, 1, labelled);
+    }
+    return request;
+  }
+
+  /** Returns requests that wait, or did. */
+  ClusterSnapshot.Waiting waiting(
+      int priority, long askedMb, int vcores, int count, boolean labelled) {
+    long fullMs = runMs(priority, askedMb, askedMb);
+    return new ClusterSnapshot.Waiting(
+        application,
+        priority,
+        askedMb,
+        vcores,
+        count,
+        fullMs,
+        longestMs(priority),
+        labelled || job == null || !job.oneTaskAContainer() ? ClusterSnapshot.UNKNOWN : fullMs,
+        job != null && models.isTrusted(job, job.runsAs(priority)));
   }
 
   /** Returns whether the predictions for such containers' tasks are either no claim or proved. */

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.junit.Test;
 
 public class JobEndCacheTest {
@@ -40,6 +41,33 @@ public class JobEndCacheTest {
     assertEquals(77, book.endMs(JOB));
     nowMs++;
     assertEquals(-1, book.endMs(JOB));
+  }
+
+  @Test
+  public void nodesAreKeptNoLongerThanEndsAreKnown() {
+    NodeId node = NodeId.newInstance("n", 1);
+    ApplicationId other = ApplicationId.newInstance(1, 2);
+    JobEndEstimates keeping =
+        new JobEndEstimates() {
+          @Override
+          public long endMs(ApplicationId job) {
+            return 77;
+          }
+
+          @Override
+          public KeptNodes kept() {
+            return new KeptNodes(Collections.singletonMap(node, JOB));
+          }
+        };
+    JobEndCache book = new JobEndCache(() -> EMPTY, (c, now) -> keeping, 1_000, () -> nowMs);
+    assertFalse(book.isKeptForOther(node, other));
+    book.renew();
+    nowMs += JobEndCache.STALE_INTERVALS * 1_000;
+    assertTrue(book.isKeptForOther(node, other));
+    assertFalse(book.isKeptForOther(node, JOB));
+    assertFalse(book.isKeptForOther(NodeId.newInstance("m", 1), other));
+    nowMs++;
+    assertFalse(book.isKeptForOther(node, other));
   }
 
   @Test
@@ -99,7 +127,8 @@ public class JobEndCacheTest {
   }
 
   private static ClusterSnapshot waiting(ApplicationId job) {
-    ClusterSnapshot.Waiting group = new ClusterSnapshot.Waiting(job, 20, 1024, 1, 3, 1_000, 1_500);
+    ClusterSnapshot.Waiting group =
+        new ClusterSnapshot.Waiting(job, 20, 1024, 1, 3, 1_000, 1_500, 1_000, true);
     return new ClusterSnapshot(
         Collections.emptyList(), Collections.emptyList(), Collections.singletonList(group));
   }

@@ -21,7 +21,7 @@ public class JobRunTimeEstimatorTest {
 
   @Test
   public void runTimesAreKeptPerPriorityAndSize() {
-    JobRunTimeEstimator times = new JobRunTimeEstimator(models, JOB);
+    JobRunTimeEstimator times = new JobRunTimeEstimator(models, JOB.id(), JOB);
     assertTrue(times.jobIsKnown());
     assertEquals(1_000, times.runMs(20, 1024, 1024));
     assertEquals(1_500, times.runMs(20, 1024, 768));
@@ -35,7 +35,7 @@ public class JobRunTimeEstimatorTest {
 
   @Test
   public void unknownJobHasNoRunTimes() {
-    JobRunTimeEstimator times = new JobRunTimeEstimator(models, null);
+    JobRunTimeEstimator times = new JobRunTimeEstimator(models, JOB.id(), null);
     assertFalse(times.jobIsKnown());
     assertEquals(ClusterSnapshot.UNKNOWN, times.runMs(20, 1024, 1024));
     assertEquals(0, times.longestMs(20));

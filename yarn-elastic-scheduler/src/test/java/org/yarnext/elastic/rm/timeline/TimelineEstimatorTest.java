@@ -31,7 +31,7 @@ public class TimelineEstimatorTest {
                 new ClusterSnapshot.Node(NodeId.newInstance("a", 1), "", 1_000, 8, null, 0, 0)),
             Collections.emptyList(),
             Collections.singletonList(
-                new ClusterSnapshot.Waiting(JOB, 20, mb, 1, tasks, runMs, longestMs))),
+                new ClusterSnapshot.Waiting(JOB, 20, mb, 1, tasks, runMs, longestMs, runMs, true))),
         NOW);
   }
 

@@ -127,6 +127,11 @@ final class RmSimulation {
     return jobsLeft > 0;
   }
 
+  /** Returns the interval of the nodes' heartbeats, in ms. */
+  long nodeHeartbeatMs() {
+    return settings.nodeHeartbeatMs();
+  }
+
   /** Handles a container's end on a node without other unreported ends. */
   void endedOn(SimulatedNode node) {
     if (outOfBand) {

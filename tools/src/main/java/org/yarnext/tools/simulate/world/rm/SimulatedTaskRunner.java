@@ -84,7 +84,8 @@ final class SimulatedTaskRunner {
   }
 
   private void gone(SimulatedTask run, String diagnostics) {
-    host.ended(run.id());
+    // The scheduler has it as running until the node's next heartbeat.
+    host.ended(run.id(), world.nodeHeartbeatMs());
     SimulatedNode node = world.node(run.container());
     if (node.completed(run.id(), diagnostics)) {
       world.endedOn(node);

@@ -43,8 +43,13 @@ final class VirtualElasticHost implements ElasticHost {
     startedMs.put(container, engine.nowMs());
   }
 
-  void ended(ContainerId container) {
-    startedMs.remove(container);
+  /**
+   * Forgets a container that has ended.
+   *
+   * @param reportMs time until the scheduler hears of it, in ms
+   */
+  void ended(ContainerId container, long reportMs) {
+    engine.after(reportMs, () -> startedMs.remove(container));
   }
 
   @Override

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.policy.protection;
+
+import org.yarnext.common.decision.DecisionReason;
+
+/** Reasons why nodes are kept for a job that is late, or are not; the codes are stable. */
+public enum ProtectionReason implements DecisionReason {
+  PROTECTED(
+      "The job would end later than under stock: the nodes that have room for it first are kept"
+          + " for it.",
+      "Stock keeps no node for it beyond its reservations."),
+  PROTECTED_NO_ROOM("No node that may be kept is known to have room for the job."),
+  PROTECTED_MAX_NODES("The job is late, but as many nodes are kept as may be."),
+  PROTECTED_OVERDUE(
+      "The job is late, but a task of it runs longer than expected: nothing is kept for it."),
+  PROTECTED_UNPROVED(
+      "The job is late, but by a run time that only it claims, or that proved wrong: nothing is"
+          + " kept for it."),
+  PROTECTED_TOO_LONG(
+      "The job is late, but nodes were kept for it in vain for as long as it takes under stock."),
+  NODE_KEPT_FOR_OTHER(
+      "The node is kept for a job that is late.",
+      "Stock offers the node to the job whose turn it is.");
+
+  private final String text;
+  private final String stock;
+
+  ProtectionReason(String text) {
+    this(text, "");
+  }
+
+  ProtectionReason(String text, String stock) {
+    this.text = text;
+    this.stock = stock;
+  }
+
+  @Override
+  public String text() {
+    return text;
+  }
+
+  @Override
+  public String stock() {
+    return stock;
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.policy.protection;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.QueueShare;
+
+/** A job in stock's schedule. Not thread-safe. */
+final class StockJobState {
+  final JobId id;
+  final long arrivedMs;
+  final List<StockTaskGroup> groups = new ArrayList<>();
+  QueueShare share;
+  StockQueueState queue;
+  JobDemandView view;
+  double slowdown = 1;
+  long usedMb;
+  int running;
+  int reserved;
+
+  StockJobState(JobId id, long arrivedMs) {
+    this.id = id;
+    this.arrivedMs = arrivedMs;
+  }
+
+  /** Returns the group of such requests, which it adds if it is new. */
+  StockTaskGroup group(JobDemandView.Group seen) {
+    for (StockTaskGroup group : groups) {
+      if (seen.isLike(group.priority, group.memoryMb, group.vcores)) {
+        return group;
+      }
+    }
+    StockTaskGroup made = new StockTaskGroup(this, seen);
+    groups.add(made);
+    return made;
+  }
+
+  boolean waits() {
+    return groups.stream().anyMatch(group -> group.left() > 0);
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.policy.protection;
+
+/** A queue in stock's schedule. Not thread-safe. */
+final class StockQueueState {
+  final double share;
+  long usedMb;
+
+  StockQueueState(double share) {
+    this.share = share;
+  }
+
+  double turn() {
+    return usedMb / share;
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.policy.protection;
+
+import org.yarnext.elastic.policy.timeline.JobOrder;
+
+/** Equal tasks of a job in stock's schedule. Not thread-safe. */
+final class StockTaskGroup {
+  final StockJobState job;
+  final int priority;
+  final long memoryMb;
+  final int vcores;
+  long runMs;
+  int total;
+  int placed;
+  long lastStartMs;
+
+  StockTaskGroup(StockJobState job, JobDemandView.Group seen) {
+    this.job = job;
+    this.priority = seen.priority;
+    this.memoryMb = seen.memoryMb;
+    this.vcores = seen.vcores;
+  }
+
+  int left() {
+    return total - placed;
+  }
+
+  long endMs(long startMs) {
+    return startMs + Math.round(runMs * job.slowdown);
+  }
+
+  /**
+   * Returns whether the group has its turn before another.
+   *
+   * @param other null for none; of the same job it has its turn first, if it was read first
+   * @param usual order of the jobs of a queue that has none of its own
+   */
+  boolean isBefore(StockTaskGroup other, JobOrder usual) {
+    if (other == null || job == other.job) {
+      return other == null;
+    }
+    if (job.queue != other.job.queue) {
+      int byQueue = Double.compare(job.queue.turn(), other.job.queue.turn());
+      return byQueue < 0 || byQueue == 0 && job.id.compareTo(other.job.id) < 0;
+    }
+    JobOrder own = job.share == null ? null : job.share.order();
+    if ((own == null ? usual : own) == JobOrder.FAIR && job.usedMb != other.job.usedMb) {
+      return job.usedMb < other.job.usedMb;
+    }
+    return job.id.compareTo(other.job.id) < 0;
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm.protection;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.yarnext.elastic.policy.protection.JobDemandView;
+import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
+import org.yarnext.elastic.rm.timeline.TimelineWriter;
+
+/**
+ * Reads from one snapshot after the other what a job has asked for, and counts the tasks that have
+ * started. Not thread-safe.
+ */
+final class JobDemandReader {
+  /** Time for which the end of a task may be unknown to the scheduler, in ms. */
+  private static final long REPORT_MS = 5_000;
+
+  private final ApplicationId id;
+  private final List<Group> groups = new ArrayList<>();
+
+  /** Number of the newest container seen. */
+  private long newest = -1;
+
+  private long newestNow;
+  private double slowdown;
+  private boolean overdue;
+  private boolean reliable;
+  private boolean present;
+
+  private static final class Group {
+    ClusterSnapshot.Waiting like;
+    int waiting;
+    int started;
+  }
+
+  JobDemandReader(ApplicationId id) {
+    this.id = id;
+    clear();
+  }
+
+  private void clear() {
+    newest = Math.max(newest, newestNow);
+    slowdown = 1;
+    overdue = false;
+    reliable = true;
+    present = false;
+    groups.forEach(group -> group.waiting = 0);
+  }
+
+  /** Returns whether the run time of a request under stock is known; it may be null. */
+  static boolean isPlayed(ClusterSnapshot.Waiting request) {
+    return request != null && request.stockMs() > 0 && request.memoryMb() > 0;
+  }
+
+  ApplicationId id() {
+    return id;
+  }
+
+  /** Returns whether none of its tasks was in the snapshot. */
+  boolean isIdle() {
+    return !present;
+  }
+
+  /** Adds a running task of the snapshot. */
+  void runs(ClusterSnapshot.Task task, long nowMs) {
+    Group group = group(task.request());
+    newestNow = Math.max(newestNow, task.number());
+    group.started += task.number() > newest ? 1 : 0;
+    long lateMs = task.endMs() < 0 ? 0 : nowMs - task.endMs();
+    if (lateMs > REPORT_MS) {
+      overdue = true;
+      long expectedMs = Math.max(1, task.endMs() - task.startMs());
+      slowdown = Math.max(slowdown, (double) (nowMs - task.startMs()) / expectedMs);
+    }
+  }
+
+  /** Adds requests of the snapshot. */
+  void waits(ClusterSnapshot.Waiting request) {
+    group(request).waiting += request.count();
+  }
+
+  private Group group(ClusterSnapshot.Waiting request) {
+    present = true;
+    reliable &= request.reliable();
+    for (Group group : groups) {
+      if (group.like.priority() == request.priority()
+          && group.like.memoryMb() == request.memoryMb()
+          && group.like.vcores() == request.vcores()) {
+        group.like = request;
+        return group;
+      }
+    }
+    Group made = new Group();
+    made.like = request;
+    groups.add(made);
+    return made;
+  }
+
+  /**
+   * Returns what the snapshot has of the job; the next one may begin.
+   *
+   * @param queue null if all jobs are in one
+   */
+  JobDemandView read(QueueShare queue) {
+    List<JobDemandView.Group> views = new ArrayList<>();
+    for (Group group : groups) {
+      views.add(
+          new JobDemandView.Group(
+              group.like.priority(),
+              group.like.memoryMb(),
+              group.like.vcores(),
+              group.waiting,
+              group.started,
+              group.like.stockMs()));
+    }
+    JobDemandView view =
+        new JobDemandView(TimelineWriter.job(id), queue, views, slowdown, reliable, overdue);
+    clear();
+    return view;
+  }
+}

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm.protection;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.decision.DecisionReason;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.common.guard.GuardState;
+import org.yarnext.elastic.policy.protection.JobDemandView;
+import org.yarnext.elastic.policy.protection.NodeCapacityView;
+import org.yarnext.elastic.policy.protection.ProtectionLimits;
+import org.yarnext.elastic.policy.protection.ProtectionPolicy;
+import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.metrics.ElasticMetrics;
+import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
+import org.yarnext.elastic.rm.timeline.JobEndCache;
+import org.yarnext.elastic.rm.timeline.JobEndEstimates;
+import org.yarnext.elastic.rm.timeline.KeptNodes;
+import org.yarnext.elastic.rm.timeline.TimelineWriter;
+
+/**
+ * Asks one {@link ProtectionPolicy}, with each estimate of the jobs' ends, which nodes are kept for
+ * late jobs, and adds them to the estimate: they are as old as it is. Thread-safe.
+ */
+public final class ProtectionTracker implements JobEndCache.Estimator {
+  private static final String HOOK = "elastic.protect";
+
+  private final JobEndCache.Estimator estimator;
+  private final SchedulerRules rules;
+  private final Supplier<ProtectionLimits> limits;
+  private final Guard guard;
+  private final ElasticMetrics metrics;
+  private final Map<ApplicationId, JobDemandReader> demands = new HashMap<>();
+  private final Map<JobId, DecisionReason> reasons = new HashMap<>();
+  private ProtectionPolicy policy;
+
+  /**
+   * Creates a tracker.
+   *
+   * @param estimator of the jobs' ends
+   * @param rules of the scheduler, as stock has them
+   * @param limits current bounds
+   */
+  public ProtectionTracker(
+      JobEndCache.Estimator estimator,
+      SchedulerRules rules,
+      Supplier<ProtectionLimits> limits,
+      Guard guard,
+      ElasticMetrics metrics) {
+    this.estimator = estimator;
+    this.rules = rules;
+    this.limits = limits;
+    this.guard = guard;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs) {
+    JobEndEstimates ends = estimator.estimate(cluster, nowMs);
+    KeptNodes kept = keep(cluster, ends.estimates(), nowMs);
+    return kept == KeptNodes.NONE ? ends : new Protected(ends, kept);
+  }
+
+  private static final class Protected implements JobEndEstimates {
+    private final JobEndEstimates ends;
+    private final KeptNodes kept;
+
+    Protected(JobEndEstimates ends, KeptNodes kept) {
+      this.ends = ends;
+      this.kept = kept;
+    }
+
+    @Override
+    public long endMs(ApplicationId job) {
+      return ends.endMs(job);
+    }
+
+    @Override
+    public Estimates estimates() {
+      return ends.estimates();
+    }
+
+    @Override
+    public KeptNodes kept() {
+      return kept;
+    }
+  }
+
+  /** Forgets stock's schedule, which begins anew with the next estimate. */
+  private void clear() {
+    policy = null;
+    demands.clear();
+    reasons.clear();
+  }
+
+  private synchronized KeptNodes keep(ClusterSnapshot cluster, Estimates estimates, long nowMs) {
+    try {
+      ProtectionLimits now = limits.get();
+      if (now.isOff() || guard.state() == GuardState.TRIPPED) {
+        clear();
+        return KeptNodes.NONE;
+      }
+      policy = policy == null ? new ProtectionPolicy(rules.order()) : policy;
+      Map<JobId, ApplicationId> ids = new HashMap<>();
+      cluster.waiting().forEach(w -> ids.put(TimelineWriter.job(w.job()), w.job()));
+      Map<String, NodeId> nodes = new HashMap<>();
+      cluster.nodes().forEach(node -> nodes.put(node.id().toString(), node.id()));
+      Map<JobId, Decision<Set<String>>> decisions =
+          policy.decide(
+              nowMs,
+              now,
+              capacities(cluster),
+              demands(cluster, nowMs),
+              rules.maxReserved(cluster.nodes().size()),
+              estimates);
+      return kept(decisions, ids, nodes, nowMs);
+    } catch (Throwable t) {
+      clear();
+      guard.recordFailure(HOOK, t);
+      return KeptNodes.NONE;
+    }
+  }
+
+  private KeptNodes kept(
+      Map<JobId, Decision<Set<String>>> decisions,
+      Map<JobId, ApplicationId> ids,
+      Map<String, NodeId> nodes,
+      long nowMs) {
+    Map<NodeId, ApplicationId> kept = new HashMap<>();
+    decisions.forEach(
+        (job, decision) -> {
+          ApplicationId id = ids.get(job);
+          decision.value().forEach(node -> kept.put(nodes.get(node), id));
+          if (decision.reason() == reasons.get(job)) {
+            metrics.log().count(decision);
+          } else {
+            metrics.log().explain(nowMs, id.toString(), decision);
+          }
+        });
+    reasons.clear();
+    decisions.forEach((job, decision) -> reasons.put(job, decision.reason()));
+    return kept.isEmpty() ? KeptNodes.NONE : new KeptNodes(kept);
+  }
+
+  /** Returns the nodes without a label, less what masters and unknown tasks use there. */
+  private static Collection<NodeCapacityView> capacities(ClusterSnapshot cluster) {
+    Map<NodeId, long[]> free = new LinkedHashMap<>();
+    for (ClusterSnapshot.Node node : cluster.nodes()) {
+      if (node.partition().isEmpty()) {
+        free.put(node.id(), new long[] {node.memoryMb(), node.vcores()});
+      }
+    }
+    for (ClusterSnapshot.Task task : cluster.tasks()) {
+      long[] node = free.get(task.node());
+      if (node != null && !JobDemandReader.isPlayed(task.request())) {
+        node[0] -= task.memoryMb();
+        node[1] -= task.vcores();
+      }
+    }
+    List<NodeCapacityView> views = new ArrayList<>();
+    free.forEach(
+        (id, room) -> views.add(new NodeCapacityView(id.toString(), room[0], (int) room[1])));
+    return views;
+  }
+
+  private Collection<JobDemandView> demands(ClusterSnapshot cluster, long nowMs) {
+    for (ClusterSnapshot.Task task : cluster.tasks()) {
+      if (JobDemandReader.isPlayed(task.request())) {
+        demands.computeIfAbsent(task.job(), JobDemandReader::new).runs(task, nowMs);
+      }
+    }
+    for (ClusterSnapshot.Waiting waiting : cluster.waiting()) {
+      if (JobDemandReader.isPlayed(waiting)) {
+        demands.computeIfAbsent(waiting.job(), JobDemandReader::new).waits(waiting);
+      }
+    }
+    List<JobDemandView> views = new ArrayList<>();
+    demands.values().removeIf(JobDemandReader::isIdle);
+    demands.values().forEach(job -> views.add(job.read(cluster.queues().get(job.id()))));
+    return views;
+  }
+}

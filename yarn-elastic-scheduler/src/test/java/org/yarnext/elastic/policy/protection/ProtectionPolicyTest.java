@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.policy.protection;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.NodeScheduleView;
+import org.yarnext.elastic.policy.timeline.TaskGroup;
+import org.yarnext.elastic.policy.timeline.Timeline;
+
+/**
+ * Four nodes of 1,000 MB that a large job fills, and a small job that stock would start at once.
+ */
+public class ProtectionPolicyTest {
+  private static final JobId LARGE = JobId.of(1, 1);
+  private static final JobId SMALL = JobId.of(1, 2);
+  private static final ProtectionLimits LIMITS = new ProtectionLimits(10, 50);
+
+  private final ProtectionPolicy policy = new ProtectionPolicy(JobOrder.FAIR);
+
+  private static List<NodeCapacityView> nodes() {
+    List<NodeCapacityView> nodes = new ArrayList<>();
+    for (int n = 1; n <= 4; n++) {
+      nodes.add(new NodeCapacityView("n" + n, 1_000, 8));
+    }
+    return nodes;
+  }
+
+  private static JobDemandView job(
+      JobId id, long mb, int waiting, int started, long runMs, boolean reliable, boolean overdue) {
+    return new JobDemandView(
+        id,
+        null,
+        Collections.singletonList(new JobDemandView.Group(20, mb, 1, waiting, started, runMs)),
+        1,
+        reliable,
+        overdue);
+  }
+
+  /**
+   * The large job has 700 MB on each node, and a second, smaller task which stock would not run.
+   */
+  private static Estimates estimates(long nowMs, int small) {
+    Timeline timeline = new Timeline(JobOrder.FAIR, 0, 1_000);
+    for (int n = 1; n <= 4; n++) {
+      NodeScheduleView node = new NodeScheduleView("n" + n, 1_000, 8);
+      node.runs(LARGE, 700, 1, 900_000);
+      node.runs(LARGE, 300, 1, 100_000 * n);
+      timeline.nodeRead(node);
+    }
+    timeline.tasksQueued(SMALL, Collections.singletonList(new TaskGroup(small, 300, 1, 30_000)));
+    return timeline.snapshot().estimates(nowMs);
+  }
+
+  private Map<JobId, Decision<Set<String>>> decide(
+      long nowMs, ProtectionLimits limits, int small, int started, boolean reliable, boolean late) {
+    return policy.decide(
+        nowMs,
+        limits,
+        nodes(),
+        Arrays.asList(
+            job(LARGE, 700, 0, 4, 900_000, true, false),
+            job(SMALL, 300, small, started, 30_000, reliable, late)),
+        0,
+        estimates(nowMs, small));
+  }
+
+  private static ProtectionReason reason(Map<JobId, Decision<Set<String>>> decisions) {
+    return (ProtectionReason) decisions.get(SMALL).reason();
+  }
+
+  @Test
+  public void theFirstNodesToHaveRoomAreKeptForTheLateJob() {
+    Map<JobId, Decision<Set<String>>> decisions = decide(1_000, LIMITS, 2, 0, true, false);
+    assertEquals(ProtectionReason.PROTECTED, reason(decisions));
+    assertEquals(Arrays.asList("n1", "n2"), new ArrayList<>(decisions.get(SMALL).value()));
+    assertEquals(30_000L, decisions.get(SMALL).inputs().get("stockMs"));
+    assertEquals("it does not wait", 1, decisions.size());
+  }
+
+  @Test
+  public void nothingIsKeptForAJobInTime() {
+    assertTrue(decide(1_000, new ProtectionLimits(1_000, 50), 2, 0, true, false).isEmpty());
+  }
+
+  @Test
+  public void noMoreNodesAreKeptThanMayBe() {
+    Set<String> kept =
+        decide(1_000, new ProtectionLimits(10, 25), 4, 0, true, false).get(SMALL).value();
+    assertEquals(Collections.singleton("n1"), kept);
+  }
+
+  @Test
+  public void nothingIsKeptForUnprovedRunTimes() {
+    assertEquals(
+        ProtectionReason.PROTECTED_UNPROVED, reason(decide(1_000, LIMITS, 2, 0, false, false)));
+  }
+
+  @Test
+  public void nothingIsKeptForAJobWhoseTasksRunLongerThanExpected() {
+    assertEquals(
+        ProtectionReason.PROTECTED_OVERDUE, reason(decide(1_000, LIMITS, 2, 0, true, true)));
+  }
+
+  @Test
+  public void nodesAreNotKeptInVainForLongerThanTheJobTakes() {
+    assertEquals(ProtectionReason.PROTECTED, reason(decide(1_000, LIMITS, 2, 0, true, false)));
+    assertEquals(ProtectionReason.PROTECTED, reason(decide(31_000, LIMITS, 2, 0, true, false)));
+    assertEquals(
+        ProtectionReason.PROTECTED_TOO_LONG, reason(decide(31_001, LIMITS, 2, 0, true, false)));
+  }
+
+  @Test
+  public void aStartedTaskGivesTheJobTimeAgain() {
+    decide(1_000, LIMITS, 2, 0, true, false);
+    decide(31_000, LIMITS, 1, 1, true, false);
+    assertEquals(ProtectionReason.PROTECTED, reason(decide(60_000, LIMITS, 1, 1, true, false)));
+  }
+
+  @Test
+  public void noNodeIsKeptForATaskThatStockWouldNotHaveStarted() {
+    // 300 MB are free beside each task of the large job: the fifth small one would wait.
+    Set<String> kept =
+        decide(1_000, new ProtectionLimits(10, 100), 4, 0, true, false).get(SMALL).value();
+    assertEquals(4, kept.size());
+    assertTrue(
+        "its end under stock is not known", decide(2_000, LIMITS, 9, 0, true, false).isEmpty());
+  }
+}
