@@ -326,7 +326,7 @@ public final class AdviseCommand implements Callable<Integer> {
             RumenTraceReader.jobs(
                 file.toString(), 1_024, 1, conf, warning -> leftOut.add(warning, 1, null));
         return HistoryWorkload.of(trace, learnt.profiles());
-      } catch (IOException | RuntimeException | StackOverflowError | ToolException e) {
+      } catch (RuntimeException | StackOverflowError | ToolException e) {
         err().println(file + " is left out: it is no trace of Rumen (" + e.getMessage() + ").");
         leftOut.add("files *.json that are no trace of Rumen", file.getName());
       }

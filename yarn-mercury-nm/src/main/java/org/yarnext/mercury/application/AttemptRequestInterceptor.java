@@ -240,10 +240,7 @@ public final class AttemptRequestInterceptor {
   private void answered(AllocateResponse response) {
     List<Container> granted = response.getAllocatedContainers();
     if (masters.mode().decides()) {
-      masters
-          .journal()
-          .opportunisticGranted
-          .add(granted.stream().filter(ApplicationAttemptRecord::opportunistic).count());
+      masters.journal().granted(granted);
     }
     if (unsent != null && (record == null || unsent != record.requests())) {
       noted(() -> granted.forEach(c -> ApplicationAttemptRecord.grant(unsent, c)));

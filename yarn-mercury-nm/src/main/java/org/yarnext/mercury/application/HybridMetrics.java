@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.application;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.explain.DecisionLog;
@@ -58,6 +60,12 @@ public final class HybridMetrics implements AutoCloseable {
 
   void register(Configuration conf) {
     log.register(conf);
+  }
+
+  /** Counts the opportunistic ones of granted containers. */
+  void granted(List<Container> granted) {
+    opportunisticGranted.add(
+        granted.stream().filter(ApplicationAttemptRecord::opportunistic).count());
   }
 
   /** Counts a decision and remembers it for {@code explain}. */
