@@ -346,8 +346,7 @@ public final class ReservationManager {
 
   /** Returns whether a node is kept for a late job other than this one. */
   boolean isKeptForOther(JobDescriptor job, SchedulerNode node) {
-    return inputs.isKeptForOther(node.getNodeID(), job.id())
-        && guard.state() != GuardState.TRIPPED;
+    return inputs.isKeptForOther(node.getNodeID(), job.id()) && guard.state() != GuardState.TRIPPED;
   }
 
   /** Counts a job that passed on since the node is kept for another. */
