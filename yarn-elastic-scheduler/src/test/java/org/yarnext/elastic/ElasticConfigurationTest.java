@@ -69,6 +69,8 @@ public class ElasticConfigurationTest {
     conf.set("yarn.elastic.heap.spark-floor", "600");
     conf.set("yarn.elastic.heap.sort-percent", "30");
     conf.set("yarn.elastic.heap.exit-on-out-of-memory", "false");
+    conf.set("yarn.elastic.protection.max-delay", "30");
+    conf.set("yarn.elastic.protection.max-nodes", "0");
     conf.set("yarn.elastic.trust.distrust-for", "2h");
     conf.set("yarn.elastic.trust.run-time-tolerance", "3");
     conf.set("yarn.elastic.trust.run-time-window", "20");
@@ -80,6 +82,7 @@ public class ElasticConfigurationTest {
     }
     ElasticConfiguration c = read();
     assertEquals(FeatureMode.ON, c.mode());
+    assertTrue(c.protectionLimits().isOff());
     assertEquals(AlgorithmOnePolicy.class, c.newElasticPolicy().getClass());
     assertEquals(NoHarmReservationPolicy.class, c.newReservationPolicy().getClass());
     assertEquals(3, c.maxBackfill());
