@@ -57,6 +57,7 @@ public final class JobEndCache implements JobEndEstimates {
   private final AtomicLong numbers = new AtomicLong();
   private volatile Estimated latest = NOTHING;
   private volatile ElasticHost.Rounds rounds;
+  private volatile boolean stopped;
   private volatile long endedNanos;
   private volatile long lastedNanos;
 
@@ -117,6 +118,7 @@ public final class JobEndCache implements JobEndEstimates {
     if (rounds != null) {
       return;
     }
+    stopped = false;
     endedNanos = host.nanoTime();
     rounds = host.repeat("yarnext-elastic-timeline", this::round, intervalMs);
   }
@@ -125,6 +127,7 @@ public final class JobEndCache implements JobEndEstimates {
   public synchronized void stop() {
     ElasticHost.Rounds ending = rounds;
     rounds = null;
+    stopped = true;
     latest = NOTHING;
     if (ending != null) {
       ending.end();
@@ -185,6 +188,9 @@ public final class JobEndCache implements JobEndEstimates {
       }
     } finally {
       endedNanos = host.nanoTime();
+      if (stopped) {
+        latest = NOTHING; // what this round estimated while it was stopped
+      }
     }
   }
 

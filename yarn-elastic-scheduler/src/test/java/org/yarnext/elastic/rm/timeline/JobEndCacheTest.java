@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -84,7 +85,7 @@ public class JobEndCacheTest {
     JobEndCache book =
         new JobEndCache(
             () -> {
-              thrice.countDown();
+              thrice.countDown(); // the second estimate is published before the third
               if (tries.incrementAndGet() == 1) {
                 throw new NoClassDefFoundError("first");
               }
@@ -96,10 +97,42 @@ public class JobEndCacheTest {
     book.start();
     try {
       assertTrue(thrice.await(20, TimeUnit.SECONDS));
+      assertEquals(77, book.endMs(JOB));
     } finally {
       book.stop();
     }
-    assertEquals(77, book.endMs(JOB));
+    assertEquals("forgotten", -1, book.endMs(JOB));
+  }
+
+  @Test
+  public void estimateThatEndsAfterTheStopIsForgotten() throws Exception {
+    CountDownLatch began = new CountDownLatch(1);
+    AtomicBoolean stopped = new AtomicBoolean();
+    CountDownLatch ended = new CountDownLatch(1);
+    JobEndCache book =
+        new JobEndCache(
+            () -> EMPTY,
+            (c, now) -> {
+              began.countDown();
+              while (!stopped.get()) {
+                Thread.yield(); // not interruptible
+              }
+              ended.countDown();
+              return job -> 77;
+            },
+            1,
+            () -> nowMs);
+    book.start();
+    assertTrue(began.await(20, TimeUnit.SECONDS));
+    Thread stopping = new Thread(book::stop);
+    stopping.start();
+    while (book.rounds() != null) {
+      Thread.yield();
+    }
+    stopped.set(true);
+    assertTrue(ended.await(20, TimeUnit.SECONDS));
+    stopping.join();
+    assertEquals(-1, book.endMs(JOB));
   }
 
   @Test
