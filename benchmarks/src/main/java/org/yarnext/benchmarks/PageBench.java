@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.management.MBeanServerConnection;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.apache.hadoop.conf.Configuration;
@@ -53,8 +55,15 @@ final class PageBench {
   /** Names of the web server's threads begin with this. */
   private static final String WEB_THREADS = "qtp";
 
-  private static final List<String> FAMILIES =
-      Arrays.asList("Mercury*", "Elastic*", "MrOrchestrator*", "Federation*", "TezEstimator*");
+  /** Interval at which it asks for the list of nodes, for each node of the cluster. */
+  private static final long NODE_LIST_MS = 10;
+
+  private static final String NODES = "/ws/v1/cluster/nodes";
+
+  private static final List<String> OVERVIEW =
+      Stream.of("Mercury*", "Elastic*", "MrOrchestrator*", "Federation*", "TezEstimator*")
+          .map(family -> "/jmx?qry=Hadoop:service=*,name=" + family)
+          .collect(Collectors.toList());
 
   private final BenchOptions options;
   private final Progress progress = Progress.onStandardOutput();
@@ -82,6 +91,28 @@ final class PageBench {
       return new WebUsage(
           Arrays.stream(threads.getThreadCpuTime(ids)).sum() / 1e6,
           Arrays.stream(threads.getThreadAllocatedBytes(ids)).sum() / 1e6);
+    }
+  }
+
+  /** Pages in several browsers, half of which show the nodes. Each call is one refresh of one. */
+  private static final class Browsers implements ManagerLoad.WebRequests {
+    private final ManagerProcess manager;
+    private final long refreshesPerNodeList;
+    private long refreshes;
+
+    private Browsers(ManagerProcess manager, int nodes) {
+      this.manager = manager;
+      refreshesPerNodeList = 2 * Math.max(1, NODE_LIST_MS * nodes / PAGE_MS);
+    }
+
+    @Override
+    public void send(Window measured) throws IOException {
+      for (String path : OVERVIEW) {
+        measured.jmxMs.addValue(manager.answerMs(path));
+      }
+      if (refreshes++ % refreshesPerNodeList == 0) {
+        manager.answerMs(NODES);
+      }
     }
   }
 
@@ -124,34 +155,19 @@ final class PageBench {
         say(
             calls(
                 BROWSERS + " browsers",
-                load.measure(
-                    forMs,
-                    PAGE_MS / BROWSERS,
-                    window -> {
-                      for (String path : views(features).get("page: nodes")) {
-                        window.jmxMs.addValue(manager.answerMs(path));
-                      }
-                    })));
+                load.measure(forMs, PAGE_MS / BROWSERS, new Browsers(manager, options.nodes))));
         say(heap(manager.beans()));
       }
     }
   }
 
-  /** Returns the requests of each view, once. */
+  /** Returns the requests of each part of the page, and of programs that read metrics. */
   private static Map<String, List<String>> views(String features) {
     Map<String, List<String>> views = new LinkedHashMap<>();
-    String[] overview =
-        FAMILIES.stream()
-            .map(family -> "/jmx?qry=Hadoop:service=*,name=" + family)
-            .toArray(String[]::new);
-    String[] nodes = Arrays.copyOf(overview, overview.length + 1);
-    nodes[overview.length] = "/ws/v1/cluster/nodes";
-    views.put("page: overview", Arrays.asList(overview));
-    views.put("page: nodes", Arrays.asList(nodes));
+    views.put("overview", OVERVIEW);
+    views.put("list of nodes", Collections.singletonList(NODES));
     if (features.equals("on")) {
-      String[] decisions = Arrays.copyOf(overview, overview.length + 1);
-      decisions[overview.length] = "/yarnext/decisions?limit=500";
-      views.put("page: decisions", Arrays.asList(decisions));
+      views.put("decisions", Collections.singletonList("/yarnext/decisions?limit=500"));
     }
     views.put("/jmx", Collections.singletonList("/jmx"));
     views.put("/prom", Collections.singletonList("/prom"));

@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -52,6 +54,7 @@ final class DaemonSoak {
   private final DaemonsDemo demo;
   private final DaemonCluster cluster;
   private final Map<String, List<Sample>> samples = new LinkedHashMap<>();
+  private final Set<String> seen = new HashSet<>();
   private int jobs;
   private int killed;
 
@@ -86,15 +89,25 @@ final class DaemonSoak {
   void run() throws Exception {
     long endNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(demo.options.soakMinutes);
     for (int round = 1; round <= 2 || System.nanoTime() < endNanos; round++) {
-      demo.steps.run(
-          "round " + round, (int) (ROUND_MS / 1000), () -> jobs() + ", left behind: " + look());
+      demo.steps.run("round " + round, (int) (ROUND_MS / 1000), this::round);
     }
     demo.steps.run("what the daemons hold", 1, this::compare);
   }
 
-  /** Runs two clients beside each other, one of which asks for opportunistic containers. */
-  private String jobs() throws Exception {
+  private String round() throws Exception {
     int before = jobs;
+    runJobs();
+    String left = look();
+    return jobs
+        - before
+        + " jobs right, none of their attempts failed, "
+        + killed
+        + " stopped so far; left behind: "
+        + left;
+  }
+
+  /** Runs two clients beside each other, one of which asks for opportunistic containers. */
+  private void runJobs() throws Exception {
     long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ROUND_MS);
     ExecutorService clients = Executors.newFixedThreadPool(2);
     try {
@@ -108,7 +121,6 @@ final class DaemonSoak {
     } finally {
       clients.shutdownNow();
     }
-    return jobs - before + " jobs right, " + killed + " attempts stopped so far, none failed";
   }
 
   private interface Job {
@@ -165,10 +177,13 @@ final class DaemonSoak {
     }
     killed = 0;
     for (JsonNode application : cluster.applications()) {
-      JobHistory history = new JobHistory(cluster, application.path("id").asText());
-      killed += history.killed();
-      if (history.failed() > 0) {
-        throw new IllegalStateException("Attempts failed: " + history.failures());
+      String id = application.path("id").asText();
+      if (seen.add(id)) {
+        JobHistory history = new JobHistory(cluster, id);
+        killed += history.killed();
+        if (history.failed() > 0) {
+          throw new IllegalStateException("Attempts failed: " + history.failures());
+        }
       }
     }
     for (String name : cluster.names()) {
