@@ -58,7 +58,7 @@ final class DaemonSoak {
   private int jobs;
   private int killed;
 
-  /** What a daemon holds while the cluster is idle. Immutable. */
+  /** Heap, threads and open files of a daemon while the cluster is idle. Immutable. */
   private static final class Sample {
     private final double heapMb;
     private final long threads;

@@ -47,7 +47,9 @@ abstract class OrchestratorTestBase {
     assumeTrue("no cgroups that may be written", TaskGroup.canBeMade());
   }
 
-  /** What a test that failed leaves would otherwise stay until the machine is started anew. */
+  /**
+   * Removes the cgroups of a failed test, which would otherwise stay until the machine restarts.
+   */
   @After
   public void leaveNothing() throws IOException {
     TaskGroup.removeAll(parent);

@@ -12,7 +12,7 @@ import org.yarnext.tools.history.RecordedJob;
 import org.yarnext.tools.profile.LearntProfiles;
 import org.yarnext.tools.simulate.workload.SimJob;
 
-/** What an advice rests on: cluster, history, profiles and measurements. Immutable. */
+/** Cluster, history, profiles and measurements on which an advice rests. Immutable. */
 final class AdviceBasis {
   private static final int SHOWN_REFUSALS = 5;
 

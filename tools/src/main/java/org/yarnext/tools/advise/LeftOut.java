@@ -7,9 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What an advice does not take into account, by reason, with counts and examples. Not thread-safe.
- */
+/** Counts what an advice leaves out, by reason and with examples. Not thread-safe. */
 final class LeftOut {
   private static final int MAX_EXAMPLES = 3;
   private static final int MAX_REASONS = 100;

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 
-/** What operators' traces say, and what must come of it: the cases of public bug reports. */
+/** Traces of public bug reports are simulated with the right results. */
 public class TraceCasesTest extends TraceTestBase {
   // T1 ------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.testing.LogLines;
 
-/** What the Router writes of a gang: its decisions and its lines in the audit log. */
+/** The Router writes decisions and audit log lines about a gang. */
 public class GangAuditTest extends GangHookTestBase {
   private final LogLines audit = new LogLines(RouterAuditLogger.class.getName(), Level.INFO);
 

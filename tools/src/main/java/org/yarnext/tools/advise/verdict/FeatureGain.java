@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.Workload;
 
-/** What a feature does to the jobs' times in simulation. Immutable. */
+/** Simulated job times with a feature beside those on stock. Immutable. */
 public final class FeatureGain {
   /** A job that takes longer than this many times its time with stock loses. */
   public static final double MAX_LOSS = 1.2;

@@ -19,7 +19,7 @@ import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.StockScheduler;
 
-/** What simulated times lead to. */
+/** Simulated times lead to verdicts. */
 public class VerdictTest {
   private static final int JOBS = 20;
 

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.yarnext.elastic.policy.timeline.JobId;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
-/** What one job has asked for so far, and how well that is known. Immutable. */
+/** Tasks that a job has requested so far, and whether its run times can be relied on. Immutable. */
 public final class JobDemandView {
   private final JobId id;
   private final QueueShare queue;

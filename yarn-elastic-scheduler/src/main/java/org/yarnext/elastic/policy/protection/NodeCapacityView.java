@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy.protection;
 
 import java.util.Objects;
 
-/** What a node has for tasks whose run time is known. Immutable. */
+/** Resources of a node for tasks whose run time is known. Immutable. */
 public final class NodeCapacityView {
   final String name;
   final long memoryMb;

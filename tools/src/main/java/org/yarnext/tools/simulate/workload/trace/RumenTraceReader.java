@@ -4,7 +4,6 @@ package org.yarnext.tools.simulate.workload.trace;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -100,26 +99,15 @@ public final class RumenTraceReader {
   }
 
   private Workload workload(String file) throws ToolException {
-    String name = TraceRecord.shortened(file.substring(file.lastIndexOf('/') + 1));
     if (jobs.isEmpty()) {
-      String rest = summary.line(name);
-      throw new ToolException(
+      throw summary.noJobs(
+          file,
           "No job in "
               + TraceRecord.shortened(file)
-              + " has timed tasks and a submit time, in the format rumen"
-              + (rest == null ? "" : " (" + rest.substring(0, rest.length() - 1) + ")")
-              + ": give another trace or --format.");
+              + " has timed tasks and a submit time, in the format rumen",
+          "give another trace or --format.");
     }
-    long firstMs = Collections.min(submitsMs);
-    List<SimJob> placed = new ArrayList<>();
-    for (int j = 0; j < jobs.size(); j++) {
-      long submitMs = submitsMs.get(j) - firstMs;
-      if (submitMs > TraceLimits.MAX_MS) {
-        throw SlsTraceReader.tooLate(file, jobs.get(j).name(), submitMs);
-      }
-      placed.add(jobs.get(j).withSubmission(submitMs));
-    }
-    return new Workload(name, placed);
+    return new Workload(TraceSummary.name(file), SlsTraceReader.fromFirst(file, jobs, submitsMs));
   }
 
   /** One job of the file. */

@@ -114,16 +114,28 @@ public final class SlsTraceReader {
   }
 
   private Workload workload(String file) throws ToolException {
-    String name = TraceRecord.shortened(file.substring(file.lastIndexOf('/') + 1));
     if (jobs.isEmpty()) {
-      String rest = summary.line(name);
-      throw new ToolException(
-          "No job of "
-              + TraceRecord.shortened(file)
-              + " can be simulated, in the format sls"
-              + (rest == null ? "" : " (" + rest.substring(0, rest.length() - 1) + ")")
-              + ": give job.tasks with run times, or another --format.");
+      throw summary.noJobs(
+          file,
+          "No job of " + TraceRecord.shortened(file) + " can be simulated, in the format sls",
+          "give job.tasks with run times, or another --format.");
     }
+    List<SimJob> placed = fromFirst(file, jobs, startsMs);
+    long again = ids.values().stream().filter(n -> n > 1).count();
+    if (again > 0) {
+      summary.assumed("job.id of several jobs, which are simulated as different jobs", again);
+    }
+    return new Workload(TraceSummary.name(file), placed);
+  }
+
+  /**
+   * Returns the jobs with submission times that count from the first one's.
+   *
+   * @param startsMs submission time of each job; there is at least one
+   * @throws ToolException if a job comes too long after the first
+   */
+  static List<SimJob> fromFirst(String file, List<SimJob> jobs, List<Long> startsMs)
+      throws ToolException {
     long firstMs = Collections.min(startsMs);
     List<SimJob> placed = new ArrayList<>();
     for (int j = 0; j < jobs.size(); j++) {
@@ -134,14 +146,10 @@ public final class SlsTraceReader {
       }
       placed.add(job.withSubmission(submitMs));
     }
-    long again = ids.values().stream().filter(n -> n > 1).count();
-    if (again > 0) {
-      summary.assumed("job.id of several jobs, which are simulated as different jobs", again);
-    }
-    return new Workload(name, placed);
+    return placed;
   }
 
-  static ToolException tooLate(String file, String job, long submitMs) {
+  private static ToolException tooLate(String file, String job, long submitMs) {
     return new ToolException(
         TraceRecord.shortened(file)
             + ": job "

@@ -110,8 +110,7 @@ public final class SynthTraceReader {
       throws ToolException {
     SynthTraceReader reader =
         new SynthTraceReader(trace(file, conf), defaultMb, defaultVcores, summary);
-    String name = TraceRecord.shortened(file.substring(file.lastIndexOf('/') + 1));
-    return new Workload(name, reader.jobs());
+    return new Workload(TraceSummary.name(file), reader.jobs());
   }
 
   private static TraceRecord trace(String file, Configuration conf) throws ToolException {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.yarnext.common.conf.NameSuggester;
+import org.yarnext.tools.ToolException;
 
 /**
  * Counts what a trace says and is left out, not modelled, not known or taken by default, for one
@@ -97,6 +98,21 @@ public final class TraceSummary {
     add(line, "unknown keys, not read", unknown);
     add(line, "assumed", assumed);
     return line.length() == 0 ? null : TraceRecord.shortened(name) + line + ".";
+  }
+
+  /** Returns the name of a trace by its file. */
+  static String name(String file) {
+    return TraceRecord.shortened(file.substring(file.lastIndexOf('/') + 1));
+  }
+
+  /** Returns the error of a trace without a job, with what was left out of it. */
+  ToolException noJobs(String file, String problem, String fix) {
+    String rest = line(name(file));
+    return new ToolException(
+        problem
+            + (rest == null ? "" : " (" + rest.substring(0, rest.length() - 1) + ")")
+            + ": "
+            + fix);
   }
 
   private static void add(StringBuilder line, String head, Map<String, Long> counts) {
