@@ -109,7 +109,7 @@ public final class Bench {
       for (int turn = 0; turn < results.length; turn++) {
         // Each round starts with another system, so that none benefits from its position.
         int s = (turn + r) % results.length;
-        results[s] = run(r, options.systems.get(s));
+        results[s] = run(options, r, options.systems.get(s));
         progress.say(line(r, results[s]));
         failed += results[s].failed();
       }
@@ -140,7 +140,14 @@ public final class Bench {
     return line + "  failed " + result.failed();
   }
 
-  private BenchResult run(int round, BenchSystem system) throws IOException, InterruptedException {
+  /**
+   * Runs one system in a process of its own.
+   *
+   * @param round number of the round, from 0
+   * @throws IOException if the run left no result
+   */
+  public static BenchResult run(BenchOptions options, int round, BenchSystem system)
+      throws IOException, InterruptedException {
     Path file = options.out.resolve("round-" + round + "-" + system.label);
     List<String> arguments = new ArrayList<>(Arrays.asList(system.label, file.toString()));
     arguments.addAll(options.arguments());
@@ -148,13 +155,13 @@ public final class Bench {
     if (!Files.exists(file)) {
       throw new IOException(system.label + " could not be measured");
     }
-    keepHistories(options.out.resolve("histories").resolve(file.getFileName()));
+    keepHistories(options, options.out.resolve("histories").resolve(file.getFileName()));
     FileUtil.fullyDelete(new File(options.clusters().toString()));
     return ObjectFile.read(file);
   }
 
   /** Keeps the histories of MapReduce jobs, which {@code yarnext advise} reads. */
-  private void keepHistories(Path to) throws IOException {
+  private static void keepHistories(BenchOptions options, Path to) throws IOException {
     if (!Files.isDirectory(options.clusters())) {
       return;
     }

@@ -18,6 +18,7 @@ import org.yarnext.benchmarks.jobs.BenchLoad;
 import org.yarnext.benchmarks.jobs.JobStream;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.DaemonLog;
+import org.yarnext.benchmarks.report.FeatureCounts;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.Progress;
@@ -74,6 +75,10 @@ final class BenchCluster {
         YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(cluster.conf());
       yarn.start();
+      if (!FeatureCounts.refused().isEmpty()) {
+        throw new IOException(
+            "off because they refused their configuration: " + FeatureCounts.refused());
+      }
       warmUp(cluster, yarn);
       MachineLoad machine = new MachineLoad();
       MemoryWatch memory = MemoryWatch.start(cluster);

@@ -24,10 +24,17 @@ import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
  * measurements only.
  */
 public final class NodeGroupListener implements ContainerStateTransitionListener {
+  /** Key of whether nodes have groups; true by default. */
+  public static final String ENABLED = "yarnext.bench.node-groups";
+
+  /** Null if nodes have no groups. */
   private volatile String join;
 
   @Override
   public void init(Context context) {
+    if (!context.getConf().getBoolean(ENABLED, true)) {
+      return;
+    }
     String node = context.getConf().get(ClusterSettings.NODE);
     String directory = context.getConf().get(YarnConfiguration.NM_LOCAL_DIRS);
     try {
@@ -41,7 +48,9 @@ public final class NodeGroupListener implements ContainerStateTransitionListener
 
   @Override
   public void preTransition(ContainerImpl container, ContainerState before, ContainerEvent event) {
-    if (before != ContainerState.NEW || event.getType() != ContainerEventType.INIT_CONTAINER) {
+    if (join == null
+        || before != ContainerState.NEW
+        || event.getType() != ContainerEventType.INIT_CONTAINER) {
       return;
     }
     ContainerLaunchContext launch = container.getLaunchContext();

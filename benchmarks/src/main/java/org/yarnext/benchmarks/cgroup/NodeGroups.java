@@ -10,6 +10,8 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
 import org.slf4j.Logger;
@@ -48,6 +50,21 @@ public final class NodeGroups {
   private static final Logger LOG = LoggerFactory.getLogger(NodeGroups.class);
 
   private NodeGroups() {}
+
+  /**
+   * Returns why groups cannot be created on this machine; empty if they can.
+   *
+   * @param journal a file that need not exist
+   */
+  public static List<String> problems(Path journal) throws IOException {
+    CgroupManager door = CgroupManager.open(PARENT, journal);
+    List<String> problems = new ArrayList<>();
+    for (ResourceKind kind : ResourceKind.values()) {
+      problems.addAll(door.problems(kind));
+    }
+    door.close();
+    return problems;
+  }
 
   /**
    * Creates the groups.

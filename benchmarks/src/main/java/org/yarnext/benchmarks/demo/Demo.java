@@ -3,41 +3,13 @@
 package org.yarnext.benchmarks.demo;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
-import java.util.SortedMap;
-import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.benchmarks.daemons.DaemonsDemo;
-import org.yarnext.benchmarks.report.Progress;
-import org.yarnext.minicluster.jobs.WordText;
-import org.yarnext.minicluster.process.Await;
-import org.yarnext.minicluster.process.ChildJvm;
-import org.yarnext.minicluster.process.ObjectFile;
 
-/**
- * Main class of the demo: runs the same mix of jobs on a stock cluster and on one with Mercury, and
- * compares the results.
- */
+/** Main class of the demo: runs the same jobs on a stock cluster and on one with the pack. */
 public final class Demo {
-
-  private static final int TEXT_FILES = 2;
-  private static final int TEXT_FILE_BYTES = 1 << 20;
-  private static final long CLUSTER_TIMEOUT_MS = 600_000;
-
-  private final DemoOptions options;
-  private final Progress progress = Progress.onStandardOutput();
-  private final Scenario scenario;
-
-  private Demo(DemoOptions options) {
-    this.options = options;
-    this.scenario = Scenario.of(options.seed);
-  }
+  private Demo() {}
 
   /**
    * Runs the demo. Exits with 0 if all results are correct, with 1 if not or if the demo failed,
@@ -62,132 +34,15 @@ public final class Demo {
     }
     int status = 1;
     try {
-      status = new Demo(options).run();
+      status =
+          options.feature == DemoFeature.MERCURY
+              ? new MercuryDemo(options).run()
+              : new MixedDemo(options).run();
     } catch (IOException | InterruptedException | RuntimeException e) {
       System.err.println("The demo failed: " + e.getMessage());
       System.err.println(
           "See " + options.log() + " and the containers' logs below " + options.clusters());
     }
     System.exit(status);
-  }
-
-  private int run() throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    clean();
-    progress.say(
-        String.format(
-            "Seed %d: %d jobs of %d short opportunistic containers in all, %d guaranteed ones, a MapReduce and a Tez"
-                + " word count",
-            options.seed,
-            scenario.jobs.size(),
-            scenario.opportunisticTasks(),
-            scenario.guaranteedArrivalsMs.size()));
-    WordText.write(options.text(), options.seed, TEXT_FILES, TEXT_FILE_BYTES);
-    readClassPath();
-    List<String> clusters =
-        options.stockOnly
-            ? Arrays.asList(DemoCluster.STOCK)
-            : Arrays.asList(DemoCluster.STOCK, DemoCluster.MERCURY);
-    List<Measurements> measured = new ArrayList<>();
-    ChildJvm last = null;
-    for (String cluster : clusters) {
-      last = start(cluster);
-      measured.add(measurements(cluster, last));
-      if (!options.keep || measured.size() < clusters.size()) {
-        last.await();
-      }
-    }
-    int status = report(measured, (System.nanoTime() - start) / 1_000_000_000L);
-    if (options.keep) {
-      progress.say("The " + clusters.get(clusters.size() - 1) + " cluster stays up until Ctrl-C:");
-      String address = measured.get(measured.size() - 1).webAddress;
-      progress.say("  " + address);
-      progress.say("  " + address + "/jmx?qry=Hadoop:service=NodeManager,name=*");
-      last.await();
-    }
-    return status;
-  }
-
-  /**
-   * Reads the class path once, so that the first cluster does not read files from disk that the
-   * second finds in the page cache.
-   */
-  private static void readClassPath() throws IOException {
-    byte[] buffer = new byte[1 << 16];
-    for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
-      Path file = Paths.get(entry);
-      if (Files.isRegularFile(file)) {
-        try (InputStream in = Files.newInputStream(file)) {
-          while (in.read(buffer) >= 0) {
-            continue;
-          }
-        }
-      }
-    }
-  }
-
-  private ChildJvm start(String cluster) throws IOException {
-    List<String> arguments = new ArrayList<>(Collections.singletonList(cluster));
-    arguments.addAll(options.arguments());
-    return ChildJvm.start(DemoCluster.class, arguments);
-  }
-
-  private Measurements measurements(String cluster, ChildJvm process) throws IOException {
-    Path file = options.measurements(cluster);
-    Await.until(
-        "the measurements of the " + cluster + " cluster",
-        CLUSTER_TIMEOUT_MS,
-        () -> Files.exists(file) || !process.isAlive());
-    if (!Files.exists(file)) {
-      throw new IOException("the " + cluster + " cluster could not be measured");
-    }
-    return ObjectFile.read(file);
-  }
-
-  private int report(List<Measurements> measured, long seconds) throws IOException {
-    Comparison comparison = new Comparison(measured);
-    progress.say("");
-    progress.say(comparison.text());
-    SortedMap<String, Long> truth = WordText.count(options.text());
-    List<String> faults = ResultCheck.faults(truth, measured);
-    if (faults.isEmpty()) {
-      progress.say(
-          String.format(
-              "All %d word counts equal the one computed without a cluster (%d words).",
-              2 * measured.size(), truth.size()));
-    }
-    if (comparison.disturbed()) {
-      progress.say(Comparison.DISTURBED);
-    }
-    faults.forEach(fault -> progress.say("WRONG: " + fault));
-    Path file = options.out.resolve("report.html");
-    new HtmlReport(comparison, measured, facts()).write(file);
-    progress.say("Report: " + file + "   (" + seconds + " s)");
-    return faults.isEmpty() ? 0 : 1;
-  }
-
-  private String facts() {
-    return String.format(
-        "Each cluster: %d nodes of %d MB on one machine, heartbeats of %d ms. %d shell jobs with %d opportunistic"
-            + " containers of 0.2 to 2 seconds, about four seconds apart; %d guaranteed containers of half a second,"
-            + " one every 1.5 to 2 seconds; a MapReduce and a Tez word count from the start. Same arrivals on each,"
-            + " drawn from the seed %d.",
-        DemoCluster.NODES,
-        DemoCluster.NODE_MB,
-        DemoCluster.NODE_HEARTBEAT_MS,
-        scenario.jobs.size(),
-        scenario.opportunisticTasks(),
-        scenario.guaranteedArrivalsMs.size(),
-        options.seed);
-  }
-
-  /** Deletes the files of an earlier run. */
-  private void clean() throws IOException {
-    Files.createDirectories(options.out);
-    Files.deleteIfExists(options.log());
-    Files.deleteIfExists(options.measurements(DemoCluster.STOCK));
-    Files.deleteIfExists(options.measurements(DemoCluster.MERCURY));
-    FileUtil.fullyDelete(options.clusters().toFile());
-    FileUtil.fullyDelete(options.text().toFile());
   }
 }

@@ -13,14 +13,23 @@ import picocli.CommandLine.Option;
 /** Command line options of the demo. */
 @Command(
     name = "yarnext demo",
-    description = "The same mix of jobs on a stock cluster and on one with Mercury, side by side.",
+    description = "The same mix of jobs on a stock cluster and on one with the pack, side by side.",
     sortOptions = false,
     usageHelpWidth = 110)
 final class DemoOptions {
 
   @Option(
+      names = "--feature",
+      paramLabel = "NAME",
+      description =
+          "show one feature alone: mercury (with jobs that ask for opportunistic containers), elastic or"
+              + " orchestrator (default all)")
+  DemoFeature feature = DemoFeature.ALL;
+
+  @Option(
       names = "--keep",
-      description = "leave the second cluster running until Ctrl-C, and print its web addresses")
+      description =
+          "with --feature mercury: leave the second cluster running until Ctrl-C, and print its web addresses")
   boolean keep;
 
   @Option(
@@ -65,9 +74,12 @@ final class DemoOptions {
   static DemoOptions parse(Path home, String... args) {
     DemoOptions options = new DemoOptions(home.toAbsolutePath().normalize(), args);
     try {
-      new CommandLine(options).parseArgs(args);
+      new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(args);
     } catch (CommandLine.ParameterException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    if (options.keep && options.feature != DemoFeature.MERCURY) {
+      throw new IllegalArgumentException("--keep needs --feature mercury");
     }
     options.out =
         options.out == null

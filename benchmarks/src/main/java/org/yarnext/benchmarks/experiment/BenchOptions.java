@@ -219,11 +219,14 @@ public final class BenchOptions {
     if (options.spread < 1) {
       throw new IllegalArgumentException("--spread needs 1 or more, not " + options.spread);
     }
+    options.fillIn();
     options.gain.check();
     options.elasticity.check();
     options.steering.check();
     options.tez.check();
-    options.fillIn();
+    if (options.steering.nodeCores == 0 && options.experiment != Experiment.MIXED) {
+      throw new IllegalArgumentException("--node-cores needs 0.1 or more, not 0");
+    }
     if (options.systems.isEmpty()) {
       options.systems = options.experiment.systems;
     }
@@ -243,6 +246,7 @@ public final class BenchOptions {
     heartbeatMs = heartbeatMs > 0 ? heartbeatMs : experiment.usualHeartbeatMs();
     jobs = jobs > 0 ? jobs : experiment.usualJobs();
     seconds = seconds > 0 ? seconds : experiment.usualSeconds();
+    steering.nodeCores = steering.nodeCores >= 0 ? steering.nodeCores : experiment.usualNodeCores();
   }
 
   /**

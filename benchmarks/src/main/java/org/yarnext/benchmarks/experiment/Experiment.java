@@ -148,7 +148,12 @@ public enum Experiment {
 
     @Override
     int usualJobs() {
-      return 8;
+      return 10;
+    }
+
+    @Override
+    double usualNodeCores() {
+      return 0.5;
     }
 
     /** Returns YARN's default. */
@@ -273,6 +278,11 @@ public enum Experiment {
   /** Returns the default number of jobs in a run. */
   int usualJobs() {
     return 8;
+  }
+
+  /** Returns the default number of processors that the containers of a node share. */
+  double usualNodeCores() {
+    return 0.7;
   }
 
   /** Returns the default interval of the nodes' heartbeats, in ms. */

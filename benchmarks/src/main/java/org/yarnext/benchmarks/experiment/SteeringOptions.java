@@ -46,9 +46,9 @@ public final class SteeringOptions {
       names = "--node-cores",
       paramLabel = "X",
       description =
-          "orchestrator: what the containers of a node have together of the machine's processors"
-              + " (default 0.7)")
-  public double nodeCores = 0.7;
+          "orchestrator, mixed: what the containers of a node have together of the machine's processors"
+              + " (default 0.7; mixed 0.5, or 0 for no limit and no CPU hog, which needs no cgroups)")
+  public double nodeCores = -1;
 
   @Option(
       names = "--epoch",
@@ -87,7 +87,9 @@ public final class SteeringOptions {
     within("--skew", skew, 1, 100);
     within("--steps", steps, 1, 100);
     within("--hog", hog, 0, 100);
-    within("--node-cores", nodeCores, 0.1, 1000);
+    if (nodeCores != 0) {
+      within("--node-cores", nodeCores, 0.1, 1000);
+    }
     within("--epoch", epochMs, 2000, 600_000);
   }
 

@@ -41,7 +41,7 @@ public final class MixedComparison implements Comparison {
 
   /**
    * Vcores and threads of the CPU hog. They leave a stock task on the last node a fifth of the CPU
-   * time.
+   * time. There is none where nodes have no limit of CPU time, because it would slow all of them.
    */
   private static final int HOG_VCORES = 4;
 
@@ -57,8 +57,11 @@ public final class MixedComparison implements Comparison {
   public ClusterSettings cluster(ClusterSettings settings, BenchOptions options)
       throws IOException {
     MixedJobs.writeInputs(inputs(options), plan(options));
-    NodeGroups.make(
-        options.out.resolve("node-groups.json"), options.nodes, options.steering.nodeCores);
+    boolean isLimited = options.steering.nodeCores > 0;
+    if (isLimited) {
+      NodeGroups.make(
+          options.out.resolve("node-groups.json"), options.nodes, options.steering.nodeCores);
+    }
     Path profiles = options.out.resolve("profiles.json");
     ProfileFile.write(profiles, MixedPlan.profiles());
     settings
@@ -72,9 +75,13 @@ public final class MixedComparison implements Comparison {
             DominantResourceCalculator.class.getName())
         // By default a node gets one container a heartbeat for requests that name no node.
         .set(CapacitySchedulerConfiguration.OFFSWITCH_PER_HEARTBEAT_LIMIT, "10")
+        .set(NodeGroupListener.ENABLED, Boolean.toString(isLimited))
         .set(
             YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
             NodeGroupListener.class.getName());
+    if (isLimited) {
+      settings.set(OrchestratorConfiguration.CGROUP_PARENT.name(), NodeGroups.OF_NODE);
+    }
     return tuned(settings, options, profiles);
   }
 
@@ -86,8 +93,8 @@ public final class MixedComparison implements Comparison {
         // Tez counts stopped containers as failed.
         .set("yarn.mercury.hybrid.guaranteed-types", "SPARK;TEZ")
         // Daemons and tasks share two cores here, so a call may take long.
-        .set("yarn.mercury.guard.deadline", "10s")
-        .set("yarn.elastic.guard.deadline", "10s")
+        .set("yarn.mercury.guard.deadline", "5s")
+        .set("yarn.elastic.guard.deadline", "5s")
         .set("yarn.mr-orchestrator.guard.deadline", "20s")
         .set("yarn.elastic.profiles.file", profiles.toString())
         .set("yarn.elastic.heap.floor", "128")
@@ -95,7 +102,6 @@ public final class MixedComparison implements Comparison {
         .set("yarn.elastic.disk.bandwidth", "2000")
         .set("yarn.elastic.timeline.interval", "250ms")
         .set("yarn.mr-orchestrator.cpu.spare-to-tasks", "true")
-        .set(OrchestratorConfiguration.CGROUP_PARENT.name(), NodeGroups.OF_NODE)
         .set(OrchestratorConfiguration.EPOCH.name(), options.steering.epochMs + "ms")
         .set(OrchestratorConfiguration.SAMPLE_INTERVAL.name(), options.steering.sampleMs() + "ms");
   }
@@ -112,7 +118,8 @@ public final class MixedComparison implements Comparison {
         system == BenchSystem.MIXED_ALL
             ? MixedFeatures.ALL.tez(cluster.workDir().resolve("tez-history"))
             : Collections.emptyMap();
-    return new MixedJobs(cluster, plan(options), HOG_VCORES, tez, progress).run(inputs(options));
+    int hog = options.steering.nodeCores > 0 ? HOG_VCORES : 0;
+    return new MixedJobs(cluster, plan(options), hog, tez, progress).run(inputs(options));
   }
 
   @Override

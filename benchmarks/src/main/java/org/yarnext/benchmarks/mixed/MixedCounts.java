@@ -6,15 +6,13 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.hadoop.metrics2.MetricsSource;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.yarnext.benchmarks.cgroup.NodeGroups;
+import org.yarnext.benchmarks.report.FeatureCounts;
 import org.yarnext.benchmarks.report.MachineLoad;
-import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
@@ -36,7 +34,6 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
   static final String TRIPS = "failures of features (guard trips)";
 
   private static final long POLL_MS = 500;
-  private static final int MAX_SOURCES = 20;
 
   private final MiniCluster cluster;
   private final double coresOfNodes;
@@ -122,27 +119,13 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
     Map<String, Double> counts = new LinkedHashMap<>();
     counts.put(CONTAINER_CPU, cpuSeconds());
     counts.put(GUARANTEED, (double) root.getAggregateAllocatedContainers());
-    counts.put(OPPORTUNISTIC, sum("Mercury", "ContainersStarted"));
-    counts.put(SHED, sum("Mercury", "ContainersShed", "ContainersReclaimed"));
-    counts.put(UNDERSIZED, sum("ElasticScheduler", "ContainersUndersized"));
-    counts.put(OUT_OF_MEMORY, sum("ElasticScheduler", "UndersizedOutOfMemory"));
-    counts.put(STEERED, sum("MrOrchestrator", "Raised", "Lowered", "CpuWeightUpdates"));
-    double trips = 0;
-    for (String bean :
-        new String[] {
-          "Mercury",
-          "MercuryHybrid",
-          "MercuryPlacement",
-          "MercuryCoordinator",
-          "MercuryPromotion",
-          "ElasticScheduler",
-          "ElasticHeap",
-          "MrOrchestrator",
-          "MrOrchestratorGlobal"
-        }) {
-      trips += sum(bean, "GuardTrips");
-    }
-    counts.put(TRIPS, trips);
+    counts.put(OPPORTUNISTIC, FeatureCounts.sum("Mercury", "ContainersStarted"));
+    counts.put(SHED, FeatureCounts.sum("Mercury", "ContainersShed", "ContainersReclaimed"));
+    counts.put(UNDERSIZED, FeatureCounts.sum("ElasticScheduler", "ContainersUndersized"));
+    counts.put(OUT_OF_MEMORY, FeatureCounts.sum("ElasticScheduler", "UndersizedOutOfMemory"));
+    counts.put(
+        STEERED, FeatureCounts.sum("MrOrchestrator", "Raised", "Lowered", "CpuWeightUpdates"));
+    counts.put(TRIPS, FeatureCounts.guardTrips());
     return counts;
   }
 
@@ -157,21 +140,5 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
       return Double.NaN;
     }
     return nanos / 1e9;
-  }
-
-  /** Returns the sum of metrics over all daemons of this JVM. */
-  private static double sum(String bean, String... metrics) {
-    double sum = 0;
-    for (int i = 0; i < MAX_SOURCES; i++) {
-      MetricsSource source =
-          DefaultMetricsSystem.instance().getSource(i == 0 ? bean : bean + "-" + i);
-      if (source instanceof FeatureMetrics) {
-        Map<String, Number> values = ((FeatureMetrics) source).snapshot();
-        for (String metric : metrics) {
-          sum += values.getOrDefault(metric, 0).doubleValue();
-        }
-      }
-    }
-    return sum;
   }
 }

@@ -16,7 +16,7 @@ public enum MixedJobKind {
   MEMORY_TEZ(4, 1536),
 
   /** Distributed shell with short commands. */
-  SHELL(40, 512);
+  SHELL(24, 512);
 
   private final int tasks;
 
@@ -31,6 +31,11 @@ public enum MixedJobKind {
   /** Returns the number of tasks of the first phase, at least 1. */
   int tasks(double scale) {
     return (int) Math.max(1, Math.round(tasks * scale));
+  }
+
+  /** Returns whether a job of this name is of this kind. */
+  boolean includes(String job) {
+    return job.startsWith(label() + "-");
   }
 
   /** Returns the prefix of the names of all jobs of this kind. */

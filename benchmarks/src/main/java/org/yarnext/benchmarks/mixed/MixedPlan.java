@@ -31,15 +31,16 @@ final class MixedPlan {
           MixedJobKind.MEMORY_MAPREDUCE,
           MixedJobKind.SHELL,
           MixedJobKind.SHORT_MAPREDUCE,
-          MixedJobKind.MEMORY_TEZ);
+          MixedJobKind.MEMORY_TEZ,
+          MixedJobKind.SHELL);
 
-  private static final double SPACING_MS = 4_000;
+  private static final double SPACING_MS = 6_000;
 
   /** Longer than the ten seconds below which hybrid policies make tasks opportunistic. */
-  private static final double MEMORY_BOUND_MS = 18_000;
+  private static final double MEMORY_BOUND_MS = 25_000;
 
   private static final double PENALTY = 1.3;
-  private static final double SHELL_S = 2;
+  private static final double SHELL_S = 4;
   private static final double SHORT_TEZ_MS = 2_000;
   private static final int SHORT_TEZ_TASKS = 4;
 
@@ -90,11 +91,12 @@ final class MixedPlan {
     this.scale = scale;
     this.seed = seed;
     List<Job> drawn = new ArrayList<>();
+    int[] ofKind = new int[MixedJobKind.values().length];
     for (int j = 0; j < count; j++) {
       Random random = new Random(seed * 1_000_003 + j);
       MixedJobKind kind = TURNS.get(j % TURNS.size());
       long arrivalMs = Math.round(SPACING_MS * (j + random.nextDouble() / 2));
-      drawn.add(new Job(kind, 1 + j / TURNS.size(), arrivalMs, factors(kind, random)));
+      drawn.add(new Job(kind, ++ofKind[kind.ordinal()], arrivalMs, factors(kind, random)));
     }
     this.jobs = Collections.unmodifiableList(drawn);
   }

@@ -50,9 +50,9 @@ final class MixedTable {
     return results;
   }
 
-  private static double meanTime(BenchResult result, MixedJobKind kind) {
+  static double meanTime(BenchResult result, MixedJobKind kind) {
     return result.jobs.stream()
-        .filter(job -> job.name.startsWith(kind.label() + "-"))
+        .filter(job -> kind.includes(job.name))
         .mapToDouble(JobRecord::latencySeconds)
         .average()
         .orElse(Double.NaN);

@@ -14,6 +14,11 @@ import java.nio.file.Paths;
  * ended children. Reads /proc, so it works on Linux only.
  */
 public final class MachineLoad {
+  /** What to say about a run for which {@link #isDisturbed} returns true. */
+  public static final String DISTURBED =
+      "The machine was busy with other work meanwhile: do not trust the ratios.";
+
+  private static final double MAX_FOREIGN_SHARE = 0.15;
 
   private static final Path MACHINE = Paths.get("/proc/stat");
   private static final Path SELF = Paths.get("/proc/self/stat");
@@ -43,6 +48,15 @@ public final class MachineLoad {
     return now == null || start == null
         ? Double.NaN
         : share(now[0] - start[0], now[1] - start[1], 0);
+  }
+
+  /**
+   * Returns whether other work used so much CPU time that systems cannot be compared.
+   *
+   * @param foreignShare result of {@link #foreignShare}
+   */
+  public static boolean isDisturbed(double foreignShare) {
+    return foreignShare > MAX_FOREIGN_SHARE;
   }
 
   static double share(long all, long busy, long own) {

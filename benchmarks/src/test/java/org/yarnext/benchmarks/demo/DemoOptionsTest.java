@@ -18,16 +18,20 @@ public class DemoOptionsTest {
   public void unsetOptionsHaveTheirDefaults() {
     DemoOptions options = DemoOptions.parse(HOME);
     assertEquals(1, options.seed);
+    assertEquals(DemoFeature.ALL, options.feature);
     assertEquals(HOME.resolve("target/demo"), options.out);
     assertEquals(HOME.resolve("conf-samples/mercury"), options.mercurySample());
   }
 
   @Test
   public void clusterProcessGetsTheSameOptions() {
-    DemoOptions options = DemoOptions.parse(HOME, "--seed", "5", "--keep", "--out", "elsewhere");
+    DemoOptions options =
+        DemoOptions.parse(
+            HOME, "--seed", "5", "--feature", "mercury", "--keep", "--out", "elsewhere");
     DemoOptions again = DemoOptions.parse(HOME, options.arguments().toArray(new String[0]));
     assertEquals(5, again.seed);
     assertTrue(again.keep);
+    assertEquals(DemoFeature.MERCURY, again.feature);
     assertEquals(options.out, again.out);
   }
 
@@ -36,6 +40,8 @@ public class DemoOptionsTest {
     assertTrue(refusal("--fast").contains("--fast"));
     assertTrue(refusal("--out").contains("--out"));
     assertTrue(refusal("--seed", "x").contains("--seed"));
+    assertTrue(refusal("--feature", "x").contains("--feature"));
+    assertTrue(refusal("--keep").contains("--feature mercury"));
     assertTrue(DemoOptions.usage().contains("--stock-only"));
   }
 

@@ -16,7 +16,7 @@ import org.yarnext.elastic.policy.profile.Profiles;
 
 /** Every system gets the same jobs at the same times. */
 public class MixedPlanTest {
-  private static final int JOBS = 8;
+  private static final int JOBS = 10;
 
   private static List<String> described(long seed) {
     return new MixedPlan(JOBS, 1, seed)
@@ -37,7 +37,8 @@ public class MixedPlanTest {
     Set<String> names = plan.jobs.stream().map(MixedPlan.Job::name).collect(Collectors.toSet());
     assertEquals(JOBS, names.size());
     for (MixedJobKind kind : MixedJobKind.values()) {
-      assertEquals(2, plan.jobs.stream().filter(job -> job.kind == kind).count());
+      int expected = kind == MixedJobKind.SHELL ? 4 : 2;
+      assertEquals(expected, plan.jobs.stream().filter(job -> job.kind == kind).count());
     }
     for (int j = 1; j < JOBS; j++) {
       assertTrue(plan.jobs.get(j).arrivalMs > plan.jobs.get(j - 1).arrivalMs);
@@ -49,7 +50,7 @@ public class MixedPlanTest {
     for (MixedPlan.Job job : new MixedPlan(JOBS, 0.01, 1).jobs) {
       assertEquals(1, job.factors.size());
     }
-    assertEquals(20, new MixedPlan(JOBS, 0.5, 1).jobs.get(1).factors.size());
+    assertEquals(12, new MixedPlan(JOBS, 0.5, 1).jobs.get(1).factors.size());
   }
 
   @Test

@@ -65,7 +65,7 @@ public class SteeringOptionsTest {
     assertRefused("--skew needs 1.0 to 100.0, not 0.5", "--skew", "0.5");
     assertRefused("--hog needs 0.0 to 100.0, not -1.0", "--hog", "-1");
     assertRefused("--epoch needs 2000.0 to 600000.0, not 100.0", "--epoch", "100");
-    assertRefused("--node-cores needs 0.1 to 1000.0, not 0.0", "--node-cores", "0");
+    assertRefused("--node-cores needs 0.1 or more, not 0", "--node-cores", "0");
     assertRefused("--steps needs 1.0 to 100.0, not 0.0", "--steps", "0");
   }
 

@@ -12,19 +12,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.yarnext.benchmarks.report.MachineLoad;
+import org.yarnext.benchmarks.report.RatioTable;
 import org.yarnext.benchmarks.report.Series;
 import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.tools.chart.SvgChart;
 
-/** HTML report of the demo: one file without scripts or external resources. */
-final class HtmlReport {
+/** HTML report of Mercury's demo: one file without scripts or external resources. */
+final class MercuryReport {
 
   private static final String[] COLOURS = {"#c0722e", "#0b72b9"};
 
-  /** Relative difference that two runs on the same cluster may show. */
-  private static final double NOISE = 0.2;
-
-  private final Comparison comparison;
+  private final RatioTable table;
   private final List<Measurements> measurements;
   private final String facts;
 
@@ -33,8 +32,8 @@ final class HtmlReport {
    *
    * @param facts a paragraph that describes clusters and load
    */
-  HtmlReport(Comparison comparison, List<Measurements> measurements, String facts) {
-    this.comparison = comparison;
+  MercuryReport(List<Measurements> measurements, String facts) {
+    this.table = MercuryTable.of(measurements);
     this.measurements = measurements;
     this.facts = facts;
   }
@@ -50,11 +49,14 @@ final class HtmlReport {
         .append(SvgChart.STYLE)
         .append("\n</style></head><body>\n<h1>")
         .append("yarnext demo: ")
-        .append(SvgChart.escape(String.join(" and ", comparison.clusters)))
+        .append(SvgChart.escape(String.join(" and ", table.systems())))
         .append("</h1>\n<p>")
         .append(SvgChart.escape(facts))
         .append("</p>\n");
-    table(out);
+    out.append(table.html());
+    if (measurements.stream().anyMatch(m -> MachineLoad.isDisturbed(m.foreignLoad))) {
+      out.append("<p class='worse'>").append(MachineLoad.DISTURBED).append("</p>\n");
+    }
     out.append(
             "<h2>Waiting</h2>\n<p>A wait ends where the command's own first line runs.</p>\n<div class='charts'>\n")
         .append(waits("Wait of opportunistic containers in a node's queue", Kind.QUEUE))
@@ -68,44 +70,6 @@ final class HtmlReport {
     out.append(overTime("Running", Series::running))
         .append(overTime("Queued at the nodes", Series::queued));
     return out.append("</div>\n</body></html>\n").toString();
-  }
-
-  private void table(StringBuilder out) {
-    out.append("<table>\n<tr><th></th><th></th>");
-    comparison.clusters.forEach(c -> out.append("<th>").append(SvgChart.escape(c)).append("</th>"));
-    out.append("<th>ratio</th></tr>\n");
-    for (Comparison.Row row : comparison.rows) {
-      out.append("<tr><td>")
-          .append(SvgChart.escape(row.name))
-          .append("</td><td class='unit'>")
-          .append(row.unit);
-      for (int c = 0; c < comparison.clusters.size(); c++) {
-        out.append("</td><td>").append(row.value(c));
-      }
-      out.append("</td><td class='")
-          .append(verdict(row))
-          .append("'>")
-          .append(row.ratio())
-          .append("</td></tr>\n");
-    }
-    out.append("</table>\n");
-    if (comparison.disturbed()) {
-      out.append("<p class='worse'>").append(Comparison.DISTURBED).append("</p>\n");
-    }
-    if (comparison.clusters.size() > 1) {
-      out.append("<p>Ratio: ")
-          .append(SvgChart.escape(comparison.clusters.get(1) + " to " + comparison.clusters.get(0)))
-          .append(", <span class='better'>better</span> or <span class='worse'>worse</span>;")
-          .append(" two runs on one cluster may differ by a fifth.</p>\n");
-    }
-  }
-
-  /** Returns the CSS class of a ratio, or an empty string if it is within the noise. */
-  private static String verdict(Comparison.Row row) {
-    if (row.ratio().isEmpty() || Math.abs(row.values[1] / row.values[0] - 1) < NOISE) {
-      return "";
-    }
-    return row.values[1] > row.values[0] == row.higherIsBetter ? "better" : "worse";
   }
 
   private enum Kind {
@@ -126,7 +90,7 @@ final class HtmlReport {
         new SvgChart(title, "seconds", "% that waited at most so long", max, 100).numericX();
     for (int c = 0; c < curves.size(); c++) {
       Series curve = curves.get(c);
-      chart.steps(comparison.clusters.get(c), COLOURS[c], curve.x, curve.y);
+      chart.steps(table.systems().get(c), COLOURS[c], curve.x, curve.y);
     }
     return chart.toString();
   }
@@ -153,7 +117,7 @@ final class HtmlReport {
             "seconds",
             groups.size(),
             max)
-        .bars(groups, comparison.clusters, colours(), values)
+        .bars(groups, table.systems(), colours(), values)
         .toString();
   }
 
@@ -175,7 +139,7 @@ final class HtmlReport {
     }
     List<String> groups = Arrays.asList("while running (work lost)", "while queued (no work lost)");
     return new SvgChart("Opportunistic containers stopped by YARN", "", "containers", 2, max)
-        .bars(groups, comparison.clusters, colours(), values)
+        .bars(groups, table.systems(), colours(), values)
         .toString();
   }
 
@@ -186,7 +150,7 @@ final class HtmlReport {
     SvgChart chart = new SvgChart(title, "seconds", "containers", endSeconds(), max).numericX();
     for (int c = 0; c < curves.size(); c++) {
       Series curve = curves.get(c);
-      chart.steps(comparison.clusters.get(c), COLOURS[c], curve.x, curve.y);
+      chart.steps(table.systems().get(c), COLOURS[c], curve.x, curve.y);
     }
     return chart.toString();
   }

@@ -10,8 +10,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
+import org.yarnext.benchmarks.report.MachineLoad;
 
-public class HtmlReportTest {
+public class MercuryReportTest {
 
   @Test
   public void reportIsOneFileWithTableAndCharts() {
@@ -34,11 +35,11 @@ public class HtmlReportTest {
   public void reportMarksADisturbedRun() {
     Measurements quiet = Samples.measurements("stock", 2, 0.1);
     Measurements busy = Samples.measurements("mercury", 2, 0.2);
-    assertFalse(html(Collections.singletonList(quiet)).contains(Comparison.DISTURBED));
-    assertTrue(html(Arrays.asList(quiet, busy)).contains(Comparison.DISTURBED));
+    assertFalse(html(Collections.singletonList(quiet)).contains(MachineLoad.DISTURBED));
+    assertTrue(html(Arrays.asList(quiet, busy)).contains(MachineLoad.DISTURBED));
   }
 
   private static String html(List<Measurements> measurements) {
-    return new HtmlReport(new Comparison(measurements), measurements, "facts").html();
+    return new MercuryReport(measurements, "facts").html();
   }
 }

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.demo;
+
+import org.yarnext.benchmarks.experiment.BenchSystem;
+
+/** Feature that the demo shows beside stock. */
+enum DemoFeature {
+  /** All features of one cluster together. */
+  ALL(BenchSystem.MIXED_ALL),
+
+  /** Mercury with jobs that ask for opportunistic containers themselves; see {@link Scenario}. */
+  MERCURY(BenchSystem.MIXED_MERCURY),
+
+  ELASTIC(BenchSystem.MIXED_ELASTIC),
+
+  ORCHESTRATOR(BenchSystem.MIXED_ORCHESTRATOR);
+
+  /** System of the mixed workload with this feature. */
+  final BenchSystem system;
+
+  DemoFeature(BenchSystem system) {
+    this.system = system;
+  }
+}
