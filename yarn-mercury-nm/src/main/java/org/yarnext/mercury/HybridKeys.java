@@ -18,6 +18,7 @@ import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
+import org.yarnext.mercury.policy.requests.WaitingDemandPolicy;
 
 /**
  * Keys of the policies and quotas that divide requests. The keys are constants of {@link
@@ -87,6 +88,16 @@ interface HybridKeys {
                   + " guaranteed ones, before its next container is guaranteed; 0 is no limit. A"
                   + " change applies to applications that register later.");
 
+  ConfigurationKey<Integer> HYBRID_MIN_AVAILABLE =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "hybrid.min-available", 25)
+          .between(0, 100)
+          .unit("percent")
+          .live()
+          .doc(
+              "Share of the cluster's memory: while less is free, and guaranteed requests of other"
+                  + " applications wait for all of it, policies with a run time make nothing more"
+                  + " opportunistic; 0: they do not look. Read by the ResourceManager.");
+
   ConfigurationKey<String> QUOTA_DEFAULT =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")
           .live()
@@ -120,6 +131,7 @@ interface HybridKeys {
         HYBRID_ESTIMATE_TOLERANCE,
         HYBRID_ESTIMATE_WINDOW,
         HYBRID_GUARANTEED_AFTER_LOSSES,
+        HYBRID_MIN_AVAILABLE,
         QUOTA_DEFAULT,
         QUOTA_RELATIVE_FLOOR,
         QUOTA_QUEUES);
@@ -145,6 +157,10 @@ interface HybridKeys {
     int window = s.get(HYBRID_ESTIMATE_WINDOW);
     return new EstimateTolerance(
         s.get(HYBRID_ESTIMATE_TOLERANCE), startUpMs, window, (3 * window + 4) / 5, window / 5);
+  }
+
+  static WaitingDemandPolicy waitingDemand(ConfigurationSnapshot s) {
+    return new WaitingDemandPolicy(s.get(HYBRID_MIN_AVAILABLE));
   }
 
   static OpportunisticQuota quota(ConfigurationSnapshot s) {

@@ -28,6 +28,7 @@ import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 import org.yarnext.mercury.policy.queue.QueueOrder;
 import org.yarnext.mercury.policy.reclaim.VictimPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
+import org.yarnext.mercury.policy.requests.WaitingDemandPolicy;
 import org.yarnext.mercury.policy.shedding.SheddingPolicy;
 
 /**
@@ -338,6 +339,11 @@ public final class MercuryConfiguration
   /** Returns the number of losses after which a task gets a guaranteed container; 0: never. */
   public int guaranteedAfterLosses() {
     return get(HYBRID_GUARANTEED_AFTER_LOSSES);
+  }
+
+  /** Returns the policy that keeps requests guaranteed while others wait. */
+  public WaitingDemandPolicy waitingDemand() {
+    return HybridKeys.waitingDemand(live.current());
   }
 
   /** Returns the quota of queues without one of their own. */

@@ -123,6 +123,7 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     conf.set("yarn.mercury.hybrid.estimate-tolerance", "2.0");
     conf.set("yarn.mercury.hybrid.estimate-window", "10");
     conf.set("yarn.mercury.hybrid.guaranteed-after-losses", "3");
+    conf.set("yarn.mercury.hybrid.min-available", "40");
     conf.set("yarn.mercury.promotion.mode", "shadow");
     conf.set("yarn.mercury.promotion.max-per-heartbeat", "3");
     conf.set("yarn.mercury.promotion.min-run-time", "1m");

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /**
  * The outstanding requests of one application attempt that several schedulers serve.
@@ -327,6 +328,20 @@ public final class OutstandingRequests {
   /** Returns the number of outstanding containers in the scheduler's shares. */
   public int outstanding(String scheduler) {
     return replicas(scheduler).stream().mapToInt(SchedulerReplica::share).sum();
+  }
+
+  /**
+   * Returns the total weight of the outstanding containers in the scheduler's shares.
+   *
+   * @param weight of one container of a key
+   */
+  public long outstanding(String scheduler, ToLongFunction<RequestKey> weight) {
+    long sum = 0;
+    for (OutstandingRequest request : requests.values()) {
+      int share = request.replica(scheduler).share();
+      sum += share == 0 ? 0 : share * weight.applyAsLong(request.key());
+    }
+    return sum;
   }
 
   /**

@@ -66,6 +66,9 @@ public final class ApplicationAttemptRecord {
   /** Maximum size of an opportunistic container; null if unknown. */
   private ResourceVector maxSize;
 
+  /** True if others waited for all free room in the last call. */
+  private boolean demandWaits;
+
   private RequestSplitter splitter;
   private TaskLossTracker<ContainerId> losses;
   private HybridLedger ledger = new HybridLedger();
@@ -121,7 +124,8 @@ public final class ApplicationAttemptRecord {
                         ResourceCodec.hasOtherResources(
                             ResourceCodec.resource(RequestKeys.size(key)))),
                 SplitLimits.nodeSize(this::fits),
-                SplitLimits.losses(known)),
+                SplitLimits.losses(known),
+                SplitLimits.waitingDemand(() -> demandWaits)),
             rules.followed());
   }
 
@@ -175,6 +179,7 @@ public final class ApplicationAttemptRecord {
   /** Divides the outstanding requests; called once per call after {@link #requests} began it. */
   synchronized Divided divide(RequestCodec codec) {
     moved(queue);
+    demandWaits = policy().hasThreshold() && policies.demandWaits(this::guaranteedMb);
     long before = losses.insured();
     losses.begin();
     Map<String, List<RequestEntry>> sent = ledger.divide(splitter, this::room);
@@ -185,6 +190,11 @@ public final class ApplicationAttemptRecord {
     sent.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList())
         .forEach(entry -> opportunistic.add(RequestCodec.opportunistic(entry, defaultLabel)));
     return new Divided(guaranteed, opportunistic, decisions(), losses.insured() - before);
+  }
+
+  private long guaranteedMb() {
+    return ledger.guaranteedMb(
+        key -> ResourceCodec.resource(RequestKeys.size(key)).getMemorySize());
   }
 
   /** Returns the decisions of this call; the quota's is news only once until it holds nothing. */

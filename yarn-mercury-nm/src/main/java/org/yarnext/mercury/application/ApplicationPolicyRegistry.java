@@ -3,6 +3,7 @@
 package org.yarnext.mercury.application;
 
 import java.util.Collection;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
@@ -93,6 +94,12 @@ public final class ApplicationPolicyRegistry {
    */
   private volatile Predicate<ResourceVector> nodes = size -> true;
 
+  /**
+   * Tests whether guaranteed requests of other applications wait for all free room; set by the
+   * component that knows the scheduler.
+   */
+  private volatile Predicate<LongSupplier> demand = ownMb -> false;
+
   /** Creates a registry. */
   public ApplicationPolicyRegistry(
       QueueRules rules, EstimateTolerance tolerance, DeclaredRunTimePolicy claims) {
@@ -136,6 +143,21 @@ public final class ApplicationPolicyRegistry {
    */
   void nodes(Predicate<ResourceVector> haveRoomFor) {
     nodes = haveRoomFor;
+  }
+
+  /**
+   * Sets the test for waiting requests.
+   *
+   * @param waits whether guaranteed requests of other applications wait for all free room; its
+   *     argument supplies the memory of the application's own, in MB. Called under the locks of
+   *     applications' records, so it must take no lock
+   */
+  void demand(Predicate<LongSupplier> waits) {
+    demand = waits;
+  }
+
+  boolean demandWaits(LongSupplier ownMb) {
+    return demand.test(ownMb);
   }
 
   boolean nodesHaveRoomFor(ResourceVector size) {

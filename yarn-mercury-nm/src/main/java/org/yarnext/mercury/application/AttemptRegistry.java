@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -232,6 +233,19 @@ public final class AttemptRegistry {
   public void nodes(Predicate<ResourceVector> haveRoomFor) {
     if (policies != null) {
       policies.nodes(haveRoomFor);
+    }
+  }
+
+  /**
+   * Keeps containers guaranteed while guaranteed requests of other applications wait for all free
+   * room.
+   *
+   * @param waits whether they do; its argument supplies the memory of the application's own, in MB;
+   *     must take no lock
+   */
+  public void demand(Predicate<LongSupplier> waits) {
+    if (policies != null) {
+      policies.demand(waits);
     }
   }
 

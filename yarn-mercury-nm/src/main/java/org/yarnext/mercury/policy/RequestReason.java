@@ -19,6 +19,9 @@ public enum RequestReason implements DecisionReason {
   REQUEST_RUN_TIME_TOO_LONG("Containers of this kind run longer than the policy's threshold."),
   REQUEST_RUN_TIME_UNKNOWN(
       "The run time of these containers is unknown, and the policy has a threshold."),
+  REQUEST_DEMAND_WAITS(
+      "Other applications wait for more guaranteed containers than there is room for, and would take"
+          + " the room of opportunistic ones: guaranteed until they have been served."),
   REQUEST_ESTIMATES_WRONG("The application's estimates are persistently wrong: guaranteed."),
   REQUEST_LOST_BEFORE("Tasks of this kind lost opportunistic containers too often: guaranteed."),
   REQUEST_LABEL_UNKNOWN("The application's default node label is unknown: guaranteed."),
@@ -64,6 +67,11 @@ public enum RequestReason implements DecisionReason {
   RequestReason(String text, String stock) {
     this.text = text;
     this.stock = stock;
+  }
+
+  /** Returns whether the requests are divided again later, without being stated again. */
+  public boolean isPreliminary() {
+    return this == REQUEST_RUN_TIME_UNKNOWN || this == REQUEST_DEMAND_WAITS;
   }
 
   @Override

@@ -40,6 +40,7 @@ import org.yarnext.mercury.rm.placement.CentralPlacement;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 import org.yarnext.mercury.rm.scheduler.AttemptEndMonitor;
 import org.yarnext.mercury.rm.scheduler.AttemptView;
+import org.yarnext.mercury.rm.scheduler.ClusterDemandView;
 import org.yarnext.mercury.rm.scheduler.QueueRefreshMonitor;
 import org.yarnext.mercury.rm.scheduler.ResourceCalculatorMonitor;
 import org.yarnext.mercury.rm.scheduler.ReturnedContainerRegistry;
@@ -105,6 +106,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       proxies = new RegistrationPublisher(context, attempts);
     }
     if (here) {
+      masters.demand(new ClusterDemandView(context, configuration::waitingDemand)::waits);
       refresh = new QueueRefreshMonitor(context, masters);
       returned = new ReturnedContainerRegistry(context, masters.guard());
       placement();

@@ -13,13 +13,12 @@ import org.yarnext.common.requests.OutstandingRequest;
 import org.yarnext.common.requests.OutstandingRequests;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.common.requests.SchedulerReplica;
-import org.yarnext.mercury.policy.RequestReason;
 
 /** Divides a {@link HybridLedger}'s requests between the schedulers. Not thread-safe. */
 final class HybridDivision {
   private final OutstandingRequests requests;
 
-  /** Number of containers per key that are guaranteed only because their run time is unknown. */
+  /** Number of containers per key that are guaranteed for a preliminary reason only. */
   private final Map<RequestKey, Integer> undecided = new LinkedHashMap<>();
 
   private List<Decision<Integer>> decisions = new ArrayList<>();
@@ -36,7 +35,7 @@ final class HybridDivision {
    */
   List<Decision<Integer>> divide(Set<RequestKey> stated, RequestSplitter splitter) {
     decisions = new ArrayList<>();
-    undecided.keySet().removeIf(key -> requests.get(key) == null);
+    limitUndecided();
     for (OutstandingRequest request : requests.all()) {
       divide(request, stated.contains(request.key()), splitter);
     }
@@ -73,14 +72,15 @@ final class HybridDivision {
   private int share(RequestKey key, int more, RequestSplitter splitter) {
     Decision<Integer> d = splitter.divide(key, more);
     decisions.add(d);
-    if (d.reason() == RequestReason.REQUEST_RUN_TIME_UNKNOWN) {
-      undecided.merge(key, more, Integer::sum);
+    int later = RequestSplitter.undecided(d, more);
+    if (later > 0) {
+      undecided.merge(key, later, Integer::sum);
     }
     return d.value();
   }
 
   /**
-   * Divides requests again whose run time was unknown: an unmodified application may request
+   * Divides requests again that had a preliminary reason: an unmodified application may request
    * everything at once, long before any run time is known.
    */
   private void divideLater(RequestSplitter splitter) {
@@ -124,6 +124,17 @@ final class HybridDivision {
     SchedulerReplica guaranteed = request.replica(HybridLedger.GUARANTEED);
     request.changeShare(guaranteed, more);
     limitUndecided(request.key(), guaranteed.share());
+  }
+
+  /**
+   * Limits the undecided containers of all keys. A refused call or a restart has changed shares
+   * meanwhile.
+   */
+  private void limitUndecided() {
+    for (RequestKey key : new ArrayList<>(undecided.keySet())) {
+      OutstandingRequest request = requests.get(key);
+      limitUndecided(key, request == null ? 0 : request.replica(HybridLedger.GUARANTEED).share());
+    }
   }
 
   /**
@@ -197,5 +208,20 @@ final class HybridDivision {
       undecided.put(key, waiting);
       limitUndecided(key, guaranteed);
     }
+  }
+
+  /** Returns whether the opportunistic scheduler may have anything; false if never divided. */
+  static boolean mayGrant(OutstandingRequest request) {
+    return request != null
+        && (request.replica(HybridLedger.OPPORTUNISTIC).lastSent() > 0
+            || request.replica(HybridLedger.OPPORTUNISTIC).share() > 0);
+  }
+
+  /** Returns whether the schedulers' shares differ from the application's request. */
+  static boolean isDivided(OutstandingRequest request) {
+    SchedulerReplica opportunistic = request.replica(HybridLedger.OPPORTUNISTIC);
+    return RequestKeys.isOpportunistic(request.key())
+        ? opportunistic.offer() < opportunistic.share()
+        : mayGrant(request);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.ToLongFunction;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.AllocateTransaction;
 import org.yarnext.common.requests.OutstandingRequest;
@@ -137,7 +138,7 @@ public final class HybridLedger {
     requests.markUnknown(OPPORTUNISTIC);
   }
 
-  /** Sends all of a key again, as when its node label changes. */
+  /** Sends all of a key again. */
   public synchronized void markUnknown(RequestKey key) {
     requests.markUnknown(key);
   }
@@ -211,7 +212,8 @@ public final class HybridLedger {
     if (requests.get(guaranteed) != null || requests.get(own) != null) {
       // An excess container belongs to no request, but its scheduler subtracts it all the same.
       boolean isOwn =
-          serves(own, asOpportunistic) || asOpportunistic && !mayGrant(requests.get(guaranteed));
+          serves(own, asOpportunistic)
+              || asOpportunistic && !HybridDivision.mayGrant(requests.get(guaranteed));
       return isOwn ? own : guaranteed;
     }
     List<RequestKey> others =
@@ -234,14 +236,7 @@ public final class HybridLedger {
     }
     return RequestKeys.isOpportunistic(key)
         ? asOpportunistic
-        : !asOpportunistic || mayGrant(request);
-  }
-
-  /** Returns whether the opportunistic scheduler may have anything; false if never divided. */
-  private static boolean mayGrant(OutstandingRequest request) {
-    return request != null
-        && (request.replica(OPPORTUNISTIC).lastSent() > 0
-            || request.replica(OPPORTUNISTIC).share() > 0);
+        : !asOpportunistic || HybridDivision.mayGrant(request);
   }
 
   private Map<RequestKey, List<RequestKey>> sizes() {
@@ -264,6 +259,15 @@ public final class HybridLedger {
     division.toGuaranteed();
   }
 
+  /**
+   * Returns the memory of all containers outstanding as guaranteed, in MB.
+   *
+   * @param memoryMb memory of a key's containers
+   */
+  public synchronized long guaranteedMb(ToLongFunction<RequestKey> memoryMb) {
+    return requests.outstanding(GUARANTEED, memoryMb);
+  }
+
   /** Divides waiting requests anew at the next {@link #divide}, because the policy has changed. */
   public synchronized void redivide() {
     division.redivide();
@@ -282,7 +286,7 @@ public final class HybridLedger {
 
   /** Returns whether the schedulers' shares of any key differ from the application's requests. */
   public synchronized boolean isDivided() {
-    return wasDivided || requests.all().stream().anyMatch(HybridLedger::isDivided);
+    return wasDivided || requests.all().stream().anyMatch(HybridDivision::isDivided);
   }
 
   /** Returns whether each scheduler has exactly what the application stated for it. */
@@ -295,13 +299,6 @@ public final class HybridLedger {
       }
     }
     return true;
-  }
-
-  private static boolean isDivided(OutstandingRequest request) {
-    SchedulerReplica opportunistic = request.replica(OPPORTUNISTIC);
-    return RequestKeys.isOpportunistic(request.key())
-        ? opportunistic.offer() < opportunistic.share()
-        : mayGrant(request);
   }
 
   /** Returns the number of containers outstanding as guaranteed. */

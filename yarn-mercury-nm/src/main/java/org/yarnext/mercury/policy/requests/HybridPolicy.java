@@ -88,6 +88,11 @@ public final class HybridPolicy {
     return Long.parseLong(span.group(1)) * factor;
   }
 
+  /** Returns whether the policy depends on run times. */
+  public boolean hasThreshold() {
+    return thresholdMs >= 0;
+  }
+
   /**
    * Returns the percentage of containers of one kind that may be opportunistic.
    *

@@ -15,6 +15,9 @@ import org.yarnext.mercury.policy.RequestReason;
  * application attempt; not thread-safe.
  */
 public final class RequestSplitter {
+  /** Input of a decision: number of containers that the limits before the last one left. */
+  private static final String UNDECIDED = "undecided";
+
   private final HybridSplitPolicy policy;
   private final List<SplitLimit> limits;
   private final boolean isFollowed;
@@ -43,7 +46,8 @@ public final class RequestSplitter {
   }
 
   /**
-   * Divides containers that were left guaranteed because their run time was unknown.
+   * Divides containers that were left guaranteed because their run time was unknown, or because
+   * others waited.
    *
    * @param waiting number of containers, 1 or more
    * @return number of opportunistic ones among them, 0 or more; null as long as that cannot be
@@ -60,14 +64,19 @@ public final class RequestSplitter {
       Decision<Integer> lower = limit.limit(key, left, isNew);
       if (lower != null) {
         limited = lower;
+        int before = left;
         left = Math.max(0, Math.min(lower.value(), left));
+        if (left == 0 && !isNew) {
+          return null;
+        }
         if (left == 0) {
-          return isNew ? decision(0, lower, lower, containers) : null;
+          Decision<Integer> none = decision(0, lower, lower, containers);
+          return isPreliminary(lower) ? none.with(UNDECIDED, before) : none;
         }
       }
     }
     Decision<Integer> share = policy.opportunistic(key, left);
-    if (!isNew && share.reason() == RequestReason.REQUEST_RUN_TIME_UNKNOWN) {
+    if (!isNew && isPreliminary(share)) {
       return null;
     }
     int opportunistic = Math.max(0, Math.min(share.value(), left));
@@ -79,6 +88,22 @@ public final class RequestSplitter {
         limited,
         with(share, limited).with("others", share.reason().code()),
         containers);
+  }
+
+  /**
+   * Returns how many containers of a decision of {@link #divide} are to be divided again later.
+   *
+   * @param containers number of containers that were divided
+   */
+  static int undecided(Decision<Integer> decision, int containers) {
+    return isPreliminary(decision)
+        ? ((Number) decision.inputs().getOrDefault(UNDECIDED, containers)).intValue()
+        : 0;
+  }
+
+  private static boolean isPreliminary(Decision<Integer> decision) {
+    return decision.reason() instanceof RequestReason
+        && ((RequestReason) decision.reason()).isPreliminary();
   }
 
   private Decision<Integer> decision(

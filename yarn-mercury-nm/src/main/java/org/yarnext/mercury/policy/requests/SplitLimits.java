@@ -51,6 +51,17 @@ public final class SplitLimits {
   }
 
   /**
+   * Keeps containers guaranteed while guaranteed requests of others wait for room: they would take
+   * the room of opportunistic containers, which lose their place before those requests.
+   *
+   * @param waits whether they wait now
+   */
+  public static SplitLimit waitingDemand(BooleanSupplier waits) {
+    return (key, containers, isNew) ->
+        waits.getAsBoolean() ? Decision.of(0, RequestReason.REQUEST_DEMAND_WAITS) : null;
+  }
+
+  /**
    * Keeps new containers guaranteed whose tasks have lost too many opportunistic ones. For waiting
    * tasks, losses were counted when they were requested.
    */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
@@ -84,16 +85,22 @@ final class HybridWorld {
     this.rules = new HybridRules(this);
   }
 
+  /** Whether others wait for all free room. */
+  private boolean demandWaits;
+
   private RequestSplitter splitter() {
     SplitLimit lost = SplitLimits.losses(losses);
     return new RequestSplitter(
         this::deal,
-        Collections.singletonList(
+        Arrays.asList(
             (key, n, isNew) -> {
               Decision<Integer> d = lost.limit(key, n, isNew);
-              rules.insured(key.priority(), n, d == null ? 0 : n - d.value());
+              if (isNew) {
+                rules.insured(key.priority(), n, d == null ? 0 : n - d.value());
+              }
               return d;
-            }),
+            },
+            SplitLimits.waitingDemand(() -> demandWaits)),
         true);
   }
 
@@ -264,6 +271,9 @@ final class HybridWorld {
     rules.asked(asks);
     losses.begin();
     ledger.begin(asks);
+    if (random.nextInt(6) == 0) {
+      demandWaits = !demandWaits;
+    }
     Map<String, List<RequestEntry>> out = ledger.divide(splitter(), () -> quota.room(live).value());
     List<RequestEntry> toGuaranteed =
         out.getOrDefault(HybridLedger.GUARANTEED, Collections.emptyList());

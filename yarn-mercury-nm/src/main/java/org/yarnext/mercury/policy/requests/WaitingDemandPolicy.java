@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.requests;
+
+/**
+ * Decides whether guaranteed requests would take the room of opportunistic containers. A request
+ * that becomes opportunistic loses its place in the scheduler's order. That pays where room stays
+ * idle. Where others wait for it, their guaranteed containers stop the opportunistic ones, and work
+ * is lost. Mercury section 5 leaves policies that follow the load to future work. Immutable.
+ */
+public final class WaitingDemandPolicy {
+  private final int minAvailablePercent;
+
+  /**
+   * Creates a policy.
+   *
+   * @param minAvailablePercent share of the cluster's memory, 0 to 100, from which on enough is
+   *     free for both: guaranteed requests that wait nevertheless cannot use it, as when their
+   *     queue has reached its maximum. 0: never waits
+   */
+  public WaitingDemandPolicy(int minAvailablePercent) {
+    this.minAvailablePercent = minAvailablePercent;
+  }
+
+  /**
+   * Returns whether so little memory is free that the size of the waiting requests matters.
+   *
+   * @param availableMb memory of the cluster that is neither allocated nor reserved
+   * @param totalMb memory of the cluster
+   */
+  public boolean isScarce(long availableMb, long totalMb) {
+    return availableMb * 100 < totalMb * minAvailablePercent;
+  }
+
+  /**
+   * Returns whether the waiting requests need all of the memory that is free.
+   *
+   * @param waitingMb memory of the guaranteed requests of other applications
+   */
+  public boolean waits(long availableMb, long totalMb, long waitingMb) {
+    return isScarce(availableMb, totalMb) && waitingMb > 0 && waitingMb >= availableMb;
+  }
+}
