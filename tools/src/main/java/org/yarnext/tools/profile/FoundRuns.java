@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
@@ -22,6 +23,8 @@ import org.yarnext.tools.history.TaskRun;
  * reported and left out. Not thread-safe.
  */
 final class FoundRuns {
+  private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
+
   private final HistoryFiles files;
   private final Predicate<String> wanted;
   private final UnaryOperator<String> pattern;
@@ -47,7 +50,7 @@ final class FoundRuns {
   }
 
   /**
-   * Reads all histories at some places.
+   * Reads all histories at some places. Reports progress every few seconds.
    *
    * @param places as {@link HistoryFiles#find} takes them
    * @throws ToolException if there is no history at one of them
@@ -58,10 +61,16 @@ final class FoundRuns {
       all.addAll(files.find(place));
     }
     err.println("Reading " + all.size() + (all.size() == 1 ? " history." : " histories."));
-    ReadingProgress progress = new ReadingProgress(err, all.size());
+    long reportedNs = System.nanoTime();
+    int read = 0;
     for (Path file : all) {
       readOne(file);
-      progress.oneMore();
+      read++;
+      long now = System.nanoTime();
+      if (now - reportedNs >= PROGRESS_INTERVAL_NS && read < all.size()) {
+        reportedNs = now;
+        err.println("Read " + read + " of " + all.size() + " files.");
+      }
     }
   }
 
