@@ -28,6 +28,7 @@ import org.yarnext.mercury.policy.container.TaskLossTracker;
 import org.yarnext.mercury.policy.requests.HybridLedger;
 import org.yarnext.mercury.policy.requests.HybridLedgerCodec;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
+import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 import org.yarnext.mercury.policy.requests.HybridSplit;
 import org.yarnext.mercury.policy.requests.RequestKeys;
 import org.yarnext.mercury.policy.requests.RequestSplitter;
@@ -121,7 +122,8 @@ public final class ApplicationAttemptRecord {
                         ResourceCodec.hasOtherResources(
                             ResourceCodec.resource(RequestKeys.size(key)))),
                 SplitLimits.nodeSize(this::fits),
-                SplitLimits.losses(known)),
+                SplitLimits.losses(known),
+                SplitLimits.base(policy().base(), this::guaranteed)),
             rules.followed());
   }
 
@@ -167,6 +169,10 @@ public final class ApplicationAttemptRecord {
     maxSize = value;
   }
 
+  private int guaranteed() {
+    return live.guaranteed() + ledger.guaranteed();
+  }
+
   private boolean fits(RequestKey key) {
     ResourceVector size = ResourceCodec.vector(ResourceCodec.resource(RequestKeys.size(key)));
     return (maxSize == null || size.fitsIn(maxSize)) && policies.nodesHaveRoomFor(size);
@@ -208,6 +214,11 @@ public final class ApplicationAttemptRecord {
   /** Returns the expected run time of a priority's containers, in ms; null if unknown. */
   public synchronized Long expectedMs(int priority) {
     return runTimes.expectedMs(priority);
+  }
+
+  /** Returns whether its framework counts a container that was shed or stopped as a failure. */
+  boolean countsLosses() {
+    return tags.stream().anyMatch(tag -> tag.startsWith(HybridPolicyRegistry.TYPE_PREFIX));
   }
 
   /** Returns whether its queue accepts declared run times while other queues do not. */

@@ -120,6 +120,28 @@ public class ApplicationAttemptRecordTest {
     assertBalanced(record.ledger());
   }
 
+  /** As Spark's dynamic allocation does: more, fewer, and again those that it lost. */
+  @Test
+  public void containersBeyondTheBaseAreOpportunistic() {
+    ApplicationAttemptRecord record = record("beyond(2)", "max=0");
+    ApplicationAttemptRecord.Divided divided = divide(record, any(0, 1));
+    assertEquals(Collections.singletonMap("g0", 1), totals(divided.guaranteed));
+    Container first = container(1, 0, GUARANTEED);
+    record.granted(Collections.singletonList(first));
+    divided = divide(record, any(0, 4));
+    assertEquals(Collections.singletonMap("g0", 1), totals(divided.guaranteed));
+    assertEquals(Collections.singletonMap("q0", 3), totals(divided.opportunistic));
+    Container second = container(2, 0, GUARANTEED);
+    Container third = container(3, 0, OPPORTUNISTIC);
+    record.granted(Arrays.asList(second, third));
+    divide(record, any(0, 0));
+    record.completed(Arrays.asList(ended(first, 1, ""), ended(third, 1, "")));
+    divided = divide(record, any(0, 2));
+    assertEquals(Collections.singletonMap("g0", 1), totals(divided.guaranteed));
+    assertEquals(Collections.singletonMap("q0", 1), totals(divided.opportunistic));
+    assertBalanced(record.ledger());
+  }
+
   @Test
   public void exhaustedQuotaIsExplainedOnceUntilItHoldsNothing() {
     ApplicationAttemptRecord record = record("only-G", "max=3");
