@@ -258,7 +258,8 @@ public final class AttemptRequestInterceptor {
           record.updated(updated);
           record.completed(ended);
           record.answered();
-          AttemptRunTimeTracker.hide(response);
+          CompletedContainerTranslator.translate(
+              response, division.acts() && record.countsLosses());
         });
     dropCall();
   }
