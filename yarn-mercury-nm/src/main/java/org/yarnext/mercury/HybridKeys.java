@@ -41,7 +41,8 @@ interface HybridKeys {
           .live()
           .doc(
               "Which guaranteed requests of an application become opportunistic: only-G"
-                  + " (none), only-Q (all), 80%-Q, shorter-than(10s), or hybrid-GQ(10s, 80%), which"
+                  + " (none), only-Q (all), 80%-Q, beyond(2), which is all but two containers,"
+                  + " shorter-than(10s), or hybrid-GQ(10s, 80%), which"
                   + " is 80 % of the tasks expected to take less than 10 s. The application tag"
                   + " yarnext.mercury.policy=hybrid-GQ(10s/80%) takes precedence.");
 
@@ -58,8 +59,8 @@ interface HybridKeys {
           .doc(
               "Application types, separated by semicolons, whose requests stay guaranteed"
                   + " unless a tag names a policy, since their Application Masters count a shed"
-                  + " container as a failure. The ResourceManager reads this key, since it alone"
-                  + " knows the type.");
+                  + " container as a failure. With a policy by tag they see it as preempted."
+                  + " The ResourceManager reads this key, since it alone knows the type.");
 
   ConfigurationKey<Double> HYBRID_ESTIMATE_TOLERANCE =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "hybrid.estimate-tolerance", 3.0)

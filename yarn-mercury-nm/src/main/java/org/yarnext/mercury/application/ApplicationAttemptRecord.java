@@ -16,6 +16,7 @@ import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionReason;
@@ -28,6 +29,7 @@ import org.yarnext.mercury.policy.container.TaskLossTracker;
 import org.yarnext.mercury.policy.requests.HybridLedger;
 import org.yarnext.mercury.policy.requests.HybridLedgerCodec;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
+import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 import org.yarnext.mercury.policy.requests.HybridSplit;
 import org.yarnext.mercury.policy.requests.RequestKeys;
 import org.yarnext.mercury.policy.requests.RequestSplitter;
@@ -119,37 +121,12 @@ public final class ApplicationAttemptRecord {
             rule,
             Arrays.asList(
                 SplitLimits.defaultLabel(() -> defaultLabel != null),
-                SplitLimits.memoryAndCores(
-                    key ->
-                        ResourceCodec.hasOtherResources(
-                            ResourceCodec.resource(RequestKeys.size(key)))),
+                SplitLimits.memoryAndCores(key -> ResourceCodec.hasOtherResources(size(key))),
                 SplitLimits.nodeSize(this::fits),
                 SplitLimits.losses(known),
+                SplitLimits.base(policy().base(), this::guaranteed),
                 SplitLimits.waitingDemand(() -> demandWaits)),
             rules.followed());
-  }
-
-  /** The requests to send in place of an application's own; absolute counts, changed ones only. */
-  static final class Divided {
-    final List<ResourceRequest> guaranteed;
-    final List<ResourceRequest> opportunistic;
-
-    /** The reasons for the shares. */
-    final List<Decision<Integer>> decisions;
-
-    /** Number of containers that are guaranteed because their tasks have lost containers. */
-    final long guaranteedAfterLosses;
-
-    Divided(
-        List<ResourceRequest> guaranteed,
-        List<ResourceRequest> opportunistic,
-        List<Decision<Integer>> decisions,
-        long guaranteedAfterLosses) {
-      this.guaranteed = guaranteed;
-      this.opportunistic = opportunistic;
-      this.decisions = decisions;
-      this.guaranteedAfterLosses = guaranteedAfterLosses;
-    }
   }
 
   public synchronized HybridPolicy policy() {
@@ -171,15 +148,25 @@ public final class ApplicationAttemptRecord {
     maxSize = value;
   }
 
+  private int guaranteed() {
+    return live.guaranteed() + ledger.guaranteed();
+  }
+
+  private static Resource size(RequestKey key) {
+    return ResourceCodec.resource(RequestKeys.size(key));
+  }
+
   private boolean fits(RequestKey key) {
-    ResourceVector size = ResourceCodec.vector(ResourceCodec.resource(RequestKeys.size(key)));
+    ResourceVector size = ResourceCodec.vector(size(key));
     return (maxSize == null || size.fitsIn(maxSize)) && policies.nodesHaveRoomFor(size);
   }
 
   /** Divides the outstanding requests; called once per call after {@link #requests} began it. */
-  synchronized Divided divide(RequestCodec codec) {
+  synchronized DividedRequests divide(RequestCodec codec) {
     moved(queue);
-    demandWaits = policy().hasThreshold() && policies.demandWaits(this::guaranteedMb);
+    demandWaits =
+        policy().hasThreshold()
+            && policies.demandWaits(() -> ledger.guaranteedMb(key -> size(key).getMemorySize()));
     long before = losses.insured();
     losses.begin();
     Map<String, List<RequestEntry>> sent = ledger.divide(splitter, this::room);
@@ -189,12 +176,7 @@ public final class ApplicationAttemptRecord {
     List<ResourceRequest> opportunistic = new ArrayList<>();
     sent.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList())
         .forEach(entry -> opportunistic.add(RequestCodec.opportunistic(entry, defaultLabel)));
-    return new Divided(guaranteed, opportunistic, decisions(), losses.insured() - before);
-  }
-
-  private long guaranteedMb() {
-    return ledger.guaranteedMb(
-        key -> ResourceCodec.resource(RequestKeys.size(key)).getMemorySize());
+    return new DividedRequests(guaranteed, opportunistic, decisions(), losses.insured() - before);
   }
 
   /** Returns the decisions of this call; the quota's is news only once until it holds nothing. */
@@ -218,6 +200,11 @@ public final class ApplicationAttemptRecord {
   /** Returns the expected run time of a priority's containers, in ms; null if unknown. */
   public synchronized Long expectedMs(int priority) {
     return runTimes.expectedMs(priority);
+  }
+
+  /** Returns whether its framework counts a container that was shed or stopped as a failure. */
+  boolean countsLosses() {
+    return tags.stream().anyMatch(tag -> tag.startsWith(HybridPolicyRegistry.TYPE_PREFIX));
   }
 
   /** Returns whether its queue accepts declared run times while other queues do not. */
@@ -315,7 +302,7 @@ public final class ApplicationAttemptRecord {
     losses.refused();
   }
 
-  /** Returns the outstanding requests; each call of the master begins and ends with them. */
+  /** Returns the outstanding requests, with which each call begins and ends. */
   synchronized HybridLedger requests() {
     return ledger;
   }

@@ -179,7 +179,7 @@ public final class AttemptRequestInterceptor {
   }
 
   private void divide(List<ResourceRequest> malformed) {
-    ApplicationAttemptRecord.Divided divided = record.divide(codec);
+    DividedRequests divided = record.divide(codec);
     if (masters.mode().decides()) {
       divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
       masters.journal().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
@@ -258,7 +258,8 @@ public final class AttemptRequestInterceptor {
           record.updated(updated);
           record.completed(ended);
           record.answered();
-          AttemptRunTimeTracker.hide(response);
+          CompletedContainerTranslator.translate(
+              response, division.acts() && record.countsLosses());
         });
     dropCall();
   }

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
-import org.apache.hadoop.yarn.api.records.impl.pb.ContainerStatusPBImpl;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
@@ -79,32 +78,6 @@ public final class AttemptRunTimeTracker {
         typical.observe(line.ranMs());
       }
     }
-  }
-
-  /** Removes the node's line: it is for us, and applications may keep diagnostics for long. */
-  public static void hide(AllocateResponse response) {
-    List<ContainerStatus> ended = response.getCompletedContainersStatuses();
-    if (ended.stream().anyMatch(AttemptRunTimeTracker::hasLine)) {
-      response.setCompletedContainersStatuses(
-          ended.stream().map(AttemptRunTimeTracker::withoutLine).collect(Collectors.toList()));
-    }
-  }
-
-  private static boolean hasLine(ContainerStatus status) {
-    return RunTimeCodec.find(status.getDiagnostics()) != null;
-  }
-
-  /**
-   * Returns a copy without the line; the ResourceManager keeps the original status for its own
-   * records.
-   */
-  private static ContainerStatus withoutLine(ContainerStatus status) {
-    if (!hasLine(status) || !(status instanceof ContainerStatusPBImpl)) {
-      return status;
-    }
-    ContainerStatus copy = new ContainerStatusPBImpl(((ContainerStatusPBImpl) status).getProto());
-    copy.setDiagnostics(RunTimeCodec.remove(status.getDiagnostics()));
-    return copy;
   }
 
   /** Returns the state as maps, lists, texts and numbers. */

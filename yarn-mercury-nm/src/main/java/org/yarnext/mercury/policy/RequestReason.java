@@ -24,6 +24,8 @@ public enum RequestReason implements DecisionReason {
           + " the room of opportunistic ones: guaranteed until they have been served."),
   REQUEST_ESTIMATES_WRONG("The application's estimates are persistently wrong: guaranteed."),
   REQUEST_LOST_BEFORE("Tasks of this kind lost opportunistic containers too often: guaranteed."),
+  REQUEST_WITHIN_BASE(
+      "The application has fewer guaranteed containers than its policy states: guaranteed."),
   REQUEST_LABEL_UNKNOWN("The application's default node label is unknown: guaranteed."),
   REQUEST_OTHER_RESOURCES(
       "These containers need resources other than memory and vcores: guaranteed."),

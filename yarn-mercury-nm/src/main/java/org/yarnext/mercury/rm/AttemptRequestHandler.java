@@ -21,6 +21,7 @@ import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.AttemptRequestInterceptor;
 import org.yarnext.mercury.application.AttemptRunTimeTracker;
+import org.yarnext.mercury.application.CompletedContainerTranslator;
 import org.yarnext.mercury.application.RequestCodec;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.rm.placement.CentralPlacement;
@@ -206,7 +207,7 @@ final class AttemptRequestHandler {
                 hasOpportunistic |= hasOpportunistic(Collections.singletonList(u.getContainer()));
               }
               AttemptRunTimeTracker.observe(response, masters.typical());
-              AttemptRunTimeTracker.hide(response);
+              CompletedContainerTranslator.translate(response, false);
             },
             () -> {});
   }

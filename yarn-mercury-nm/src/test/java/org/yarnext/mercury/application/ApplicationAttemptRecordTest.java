@@ -58,11 +58,11 @@ public class ApplicationAttemptRecordTest {
         policies(policy, quota), Collections.emptySet(), "root.default");
   }
 
-  private static ApplicationAttemptRecord.Divided divide(
+  private static DividedRequests divide(
       ApplicationAttemptRecord record, ResourceRequest... asks) {
     RequestCodec codec = new RequestCodec();
     record.requests().begin(codec.read(Arrays.asList(asks)));
-    ApplicationAttemptRecord.Divided divided = record.divide(codec);
+    DividedRequests divided = record.divide(codec);
     record.requests().commit();
     return divided;
   }
@@ -102,7 +102,7 @@ public class ApplicationAttemptRecordTest {
   public void quotaCountsLiveContainersOfEveryOrigin() {
     ApplicationAttemptRecord record = record("only-G", "max=3");
     record.grantedElsewhere(Collections.singletonList(container(1, 1, OPPORTUNISTIC)));
-    ApplicationAttemptRecord.Divided divided = divide(record, opportunistic(any(2, 5)));
+    DividedRequests divided = divide(record, opportunistic(any(2, 5)));
     assertEquals(Collections.singletonMap("q2", 2), totals(divided.opportunistic));
     Container a = container(2, 2, OPPORTUNISTIC);
     Container b = container(3, 2, OPPORTUNISTIC);
@@ -120,6 +120,28 @@ public class ApplicationAttemptRecordTest {
     assertBalanced(record.ledger());
   }
 
+  /** As Spark's dynamic allocation does: more, fewer, and again those that it lost. */
+  @Test
+  public void containersBeyondTheBaseAreOpportunistic() {
+    ApplicationAttemptRecord record = record("beyond(2)", "max=0");
+    DividedRequests divided = divide(record, any(0, 1));
+    assertEquals(Collections.singletonMap("g0", 1), totals(divided.guaranteed));
+    Container first = container(1, 0, GUARANTEED);
+    record.granted(Collections.singletonList(first));
+    divided = divide(record, any(0, 4));
+    assertEquals(Collections.singletonMap("g0", 1), totals(divided.guaranteed));
+    assertEquals(Collections.singletonMap("q0", 3), totals(divided.opportunistic));
+    Container second = container(2, 0, GUARANTEED);
+    Container third = container(3, 0, OPPORTUNISTIC);
+    record.granted(Arrays.asList(second, third));
+    divide(record, any(0, 0));
+    record.completed(Arrays.asList(ended(first, 1, ""), ended(third, 1, "")));
+    divided = divide(record, any(0, 2));
+    assertEquals(Collections.singletonMap("g0", 1), totals(divided.guaranteed));
+    assertEquals(Collections.singletonMap("q0", 1), totals(divided.opportunistic));
+    assertBalanced(record.ledger());
+  }
+
   @Test
   public void exhaustedQuotaIsExplainedOnceUntilItHoldsNothing() {
     ApplicationAttemptRecord record = record("only-G", "max=3");
@@ -134,7 +156,7 @@ public class ApplicationAttemptRecordTest {
         quotas(divide(record, opportunistic(any(2, 3)))));
   }
 
-  private static String quotas(ApplicationAttemptRecord.Divided divided) {
+  private static String quotas(DividedRequests divided) {
     return divided.decisions.stream()
         .filter(decision -> decision.reason().code().startsWith("QUOTA"))
         .collect(Collectors.toList())
@@ -196,7 +218,7 @@ public class ApplicationAttemptRecordTest {
       record.granted(Collections.singletonList(c));
       record.completed(Collections.singletonList(ended(c, 0, wrong)));
     }
-    ApplicationAttemptRecord.Divided divided = divide(record, any(1, 3));
+    DividedRequests divided = divide(record, any(1, 3));
     assertTrue(divided.opportunistic.isEmpty());
     assertEquals(Collections.singletonMap("g1", 3), totals(divided.guaranteed));
     assertEquals("REQUEST_ESTIMATES_WRONG", divided.decisions.get(0).reason().code());
@@ -220,7 +242,7 @@ public class ApplicationAttemptRecordTest {
       record.granted(Collections.singletonList(c));
       record.completed(Collections.singletonList(ended(c, ends[i], "")));
     }
-    ApplicationAttemptRecord.Divided divided = divide(record, any(1, 5));
+    DividedRequests divided = divide(record, any(1, 5));
     assertEquals("two of five", Collections.singletonMap("g1", 2), totals(divided.guaranteed));
     assertEquals(Collections.singletonMap("q1", 3), totals(divided.opportunistic));
     assertEquals(2L, divided.guaranteedAfterLosses);

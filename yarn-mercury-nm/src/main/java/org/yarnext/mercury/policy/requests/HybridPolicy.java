@@ -18,30 +18,36 @@ import org.yarnext.mercury.policy.RequestReason;
  * and fits into an application tag, where commas separate tags. Upper and lower case are alike,
  * since YARN changes the case of tags.
  *
+ * <p>{@code beyond(2)} is for applications whose containers live long, such as Spark's executors:
+ * two of them are guaranteed, and all beyond that are opportunistic.
+ *
  * <p>With a threshold, a container of unknown length is guaranteed: nothing is known of what it
  * would block in a queue.
  */
 public final class HybridPolicy {
   /** Every container is guaranteed. */
-  public static final HybridPolicy ONLY_GUARANTEED = new HybridPolicy(-1, 0);
+  public static final HybridPolicy ONLY_GUARANTEED = new HybridPolicy(-1, 0, 0);
 
   /** Every container is opportunistic. */
-  public static final HybridPolicy ONLY_QUEUEABLE = new HybridPolicy(-1, 100);
+  public static final HybridPolicy ONLY_QUEUEABLE = new HybridPolicy(-1, 100, 0);
 
   private static final String FORMS =
-      "only-G, only-Q, 80%-Q, shorter-than(5s) or hybrid-GQ(10s, 80%)";
+      "only-G, only-Q, 80%-Q, beyond(2), shorter-than(5s) or hybrid-GQ(10s, 80%)";
   private static final String SPAN = "(\\d{1,9})(ms|s|m|h)";
   private static final Pattern SHARE = Pattern.compile("(\\d{1,3})%-q");
+  private static final Pattern BEYOND = Pattern.compile("beyond\\((\\d{1,6})\\)");
   private static final Pattern SHORTER = Pattern.compile("shorter-than\\(" + SPAN + "\\)");
   private static final Pattern HYBRID =
       Pattern.compile("hybrid-gq\\((?:" + SPAN + "|infinite)\\s*[,/]\\s*(\\d{1,3})%\\)");
 
   private final long thresholdMs;
   private final int percent;
+  private final int base;
 
-  private HybridPolicy(long thresholdMs, int percent) {
+  private HybridPolicy(long thresholdMs, int percent, int base) {
     this.thresholdMs = percent == 0 ? -1 : thresholdMs;
     this.percent = percent;
+    this.base = base;
   }
 
   /**
@@ -61,6 +67,10 @@ public final class HybridPolicy {
     if (share.matches()) {
       return of(text, -1, share.group(1));
     }
+    Matcher beyond = BEYOND.matcher(t);
+    if (beyond.matches()) {
+      return new HybridPolicy(-1, 100, Integer.parseInt(beyond.group(1)));
+    }
     Matcher shorter = SHORTER.matcher(t);
     if (shorter.matches()) {
       return of(text, ms(shorter), "100");
@@ -78,7 +88,7 @@ public final class HybridPolicy {
       throw new IllegalArgumentException(
           "\"" + text + "\" needs " + (p > 100 ? "0% to 100%" : "a time above 0"));
     }
-    return new HybridPolicy(thresholdMs, p);
+    return new HybridPolicy(thresholdMs, p, 0);
   }
 
   private static long ms(Matcher span) {
@@ -91,6 +101,14 @@ public final class HybridPolicy {
   /** Returns whether the policy depends on run times. */
   public boolean hasThreshold() {
     return thresholdMs >= 0;
+  }
+
+  /**
+   * Returns how many containers of the application, beside its Application Master, stay guaranteed
+   * before {@link #share} applies to others; 0 or more.
+   */
+  public int base() {
+    return base;
   }
 
   /**
@@ -124,17 +142,21 @@ public final class HybridPolicy {
   public boolean equals(Object o) {
     return o instanceof HybridPolicy
         && ((HybridPolicy) o).thresholdMs == thresholdMs
-        && ((HybridPolicy) o).percent == percent;
+        && ((HybridPolicy) o).percent == percent
+        && ((HybridPolicy) o).base == base;
   }
 
   @Override
   public int hashCode() {
-    return Long.hashCode(thresholdMs) * 31 + percent;
+    return (Long.hashCode(thresholdMs) * 31 + percent) * 31 + base;
   }
 
   /** Returns the shortest form that {@link #parse} reads back as an equal policy. */
   @Override
   public String toString() {
+    if (base > 0) {
+      return "beyond(" + base + ")";
+    }
     if (thresholdMs < 0) {
       return percent == 0 ? "only-G" : percent == 100 ? "only-Q" : percent + "%-Q";
     }

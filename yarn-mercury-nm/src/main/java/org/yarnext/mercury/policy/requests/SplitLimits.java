@@ -3,6 +3,7 @@
 package org.yarnext.mercury.policy.requests;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
@@ -72,6 +73,25 @@ public final class SplitLimits {
           ? null
           : Decision.of(containers - insured, RequestReason.REQUEST_LOST_BEFORE)
               .with("lostBefore", insured);
+    };
+  }
+
+  /**
+   * Keeps containers guaranteed until the application has as many as its policy states.
+   *
+   * @param base how many it should have
+   * @param guaranteed how many it has or waits for
+   */
+  public static SplitLimit base(int base, IntSupplier guaranteed) {
+    return (key, containers, isNew) -> {
+      // Those that wait are among the guaranteed ones.
+      int others = base == 0 ? 0 : guaranteed.getAsInt() - (isNew ? 0 : containers);
+      int kept = Math.min(containers, base - others);
+      return kept <= 0
+          ? null
+          : Decision.of(containers - kept, RequestReason.REQUEST_WITHIN_BASE)
+              .with("base", base)
+              .with("guaranteed", others);
     };
   }
 }

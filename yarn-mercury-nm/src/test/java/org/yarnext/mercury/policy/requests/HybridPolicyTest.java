@@ -23,6 +23,7 @@ public class HybridPolicyTest {
           "only-G",
           "only-Q",
           "80%-Q",
+          "beyond(2)",
           "shorter-than(5s)",
           "shorter-than(1500ms)",
           "hybrid-GQ(10s, 80%)",
@@ -38,6 +39,7 @@ public class HybridPolicyTest {
     assertEquals("only-G", HybridPolicy.parse("hybrid-GQ(infinite, 0%)").toString());
     assertEquals("only-G", HybridPolicy.parse("hybrid-GQ(5s, 0%)").toString());
     assertEquals("only-Q", HybridPolicy.parse("100%-Q").toString());
+    assertEquals(HybridPolicy.ONLY_QUEUEABLE, HybridPolicy.parse("Beyond(0)"));
     assertEquals("70%-Q", HybridPolicy.parse("hybrid-GQ(infinite,70%)").toString());
     assertEquals("shorter-than(1m)", HybridPolicy.parse("hybrid-GQ(60s, 100%)").toString());
     assertEquals(HybridPolicy.parse("hybrid-GQ(1s, 5%)"), HybridPolicy.parse("HYBRID-gq(1s/5%)"));
@@ -46,7 +48,9 @@ public class HybridPolicyTest {
   @Test
   public void invalidPolicyIsRefusedWithItsText() {
     for (String text :
-        new String[] {"", "80%", "only-X", "101%-Q", "shorter-than(0s)", "hybrid-GQ(10, 80%)"}) {
+        new String[] {
+          "", "80%", "only-X", "101%-Q", "beyond(-1)", "shorter-than(0s)", "hybrid-GQ(10, 80%)"
+        }) {
       IllegalArgumentException e =
           assertThrows(text, IllegalArgumentException.class, () -> HybridPolicy.parse(text));
       assertTrue(e.getMessage(), e.getMessage().contains("\"" + text + "\""));

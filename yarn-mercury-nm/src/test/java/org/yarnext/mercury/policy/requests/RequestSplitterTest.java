@@ -105,6 +105,26 @@ public class RequestSplitterTest {
   }
 
   @Test
+  public void baseStaysGuaranteed() {
+    int[] guaranteed = {1};
+    RequestSplitter splitter =
+        new RequestSplitter(
+            this::half, Arrays.asList(SplitLimits.base(3, () -> guaranteed[0])), true);
+    assertDivided(
+        "REQUEST_WITHIN_BASE{percent=50, base=3, guaranteed=1, others=REQUEST_SPLIT_BY_SHARE,"
+            + " new=10, opportunistic=4}",
+        4,
+        splitter.divide(KEY, 10));
+    assertDivided(
+        "REQUEST_WITHIN_BASE{base=3, guaranteed=1, new=2, opportunistic=0}",
+        0,
+        splitter.divide(KEY, 2));
+    guaranteed[0] = 11;
+    assertEquals("ten of eleven wait", 4, (int) splitter.divideLater(KEY, 10).value());
+    assertEquals(5, (int) splitter.divide(KEY, 10).value());
+  }
+
+  @Test
   public void limitsAndPolicyNeverExceedTheRequest() {
     HybridSplitPolicy greedy = (key, n) -> Decision.of(n + 1, reason);
     SplitLimit none = (key, n, isNew) -> Decision.of(n + 1, RequestReason.REQUEST_LOST_BEFORE);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.world.mercury;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -10,6 +11,7 @@ import org.yarnext.mercury.policy.container.TaskLossTracker;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridSplit;
 import org.yarnext.mercury.policy.requests.RequestSplitter;
+import org.yarnext.mercury.policy.requests.SplitLimit;
 import org.yarnext.mercury.policy.requests.SplitLimits;
 
 /**
@@ -22,6 +24,9 @@ final class SimulatedRequests {
 
   /** Null if losses do not count. */
   private final TaskLossTracker<String> losses;
+
+  /** Number of guaranteed containers that were granted and have not ended. */
+  private int guaranteedAlive;
 
   /**
    * @param kinds kinds of tasks, the most urgent first
@@ -37,13 +42,24 @@ final class SimulatedRequests {
       int guaranteedAfterLosses) {
     this.kinds = Collections.unmodifiableList(kinds);
     this.losses = guaranteedAfterLosses > 0 ? new TaskLossTracker<>(guaranteedAfterLosses) : null;
+    List<SplitLimit> limits = new ArrayList<>();
+    if (losses != null) {
+      limits.add(SplitLimits.losses(losses));
+    }
+    limits.add(SplitLimits.base(policy.base(), this::guaranteedContainers));
     this.splitter =
         new RequestSplitter(
             new HybridSplit(policy, priority -> expectedMs(priority, learntMs), () -> true),
-            losses == null
-                ? Collections.emptyList()
-                : Collections.singletonList(SplitLimits.losses(losses)),
+            limits,
             true);
+  }
+
+  private int guaranteedContainers() {
+    int all = guaranteedAlive;
+    for (TaskSizeGroup kind : kinds) {
+      all += kind.pendingGuaranteed;
+    }
+    return all;
   }
 
   private Long expectedMs(int priority, IntFunction<Long> learntMs) {
@@ -109,6 +125,7 @@ final class SimulatedRequests {
     for (TaskSizeGroup kind : kinds) {
       if (kind.pendingGuaranteed > 0 && kind.size.fitsIn(free)) {
         kind.pendingGuaranteed--;
+        guaranteedAlive++;
         return kind;
       }
     }
@@ -126,6 +143,7 @@ final class SimulatedRequests {
 
   /** Records the end of a container's task. */
   void ended(SimulatedContainer c) {
+    guaranteedAlive -= c.opportunistic ? 0 : 1;
     if (losses != null) {
       losses.ended(c.id());
     }
@@ -134,6 +152,7 @@ final class SimulatedRequests {
   /** Records a lost container, whose task is requested again. */
   void lost(SimulatedContainer c) {
     c.kind.again(c.task);
+    guaranteedAlive -= c.opportunistic ? 0 : 1;
     if (losses != null) {
       losses.lost(c.id(), c.kind.priority);
     }

@@ -29,7 +29,7 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 @RunWith(JUnitQuickcheck.class)
 public class MercuryWorldPropertiesTest {
   private static final String[] POLICIES = {
-    "only-Q", "50%-Q", "shorter-than(5s)", "hybrid-GQ(10s,70%)"
+    "only-Q", "50%-Q", "beyond(3)", "shorter-than(5s)", "hybrid-GQ(10s,70%)"
   };
 
   @Property(trials = 40)

@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.clients;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.yarnext.minicluster.process.BackgroundCall.start;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.jobs.SparkWordCount;
+import org.yarnext.minicluster.jobs.WordCountResult;
+import org.yarnext.minicluster.jobs.WordText;
+import org.yarnext.minicluster.process.Await;
+import org.yarnext.minicluster.process.FreePorts;
+import org.yarnext.minicluster.shell.Attempt;
+import org.yarnext.minicluster.shell.ShellTask;
+import org.yarnext.minicluster.shell.ShellWorkload;
+
+/**
+ * Unmodified Spark applications beside Mercury and elastic memory, in both of Spark's deploy modes:
+ * their executors are guaranteed, although the default policy makes all containers opportunistic,
+ * unless the application's tag names a policy.
+ */
+public class SparkTest {
+  private static final long PATIENCE_MS = 180_000;
+  private static final int CONTAINER_MB = SparkWordCount.HEAP_MB + SparkWordCount.OVERHEAD_MB;
+
+  /** The driver and four executors. */
+  private static final int NODE_MB = 5 * CONTAINER_MB;
+
+  private static int shufflePort;
+  private static MiniCluster cluster;
+  private static Path text;
+
+  @BeforeClass
+  public static void startCluster() throws IOException {
+    Path samples = new File("../conf-samples").toPath();
+    ClusterSettings settings =
+        MiniCluster.named("spark")
+            .nodes(1)
+            .nodeSize(NODE_MB, 8)
+            .heartbeatMs(100)
+            .confSample(samples.resolve("mercury-hybrid"))
+            .confSample(samples.resolve("elastic-capacity"))
+            .set(
+                "yarn.resourcemanager.application-master-service.processors",
+                "org.yarnext.elastic.rm.ElasticAmsProcessor,"
+                    + "org.yarnext.mercury.rm.PromotionProcessor,"
+                    + "org.yarnext.mercury.rm.MercuryAmsProcessor")
+            .set("yarn.mercury.coordinator.interval", "200ms")
+            .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
+            .set("yarn.mercury.hybrid.policy", "only-Q")
+            .set("yarn.mercury.hybrid.guaranteed-types", "SPARK;SHELL");
+    shufflePort = FreePorts.on("0.0.0.0");
+    SparkWordCount.addShuffleService(settings, shufflePort, "mapreduce_shuffle,mercury");
+    cluster = settings.start();
+    text = cluster.workDir().resolve("text");
+    WordText.write(text, 7, 2, 20_000);
+  }
+
+  @AfterClass
+  public static void closeCluster() throws IOException {
+    cluster.close();
+  }
+
+  /** An application whose tasks wait at a gate. */
+  private static final class Running {
+    private final Set<ApplicationId> before = new HashSet<>(context().getRMApps().keySet());
+    private final Path dir = Files.createTempDirectory(cluster.workDir(), "run-");
+    private final Path gate = dir.resolve("gate");
+    private final CompletableFuture<WordCountResult> result;
+
+    Running(SparkWordCount job) throws IOException {
+      result = start(() -> job.gate(gate).run(text, dir.resolve("output"), PATIENCE_MS));
+    }
+
+    void awaitTasks(int count) {
+      Await.until(
+          count + " tasks at the gate",
+          PATIENCE_MS,
+          () ->
+              result.isDone()
+                  || dir.toFile().list((in, name) -> name.startsWith("gate.task-")).length
+                      >= count);
+    }
+
+    RMApp app() {
+      List<RMApp> apps =
+          context().getRMApps().values().stream()
+              .filter(app -> "SPARK".equals(app.getApplicationType()))
+              .filter(app -> !before.contains(app.getApplicationId()))
+              .collect(Collectors.toList());
+      assertEquals(apps.toString(), 1, apps.size());
+      return apps.get(0);
+    }
+
+    /** The execution types of its executors now, in ascending order. */
+    List<ExecutionType> executors() {
+      Collection<RMContainer> live =
+          ((AbstractYarnScheduler<?, ?>) context().getScheduler())
+              .getApplicationAttempt(app().getCurrentAppAttempt().getAppAttemptId())
+              .getLiveContainers();
+      return live.stream()
+          .filter(container -> !container.isAMContainer())
+          .map(RMContainer::getExecutionType)
+          .sorted()
+          .collect(Collectors.toList());
+    }
+
+    /** Opens the gate, and checks the result and how the application ended. */
+    void finish() throws Exception {
+      Files.createFile(gate);
+      assertEquals(WordText.count(text), result.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
+      Await.until(
+          () -> app() + " to have succeeded",
+          PATIENCE_MS,
+          () -> app().getFinalApplicationStatus() == FinalApplicationStatus.SUCCEEDED);
+      assertEquals("masters", 1, app().getAppAttempts().size());
+      assertEquals(
+          ExecutionType.GUARANTEED,
+          app().getCurrentAppAttempt().getMasterContainer().getExecutionType());
+    }
+  }
+
+  private static RMContext context() {
+    return cluster.resourceManager().getRMContext();
+  }
+
+  private static void runsWith(List<ExecutionType> executors, SparkWordCount job) throws Exception {
+    Running running = new Running(job);
+    running.awaitTasks(executors.size());
+    List<ExecutionType> found = running.executors();
+    running.finish();
+    assertEquals(executors, found);
+  }
+
+  @Test
+  public void executorsAreGuaranteedByDefault() throws Exception {
+    runsWith(Collections.nCopies(2, ExecutionType.GUARANTEED), new SparkWordCount(cluster));
+  }
+
+  @Test
+  public void executorsAreOpportunisticWithThePolicyInTheTag() throws Exception {
+    runsWith(
+        Collections.nCopies(2, ExecutionType.OPPORTUNISTIC),
+        new SparkWordCount(cluster).clientMode().tags("yarnext.mercury.policy=only-Q"));
+  }
+
+  /** There is a task for each of four executors. */
+  @Test
+  public void additionalExecutorsOfDynamicAllocationAreOpportunistic() throws Exception {
+    runsWith(
+        Arrays.asList(
+            ExecutionType.GUARANTEED,
+            ExecutionType.GUARANTEED,
+            ExecutionType.OPPORTUNISTIC,
+            ExecutionType.OPPORTUNISTIC),
+        new SparkWordCount(cluster)
+            .dynamicAllocation(shufflePort)
+            .tags("yarnext.mercury.policy=beyond(2)"));
+  }
+
+  /** The first failure of an executor or a task would end the application. */
+  @Test
+  public void executorsStoppedForGuaranteedContainersAreNoFailures() throws Exception {
+    Running running =
+        new Running(
+            new SparkWordCount(cluster)
+                .set("spark.yarn.max.executor.failures", "1")
+                .set("spark.task.maxFailures", "1")
+                .tags("yarnext.mercury.policy=only-Q"));
+    running.awaitTasks(2);
+    try (ShellWorkload guaranteed = ShellWorkload.start(cluster, "guaranteed", 100)) {
+      Path end = cluster.workDir().resolve("end");
+      guaranteed.submit(
+          ShellTask.guaranteed("until [ -e '" + end + "' ]; do sleep 0.1; done")
+              .size(NODE_MB - CONTAINER_MB, 1));
+      guaranteed.await(Attempt.State.RUNNING, 1, PATIENCE_MS);
+      Files.createFile(end);
+      guaranteed.awaitEnd(PATIENCE_MS);
+    }
+    running.finish();
+    String master = running.app().getCurrentAppAttempt().getMasterContainer().getId().toString();
+    assertTrue(logOf(master), logOf(master).contains("was preempted"));
+  }
+
+  private static String logOf(String container) throws IOException {
+    try (Stream<Path> logs = Files.walk(cluster.logDir(0).toPath())) {
+      Path log =
+          logs.filter(path -> path.endsWith(container + "/stderr"))
+              .findFirst()
+              .orElseThrow(() -> new AssertionError(container + " has no log"));
+      return String.join("\n", Files.readAllLines(log));
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.application;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.impl.pb.ContainerStatusPBImpl;
+import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+
+/**
+ * Translates completed containers for their application. Statuses are copied before they are
+ * changed, because the ResourceManager keeps them for its own records.
+ */
+public final class CompletedContainerTranslator {
+  private CompletedContainerTranslator() {}
+
+  /**
+   * Removes the node's line from diagnostics: it is for us, and applications may keep diagnostics
+   * for long.
+   *
+   * @param asPreempted whether opportunistic containers that were shed, or stopped for guaranteed
+   *     ones, are shown as preempted: their application has requested guaranteed ones, and counts
+   *     any other end as its own failure
+   */
+  public static void translate(AllocateResponse response, boolean asPreempted) {
+    List<ContainerStatus> ended = response.getCompletedContainersStatuses();
+    if (ended.stream().anyMatch(status -> hasLine(status) || asPreempted && isStopped(status))) {
+      response.setCompletedContainersStatuses(
+          ended.stream()
+              .map(status -> translated(status, asPreempted))
+              .collect(Collectors.toList()));
+    }
+  }
+
+  private static boolean hasLine(ContainerStatus status) {
+    return RunTimeCodec.find(status.getDiagnostics()) != null;
+  }
+
+  private static boolean isStopped(ContainerStatus status) {
+    return status.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER;
+  }
+
+  private static ContainerStatus translated(ContainerStatus status, boolean asPreempted) {
+    if (!(status instanceof ContainerStatusPBImpl)) {
+      return status;
+    }
+    ContainerStatus copy = new ContainerStatusPBImpl(((ContainerStatusPBImpl) status).getProto());
+    if (hasLine(copy)) {
+      copy.setDiagnostics(RunTimeCodec.remove(copy.getDiagnostics()));
+    }
+    if (asPreempted && isStopped(copy)) {
+      copy.setExitStatus(ContainerExitStatus.PREEMPTED);
+    }
+    return copy;
+  }
+}
