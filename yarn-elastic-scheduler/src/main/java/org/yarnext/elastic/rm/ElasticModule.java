@@ -109,6 +109,7 @@ public final class ElasticModule {
                     components.estimator,
                     components.rules,
                     configuration::protectionLimits,
+                    configuration.timelineMaxBlocks(),
                     guard,
                     metrics),
             configuration.timelineIntervalMs(),

@@ -18,16 +18,20 @@ import org.yarnext.elastic.policy.timeline.JobId;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 
 /**
- * Limits what a job loses to smaller tasks of others. Stock's schedule is played beside the
- * cluster, in which each job has a finish. Where a job would end too long after that, the nodes
- * that have room for it first are kept for it, for as many tasks as stock would have started by
- * now.
+ * Limits what a job loses to smaller tasks, its own and those of others. Stock's schedule is played
+ * beside the cluster, in which each job has a finish. Where a job would end too long after that,
+ * the nodes that have room for it first are kept for it, for as many tasks as stock would have
+ * started by now, and it runs no task with less memory that would end later than it then can.
  *
  * <p>Only known and proved run times count, none longer than expected, and nodes are kept in vain
  * no longer than the job takes under stock. Not thread-safe; reads no clock.
  */
 public final class ProtectionPolicy {
+  /** How far stock's schedule is played on for jobs whose tasks wait there, in run times. */
+  private static final int RUN_TIMES_AHEAD = 4;
+
   private final StockScheduleModel stock;
+  private final int maxStarts;
   private final Map<JobId, Keeping> keeping = new HashMap<>();
 
   /** Since when nodes have been kept for a job, with no task started meanwhile. */
@@ -47,23 +51,26 @@ public final class ProtectionPolicy {
     final long arrivedMs;
     final long stockMs;
     final long endMs;
+    final long allowedMs;
 
-    LateJob(JobDemandView view, long arrivedMs, long stockMs, long endMs) {
+    LateJob(JobDemandView view, long arrivedMs, long stockMs, long endMs, long allowedMs) {
       this.view = view;
       this.arrivedMs = arrivedMs;
       this.stockMs = stockMs;
       this.endMs = endMs;
+      this.allowedMs = allowedMs;
     }
 
     double ratio() {
       return (endMs - arrivedMs) / (double) stockMs;
     }
 
-    Decision<Set<String>> decided(Set<String> nodes, ProtectionReason reason) {
-      return Decision.of(nodes, reason)
+    Decision<ProtectionView> decided(ProtectionView view, ProtectionReason reason) {
+      return Decision.of(view, reason)
           .with("stockMs", stockMs)
           .with("expectedMs", endMs - arrivedMs)
-          .with("nodes", nodes.size());
+          .with("endByMs", view.endByMs())
+          .with("nodes", view.nodes().size());
     }
   }
 
@@ -71,22 +78,25 @@ public final class ProtectionPolicy {
    * Creates a policy.
    *
    * @param order of the jobs of a queue that has none of its own
+   * @param maxStarts maximum number of tasks that start while stock's schedule is played on, 1 or
+   *     more
    */
-  public ProtectionPolicy(JobOrder order) {
+  public ProtectionPolicy(JobOrder order, int maxStarts) {
     stock = new StockScheduleModel(order);
+    this.maxStarts = maxStarts;
   }
 
   /**
-   * Decides which nodes are kept for which jobs until the next call.
+   * Decides what late jobs are given until the next call.
    *
    * @param nowMs never before an earlier call's
    * @param nodes all nodes without a label
    * @param jobs all jobs that wait or run there
    * @param maxReserved number of nodes that stock lets one job reserve at a time
    * @param estimates of this moment
-   * @return the nodes of each job that stock would have ended too long before, the latest first
+   * @return of each job that stock would have ended too long before, the latest first
    */
-  public Map<JobId, Decision<Set<String>>> decide(
+  public Map<JobId, Decision<ProtectionView>> decide(
       long nowMs,
       ProtectionLimits limits,
       Collection<NodeCapacityView> nodes,
@@ -94,31 +104,34 @@ public final class ProtectionPolicy {
       int maxReserved,
       Estimates estimates) {
     stock.advance(nowMs, nodes, jobs, maxReserved);
-    Map<JobId, Decision<Set<String>>> decisions = new LinkedHashMap<>();
+    Map<JobId, Decision<ProtectionView>> decisions = new LinkedHashMap<>();
     Set<String> kept = new HashSet<>();
     int max = limits.maxNodes(nodes.size());
     Map<String, Long> freeMb = null;
-    for (LateJob job : late(jobs, limits, estimates)) {
+    for (LateJob job : late(nowMs, jobs, limits, estimates)) {
       freeMb = freeMb == null ? estimates.freeMb() : freeMb;
-      Decision<Set<String>> decision = decide(nowMs, job, estimates, freeMb, kept, max);
+      Decision<ProtectionView> decision = decide(nowMs, job, estimates, freeMb, kept, max);
       decisions.put(job.view.id(), decision);
-      kept.addAll(decision.value());
+      kept.addAll(decision.value().nodes());
     }
     keeping.keySet().retainAll(decisions.keySet());
     return decisions;
   }
 
   private List<LateJob> late(
-      Collection<JobDemandView> jobs, ProtectionLimits limits, Estimates estimates) {
+      long nowMs, Collection<JobDemandView> jobs, ProtectionLimits limits, Estimates estimates) {
     List<LateJob> late = new ArrayList<>();
+    long longestMs = jobs.stream().mapToLong(JobDemandView::longestMs).max().orElse(0);
+    long untilMs = nowMs + RUN_TIMES_AHEAD * longestMs;
     for (JobDemandView view : jobs) {
-      long finishMs = stock.finishMs(view.id());
       long endMs = estimates.endMs(view.id());
-      if (finishMs >= 0 && endMs >= 0 && view.groups().stream().anyMatch(g -> g.waiting > 0)) {
+      if (endMs >= 0 && view.groups().stream().anyMatch(group -> lack(view, group) > 0)) {
+        long finishMs = stock.finishMs(view.id(), untilMs, maxStarts);
         long arrivedMs = stock.arrivedMs(view.id());
         long stockMs = Math.max(1, Math.max(finishMs - arrivedMs, view.longestMs()));
-        if (endMs - arrivedMs > limits.allowedMs(stockMs)) {
-          late.add(new LateJob(view, arrivedMs, stockMs, endMs));
+        long allowedMs = arrivedMs + limits.allowedMs(stockMs);
+        if (finishMs >= 0 && endMs > allowedMs) {
+          late.add(new LateJob(view, arrivedMs, stockMs, endMs, allowedMs));
         }
       }
     }
@@ -126,43 +139,49 @@ public final class ProtectionPolicy {
     return late;
   }
 
-  private Decision<Set<String>> decide(
+  private Decision<ProtectionView> decide(
       long nowMs,
       LateJob job,
       Estimates estimates,
       Map<String, Long> freeMb,
       Set<String> taken,
       int max) {
-    Set<String> none = new HashSet<>();
     if (!job.view.reliable()) {
-      return job.decided(none, ProtectionReason.PROTECTED_UNPROVED);
+      return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_UNPROVED);
     }
     if (job.view.overdue()) {
-      return job.decided(none, ProtectionReason.PROTECTED_OVERDUE);
+      return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_OVERDUE);
     }
     if (taken.size() >= max) {
-      return job.decided(none, ProtectionReason.PROTECTED_MAX_NODES);
+      return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_MAX_NODES);
     }
     int started = job.view.started();
     Keeping since = keeping.get(job.view.id());
     if (since == null || since.started < started) {
       since = new Keeping(started, nowMs);
     } else if (nowMs - since.sinceMs > job.stockMs) {
-      return job.decided(none, ProtectionReason.PROTECTED_TOO_LONG);
+      return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_TOO_LONG);
     }
-    Set<String> nodes = nodes(job, estimates, freeMb, taken, max - taken.size());
-    if (nodes.isEmpty()) {
-      return job.decided(none, ProtectionReason.PROTECTED_NO_ROOM);
+    ProtectionView view = keep(job, estimates, freeMb, taken, max - taken.size());
+    if (view.nodes().isEmpty()) {
+      return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_NO_ROOM);
     }
     keeping.put(job.view.id(), since);
-    return job.decided(nodes, ProtectionReason.PROTECTED);
+    return job.decided(view, ProtectionReason.PROTECTED);
   }
 
-  private Set<String> nodes(
+  /** Returns how many of a group's waiting tasks stock would have started. */
+  private long lack(JobDemandView job, JobDemandView.Group group) {
+    return Math.min(group.waiting, stock.started(job.id(), group) - group.started);
+  }
+
+  /** Keeps nodes; what has less memory must not end later than the last task that starts there. */
+  private ProtectionView keep(
       LateJob job, Estimates estimates, Map<String, Long> freeMb, Set<String> taken, int max) {
     Set<String> nodes = new LinkedHashSet<>();
+    long endByMs = job.allowedMs;
     for (JobDemandView.Group group : job.view.groups()) {
-      long lack = Math.min(group.waiting, stock.started(job.view.id(), group) - group.started);
+      long lack = lack(job.view, group);
       Map<String, Long> rooms = estimates.roomsMs(job.view.id(), group.memoryMb, group.vcores);
       List<String> first = new ArrayList<>(rooms.keySet());
       first.sort(Comparator.comparing((String node) -> rooms.get(node)).thenComparing(n -> n));
@@ -172,9 +191,10 @@ public final class ProtectionPolicy {
         }
         if (!taken.contains(node) && nodes.add(node)) {
           lack -= Math.max(1, freeMb.get(node) / group.memoryMb);
+          endByMs = Math.max(endByMs, rooms.get(node) + group.runMs);
         }
       }
     }
-    return nodes;
+    return new ProtectionView(nodes, endByMs);
   }
 }

@@ -4,6 +4,7 @@ package org.yarnext.elastic.policy.protection;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.yarnext.elastic.policy.timeline.JobId;
 import org.yarnext.elastic.policy.timeline.QueueShare;
 
@@ -19,6 +20,7 @@ final class StockJobState {
   long usedMb;
   int running;
   int reserved;
+  long reservedMb;
 
   StockJobState(JobId id, long arrivedMs) {
     this.id = id;
@@ -39,5 +41,28 @@ final class StockJobState {
 
   boolean waits() {
     return groups.stream().anyMatch(group -> group.left() > 0);
+  }
+
+  /** Returns whether stock counts the job in its queue. */
+  boolean isActive() {
+    return running > 0 || waits();
+  }
+
+  /** Returns a copy; adds its groups to those copied so far. */
+  StockJobState copy(Map<StockTaskGroup, StockTaskGroup> copies) {
+    StockJobState copy = new StockJobState(id, arrivedMs);
+    copy.share = share;
+    copy.view = view;
+    copy.slowdown = slowdown;
+    copy.usedMb = usedMb;
+    copy.running = running;
+    copy.reserved = reserved;
+    copy.reservedMb = reservedMb;
+    for (StockTaskGroup group : groups) {
+      StockTaskGroup copied = new StockTaskGroup(copy, group);
+      copy.groups.add(copied);
+      copies.put(group, copied);
+    }
+    return copy;
   }
 }

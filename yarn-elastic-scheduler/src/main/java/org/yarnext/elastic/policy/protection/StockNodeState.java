@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.protection;
 
+import java.util.Map;
+
 /** A node in stock's schedule. Not thread-safe. */
 final class StockNodeState {
   long memoryMb;
@@ -19,7 +21,15 @@ final class StockNodeState {
     return group.memoryMb <= memoryMb && group.vcores <= vcores;
   }
 
-  boolean hasFree() {
-    return usedMb < memoryMb;
+  /** Returns a copy with the copies of groups. */
+  StockNodeState copy(Map<StockTaskGroup, StockTaskGroup> groups) {
+    StockNodeState copy = new StockNodeState();
+    copy.memoryMb = memoryMb;
+    copy.vcores = vcores;
+    copy.usedMb = usedMb;
+    copy.usedVcores = usedVcores;
+    copy.reservedFor = groups.get(reservedFor);
+    copy.present = present;
+    return copy;
   }
 }

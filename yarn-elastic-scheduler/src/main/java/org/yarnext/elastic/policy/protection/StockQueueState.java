@@ -5,7 +5,9 @@ package org.yarnext.elastic.policy.protection;
 /** A queue in stock's schedule. Not thread-safe. */
 final class StockQueueState {
   final double share;
+  double shareMb;
   long usedMb;
+  int jobs;
 
   StockQueueState(double share) {
     this.share = share;
@@ -13,5 +15,10 @@ final class StockQueueState {
 
   double turn() {
     return usedMb / share;
+  }
+
+  /** Returns the share of each of its jobs, in MB. */
+  double jobShareMb() {
+    return shareMb / jobs;
   }
 }

@@ -22,6 +22,18 @@ final class StockTaskGroup {
     this.vcores = seen.vcores;
   }
 
+  /** Copies a group for the copy of its job. */
+  StockTaskGroup(StockJobState job, StockTaskGroup group) {
+    this.job = job;
+    this.priority = group.priority;
+    this.memoryMb = group.memoryMb;
+    this.vcores = group.vcores;
+    this.runMs = group.runMs;
+    this.total = group.total;
+    this.placed = group.placed;
+    this.lastStartMs = group.lastStartMs;
+  }
+
   int left() {
     return total - placed;
   }
@@ -44,10 +56,18 @@ final class StockTaskGroup {
       int byQueue = Double.compare(job.queue.turn(), other.job.queue.turn());
       return byQueue < 0 || byQueue == 0 && job.id.compareTo(other.job.id) < 0;
     }
-    JobOrder own = job.share == null ? null : job.share.order();
-    if ((own == null ? usual : own) == JobOrder.FAIR && job.usedMb != other.job.usedMb) {
+    if (order(usual) == JobOrder.FAIR && job.usedMb != other.job.usedMb) {
       return job.usedMb < other.job.usedMb;
     }
+    if (order(usual) == JobOrder.FAIR && job.arrivedMs != other.job.arrivedMs) {
+      return job.arrivedMs < other.job.arrivedMs;
+    }
     return job.id.compareTo(other.job.id) < 0;
+  }
+
+  /** Returns the order of the jobs of its queue. */
+  JobOrder order(JobOrder usual) {
+    JobOrder own = job.share == null ? null : job.share.order();
+    return own == null ? usual : own;
   }
 }

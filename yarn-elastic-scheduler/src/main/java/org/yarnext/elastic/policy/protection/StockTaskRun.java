@@ -4,12 +4,15 @@ package org.yarnext.elastic.policy.protection;
 
 /** A running task in stock's schedule. Immutable. */
 final class StockTaskRun implements Comparable<StockTaskRun> {
+  final long number;
   final long startMs;
   final long endMs;
   final StockTaskGroup group;
   final StockNodeState node;
 
-  StockTaskRun(long startMs, StockTaskGroup group, StockNodeState node) {
+  /** Creates a run; the lower number ends first of two at a time. */
+  StockTaskRun(long number, long startMs, StockTaskGroup group, StockNodeState node) {
+    this.number = number;
     this.startMs = startMs;
     this.endMs = group.endMs(startMs);
     this.group = group;
@@ -18,6 +21,6 @@ final class StockTaskRun implements Comparable<StockTaskRun> {
 
   @Override
   public int compareTo(StockTaskRun o) {
-    return Long.compare(endMs, o.endMs);
+    return endMs != o.endMs ? Long.compare(endMs, o.endMs) : Long.compare(number, o.number);
   }
 }

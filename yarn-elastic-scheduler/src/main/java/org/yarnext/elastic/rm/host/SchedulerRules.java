@@ -49,7 +49,7 @@ public final class SchedulerRules {
 
   /** Returns how many nodes out of a number one job may reserve. */
   public int maxReserved(int nodes) {
-    return (int) Math.ceil(reservable * nodes);
+    return (int) Math.ceil((float) reservable * nodes); // as stock rounds
   }
 
   public boolean countsVcores() {

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -20,6 +19,7 @@ import org.yarnext.elastic.policy.protection.JobDemandView;
 import org.yarnext.elastic.policy.protection.NodeCapacityView;
 import org.yarnext.elastic.policy.protection.ProtectionLimits;
 import org.yarnext.elastic.policy.protection.ProtectionPolicy;
+import org.yarnext.elastic.policy.protection.ProtectionView;
 import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.JobId;
 import org.yarnext.elastic.rm.host.SchedulerRules;
@@ -32,7 +32,8 @@ import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
  * Asks one {@link ProtectionPolicy}, with each estimate of the jobs' ends, which nodes are kept for
- * late jobs, and adds them to the estimate: they are as old as it is. Thread-safe.
+ * late jobs and by when their tasks must end, and adds both to the estimate: they are as old as it
+ * is. Thread-safe.
  */
 public final class ProtectionTracker implements JobEndCache.Estimator {
   private static final String HOOK = "elastic.protect";
@@ -40,6 +41,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
   private final JobEndCache.Estimator estimator;
   private final SchedulerRules rules;
   private final Supplier<ProtectionLimits> limits;
+  private final int maxBlocks;
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final Map<ApplicationId, JobDemandReader> demands = new HashMap<>();
@@ -52,16 +54,19 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
    * @param estimator of the jobs' ends
    * @param rules of the scheduler, as stock has them
    * @param limits current bounds
+   * @param maxBlocks maximum number of tasks that start while stock's schedule is played on
    */
   public ProtectionTracker(
       JobEndCache.Estimator estimator,
       SchedulerRules rules,
       Supplier<ProtectionLimits> limits,
+      int maxBlocks,
       Guard guard,
       ElasticMetrics metrics) {
     this.estimator = estimator;
     this.rules = rules;
     this.limits = limits;
+    this.maxBlocks = maxBlocks;
     this.guard = guard;
     this.metrics = metrics;
   }
@@ -69,22 +74,24 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
   @Override
   public JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs) {
     JobEndEstimates ends = estimator.estimate(cluster, nowMs);
-    KeptNodes kept = keep(cluster, ends.estimates(), nowMs);
-    return kept == KeptNodes.NONE ? ends : new Protected(ends, kept);
+    return protect(cluster, ends, nowMs);
   }
 
   private static final class Protected implements JobEndEstimates {
     private final JobEndEstimates ends;
     private final KeptNodes kept;
+    private final Map<ApplicationId, Long> endByMs;
 
-    Protected(JobEndEstimates ends, KeptNodes kept) {
+    Protected(JobEndEstimates ends, KeptNodes kept, Map<ApplicationId, Long> endByMs) {
       this.ends = ends;
       this.kept = kept;
+      this.endByMs = endByMs;
     }
 
+    /** Returns the end that a late job can have, with the nodes kept for it, if that is earlier. */
     @Override
     public long endMs(ApplicationId job) {
-      return ends.endMs(job);
+      return Math.min(ends.endMs(job), endByMs.getOrDefault(job, Long.MAX_VALUE));
     }
 
     @Override
@@ -105,53 +112,66 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
     reasons.clear();
   }
 
-  private synchronized KeptNodes keep(ClusterSnapshot cluster, Estimates estimates, long nowMs) {
+  private synchronized JobEndEstimates protect(
+      ClusterSnapshot cluster, JobEndEstimates ends, long nowMs) {
     try {
       ProtectionLimits now = limits.get();
       if (now.isOff() || guard.state() == GuardState.TRIPPED) {
         clear();
-        return KeptNodes.NONE;
+        return ends;
       }
-      policy = policy == null ? new ProtectionPolicy(rules.order()) : policy;
+      policy = policy == null ? new ProtectionPolicy(rules.order(), maxBlocks) : policy;
       Map<JobId, ApplicationId> ids = new HashMap<>();
       cluster.waiting().forEach(w -> ids.put(TimelineWriter.job(w.job()), w.job()));
       Map<String, NodeId> nodes = new HashMap<>();
       cluster.nodes().forEach(node -> nodes.put(node.id().toString(), node.id()));
-      Map<JobId, Decision<Set<String>>> decisions =
+      Map<JobId, Decision<ProtectionView>> decisions =
           policy.decide(
               nowMs,
               now,
               capacities(cluster),
               demands(cluster, nowMs),
               rules.maxReserved(cluster.nodes().size()),
-              estimates);
-      return kept(decisions, ids, nodes, nowMs);
+              ends.estimates());
+      explain(decisions, ids, nowMs);
+      return decisions.isEmpty() ? ends : protectedEnds(ends, decisions, ids, nodes);
     } catch (Throwable t) {
       clear();
       guard.recordFailure(HOOK, t);
-      return KeptNodes.NONE;
+      return ends;
     }
   }
 
-  private KeptNodes kept(
-      Map<JobId, Decision<Set<String>>> decisions,
-      Map<JobId, ApplicationId> ids,
-      Map<String, NodeId> nodes,
-      long nowMs) {
-    Map<NodeId, ApplicationId> kept = new HashMap<>();
+  private void explain(
+      Map<JobId, Decision<ProtectionView>> decisions, Map<JobId, ApplicationId> ids, long nowMs) {
     decisions.forEach(
         (job, decision) -> {
-          ApplicationId id = ids.get(job);
-          decision.value().forEach(node -> kept.put(nodes.get(node), id));
           if (decision.reason() == reasons.get(job)) {
             metrics.log().count(decision);
           } else {
-            metrics.log().explain(nowMs, id.toString(), decision);
+            metrics.log().explain(nowMs, ids.get(job).toString(), decision);
           }
         });
     reasons.clear();
     decisions.forEach((job, decision) -> reasons.put(job, decision.reason()));
-    return kept.isEmpty() ? KeptNodes.NONE : new KeptNodes(kept);
+  }
+
+  private static JobEndEstimates protectedEnds(
+      JobEndEstimates ends,
+      Map<JobId, Decision<ProtectionView>> decisions,
+      Map<JobId, ApplicationId> ids,
+      Map<String, NodeId> nodes) {
+    Map<NodeId, ApplicationId> kept = new HashMap<>();
+    Map<ApplicationId, Long> endByMs = new HashMap<>();
+    decisions.forEach(
+        (job, decision) -> {
+          ProtectionView view = decision.value();
+          view.nodes().forEach(node -> kept.put(nodes.get(node), ids.get(job)));
+          if (view.endByMs() >= 0) {
+            endByMs.put(ids.get(job), view.endByMs());
+          }
+        });
+    return new Protected(ends, kept.isEmpty() ? KeptNodes.NONE : new KeptNodes(kept), endByMs);
   }
 
   /** Returns the nodes without a label, less what masters and unknown tasks use there. */

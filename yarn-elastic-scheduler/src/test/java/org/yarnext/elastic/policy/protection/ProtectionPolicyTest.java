@@ -28,7 +28,7 @@ public class ProtectionPolicyTest {
   private static final JobId SMALL = JobId.of(1, 2);
   private static final ProtectionLimits LIMITS = new ProtectionLimits(10, 50);
 
-  private final ProtectionPolicy policy = new ProtectionPolicy(JobOrder.FAIR);
+  private final ProtectionPolicy policy = new ProtectionPolicy(JobOrder.FAIR, 1_000);
 
   private static List<NodeCapacityView> nodes() {
     List<NodeCapacityView> nodes = new ArrayList<>();
@@ -64,7 +64,7 @@ public class ProtectionPolicyTest {
     return timeline.snapshot().estimates(nowMs);
   }
 
-  private Map<JobId, Decision<Set<String>>> decide(
+  private Map<JobId, Decision<ProtectionView>> decide(
       long nowMs, ProtectionLimits limits, int small, int started, boolean reliable, boolean late) {
     return policy.decide(
         nowMs,
@@ -77,15 +77,15 @@ public class ProtectionPolicyTest {
         estimates(nowMs, small));
   }
 
-  private static ProtectionReason reason(Map<JobId, Decision<Set<String>>> decisions) {
+  private static ProtectionReason reason(Map<JobId, Decision<ProtectionView>> decisions) {
     return (ProtectionReason) decisions.get(SMALL).reason();
   }
 
   @Test
   public void theFirstNodesToHaveRoomAreKeptForTheLateJob() {
-    Map<JobId, Decision<Set<String>>> decisions = decide(1_000, LIMITS, 2, 0, true, false);
+    Map<JobId, Decision<ProtectionView>> decisions = decide(1_000, LIMITS, 2, 0, true, false);
     assertEquals(ProtectionReason.PROTECTED, reason(decisions));
-    assertEquals(Arrays.asList("n1", "n2"), new ArrayList<>(decisions.get(SMALL).value()));
+    assertEquals(Arrays.asList("n1", "n2"), new ArrayList<>(decisions.get(SMALL).value().nodes()));
     assertEquals(30_000L, decisions.get(SMALL).inputs().get("stockMs"));
     assertEquals("it does not wait", 1, decisions.size());
   }
@@ -98,7 +98,7 @@ public class ProtectionPolicyTest {
   @Test
   public void noMoreNodesAreKeptThanMayBe() {
     Set<String> kept =
-        decide(1_000, new ProtectionLimits(10, 25), 4, 0, true, false).get(SMALL).value();
+        decide(1_000, new ProtectionLimits(10, 25), 4, 0, true, false).get(SMALL).value().nodes();
     assertEquals(Collections.singleton("n1"), kept);
   }
 
@@ -132,10 +132,35 @@ public class ProtectionPolicyTest {
   @Test
   public void noNodeIsKeptForATaskThatStockWouldNotHaveStarted() {
     // 300 MB are free beside each task of the large job: the fifth small one would wait.
-    Set<String> kept =
-        decide(1_000, new ProtectionLimits(10, 100), 4, 0, true, false).get(SMALL).value();
-    assertEquals(4, kept.size());
-    assertTrue(
-        "its end under stock is not known", decide(2_000, LIMITS, 9, 0, true, false).isEmpty());
+    Map<JobId, Decision<ProtectionView>> decisions =
+        decide(1_000, new ProtectionLimits(10, 100), 9, 0, true, false);
+    assertEquals(ProtectionReason.PROTECTED, reason(decisions));
+    assertEquals(4, decisions.get(SMALL).value().nodes().size());
+  }
+
+  @Test
+  public void theFinishUnderStockIsKnownBeforeTheLastTaskStartsThere() {
+    Decision<ProtectionView> decision =
+        decide(1_000, new ProtectionLimits(10, 100), 9, 0, true, false).get(SMALL);
+    assertEquals("two rounds", 60_000L, decision.inputs().get("stockMs"));
+  }
+
+  @Test
+  public void aTaskWithLessMemoryEndsNoLaterThanOneOnTheKeptNodes() {
+    // The second node that is kept has room at 200 s.
+    Decision<ProtectionView> decision = decide(1_000, LIMITS, 2, 0, true, false).get(SMALL);
+    assertEquals(230_000, decision.value().endByMs());
+  }
+
+  @Test
+  public void aTaskWithLessMemoryMayEndWhenTheJobMay() {
+    Decision<ProtectionView> decision =
+        decide(1_000, new ProtectionLimits(150, 25), 9, 0, true, false).get(SMALL);
+    assertEquals("60 s and one and a half of it", 151_000, decision.value().endByMs());
+  }
+
+  @Test
+  public void nothingIsDoneForAJobThatStockLetsWaitToo() {
+    assertTrue(decide(1_000, new ProtectionLimits(10, 100), 1, 8, true, false).isEmpty());
   }
 }

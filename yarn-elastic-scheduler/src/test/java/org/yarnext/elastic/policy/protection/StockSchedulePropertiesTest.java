@@ -6,8 +6,11 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.Test;
 import org.yarnext.elastic.policy.timeline.JobId;
@@ -34,9 +37,9 @@ public class StockSchedulePropertiesTest {
   }
 
   /**
-   * No node runs more than it has; no room is left that a waiting task fits, without reservations;
-   * each job ends no earlier than its longest task; and all end, the cluster being work-conserving,
-   * within the time that one node alone would need.
+   * No node runs more than it has; no room is left that a waiting task fits, in the FairScheduler
+   * without reservations; each job ends no earlier than its longest task; and all end, the cluster
+   * being work-conserving, within the time that one node alone would need.
    */
   @Test
   public void roomIsUsedAndNeverTwice() {
@@ -82,7 +85,7 @@ public class StockSchedulePropertiesTest {
           long used = model.usedMb(node.name);
           usedMb += used;
           assertTrue("seed " + seed + ": " + used, used >= 0 && used <= MB);
-          if (reservable == 0) {
+          if (reservable == 0 && order == JobOrder.FAIR) {
             assertTrue("seed " + seed + " at " + nowMs, MB - used < minWaitingMb);
           }
         }
@@ -107,6 +110,77 @@ public class StockSchedulePropertiesTest {
       int other = order == JobOrder.FAIR ? 2 : 0;
       assertEquals(4 - other, model.started(first.id(), first.groups().get(0)));
       assertEquals(other, model.started(second.id(), second.groups().get(0)));
+    }
+  }
+
+  private static final List<NodeCapacityView> TWO_NODES =
+      Arrays.asList(new NodeCapacityView("a", MB, 8), new NodeCapacityView("b", MB, 8));
+
+  /** Plays the jobs, one a second; returns how many tasks of the last one have started then. */
+  private static int startedOfLast(JobOrder order, int reservable, JobDemandView... jobs) {
+    StockScheduleModel model = new StockScheduleModel(order);
+    for (int n = 0; n < jobs.length; n++) {
+      model.advance(n * 1_000, TWO_NODES, Arrays.asList(jobs).subList(0, n + 1), reservable);
+    }
+    JobDemandView last = jobs[jobs.length - 1];
+    return model.started(last.id(), last.groups().get(0));
+  }
+
+  private static JobDemandView plain(int id, int tasks, long mb) {
+    return job(id, "q", 1, group(tasks, 0, mb, 100_000));
+  }
+
+  @Test
+  public void eachJobInFrontReservesNodesInTheFairScheduler() {
+    JobDemandView running = plain(1, 2, 600);
+    assertEquals(1, startedOfLast(JobOrder.FAIR, 1, running, plain(2, 2, 900), plain(3, 1, 300)));
+    assertEquals(
+        0,
+        startedOfLast(
+            JobOrder.FAIR, 1, running, plain(2, 2, 900), plain(3, 2, 900), plain(4, 1, 300)));
+  }
+
+  @Test
+  public void reservedMemoryCountsAsUsedInTheCapacityScheduler() {
+    JobDemandView running = plain(1, 2, 600);
+    JobDemandView reserving = plain(2, 1, 700);
+    assertEquals(1, startedOfLast(JobOrder.FIFO, 2, running, reserving, plain(3, 1, 100)));
+    assertEquals(0, startedOfLast(JobOrder.FIFO, 2, running, reserving, plain(3, 1, 300)));
+    assertEquals(
+        "a job at the limit lets none behind it have the node",
+        0,
+        startedOfLast(JobOrder.FIFO, 2, running, plain(2, 1, 900), plain(3, 1, 100)));
+  }
+
+  /** What is played ahead comes true if nothing new comes. */
+  @Test
+  public void endsAheadComeTrue() {
+    for (int seed = 0; seed < 50; seed++) {
+      Random random = new Random(seed);
+      StockScheduleModel model =
+          new StockScheduleModel(random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO);
+      int reservable = random.nextInt(3);
+      List<NodeCapacityView> nodes = new ArrayList<>();
+      for (int n = 0; n < 3; n++) {
+        nodes.add(new NodeCapacityView("n" + n, MB, 16));
+      }
+      List<JobDemandView> jobs = new ArrayList<>();
+      for (int j = 0; j < 5; j++) {
+        int runMs = 1_000 * (1 + random.nextInt(20));
+        jobs.add(
+            job(j, "q", 1, group(1 + random.nextInt(9), 0, 100 * (1 + random.nextInt(9)), runMs)));
+      }
+      model.advance(0, nodes, jobs, reservable);
+      Map<JobId, Long> ahead = new HashMap<>();
+      jobs.forEach(job -> ahead.put(job.id(), model.finishMs(job.id(), 1_000_000, 1_000)));
+      for (long nowMs = 1_000; nowMs < 500_000; nowMs += 1_000) {
+        model.advance(nowMs, nodes, jobs, reservable);
+      }
+      for (JobDemandView job : jobs) {
+        long finishMs = model.finishMs(job.id());
+        assertTrue("seed " + seed, finishMs > 0);
+        assertEquals("seed " + seed, finishMs, (long) ahead.get(job.id()));
+      }
     }
   }
 

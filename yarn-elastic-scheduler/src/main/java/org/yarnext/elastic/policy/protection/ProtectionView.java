@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.policy.protection;
+
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.yarnext.elastic.policy.timeline.Timeline;
+
+/** What a late job is given until the next decision. Immutable. */
+public final class ProtectionView {
+  static final ProtectionView NONE = new ProtectionView(Collections.emptySet(), Timeline.UNKNOWN);
+
+  private final Set<String> nodes;
+  private final long endByMs;
+
+  ProtectionView(Set<String> nodes, long endByMs) {
+    this.nodes = Collections.unmodifiableSet(new LinkedHashSet<>(nodes));
+    this.endByMs = endByMs;
+  }
+
+  /** Returns the nodes that are kept for it; unmodifiable, may be empty. */
+  public Set<String> nodes() {
+    return nodes;
+  }
+
+  /**
+   * Returns the time by which its tasks with less memory must end, in ms; {@link Timeline#UNKNOWN}
+   * for no other than usual.
+   */
+  public long endByMs() {
+    return endByMs;
+  }
+}
