@@ -58,8 +58,7 @@ public class ApplicationAttemptRecordTest {
         policies(policy, quota), Collections.emptySet(), "root.default");
   }
 
-  private static DividedRequests divide(
-      ApplicationAttemptRecord record, ResourceRequest... asks) {
+  private static DividedRequests divide(ApplicationAttemptRecord record, ResourceRequest... asks) {
     RequestCodec codec = new RequestCodec();
     record.requests().begin(codec.read(Arrays.asList(asks)));
     DividedRequests divided = record.divide(codec);
