@@ -56,6 +56,7 @@ public class ElasticSparkTest {
               .set("spark.executor.memoryOverhead", OVERHEAD_MB + "m")
               // Both are at work before the first task runs.
               .set("spark.scheduler.minRegisteredResourcesRatio", "1.0")
+              .set("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s")
               .tags(
                   "yarnext.elastic.executor=step;priority=0;ideal=1408;ms=6000;undersized=1.1;"
                       + "output=1");
