@@ -41,7 +41,6 @@ final class AttemptRequestHandler {
   static final int FAILURES_TO_GIVE_UP = 10;
 
   private final AttemptRegistry masters;
-
   private final Supplier<CentralPlacement> central;
   private final Supplier<FeatureMode> placementMode;
   private final ApplicationAttemptId attempt;
@@ -49,7 +48,6 @@ final class AttemptRequestHandler {
   private final AttemptRequestInterceptor gate;
 
   private final StockRequestRegistry atStock = new StockRequestRegistry();
-
   private final UnacknowledgedContainerTracker unacknowledged;
 
   /** The mode of placement in this call, or in the last one; off without placement. */
