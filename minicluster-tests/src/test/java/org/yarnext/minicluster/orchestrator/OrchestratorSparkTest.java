@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
+import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.SparkWordCount;
 import org.yarnext.minicluster.jobs.WordCountResult;
@@ -27,6 +29,7 @@ import org.yarnext.minicluster.process.BackgroundCall;
  * the tasks in an executor: driver and executors keep the CPU of their tokens, also where what
  * nobody requested goes to the tasks of MapReduce and Tez.
  */
+@Category(LongRunning.class)
 public class OrchestratorSparkTest extends OrchestratorTestBase {
   private static final int EPOCHS = 3;
   private static final int EXECUTOR_VCORES = 2;
