@@ -30,6 +30,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
+import org.junit.experimental.categories.Category;
+import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.SparkWordCount;
@@ -159,11 +161,13 @@ public class SparkTest {
     assertEquals(executors, found);
   }
 
+  @Category(LongRunning.class)
   @Test
   public void executorsAreGuaranteedByDefault() throws Exception {
     runsWith(Collections.nCopies(2, ExecutionType.GUARANTEED), new SparkWordCount(cluster));
   }
 
+  @Category(LongRunning.class)
   @Test
   public void executorsAreOpportunisticWithThePolicyInTheTag() throws Exception {
     runsWith(
@@ -186,6 +190,7 @@ public class SparkTest {
   }
 
   /** The first failure of an executor or a task would end the application. */
+  @Category(LongRunning.class)
   @Test
   public void executorsStoppedForGuaranteedContainersAreNoFailures() throws Exception {
     Running running =
