@@ -35,7 +35,7 @@ import org.yarnext.mercury.policy.container.LiveContainerTracker;
  *       opportunistic requests go to the opportunistic scheduler, whole.
  *   <li>More than before: the {@link RequestSplitter} divides the difference. Fewer: opportunistic
  *       ones are cancelled first. The same: nothing changes.
- *   <li>What is guaranteed only because its run time is unknown is divided once that is known.
+ *   <li>What is guaranteed for a preliminary reason only is divided again in later calls.
  *   <li>The opportunistic scheduler is sent no more than the quota allows; the remainder waits.
  *   <li>A container that one scheduler grants beyond its share is taken from the other's share.
  * </ul>

@@ -16,8 +16,8 @@ public interface HybridSplitPolicy {
    *
    * @param key the requested key
    * @param containers number of containers, 1 or more
-   * @return 0 to {@code containers}, the others are guaranteed; with reason {@link
-   *     RequestReason#REQUEST_RUN_TIME_UNKNOWN} if the decision may change once a run time is known
+   * @return 0 to {@code containers}, the others are guaranteed; with a reason that {@link
+   *     RequestReason#isPreliminary is preliminary} if the decision may change
    */
   Decision<Integer> opportunistic(RequestKey key, int containers);
 }
