@@ -75,9 +75,9 @@ final class BenchCluster {
         YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(cluster.conf());
       yarn.start();
-      if (!FeatureCounts.refused().isEmpty()) {
-        throw new IOException(
-            "off because they refused their configuration: " + FeatureCounts.refused());
+      List<String> refused = FeatureCounts.refused();
+      if (!refused.isEmpty()) {
+        throw new IOException("off because they refused their configuration: " + refused);
       }
       warmUp(cluster, yarn);
       MachineLoad machine = new MachineLoad();

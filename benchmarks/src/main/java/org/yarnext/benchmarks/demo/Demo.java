@@ -3,8 +3,12 @@
 package org.yarnext.benchmarks.demo;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
+import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.benchmarks.daemons.DaemonsDemo;
 
 /** Main class of the demo: runs the same jobs on a stock cluster and on one with the pack. */
@@ -34,6 +38,8 @@ public final class Demo {
     }
     int status = 1;
     try {
+      clean(options);
+      readClassPath();
       status =
           options.feature == DemoFeature.MERCURY
               ? new MercuryDemo(options).run()
@@ -44,5 +50,30 @@ public final class Demo {
           "See " + options.log() + " and the containers' logs below " + options.clusters());
     }
     System.exit(status);
+  }
+
+  /** Deletes the logs and clusters of an earlier run. */
+  private static void clean(DemoOptions options) throws IOException {
+    Files.createDirectories(options.out);
+    Files.deleteIfExists(options.log());
+    FileUtil.fullyDelete(options.clusters().toFile());
+  }
+
+  /**
+   * Reads the class path once, so that the first cluster does not read files from disk that the
+   * second finds in the page cache.
+   */
+  private static void readClassPath() throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+      Path file = Paths.get(entry);
+      if (Files.isRegularFile(file)) {
+        try (InputStream in = Files.newInputStream(file)) {
+          while (in.read(buffer) >= 0) {
+            continue;
+          }
+        }
+      }
+    }
   }
 }

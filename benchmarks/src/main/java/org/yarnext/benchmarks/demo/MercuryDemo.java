@@ -3,10 +3,8 @@
 package org.yarnext.benchmarks.demo;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -51,7 +49,6 @@ final class MercuryDemo {
             scenario.opportunisticTasks(),
             scenario.guaranteedArrivalsMs.size()));
     WordText.write(options.text(), options.seed, TEXT_FILES, TEXT_FILE_BYTES);
-    readClassPath();
     List<String> clusters =
         options.stockOnly
             ? Arrays.asList(DemoCluster.STOCK)
@@ -74,24 +71,6 @@ final class MercuryDemo {
       last.await();
     }
     return status;
-  }
-
-  /**
-   * Reads the class path once, so that the first cluster does not read files from disk that the
-   * second finds in the page cache.
-   */
-  static void readClassPath() throws IOException {
-    byte[] buffer = new byte[1 << 16];
-    for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
-      Path file = Paths.get(entry);
-      if (Files.isRegularFile(file)) {
-        try (InputStream in = Files.newInputStream(file)) {
-          while (in.read(buffer) >= 0) {
-            continue;
-          }
-        }
-      }
-    }
   }
 
   private ChildJvm start(String cluster) throws IOException {
@@ -148,13 +127,10 @@ final class MercuryDemo {
         options.seed);
   }
 
-  /** Deletes the files of an earlier run. */
+  /** Deletes the other files of an earlier run. */
   private void clean() throws IOException {
-    Files.createDirectories(options.out);
-    Files.deleteIfExists(options.log());
     Files.deleteIfExists(options.measurements(DemoCluster.STOCK));
     Files.deleteIfExists(options.measurements(DemoCluster.MERCURY));
-    FileUtil.fullyDelete(options.clusters().toFile());
     FileUtil.fullyDelete(options.text().toFile());
   }
 }

@@ -47,7 +47,6 @@ final class MixedDemo {
           "CPU is not limited and not steered, because cgroups cannot be written here: "
               + String.join("; ", problems));
     }
-    MercuryDemo.readClassPath();
     List<BenchResult> results = new ArrayList<>();
     for (BenchSystem system : bench.systems) {
       long systemStart = System.nanoTime();
@@ -114,11 +113,8 @@ final class MixedDemo {
         bench.seed);
   }
 
-  /** Deletes the files of an earlier run. */
-  private void clean() throws IOException {
-    Files.createDirectories(options.out);
-    Files.deleteIfExists(options.log());
-    FileUtil.fullyDelete(options.clusters().toFile());
+  /** Deletes the other files of an earlier run. */
+  private void clean() {
     FileUtil.fullyDelete(options.out.resolve("inputs").toFile());
     FileUtil.fullyDelete(options.out.resolve("histories").toFile());
   }

@@ -14,7 +14,7 @@ import java.nio.file.Paths;
  * ended children. Reads /proc, so it works on Linux only.
  */
 public final class MachineLoad {
-  /** What to say about a run for which {@link #isDisturbed} returns true. */
+  /** Warning about a run for which {@link #isDisturbed} returns true. */
   public static final String DISTURBED =
       "The machine was busy with other work meanwhile: do not trust the ratios.";
 

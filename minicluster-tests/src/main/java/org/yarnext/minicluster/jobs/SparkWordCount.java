@@ -201,7 +201,7 @@ public final class SparkWordCount {
     }
   }
 
-  /** What Spark is told of the cluster. */
+  /** Returns the configuration that Spark gets: the addresses of the cluster. */
   private Configuration hadoopConf() {
     Configuration conf = new Configuration(false);
     conf.set(YarnConfiguration.RM_ADDRESS, cluster.conf().get(YarnConfiguration.RM_ADDRESS));

@@ -39,7 +39,7 @@ public class ElasticSparkTest {
   private static final Pattern MEMORY_STORE =
       Pattern.compile("MemoryStore started with capacity ([\\d.]+) MiB");
 
-  /** What Spark takes off a heap, and which part of the rest it divides. */
+  /** Spark takes this off a heap, and divides a fraction of the rest. */
   private static final int RESERVED_MB = 300;
 
   private static final double FRACTION = 0.6;

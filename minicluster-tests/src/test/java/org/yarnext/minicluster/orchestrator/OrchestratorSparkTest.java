@@ -75,7 +75,7 @@ public class OrchestratorSparkTest extends OrchestratorTestBase {
     assertFalse("nothing of ours is left", TaskGroup.exists(parent));
   }
 
-  /** What the CPU groups of all containers have, in ascending order. */
+  /** Returns the CPU shares of all containers, in ascending order. */
   private List<Long> shares() {
     try {
       return TaskGroup.allCpuShares(parent);

@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
-/** What a late job is given until the next decision. Immutable. */
+/** Nodes and a time limit that a late job has until the next decision. Immutable. */
 public final class ProtectionView {
   static final ProtectionView NONE = new ProtectionView(Collections.emptySet(), Timeline.UNKNOWN);
 

@@ -152,7 +152,7 @@ public class StockSchedulePropertiesTest {
         startedOfLast(JobOrder.FIFO, 2, running, plain(2, 1, 900), plain(3, 1, 100)));
   }
 
-  /** What is played ahead comes true if nothing new comes. */
+  /** A schedule that is played ahead comes true if nothing new comes. */
   @Test
   public void endsAheadComeTrue() {
     for (int seed = 0; seed < 50; seed++) {

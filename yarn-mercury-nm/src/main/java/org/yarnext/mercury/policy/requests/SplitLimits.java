@@ -84,7 +84,7 @@ public final class SplitLimits {
    */
   public static SplitLimit base(int base, IntSupplier guaranteed) {
     return (key, containers, isNew) -> {
-      // Those that wait are among the guaranteed ones.
+      // The guaranteed ones include those that wait.
       int others = base == 0 ? 0 : guaranteed.getAsInt() - (isNew ? 0 : containers);
       int kept = Math.min(containers, base - others);
       return kept <= 0

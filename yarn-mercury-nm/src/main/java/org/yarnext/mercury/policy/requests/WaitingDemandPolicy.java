@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.requests;
 
+import java.util.function.LongSupplier;
+
 /**
  * Decides whether guaranteed requests would take the room of opportunistic containers. A request
  * that becomes opportunistic loses its place in the scheduler's order. That pays where room stays
@@ -23,21 +25,18 @@ public final class WaitingDemandPolicy {
   }
 
   /**
-   * Returns whether so little memory is free that the size of the waiting requests matters.
+   * Returns whether the waiting requests need all of the memory that is free.
    *
    * @param availableMb memory of the cluster that is neither allocated nor reserved
    * @param totalMb memory of the cluster
+   * @param waitingMb supplies the memory of the guaranteed requests of other applications; asked
+   *     only if little is free
    */
-  public boolean isScarce(long availableMb, long totalMb) {
-    return availableMb * 100 < totalMb * minAvailablePercent;
-  }
-
-  /**
-   * Returns whether the waiting requests need all of the memory that is free.
-   *
-   * @param waitingMb memory of the guaranteed requests of other applications
-   */
-  public boolean waits(long availableMb, long totalMb, long waitingMb) {
-    return isScarce(availableMb, totalMb) && waitingMb > 0 && waitingMb >= availableMb;
+  public boolean waits(long availableMb, long totalMb, LongSupplier waitingMb) {
+    if (availableMb * 100 >= totalMb * minAvailablePercent) {
+      return false;
+    }
+    long waiting = waitingMb.getAsLong();
+    return waiting > 0 && waiting >= availableMb;
   }
 }

@@ -29,12 +29,12 @@ public final class ClusterDemandView {
    * @param ownMb supplies the memory of the application's own guaranteed requests, in MB
    */
   public boolean waits(LongSupplier ownMb) {
-    WaitingDemandPolicy now = policy.get();
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
     QueueMetrics root = scheduler.getRootQueueMetrics();
     long totalMb = scheduler.getClusterResource().getMemorySize();
     long availableMb = Math.max(0, totalMb - root.getAllocatedMB() - root.getReservedMB());
-    return now.isScarce(availableMb, totalMb)
-        && now.waits(availableMb, totalMb, Math.max(0, root.getPendingMB() - ownMb.getAsLong()));
+    return policy
+        .get()
+        .waits(availableMb, totalMb, () -> Math.max(0, root.getPendingMB() - ownMb.getAsLong()));
   }
 }

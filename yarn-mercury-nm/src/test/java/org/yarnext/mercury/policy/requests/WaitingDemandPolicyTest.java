@@ -22,17 +22,17 @@ public class WaitingDemandPolicyTest {
 
   @Test
   public void othersWaitIfTheyNeedAllRoomThatIsFree() {
-    assertTrue(policy.waits(100, TOTAL, 100));
-    assertFalse("room is left beside them", policy.waits(100, TOTAL, 99));
-    assertTrue("the cluster is full", policy.waits(0, TOTAL, 1));
-    assertFalse("nobody waits", policy.waits(0, TOTAL, 0));
+    assertTrue(policy.waits(100, TOTAL, () -> 100));
+    assertFalse("room is left beside them", policy.waits(100, TOTAL, () -> 99));
+    assertTrue("the cluster is full", policy.waits(0, TOTAL, () -> 1));
+    assertFalse("nobody waits", policy.waits(0, TOTAL, () -> 0));
   }
 
   @Test
   public void muchFreeRoomIsRoomThatTheyCannotUse() {
-    assertTrue(policy.waits(249, TOTAL, 10_000));
-    assertFalse(policy.waits(250, TOTAL, 10_000));
-    assertFalse("switched off", new WaitingDemandPolicy(0).waits(0, TOTAL, 10_000));
+    assertTrue(policy.waits(249, TOTAL, () -> 10_000));
+    assertFalse(policy.waits(250, TOTAL, () -> 10_000));
+    assertFalse("switched off", new WaitingDemandPolicy(0).waits(0, TOTAL, () -> 10_000));
   }
 
   private boolean waits;
