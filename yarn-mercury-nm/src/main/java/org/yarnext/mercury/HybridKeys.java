@@ -96,8 +96,9 @@ interface HybridKeys {
           .live()
           .doc(
               "Share of the cluster's memory: while less is free, and guaranteed requests of other"
-                  + " applications wait for all of it, policies with a run time make nothing more"
-                  + " opportunistic; 0: they do not look. Read by the ResourceManager.");
+                  + " applications wait for all of it, policies with a run time make nothing"
+                  + " opportunistic and take back what has no container yet; 0: they do not look."
+                  + " Read by the ResourceManager.");
 
   ConfigurationKey<String> QUOTA_DEFAULT =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")

@@ -105,14 +105,16 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--hadoop-home",
       paramLabel = "DIR",
       description =
-          "also check this Hadoop's jars, and that it has the classes that keys" + " name")
+          "also check this Hadoop's jars: that the pack fits its version, and that it has the"
+              + " classes that keys name")
   Path hadoopHome;
 
   @Option(
       names = "--class-path",
       paramLabel = "PATH",
       description =
-          "also check that this has the classes that keys name, such as of hadoop classpath")
+          "also check that the pack fits this, such as of hadoop classpath, and that it has the"
+              + " classes that keys name")
   String classPath;
 
   @Option(
@@ -179,10 +181,12 @@ public final class DoctorCommand implements Callable<Integer> {
    */
   private DoctorCheck classes(List<Finding> findings) throws IOException {
     List<URL> urls = new ArrayList<>();
+    List<Path> jars = new ArrayList<>();
     if (hadoopHome != null) {
       try {
         InstalledPack pack = InstalledPack.in(hadoopHome);
         urls.addAll(pack.classPath());
+        jars.addAll(pack.pluginJars());
         for (Map.Entry<String, String> problem : pack.problems().entrySet()) {
           findings.add(Finding.error(hadoopHome.toString(), problem.getKey(), problem.getValue()));
         }
@@ -198,6 +202,11 @@ public final class DoctorCommand implements Callable<Integer> {
       ClassLoader own = DoctorCommand.class.getClassLoader();
       return new NamedClasses(name -> has(own, name), "in this version of the pack", false);
     }
+    LinkageChecks.look(
+        hadoopHome == null ? "--class-path" : hadoopHome.toString(),
+        jars.isEmpty() ? LinkageChecks.own() : jars,
+        urls,
+        findings);
     ClassLoader parent = ClassLoader.getSystemClassLoader().getParent();
     URLClassLoader loader = new URLClassLoader(urls.toArray(new URL[0]), parent);
     return new NamedClasses(

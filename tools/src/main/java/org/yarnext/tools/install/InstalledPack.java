@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.yarnext.tools.ToolException;
 
 /** Describes what is installed in a Hadoop home, without changing anything. */
@@ -101,6 +102,14 @@ public final class InstalledPack {
       }
     }
     return urls;
+  }
+
+  /** Returns the pack's jars that are there. */
+  public List<Path> pluginJars() {
+    return manifest.jars().values().stream()
+        .map(jar -> home.resolve(jar.path()))
+        .filter(Files::isRegularFile)
+        .collect(Collectors.toList());
   }
 
   private static URL url(Path jar) throws MalformedURLException {

@@ -8,6 +8,8 @@ import static org.junit.Assert.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -16,12 +18,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.HttpServer2;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 import org.yarnext.tools.configure.ConfigurationFixture;
+import org.yarnext.tools.linkage.CompiledClasses;
 
 public class DoctorCommandTest {
   @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
@@ -109,18 +114,42 @@ public class DoctorCommandTest {
     fixture.properties("yarn-site.xml");
     Path home = fixture.getRoot().toPath().resolve("hadoop");
     Path yarn = Files.createDirectories(home.resolve("share/hadoop/yarn/lib"));
-    Files.write(yarn.resolveSibling("hadoop-yarn-common-3.4.2.jar"), new byte[0]);
+    Path common = yarn.resolveSibling("hadoop-yarn-common-3.4.2.jar");
+    Files.write(common, new byte[0]);
+    assertThat(
+        doctor("--hadoop-home", home.toString()).out,
+        containsString("hadoop-yarn-common-3.4.2.jar is no jar"));
+    writeEmptyJar(common);
     assertEquals("", doctor("--hadoop-home", home.toString()).out);
-    Files.write(yarn.resolve("yarnext-common-0.0.9.jar"), new byte[0]);
+    writeEmptyJar(yarn.resolve("yarnext-common-0.0.9.jar"));
     assertThat(
         doctor("--hadoop-home", home.toString()).out,
         containsString("lib/yarnext-common-0.0.9.jar was not put there by \"yarnext install\""));
-    Files.move(
-        yarn.resolveSibling("hadoop-yarn-common-3.4.2.jar"),
-        yarn.resolveSibling("hadoop-yarn-common-3.3.6.jar"));
+    Files.move(common, yarn.resolveSibling("hadoop-yarn-common-3.3.6.jar"));
     assertThat(
         doctor("--hadoop-home", home.toString()).out,
         containsString("yarnext needs Hadoop 3.4 or 3.5"));
+  }
+
+  private static void writeEmptyJar(Path file) throws IOException {
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
+      jar.putNextEntry(new JarEntry("empty.txt"));
+    }
+  }
+
+  @Test
+  public void membersThatHadoopDoesNotHaveAreFound() throws Exception {
+    fixture.properties("yarn-site.xml");
+    String classPath = System.getProperty("java.class.path");
+    assertEquals("", doctor("--class-path", classPath).out);
+    Path classes = fixture.getRoot().toPath().resolve("other");
+    CompiledClasses.compile(
+        classes, "package org.apache.hadoop.yarn.util; public class Records { }");
+    CommandRun run = doctor("--class-path", classes + File.pathSeparator + classPath);
+    assertEquals(2, run.status);
+    assertThat(
+        run.out,
+        containsString("there is no method org.apache.hadoop.yarn.util.Records.newRecord("));
   }
 
   @Test

@@ -167,6 +167,9 @@ public final class ApplicationAttemptRecord {
     demandWaits =
         policy().hasThreshold()
             && policies.demandWaits(() -> ledger.guaranteedMb(key -> size(key).getMemorySize()));
+    if (demandWaits) {
+      ledger.postpone();
+    }
     long before = losses.insured();
     losses.begin();
     Map<String, List<RequestEntry>> sent = ledger.divide(splitter, this::room);

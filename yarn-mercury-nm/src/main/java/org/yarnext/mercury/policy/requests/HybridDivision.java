@@ -189,6 +189,20 @@ final class HybridDivision {
     }
   }
 
+  /**
+   * Makes divided requests guaranteed again that the opportunistic scheduler has not granted; they
+   * are divided later.
+   */
+  void postpone() {
+    for (OutstandingRequest request : requests.all()) {
+      int share = request.replica(HybridLedger.OPPORTUNISTIC).share();
+      if (!RequestKeys.isOpportunistic(request.key()) && share > 0) {
+        unify(request);
+        undecided.merge(request.key(), share, Integer::sum);
+      }
+    }
+  }
+
   /** Divides waiting requests anew at the next {@link #divide}, because the policy has changed. */
   void redivide() {
     toGuaranteed();

@@ -268,6 +268,11 @@ public final class HybridLedger {
     return requests.outstanding(GUARANTEED, memoryMb);
   }
 
+  /** Makes requests that wait as opportunistic guaranteed; they are divided again later. */
+  public synchronized void postpone() {
+    division.postpone();
+  }
+
   /** Divides waiting requests anew at the next {@link #divide}, because the policy has changed. */
   public synchronized void redivide() {
     division.redivide();

@@ -102,6 +102,15 @@ final class HybridRules {
     sums();
   }
 
+  /** While others wait, nothing is opportunistic that the application did not request as such. */
+  void postponed() {
+    for (RequestKey key : outstanding.keySet()) {
+      if (key.priority() != ModelMaster.OWN_OPPORTUNISTIC) {
+        assertEquals("postponed " + key, 0, world.ledger.outstanding(key, true));
+      }
+    }
+  }
+
   void received(List<RequestEntry> asks) {
     int offered = 0;
     Set<RequestKey> restated = new HashSet<>();

@@ -274,7 +274,13 @@ final class HybridWorld {
     if (random.nextInt(6) == 0) {
       demandWaits = !demandWaits;
     }
+    if (demandWaits) {
+      ledger.postpone();
+    }
     Map<String, List<RequestEntry>> out = ledger.divide(splitter(), () -> quota.room(live).value());
+    if (demandWaits) {
+      rules.postponed();
+    }
     List<RequestEntry> toGuaranteed =
         out.getOrDefault(HybridLedger.GUARANTEED, Collections.emptyList());
     List<RequestEntry> toOpportunistic =
@@ -352,6 +358,8 @@ final class HybridWorld {
       new ArrayList<>(alive.keySet())
           .stream().filter(id -> random.nextBoolean()).forEach(id -> complete(id, true));
     }
+    // The last call may have cancelled a request, which its answer ends.
+    heartbeat(99, 20);
   }
 
   private boolean calm() {

@@ -72,6 +72,26 @@ public class WaitingDemandPolicyTest {
   }
 
   @Test
+  public void whatIsNotGrantedBecomesGuaranteedWhenOthersBeginToWait() {
+    call(ask());
+    assertOutstanding(0, 10);
+    waits = true;
+    ledger.postpone();
+    Map<String, List<RequestEntry>> sent = call();
+    assertOutstanding(10, 0);
+    assertEquals(0, sent.get(HybridLedger.OPPORTUNISTIC).get(0).count());
+    assertEquals("not while the other may grant them", 1, sent.size());
+    ledger.postpone();
+    sent = call();
+    assertEquals(10, sent.get(HybridLedger.GUARANTEED).get(0).count());
+    ledger.postpone();
+    assertEquals("sent once", Collections.emptyMap(), call());
+    waits = false;
+    call();
+    assertOutstanding(0, 10);
+  }
+
+  @Test
   public void insuredContainersStayGuaranteed() {
     waits = true;
     RequestSplitter insured =

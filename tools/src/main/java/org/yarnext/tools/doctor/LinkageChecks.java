@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.doctor;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.ZipException;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.elastic.rm.ElasticAmsProcessor;
+import org.yarnext.federation.FederationConfiguration;
+import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tez.TezEstimatorConfiguration;
+import org.yarnext.tools.Finding;
+import org.yarnext.tools.linkage.ClassPathIndex;
+import org.yarnext.tools.linkage.LinkageChecker;
+
+/** Checks whether a version of Hadoop has everything that the pack's jars use. */
+final class LinkageChecks {
+  /** A class of each plugin jar. */
+  private static final List<Class<?>> PLUGINS =
+      Arrays.asList(
+          FeatureMode.class,
+          MercuryConfiguration.class,
+          ElasticAmsProcessor.class,
+          FederationConfiguration.class,
+          OrchestratorConfiguration.class,
+          TezEstimatorConfiguration.class);
+
+  private static final int MAX_NAMED = 3;
+
+  private LinkageChecks() {}
+
+  /** Returns the pack's own jars, or directories of classes, that these tools are run with. */
+  static List<Path> own() throws IOException {
+    Set<Path> own = new LinkedHashSet<>();
+    for (Class<?> plugin : PLUGINS) {
+      own.add(path(plugin.getProtectionDomain().getCodeSource().getLocation()));
+    }
+    return new ArrayList<>(own);
+  }
+
+  /**
+   * Adds a finding for each thing that the pack uses and Hadoop does not have.
+   *
+   * @param hadoop where these jars are, for messages
+   * @param pack the pack's jars
+   * @param classPath those of Hadoop, with or without the pack's
+   */
+  static void look(
+      String hadoop, Collection<Path> pack, Collection<URL> classPath, List<Finding> findings)
+      throws IOException {
+    Set<Path> all = new LinkedHashSet<>(pack);
+    for (URL url : classPath) {
+      Path entry = path(url);
+      if (Files.exists(entry)) {
+        all.add(entry);
+      }
+    }
+    try (ClassPathIndex index = new ClassPathIndex(all)) {
+      LinkageChecker.problems(pack, index)
+          .forEach((problem, users) -> findings.add(finding(hadoop, problem, users)));
+    } catch (ZipException e) {
+      findings.add(
+          Finding.error(hadoop, e.getMessage(), "Copy it again from Hadoop's distribution."));
+    }
+  }
+
+  private static Finding finding(String hadoop, String problem, Set<String> users) {
+    List<String> names = new ArrayList<>(users);
+    String more =
+        names.size() > MAX_NAMED ? " and " + (names.size() - MAX_NAMED) + " other classes" : "";
+    return Finding.error(
+        hadoop,
+        String.join(", ", names.subList(0, Math.min(MAX_NAMED, names.size())))
+            + more
+            + " would fail with this Hadoop: "
+            + problem
+            + ".",
+        "Use a version of Hadoop that docs/compatibility.md names, or leave the feature off.");
+  }
+
+  private static Path path(URL url) throws IOException {
+    try {
+      return Paths.get(url.toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
+  }
+}
