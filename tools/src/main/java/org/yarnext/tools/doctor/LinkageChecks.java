@@ -60,15 +60,16 @@ final class LinkageChecks {
   static void look(
       String hadoop, Collection<Path> pack, Collection<URL> classPath, List<Finding> findings)
       throws IOException {
-    Set<Path> all = new LinkedHashSet<>(pack);
+    Set<Path> others = new LinkedHashSet<>();
     for (URL url : classPath) {
       Path entry = path(url);
       if (Files.exists(entry)) {
-        all.add(entry);
+        others.add(entry);
       }
     }
-    try (ClassPathIndex index = new ClassPathIndex(all)) {
-      LinkageChecker.problems(pack, index)
+    others.removeAll(pack);
+    try (ClassPathIndex index = new ClassPathIndex(pack, others)) {
+      LinkageChecker.problems(index)
           .forEach((problem, users) -> findings.add(finding(hadoop, problem, users)));
     } catch (ZipException e) {
       findings.add(

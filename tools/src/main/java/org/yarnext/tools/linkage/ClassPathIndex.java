@@ -10,17 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 
 /**
@@ -34,6 +32,7 @@ public final class ClassPathIndex implements Closeable {
   private final List<JarFile> open = new ArrayList<>();
   private final Map<String, JarFile> inJars = new HashMap<>();
   private final Map<String, Path> inDirectories = new HashMap<>();
+  private final Set<String> names = new TreeSet<>();
   private final Set<String> packages = new HashSet<>();
 
   /** Null for a class that is not there. */
@@ -42,24 +41,41 @@ public final class ClassPathIndex implements Closeable {
   /**
    * Lists the classes.
    *
-   * @param entries jars and directories, in order
+   * @param examined jars and directories whose classes are checked
+   * @param others the other jars and directories, in order
    * @throws ZipException if one is neither; the message names it
    */
-  public ClassPathIndex(Collection<Path> entries) throws IOException {
+  public ClassPathIndex(Collection<Path> examined, Collection<Path> others) throws IOException {
     try {
-      for (Path entry : entries) {
-        if (Files.isDirectory(entry)) {
-          names(entry).forEach(name -> add(name, null, entry));
-        } else {
-          JarFile jar = jar(entry);
-          open.add(jar);
-          jar.stream().forEach(each -> add(className(each.getName()), jar, null));
-        }
+      for (Path entry : examined) {
+        names.addAll(add(entry));
+      }
+      for (Path entry : others) {
+        add(entry).forEach(name -> packages.add(ClassSummary.packageOf(name)));
       }
     } catch (IOException e) {
       close();
       throw e;
     }
+  }
+
+  /** Adds a jar or directory, and returns the internal names of its classes. */
+  private Set<String> add(Path entry) throws IOException {
+    Set<String> found = new TreeSet<>();
+    if (Files.isDirectory(entry)) {
+      try (Stream<Path> files = Files.walk(entry)) {
+        files.forEach(
+            file -> {
+              String path = entry.relativize(file).toString().replace('\\', '/');
+              add(path, found, null, entry);
+            });
+      }
+    } else {
+      JarFile jar = jar(entry);
+      open.add(jar);
+      jar.stream().forEach(each -> add(each.getName(), found, jar, null));
+    }
+    return found;
   }
 
   private static JarFile jar(Path file) throws IOException {
@@ -71,36 +87,17 @@ public final class ClassPathIndex implements Closeable {
     }
   }
 
-  private void add(String name, JarFile jar, Path directory) {
-    if (name == null || inJars.containsKey(name) || inDirectories.containsKey(name)) {
+  private void add(String file, Set<String> found, JarFile jar, Path directory) {
+    String name = className(file);
+    if (name == null) {
       return;
     }
-    if (jar == null) {
-      inDirectories.put(name, directory);
-    } else {
-      inJars.put(name, jar);
+    found.add(name);
+    if (jar == null && !inJars.containsKey(name)) {
+      inDirectories.putIfAbsent(name, directory);
+    } else if (jar != null && !inDirectories.containsKey(name)) {
+      inJars.putIfAbsent(name, jar);
     }
-    packages.add(ClassSummary.packageOf(name));
-  }
-
-  /** Returns the internal names of the classes in a jar or directory, in order. */
-  static Set<String> names(Path entry) throws IOException {
-    List<String> files;
-    if (Files.isDirectory(entry)) {
-      try (Stream<Path> all = Files.walk(entry)) {
-        files =
-            all.map(file -> entry.relativize(file).toString().replace('\\', '/'))
-                .collect(Collectors.toList());
-      }
-    } else {
-      try (JarFile jar = new JarFile(entry.toFile())) {
-        files = jar.stream().map(ZipEntry::getName).collect(Collectors.toList());
-      }
-    }
-    return files.stream()
-        .map(ClassPathIndex::className)
-        .filter(Objects::nonNull)
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Returns a class file's internal name; null for any other file. */
@@ -110,7 +107,12 @@ public final class ClassPathIndex implements Closeable {
     return isClass ? file.substring(0, file.length() - SUFFIX.length()) : null;
   }
 
-  /** Returns whether the class path has any class of a package, given with slashes. */
+  /** Returns the internal names of the examined classes, in order. */
+  Set<String> examined() {
+    return Collections.unmodifiableSet(names);
+  }
+
+  /** Returns whether the others have any class of a package, given with slashes. */
   boolean hasPackage(String name) {
     return packages.contains(name);
   }

@@ -4,8 +4,6 @@ package org.yarnext.tools.linkage;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -34,19 +32,14 @@ public final class LinkageChecker {
   }
 
   /**
-   * Checks all classes of some jars or directories.
+   * Checks the examined classes of a class path.
    *
-   * @param examined parts of the class path
-   * @param index the whole class path, with the examined parts
    * @return the names of the classes that have a problem, by problem; both in order
    */
-  public static Map<String, Set<String>> problems(Collection<Path> examined, ClassPathIndex index)
-      throws IOException {
+  public static Map<String, Set<String>> problems(ClassPathIndex index) throws IOException {
     LinkageChecker checker = new LinkageChecker(index);
-    for (Path entry : examined) {
-      for (String name : ClassPathIndex.names(entry)) {
-        checker.check(name);
-      }
+    for (String name : index.examined()) {
+      checker.check(name);
     }
     return checker.problems;
   }

@@ -7,7 +7,6 @@ import static org.junit.Assert.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -113,8 +112,9 @@ public class LinkageCheckerTest {
     Files.copy(old.resolve("all/user/User.class"), users.resolve("user/User.class"));
     Path library = folder.newFolder().toPath();
     CompiledClasses.compile(library, after);
-    try (ClassPathIndex index = new ClassPathIndex(Arrays.asList(users, library))) {
-      return LinkageChecker.problems(Collections.singleton(users), index);
+    try (ClassPathIndex index =
+        new ClassPathIndex(Collections.singleton(users), Collections.singleton(library))) {
+      return LinkageChecker.problems(index);
     }
   }
 }
