@@ -25,7 +25,7 @@ import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.conf.reload.ReloadResult.Outcome;
-import org.yarnext.elastic.policy.BoundedReservationPolicy;
+import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.SchedulerRules;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy;
+package org.yarnext.elastic.policy.reservation;
 
 import java.util.Objects;
 import org.yarnext.elastic.policy.timeline.Estimates;
