@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.profile.TagProfiles;
 
 /** The settings of a finished MapReduce job that concern its tasks' memory. Immutable. */

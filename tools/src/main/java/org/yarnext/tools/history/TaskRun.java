@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
 /** The tasks of one class in one finished run of a job, with their measurements. Immutable. */
 public final class TaskRun {

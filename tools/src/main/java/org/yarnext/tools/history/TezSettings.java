@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.mapred.JobConf;
 import org.yarnext.elastic.policy.heap.TaskVariables;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.profile.TagProfiles;
 
 /**

@@ -22,7 +22,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.ToolException;
 

@@ -3,9 +3,9 @@
 package org.yarnext.elastic.profile;
 
 import java.util.Map;
-import org.yarnext.elastic.policy.model.MapReduceSpills;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
 import org.yarnext.elastic.policy.model.SpillModel;
+import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
 /** Reads and writes the profile fields of a MapReduce reducer. */
 final class MapReduceSpillsFormat implements SpillsFormat {

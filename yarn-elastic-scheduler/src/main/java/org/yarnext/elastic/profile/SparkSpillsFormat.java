@@ -3,8 +3,8 @@
 package org.yarnext.elastic.profile;
 
 import java.util.Map;
-import org.yarnext.elastic.policy.model.SparkSpills;
 import org.yarnext.elastic.policy.model.SpillModel;
+import org.yarnext.elastic.policy.model.spill.SparkSpills;
 
 /** The fields of a Spark task that sorts by key. */
 final class SparkSpillsFormat implements SpillsFormat {

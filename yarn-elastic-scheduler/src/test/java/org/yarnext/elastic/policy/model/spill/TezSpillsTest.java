@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy.model;
+package org.yarnext.elastic.policy.model.spill;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy.model;
+package org.yarnext.elastic.policy.model.spill;
+
+import org.yarnext.elastic.policy.model.ModelParameterValidator;
 
 /**
  * The settings that decide when the shuffle of MapReduce or Tez writes to disk. Immutable.

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy.model;
+package org.yarnext.elastic.policy.model.spill;
+
+import org.yarnext.elastic.policy.model.ModelParameterValidator;
+import org.yarnext.elastic.policy.model.SpillModel;
 
 /**
  * Models what a Spark task that sorts by key writes to disk (YARN-ME, section 2.4): whenever its

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy.model;
+package org.yarnext.elastic.policy.model.spill;
 
 import java.util.Objects;
+import org.yarnext.elastic.policy.model.ModelParameterValidator;
+import org.yarnext.elastic.policy.model.SpillModel;
 
 /**
  * Models what a reducer's shuffle writes to disk, for frameworks whose merge manager works as
