@@ -8,7 +8,7 @@ import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;

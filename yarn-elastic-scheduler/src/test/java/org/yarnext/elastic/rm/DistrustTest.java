@@ -31,7 +31,7 @@ import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.elastic.policy.trust.UndersizedEnd.How;

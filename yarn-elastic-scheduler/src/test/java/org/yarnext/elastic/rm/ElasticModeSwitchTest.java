@@ -26,7 +26,7 @@ import org.junit.Test;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.conf.reload.ReloadResult.Outcome;
 import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;

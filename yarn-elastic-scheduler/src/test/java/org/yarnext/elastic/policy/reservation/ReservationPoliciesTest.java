@@ -17,12 +17,12 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.timeline.Estimates;
-import org.yarnext.elastic.policy.timeline.JobId;
-import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.Timeline;
 import org.yarnext.elastic.policy.timeline.TimelineEvents;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /** Three nodes of 10 GB with 4 GB free, which have room for a large task after 10, 20 and 30 s. */
 @RunWith(JUnitQuickcheck.class)

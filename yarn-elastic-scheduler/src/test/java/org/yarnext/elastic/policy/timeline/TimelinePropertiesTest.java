@@ -12,6 +12,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.runner.RunWith;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.TurnTree;
 
 /** What holds for the timeline in any cluster. Each trial is made from its seed. */
 @RunWith(JUnitQuickcheck.class)

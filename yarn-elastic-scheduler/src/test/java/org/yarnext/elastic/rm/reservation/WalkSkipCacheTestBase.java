@@ -17,7 +17,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.PromptPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.Books;
 import org.yarnext.elastic.rm.Deciders;
 import org.yarnext.elastic.rm.SchedulerKind;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy.timeline;
+package org.yarnext.elastic.policy.timeline.queue;
 
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The queues of jobs, numbered by ascending name. Immutable. */
-final class QueueShares {
+public final class QueueShares {
   private final Map<JobId, QueueShare> of;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final QueueShare[] queues;
@@ -19,7 +19,7 @@ final class QueueShares {
    * @param of by job; must not change
    * @param order default order of the jobs in a queue
    */
-  QueueShares(Map<JobId, QueueShare> of, JobOrder order) {
+  public QueueShares(Map<JobId, QueueShare> of, JobOrder order) {
     this.of = of;
     this.order = order;
     Map<String, QueueShare> byName = new TreeMap<>();
@@ -37,13 +37,13 @@ final class QueueShares {
     return queues[queue].share();
   }
 
-  JobOrder order(int queue) {
+  public JobOrder order(int queue) {
     JobOrder own = queues[queue].order();
     return own == null ? order : own;
   }
 
   /** Returns the number of the job's queue. */
-  int of(JobId job) {
+  public int of(JobId job) {
     return numbers.get(of.getOrDefault(job, QueueShare.UNTOLD).name());
   }
 }

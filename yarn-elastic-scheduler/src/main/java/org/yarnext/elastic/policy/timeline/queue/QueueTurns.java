@@ -1,23 +1,24 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy.timeline;
-
-import java.util.function.Supplier;
+package org.yarnext.elastic.policy.timeline.queue;
 
 /**
  * Finds, among the task groups small enough for a room, the one whose turn it is: of the queue that
  * uses the least part of its share, and in it by the order of its jobs, see {@link TurnTree}. A
  * question costs O(queues × log groups).
  */
-final class QueueTurns {
-  private static final int NONE = TurnTree.NONE;
+public final class QueueTurns {
+  /** Stands for no group. */
+  public static final int NONE = TurnTree.NONE;
 
   /** Maximum number of tasks in a row; more need another call. */
   private static final int MAX_IN_A_ROW = 1_000;
 
   private final QueueShares queues;
   private final int[] queueOf;
-  private final Supplier<TurnTree> trees;
+  private final long[] memoryMb;
+  private final int[] vcores;
+  private final int[] tieBreak;
 
   /** Tournaments by queue; null until a group of the queue takes part. */
   private final TurnTree[] tree;
@@ -28,30 +29,35 @@ final class QueueTurns {
    * Creates the turns.
    *
    * @param queueOf by group, the number of its queue
-   * @param trees creates a tournament without participants
+   * @param memoryMb by group, ascending
+   * @param vcores by group
+   * @param tieBreak by group; the lower goes first between equal turns
    */
-  QueueTurns(QueueShares queues, int[] queueOf, Supplier<TurnTree> trees) {
+  public QueueTurns(
+      QueueShares queues, int[] queueOf, long[] memoryMb, int[] vcores, int[] tieBreak) {
     this.queues = queues;
     this.queueOf = queueOf;
     this.usedMb = new long[queues.count()];
-    this.trees = trees;
+    this.memoryMb = memoryMb;
+    this.vcores = vcores;
+    this.tieBreak = tieBreak;
     this.tree = new TurnTree[queues.count()];
   }
 
   /** Adds the group to its queue's tournament; lower turns go first. */
-  void enter(int group, long turn) {
+  public void enter(int group, long turn) {
     int queue = queueOf[group];
     if (tree[queue] == null) {
-      tree[queue] = trees.get();
+      tree[queue] = new TurnTree(memoryMb, vcores, tieBreak);
     }
     tree[queue].enter(group, turn);
   }
 
-  void leave(int group) {
+  public void leave(int group) {
     tree[queueOf[group]].leave(group);
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     for (int queue = 0; queue < tree.length; queue++) {
       if (!isEmpty(queue)) {
         return false;
@@ -65,20 +71,20 @@ final class QueueTurns {
   }
 
   /** Adds memory to the use of a queue; a negative amount is released. */
-  void use(int queue, long mb) {
+  public void use(int queue, long mb) {
     usedMb[queue] += mb;
   }
 
   /**
    * Returns the group whose turn it is among those that need no more than this; {@link
-   * TurnTree#NONE} if there is none.
+   * #NONE} if there is none.
    */
-  int first(long maxMb, int maxVcores) {
+  public int first(long maxMb, int maxVcores) {
     return first(maxMb, maxVcores, NONE);
   }
 
   /** Returns the group whose turn it is in this group's own queue. */
-  int firstInQueueOf(int group, long maxMb, int maxVcores) {
+  public int firstInQueueOf(int group, long maxMb, int maxVcores) {
     return tree[queueOf[group]].first(maxMb, maxVcores);
   }
 
@@ -105,7 +111,7 @@ final class QueueTurns {
    *
    * @param mb memory of each task, above 0
    */
-  long inARow(int group, long mb, long maxMb, int maxVcores) {
+  public long inARow(int group, long mb, long maxMb, int maxVcores) {
     int queue = queueOf[group];
     int next = first(maxMb, maxVcores, queue);
     if (next == NONE) {

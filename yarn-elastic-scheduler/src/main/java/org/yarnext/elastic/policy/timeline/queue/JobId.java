@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy.timeline;
+package org.yarnext.elastic.policy.timeline.queue;
 
 /**
  * The application a task works for, ordered by submission: YARN's application id carries the

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy.timeline;
+package org.yarnext.elastic.policy.timeline.queue;
 
 import java.util.Objects;
 
@@ -11,7 +11,7 @@ import java.util.Objects;
  */
 public final class QueueShare {
   /** Share of jobs without a known queue. */
-  static final QueueShare UNTOLD = new QueueShare("", 1);
+  public static final QueueShare UNTOLD = new QueueShare("", 1);
 
   private static final double MIN = 1e-6;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy.timeline;
+package org.yarnext.elastic.policy.timeline.queue;
 
 import java.util.Arrays;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.policy.timeline;
+package org.yarnext.elastic.policy.timeline.queue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * MB × ms; the result is exact where tasks are small beside nodes and jobs, else off by about a run
  * time.
  */
-final class ThroughputEstimator {
+public final class ThroughputEstimator {
   private final QueueShares queues;
   private final int[] queueOf;
 
@@ -59,7 +59,7 @@ final class ThroughputEstimator {
    * @param mb memory kept busy, above 0
    * @return ms until each job's work is done
    */
-  static double[] msToEnd(
+  public static double[] msToEnd(
       QueueShares queues, int[] queueOf, double[] running, double[] waiting, double mb) {
     return new ThroughputEstimator(queues, queueOf, running, waiting).msToEnd(mb);
   }
