@@ -8,7 +8,7 @@ import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.policy.model.spill.TezSpills;
 
 /** Reads and writes the profile fields of a Tez vertex with ordered input. */
-final class TezSpillsFormat implements SpillsFormat {
+final class TezSpillsFormat implements SawToothFormat.SpillsFormat {
   private static final ProfileField LOCAL =
       ProfileField.whole("localOutputs", "local", 0, 1_000_000);
 
