@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -62,7 +62,7 @@ public final class ResourceManagerLog {
   }
 
   /** Returns the name of an application; null if unknown. */
-  String name(String applicationId) {
+  public String name(String applicationId) {
     return names.get(applicationId);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.tez;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.tools.history.record.MemoryShortfall;
+import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskSample;
 
 /** The successful tasks of one vertex of a Tez DAG, with their counters. Immutable. */
 final class TezTasks {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.record;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,7 +36,7 @@ public final class RecordedJob {
      * @param predecessors indices of earlier stages
      * @param runMs run time of each task without waiting for other tasks; not empty
      */
-    Stage(String name, int priority, long memoryMb, int vcores, int[] predecessors, int[] runMs) {
+    public Stage(String name, int priority, long memoryMb, int vcores, int[] predecessors, int[] runMs) {
       this.name = name;
       this.priority = priority;
       this.memoryMb = memoryMb;
@@ -96,7 +96,7 @@ public final class RecordedJob {
    * @param endMs end of the last task
    * @param stages at least one
    */
-  RecordedJob(
+  public RecordedJob(
       String id,
       String name,
       String framework,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.mapreduce;
 
 import java.util.HashMap;
 import java.util.Map;

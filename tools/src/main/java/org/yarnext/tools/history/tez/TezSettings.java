@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.tez;
 
 import java.util.HashMap;
 import java.util.Locale;
@@ -9,6 +9,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.yarnext.elastic.policy.heap.TaskVariables;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.profile.TagProfiles;
+import org.yarnext.tools.history.record.JvmHeapShare;
 
 /**
  * The settings in a Tez history that concern tasks' memory: those of the Application Master, or of

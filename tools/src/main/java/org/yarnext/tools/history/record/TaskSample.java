@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.record;
 
 /**
  * Measurements of one successful task attempt. Immutable; numbers without a meaning for the attempt
  * are 0.
  */
-final class TaskSample {
+public final class TaskSample {
   final long lostMb;
   final double ms;
   final double inputMb;
@@ -45,7 +45,7 @@ final class TaskSample {
    * @param outputMb output on disk
    * @param writtenOnce whether no spills had to be merged
    */
-  static TaskSample sorting(
+  public static TaskSample sorting(
       long lostMb, double ms, double sortedMb, double outputMb, boolean writtenOnce) {
     return new TaskSample(lostMb, ms, sortedMb, 0, 0, outputMb, 0, writtenOnce);
   }
@@ -58,7 +58,7 @@ final class TaskSample {
    * @param localOutputs number of outputs read from local disk; 0 or more
    * @param spilledShare ratio of records written to disk to records read; may be above 1
    */
-  static TaskSample merging(
+  public static TaskSample merging(
       long lostMb, double ms, double inputMb, int outputs, int localOutputs, double spilledShare) {
     return new TaskSample(lostMb, ms, inputMb, outputs, localOutputs, 0, spilledShare, false);
   }

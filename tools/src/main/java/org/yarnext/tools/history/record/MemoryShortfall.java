@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.record;
 
 import java.util.Collection;
 
@@ -11,7 +11,7 @@ import java.util.Collection;
  * <p>A history has at most what the job asked for. The scheduler may have rounded that up, so the
  * largest container of the class counts as one of full size.
  */
-final class MemoryShortfall {
+public final class MemoryShortfall {
   private final ResourceManagerLog log;
   private final long fullMb;
 
@@ -22,7 +22,7 @@ final class MemoryShortfall {
    * @param askedMb the request in the job's configuration
    * @param containers the containers of all tasks of the class
    */
-  MemoryShortfall(ResourceManagerLog log, long askedMb, Collection<String> containers) {
+  public MemoryShortfall(ResourceManagerLog log, long askedMb, Collection<String> containers) {
     this(log, Math.max(askedMb, largest(log, containers)), isComplete(log, containers));
   }
 
@@ -38,7 +38,7 @@ final class MemoryShortfall {
    *
    * @param usualMb the default, used unless the log has all containers
    */
-  static MemoryShortfall ofUnknown(
+  public static MemoryShortfall ofUnknown(
       ResourceManagerLog log, long usualMb, Collection<String> containers) {
     return isComplete(log, containers)
         ? new MemoryShortfall(log, largest(log, containers), true)
@@ -60,7 +60,7 @@ final class MemoryShortfall {
    * @param heapMb heap of a full-size task; 0 or less if unknown
    * @param mayBeUndersized whether a task may have been given less than it asked for
    */
-  void describe(TaskRun.Builder run, String job, long heapMb, boolean mayBeUndersized) {
+  public void describe(TaskRun.Builder run, String job, long heapMb, boolean mayBeUndersized) {
     if (heapMb <= 0 || heapMb > fullMb) {
       run.obstacle(
           "The heap of the tasks of "
@@ -90,7 +90,7 @@ final class MemoryShortfall {
   /**
    * Returns the memory of a full-size container in MB: the request, rounded up by the scheduler.
    */
-  long fullMb() {
+  public long fullMb() {
     return fullMb;
   }
 
@@ -98,7 +98,7 @@ final class MemoryShortfall {
    * Returns how much less than its request a container got, in MB; 0 if it got all or that is
    * unknown.
    */
-  long lostMb(String container) {
+  public long lostMb(String container) {
     long granted = log.grantedMb(container);
     return granted <= 0 ? 0 : fullMb - granted;
   }

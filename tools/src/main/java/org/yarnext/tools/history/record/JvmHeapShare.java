@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.record;
 
 /**
  * Computes the share of the maximum heap that a JVM reports to its code (Runtime.maxMemory), from
  * which both frameworks derive their buffers: the serial and parallel collectors exclude a survivor
  * space.
  */
-final class JvmHeapShare {
+public final class JvmHeapShare {
   /**
    * Serial collector: all of the heap but one survivor space, a tenth of the young generation's
    * third.
@@ -25,7 +25,7 @@ final class JvmHeapShare {
    * @param options JVM options
    * @return above 0, at most 1; 1 if the collector is not named or its spaces have custom sizes
    */
-  static float share(String options) {
+  public static float share(String options) {
     boolean isUsual =
         !options.contains("-Xmn")
             && !options.contains("NewSize=")

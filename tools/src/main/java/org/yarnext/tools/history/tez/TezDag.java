@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.tez;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,6 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.history.record.RunTimes;
+import org.yarnext.tools.history.record.TaskRun;
 
 /**
  * Collects what a Tez history says of one DAG, and what its vertices' tasks did. Not thread-safe.

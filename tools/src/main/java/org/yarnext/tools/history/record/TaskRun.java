@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.record;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -104,7 +104,7 @@ public final class TaskRun {
   }
 
   /** Builds a run. Not thread-safe. */
-  static final class Builder {
+  public static final class Builder {
     private final String job;
     private final String id;
     private final String framework;
@@ -118,49 +118,49 @@ public final class TaskRun {
     private String obstacle;
     private String doubt;
 
-    Builder(String job, String id, String framework, String taskClass) {
+    public Builder(String job, String id, String framework, String taskClass) {
       this.job = job;
       this.id = id;
       this.framework = framework;
       this.taskClass = taskClass;
     }
 
-    Builder priority(int value) {
+    public Builder priority(int value) {
       priority = value;
       return this;
     }
 
-    Builder memory(long asked, long heap) {
+    public Builder memory(long asked, long heap) {
       askedMb = asked;
       heapMb = heap;
       return this;
     }
 
     /** Marks the tasks as merging fetched outputs. */
-    Builder merging(ShuffleSettings value) {
+    public Builder merging(ShuffleSettings value) {
       merges = true;
       settings = value;
       return this;
     }
 
     /** Sets why no profile can be made, unless a reason was set before. */
-    Builder obstacle(String sentence) {
+    public Builder obstacle(String sentence) {
       obstacle = obstacle == null ? sentence : obstacle;
       return this;
     }
 
     /** Adds an assumption. */
-    Builder doubt(String sentence) {
+    public Builder doubt(String sentence) {
       doubt = doubt == null ? sentence : doubt + " " + sentence;
       return this;
     }
 
-    Builder add(TaskSample sample) {
+    public Builder add(TaskSample sample) {
       samples.computeIfAbsent(sample.lostMb, size -> new ArrayList<>()).add(sample);
       return this;
     }
 
-    TaskRun build() {
+    public TaskRun build() {
       return new TaskRun(this);
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.tez;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -18,20 +18,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.record.LineLimit;
+import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.history.record.TaskRun;
 
 /**
  * Reads what SimpleHistoryLoggingService of Tez 0.10.5 writes: a JSON object for each event, and
  * behind it the character 1 and a line break. Stateless but for the log.
  */
-final class TezHistory {
+public final class TezHistory {
   /** Prefix of the history files' names; the application attempt follows. */
-  static final String PREFIX = "history.txt.";
+  public static final String PREFIX = "history.txt.";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final ResourceManagerLog log;
 
-  TezHistory(ResourceManagerLog log) {
+  public TezHistory(ResourceManagerLog log) {
     this.log = log;
   }
 
@@ -41,7 +45,7 @@ final class TezHistory {
    * @return the runs of the vertices of successful DAGs
    * @throws ToolException if the file cannot be used; the message says why
    */
-  List<TaskRun> read(InputStream in) throws IOException, ToolException {
+  public List<TaskRun> read(InputStream in) throws IOException, ToolException {
     Collected collected = collect(in);
     List<TaskRun> runs = new ArrayList<>();
     collected.dags.values().forEach(dag -> runs.addAll(dag.runs(collected.settings, log)));
@@ -53,7 +57,7 @@ final class TezHistory {
    *
    * @throws ToolException if the file cannot be used; the message says why
    */
-  static List<RecordedJob> jobs(InputStream in) throws IOException, ToolException {
+  public static List<RecordedJob> jobs(InputStream in) throws IOException, ToolException {
     Collected collected = collect(in);
     List<RecordedJob> jobs = new ArrayList<>();
     for (TezDag dag : collected.dags.values()) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.mapreduce;
 
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -26,12 +26,15 @@ import org.apache.hadoop.mapreduce.jobhistory.TaskAttemptStartedEvent;
 import org.apache.hadoop.mapreduce.jobhistory.TaskFinishedEvent;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.record.LineLimit;
+import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.record.RunTimes;
 
 /**
  * Reads the record of a MapReduce job, event by event with Hadoop's own reader, so that a job of
  * any size fits in memory. Not thread-safe; one for each file.
  */
-final class MapReduceJobReader {
+public final class MapReduceJobReader {
   /** Version and schema, which Hadoop's reader reads in time that grows with their square. */
   private static final int HEAD_LINES = 2;
 
@@ -67,7 +70,7 @@ final class MapReduceJobReader {
    *
    * @throws ToolException if the job cannot be used; the message says why
    */
-  static RecordedJob read(FileSystem fs, Path file) throws IOException, ToolException {
+  public static RecordedJob read(FileSystem fs, Path file) throws IOException, ToolException {
     MapReduceJobReader reader = new MapReduceJobReader();
     try (EventReader events =
         new EventReader(

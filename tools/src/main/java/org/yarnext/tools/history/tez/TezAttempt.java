@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.tez;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.mapreduce;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +12,10 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.record.MemoryShortfall;
+import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskSample;
 
 /**
  * The successful maps, or the successful reducers, of one MapReduce job, with their counters. Not

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.mapreduce;
 
 import java.util.Locale;
 import org.apache.hadoop.mapred.JobConf;
@@ -8,6 +8,7 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.profile.TagProfiles;
+import org.yarnext.tools.history.record.JvmHeapShare;
 
 /** The settings of a finished MapReduce job that concern its tasks' memory. Immutable. */
 final class MapReduceJob {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.mapreduce;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,16 +14,18 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.history.record.TaskRun;
 
 /** Reads a MapReduce job's history file, with Hadoop's own parser. Stateless but for the log. */
-final class MapReduceHistory {
-  static final String SUFFIX = ".jhist";
+public final class MapReduceHistory {
+  public static final String SUFFIX = ".jhist";
 
   private static final long MAX_CONF_BYTES = 16 << 20;
 
   private final ResourceManagerLog log;
 
-  MapReduceHistory(ResourceManagerLog log) {
+  public MapReduceHistory(ResourceManagerLog log) {
     this.log = log;
   }
 
@@ -34,7 +36,7 @@ final class MapReduceHistory {
    *     not succeed
    * @throws ToolException if the file cannot be used; the message says why
    */
-  List<TaskRun> read(FileSystem fs, Path file) throws IOException, ToolException {
+  public List<TaskRun> read(FileSystem fs, Path file) throws IOException, ToolException {
     JobInfo job = parse(fs, file);
     if (!"SUCCEEDED".equals(job.getJobStatus())) {
       return new ArrayList<>();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.history;
+package org.yarnext.tools.history.record;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -10,21 +10,21 @@ import java.io.InputStream;
  * Refuses a file with a line that is too long to be a record of a history. Readers of lines would
  * run out of memory otherwise. Not thread-safe.
  */
-final class LineLimit extends FilterInputStream {
+public final class LineLimit extends FilterInputStream {
   private static final int MAX_BYTES = 16 << 20;
   private static final int MAX_HEAD_BYTES = 256 << 10;
 
   private int headLines;
   private int sinceLineBreak;
 
-  LineLimit(InputStream in) {
+  public LineLimit(InputStream in) {
     this(in, 0);
   }
 
   /**
    * @param headLines number of lines at the start that are short, 256 KB at most
    */
-  LineLimit(InputStream in, int headLines) {
+  public LineLimit(InputStream in, int headLines) {
     super(in);
     this.headLines = headLines;
   }
