@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm;
+package org.yarnext.orchestrator.nm.epoch;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm;
+package org.yarnext.orchestrator.nm.epoch;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
  * node's containers; what fails for one of them is counted and leaves the others alone.
  * Thread-safe; reading and writing wait for the kernel.
  */
-final class NodeTaskManager {
+public final class NodeTaskManager {
   private final String node;
   private final UsageEstimator estimator;
   private final Supplier<UsageHistory> histories;
@@ -59,7 +59,7 @@ final class NodeTaskManager {
   /**
    * @param steered the resources that are controlled; the others are only measured where possible
    */
-  NodeTaskManager(
+  public NodeTaskManager(
       String node,
       CgroupManager cgroups,
       Set<ResourceKind> steered,
@@ -83,7 +83,7 @@ final class NodeTaskManager {
    * Keeps cgroups that an earlier process made until their containers are known to have ended. A
    * queued container has no process yet, and is announced only when the NodeManager has recovered.
    */
-  synchronized void keep(Set<String> containers) {
+  public synchronized void keep(Set<String> containers) {
     tasks.keep(containers);
   }
 
@@ -91,12 +91,12 @@ final class NodeTaskManager {
    * Adds a container that is about to start, in its cgroup or in one that its executor will make.
    * It may localize and queue for long; until {@link #launched} it is neither counted nor measured.
    */
-  synchronized void placed(TaskContainer container) {
+  public synchronized void placed(TaskContainer container) {
     tasks.await(new NodeTask(container, histories.get(), 0));
   }
 
   /** Starts a container that was placed. Ignores unknown containers and those that run already. */
-  synchronized void launched(String container, long nowNanos) {
+  public synchronized void launched(String container, long nowNanos) {
     if (tasks.start(container, nowNanos)) {
       containersChanged();
     }
@@ -107,7 +107,7 @@ final class NodeTaskManager {
    *
    * @param startNanos start time on the monotonic clock, like all times in this class
    */
-  synchronized void started(TaskContainer container, long startNanos) {
+  public synchronized void started(TaskContainer container, long startNanos) {
     tasks.add(new NodeTask(container, histories.get(), startNanos));
     containersChanged();
   }
@@ -116,7 +116,7 @@ final class NodeTaskManager {
    * Sets the log directory of a container that may run several tasks one after another; ignores
    * others.
    */
-  synchronized void logsIn(String container, Path directory) {
+  public synchronized void logsIn(String container, Path directory) {
     NodeTask task = tasks.known(container);
     if (task != null && task.container().task() != null && task.container().task().isOfSeveral()) {
       task.logsIn(new TezAttemptLogs(task.container().application(), directory));
@@ -150,7 +150,7 @@ final class NodeTaskManager {
    * Replaces a container's token. Each resource whose amount differs in the new token starts at
    * that amount. Ignores unknown containers.
    */
-  synchronized void updated(String container, ContainerEntitlement rights) {
+  public synchronized void updated(String container, ContainerEntitlement rights) {
     NodeTask task = tasks.known(container);
     if (task != null) {
       actuator.update(task, rights);
@@ -158,7 +158,7 @@ final class NodeTaskManager {
   }
 
   /** Ends a container and restores its cgroup. Ignores unknown containers. */
-  synchronized void ended(String container) {
+  public synchronized void ended(String container) {
     tasks.end(container);
     containersChanged();
   }
@@ -169,18 +169,18 @@ final class NodeTaskManager {
    * @param living the ids of all containers that have not ended, obtained without holding a lock
    *     that a container event needs
    */
-  synchronized void endMissing(Set<String> living) {
+  public synchronized void endMissing(Set<String> living) {
     tasks.endMissing(living);
     publish();
   }
 
   /** Sets the node's capacity, which may change while the node runs. */
-  synchronized void hasCapacity(NodeCapacity now) {
+  public synchronized void hasCapacity(NodeCapacity now) {
     tasks.hasCapacity(now);
   }
 
   /** Measures every container once, and finds the cgroups that executors have made since. */
-  synchronized void sample(long nowNanos) {
+  public synchronized void sample(long nowNanos) {
     sampler.sample(nowNanos);
     containersChanged();
   }
@@ -269,12 +269,12 @@ final class NodeTaskManager {
   }
 
   /** Returns the version of the allocations; it changes whenever an allocation changes. */
-  synchronized long grants() {
+  public synchronized long grants() {
     return actuator.grants();
   }
 
   /** Returns this node's headroom. */
-  synchronized NodeHeadroom left() {
+  public synchronized NodeHeadroom left() {
     return new NodeHeadroom(node, tasks.left(ResourceKind.CPU), tasks.left(ResourceKind.MEMORY));
   }
 
@@ -284,7 +284,7 @@ final class NodeTaskManager {
    *
    * @param approved approved amounts by container, in millicores or bytes
    */
-  synchronized void actuate(ResourceKind kind, Map<String, Double> approved) {
+  public synchronized void actuate(ResourceKind kind, Map<String, Double> approved) {
     actuator.actuate(kind, approved);
     publish();
   }
@@ -293,7 +293,7 @@ final class NodeTaskManager {
    * Takes a step towards the amounts in an answer of the ResourceManager. A container that has
    * since begun another task keeps its current amount.
    */
-  synchronized void actuate(ResourceKind kind, NodeAnswer answer) {
+  public synchronized void actuate(ResourceKind kind, NodeAnswer answer) {
     Map<String, Double> approved = new HashMap<>(answer.approved(kind));
     for (Map.Entry<String, Double> each : approved.entrySet()) {
       NodeTask task = tasks.get(each.getKey());
@@ -309,7 +309,7 @@ final class NodeTaskManager {
    * Raises containers that would not survive with their current amounts to their tokens, at once.
    * Runs between epochs.
    */
-  synchronized void keepAlive() {
+  public synchronized void keepAlive() {
     actuator.keepAlive();
   }
 
@@ -322,7 +322,7 @@ final class NodeTaskManager {
   }
 
   /** Restores every container to its token at once; does not throw. */
-  synchronized void putBack() {
+  public synchronized void putBack() {
     try {
       actuator.putBack();
     } catch (RuntimeException e) {
@@ -331,21 +331,21 @@ final class NodeTaskManager {
   }
 
   /** Returns the ids of all containers that are not known to have ended. */
-  synchronized Set<String> containers() {
+  public synchronized Set<String> containers() {
     return tasks.containers();
   }
 
   /** Returns the number of ended containers whose processes have not left their cgroups yet. */
-  int ending() {
+  public int ending() {
     return ending;
   }
 
   /** Returns the number of containers without a process in a cgroup of their own. */
-  int outside() {
+  public int outside() {
     return outside;
   }
 
-  int watched() {
+  public int watched() {
     return watched;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm;
+package org.yarnext.orchestrator.nm.epoch;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,7 @@ import org.yarnext.orchestrator.nm.tasks.TezAttemptLogs;
  * own: where a disk with logs does not answer, nothing else waits for it, and what was seen last is
  * forgotten soon. What cannot be read is not known.
  */
-final class TezAttemptMonitor {
+public final class TezAttemptMonitor {
   private static final Logger LOG = LoggerFactory.getLogger(TezAttemptMonitor.class);
 
   private final NodeTaskManager manager;
@@ -23,14 +23,14 @@ final class TezAttemptMonitor {
   private final LongSupplier wallClockMs;
   private boolean warned;
 
-  TezAttemptMonitor(NodeTaskManager manager, Guard guard, LongSupplier wallClockMs) {
+  public TezAttemptMonitor(NodeTaskManager manager, Guard guard, LongSupplier wallClockMs) {
     this.manager = manager;
     this.guard = guard;
     this.wallClockMs = wallClockMs;
   }
 
   /** Reads the logs of all containers that may run several tasks; does not throw. */
-  void look() {
+  public void look() {
     // Not timed: a slow disk is no fault of the control loop.
     try {
       manager.logs().forEach(this::look);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm;
+package org.yarnext.orchestrator.nm.epoch;
 
 import java.util.Collections;
 import java.util.Map;
@@ -19,7 +19,7 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
  * changed since, it waits for the next one. Without a decision it does nothing, and after some such
  * epochs it goes back, step by step, to what the containers' tokens say. For one thread.
  */
-final class NodeEpoch {
+public final class NodeEpoch {
   /**
    * Number of epochs for which an answer stays in force when no other arrives. A ResourceManager
    * decides nothing in the first two epochs after it starts, and may have been away before that.
@@ -42,7 +42,7 @@ final class NodeEpoch {
    * @param spareToTasks whether CPU that no container asked for goes to tasks of applications that
    *     the ResourceManager knows as MapReduce or Tez
    */
-  NodeEpoch(
+  public NodeEpoch(
       NodeTaskManager manager,
       OrchestratorProtocol global,
       boolean spareToTasks,
@@ -58,7 +58,7 @@ final class NodeEpoch {
   }
 
   /** Sets the id of this node, which is unknown before the node has started. Thread-safe. */
-  void node(String id) {
+  public void node(String id) {
     node = id;
   }
 
@@ -67,7 +67,7 @@ final class NodeEpoch {
    *
    * @param nowNanos monotonic time
    */
-  void next(long nowNanos) {
+  public void next(long nowNanos) {
     String id = node;
     if (id == null) {
       return;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm;
+package org.yarnext.orchestrator.nm.epoch;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
-import static org.yarnext.orchestrator.nm.NodeLoop.CONTAINER;
-import static org.yarnext.orchestrator.nm.NodeLoop.SECOND;
+import static org.yarnext.orchestrator.nm.epoch.NodeLoop.CONTAINER;
+import static org.yarnext.orchestrator.nm.epoch.NodeLoop.SECOND;
 
 import java.io.IOException;
 import java.net.ConnectException;
