@@ -43,8 +43,8 @@ public final class FakeContainer extends UncalledContainer {
   private long launchTime;
   private int exitStatus = ContainerExitStatus.INVALID;
 
-  int launches;
-  int pauses;
+  public int launches;
+  public int pauses;
   int completions;
   public int launchContextsGiven;
   int pendingUpdates;
@@ -53,10 +53,10 @@ public final class FakeContainer extends UncalledContainer {
   /** It was demoted while it waited as a guaranteed one. */
   boolean demotedWaiting;
 
-  final List<String> schedulerKills = new ArrayList<>();
+  public final List<String> schedulerKills = new ArrayList<>();
 
   public final Map<String, String> environment = new HashMap<>();
-  final List<String> diagnostics = new ArrayList<>();
+  public final List<String> diagnostics = new ArrayList<>();
 
   /** What the scheduler has been told: the events it has handled. */
   boolean arrivalHandled;
@@ -115,7 +115,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** Its application is this user's. */
-  FakeContainer of(String user) {
+  public FakeContainer of(String user) {
     setContainerTokenIdentifier(
         token(
             id,
@@ -130,7 +130,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** Its token is the one that the ResourceManager made when it changed the execution type. */
-  FakeContainer ofVersion(int version) {
+  public FakeContainer ofVersion(int version) {
     setContainerTokenIdentifier(
         token(
             id,
@@ -145,7 +145,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** What it declares to run, in ms. */
-  FakeContainer declaring(long ms) {
+  public FakeContainer declaring(long ms) {
     environment.put("YARNEXT_MERCURY_RUN_MS", String.valueOf(ms));
     return this;
   }
@@ -158,7 +158,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** The container's process is up. */
-  void running() {
+  public void running() {
     if (state == ContainerState.SCHEDULED && launches > 0) {
       state = ContainerState.RUNNING;
     }
@@ -172,7 +172,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** The container is gone; the scheduler will be told. */
-  void done(int exit) {
+  public void done(int exit) {
     if (state != ContainerState.DONE) {
       exitStatus = exit;
       node.exited(this);
@@ -183,24 +183,24 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** Its process is replaced: it gives its room back and asks for it anew. */
-  void reInitialize() {
+  public void reInitialize() {
     state = ContainerState.SCHEDULED;
     node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.CONTAINER_COMPLETED));
     node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
   }
 
-  void killByMaster() {
+  public void killByMaster() {
     killedByMaster = true;
     sendKillEvent(ContainerExitStatus.KILLED_BY_APPMASTER, "Container killed by the master.");
   }
 
   /** The ResourceManager promotes or demotes it. */
-  void update(ExecutionType newType) {
+  public void update(ExecutionType newType) {
     update(newType, resource);
   }
 
   /** The ResourceManager changes its type, its size or both. */
-  void update(ExecutionType newType, Resource size) {
+  public void update(ExecutionType newType, Resource size) {
     ContainerTokenIdentifier before = token;
     ExecutionType was = type();
     boolean smaller = size.getMemorySize() < resource.getMemorySize();
@@ -225,7 +225,7 @@ public final class FakeContainer extends UncalledContainer {
     return type;
   }
 
-  boolean opportunistic() {
+  public boolean opportunistic() {
     return type() == ExecutionType.OPPORTUNISTIC;
   }
 
@@ -234,7 +234,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** It may still run: nobody asked for its end. */
-  boolean alive() {
+  public boolean alive() {
     return !marked && state != ContainerState.DONE && state != ContainerState.KILLING;
   }
 

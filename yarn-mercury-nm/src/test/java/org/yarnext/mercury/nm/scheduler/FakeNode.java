@@ -52,7 +52,7 @@ import org.yarnext.mercury.policy.shedding.SheddingLimits;
  */
 public final class FakeNode implements AutoCloseable {
   /** Watches what happens; every method may throw to fail the test. */
-  interface Observer {
+  public interface Observer {
     default void beforeEvent(ContainerSchedulerEvent event) {}
 
     default void afterEvent(ContainerSchedulerEvent event) {}
@@ -87,13 +87,13 @@ public final class FakeNode implements AutoCloseable {
   public final RunTimeEstimateCache estimates = newEstimates();
   public DeclaredRunTimePolicy claims = new DeclaredRunTimePolicy(true, "");
 
-  final boolean pauses;
+  public final boolean pauses;
 
   private EventHandler<ContainerSchedulerEvent> front;
   private Observer observer = new Observer() {};
 
   /** Whether ids are as stock's distributed scheduler makes them: their text reads as others. */
-  boolean countingDown;
+  public boolean countingDown;
 
   private int lastContainer;
   private long turns;
@@ -178,7 +178,7 @@ public final class FakeNode implements AutoCloseable {
         new NodeQueueMetrics(new FeatureMetrics("Mercury", "a test", mode), mode, guard, estimates);
   }
 
-  void observe(Observer newObserver) {
+  public void observe(Observer newObserver) {
     observer = newObserver;
   }
 
@@ -188,7 +188,7 @@ public final class FakeNode implements AutoCloseable {
     return arrive(type, memoryMb, vcores, 1, 0, FakeContainer.noTags());
   }
 
-  FakeContainer arrive(
+  public FakeContainer arrive(
       ExecutionType type, long memoryMb, int vcores, int app, int priority, Set<String> tags) {
     FakeContainer c = create(type, memoryMb, vcores, app, priority, tags);
     send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
@@ -212,12 +212,12 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** One that ran when the NodeManager stopped, and is about to be initialised again. */
-  FakeContainer unresumed(long memoryMb) {
+  public FakeContainer unresumed(long memoryMb) {
     return recovered(memoryMb, RecoveredContainerStatus.LAUNCHED);
   }
 
   /** An opportunistic one that the NodeManager finds in its state store. */
-  FakeContainer recovered(long memoryMb, RecoveredContainerStatus status) {
+  public FakeContainer recovered(long memoryMb, RecoveredContainerStatus status) {
     int vcores = (int) (memoryMb / 1024);
     FakeContainer c =
         create(ExecutionType.OPPORTUNISTIC, memoryMb, vcores, 1, 0, FakeContainer.noTags());
@@ -227,11 +227,11 @@ public final class FakeNode implements AutoCloseable {
     return c;
   }
 
-  FakeContainer opportunistic(long memoryMb) {
+  public FakeContainer opportunistic(long memoryMb) {
     return handled(arrive(ExecutionType.OPPORTUNISTIC, memoryMb, 1));
   }
 
-  FakeContainer guaranteed(long memoryMb) {
+  public FakeContainer guaranteed(long memoryMb) {
     return handled(arrive(ExecutionType.GUARANTEED, memoryMb, 1));
   }
 
@@ -240,7 +240,7 @@ public final class FakeNode implements AutoCloseable {
     return c;
   }
 
-  void finish(FakeContainer c) {
+  public void finish(FakeContainer c) {
     c.done(0);
     drain();
   }
@@ -253,21 +253,21 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** A kill request runs its course. */
-  void die(FakeContainer c) {
+  public void die(FakeContainer c) {
     c.killing();
     c.done(-1);
     drain();
   }
 
   /** The NodeManager forgets a container that its ResourceManager knows to have ended. */
-  void forget(FakeContainer c) {
+  public void forget(FakeContainer c) {
     known.remove(c.getContainerId());
     containers.remove(c);
     forgotten.add(c);
   }
 
   /** A heartbeat's limits, which the stock scheduler is sent too. */
-  void limits(int maxLength, int maxWaitMs) {
+  public void limits(int maxLength, int maxWaitMs) {
     ContainerQueuingLimit limit = ContainerQueuingLimit.newInstance();
     limit.setMaxQueueLength(maxLength);
     limit.setMaxQueueWaitTimeInMs(maxWaitMs);
@@ -282,11 +282,11 @@ public final class FakeNode implements AutoCloseable {
     send(new MercuryEvent(MercuryEvent.Kind.TICK));
   }
 
-  void pass(long ms) {
+  public void pass(long ms) {
     clock.advance(Duration.ofMillis(ms));
   }
 
-  void send(ContainerSchedulerEvent event) {
+  public void send(ContainerSchedulerEvent event) {
     events.add(event);
   }
 
@@ -338,7 +338,7 @@ public final class FakeNode implements AutoCloseable {
     observer.launched(c);
   }
 
-  void killed(FakeContainer c, String description) {
+  public void killed(FakeContainer c, String description) {
     trace(" kill " + c.name());
     observer.killed(c, description);
   }
@@ -349,7 +349,7 @@ public final class FakeNode implements AutoCloseable {
 
   // ---- what tests ask -------------------------------------------------------------------------
 
-  long now() {
+  public long now() {
     return clock.millis().getAsLong();
   }
 
@@ -364,7 +364,7 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** What the stock scheduler counts as occupied. */
-  ResourceVector used() {
+  public ResourceVector used() {
     ResourceUtilization used = stock.getCurrentUtilization();
     return ResourceVector.of(used.getPhysicalMemory(), Math.round(used.getCPU()));
   }
@@ -377,7 +377,7 @@ public final class FakeNode implements AutoCloseable {
     return sum;
   }
 
-  void forEach(Consumer<FakeContainer> what) {
+  public void forEach(Consumer<FakeContainer> what) {
     new ArrayList<>(containers).forEach(what);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.mercury.nm.scheduler;
+package org.yarnext.mercury.nm.scheduler.container;
 
 import static org.junit.Assert.assertEquals;
 
@@ -9,6 +9,9 @@ import java.util.Collections;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.junit.Test;
+import org.yarnext.mercury.nm.scheduler.FakeContainer;
+import org.yarnext.mercury.nm.scheduler.FakeNode;
+import org.yarnext.mercury.nm.scheduler.MercurySchedulerTestBase;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.mercury.rm;
+package org.yarnext.mercury.rm.promotion;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
@@ -48,6 +48,8 @@ import org.junit.Test;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.Requests;
+import org.yarnext.mercury.rm.EmbeddedResourceManager;
+import org.yarnext.mercury.rm.PromotionProcessor;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
 /** The processor in the stock ResourceManager; what it promotes is tested in a live cluster. */
