@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.elastic;
+package org.yarnext.minicluster.elastic.failure;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -16,6 +16,10 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskInfo;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
+import org.yarnext.minicluster.elastic.ElasticCluster;
+import org.yarnext.minicluster.elastic.ElasticCounters;
+import org.yarnext.minicluster.elastic.EvenBooks;
+import org.yarnext.minicluster.elastic.JobHistory;
 
 /**
  * Under-sized reducers of a MapReduce job whose profile is wrong run out of heap, on either

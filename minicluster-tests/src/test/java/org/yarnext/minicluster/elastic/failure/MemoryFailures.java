@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.elastic;
+package org.yarnext.minicluster.elastic.failure;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -8,6 +8,10 @@ import static org.junit.Assert.assertTrue;
 import java.util.Collection;
 import java.util.List;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.minicluster.elastic.ElasticCluster;
+import org.yarnext.minicluster.elastic.ElasticCounters;
+import org.yarnext.minicluster.elastic.Granted;
+import org.yarnext.minicluster.elastic.MasterWitness;
 
 /** What is to be seen of under-sized containers whose heap ran out, and of what comes after. */
 final class MemoryFailures {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.mercury;
+package org.yarnext.minicluster.mercury.admin;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -36,6 +36,8 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
+import org.yarnext.minicluster.mercury.MercuryNode;
+import org.yarnext.minicluster.mercury.hybrid.HybridCluster;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;

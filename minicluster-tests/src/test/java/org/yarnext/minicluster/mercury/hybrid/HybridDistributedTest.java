@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.mercury;
+package org.yarnext.minicluster.mercury.hybrid;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -18,6 +18,7 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
 import org.junit.Test;
+import org.yarnext.minicluster.mercury.MercuryNode;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.minicluster.shell.ShellJob;

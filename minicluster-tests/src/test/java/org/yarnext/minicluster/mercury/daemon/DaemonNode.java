@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.mercury;
+package org.yarnext.minicluster.mercury.daemon;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
@@ -22,6 +22,8 @@ import org.junit.runner.Description;
 import org.junit.runners.model.Statement;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.cluster.NodeProcess;
+import org.yarnext.minicluster.mercury.MercuryNode;
+import org.yarnext.minicluster.mercury.NodeLedger;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.mercury;
+package org.yarnext.minicluster.mercury.hybrid;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -22,6 +22,7 @@ import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.minicluster.elastic.GatedMapper;
 import org.yarnext.minicluster.jobs.HistoryFiles;
 import org.yarnext.minicluster.jobs.MapReduceWordCount;
+import org.yarnext.minicluster.mercury.MercuryNode;
 import org.yarnext.minicluster.process.Await;
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.mercury;
+package org.yarnext.minicluster.mercury.hybrid;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -38,6 +38,7 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.jobs.TezWordCount;
 import org.yarnext.minicluster.jobs.WordText;
+import org.yarnext.minicluster.mercury.MercuryNode;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.BackgroundCall;
 
@@ -45,8 +46,8 @@ import org.yarnext.minicluster.process.BackgroundCall;
  * A cluster with Mercury from conf-samples/mercury and hybrid policies on, and unmodified jobs on
  * it whose results are checked.
  */
-final class HybridCluster implements AutoCloseable {
-  static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
+public final class HybridCluster implements AutoCloseable {
+  public static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
 
   /** A job whose node is lost runs its maps once more. */
   static final long JOB_MS = 3 * PATIENCE_MS;
@@ -88,7 +89,7 @@ final class HybridCluster implements AutoCloseable {
   }
 
   /** The same with another percentage of the nodes. */
-  static ClusterSettings guaranteed(int percent, ClusterSettings settings) {
+  public static ClusterSettings guaranteed(int percent, ClusterSettings settings) {
     return settings
         .set(QUEUES + "queues", "default,idle")
         .set(QUEUES + "default.capacity", String.valueOf(percent))
@@ -110,7 +111,7 @@ final class HybridCluster implements AutoCloseable {
   /**
    * @param maps of each MapReduce job
    */
-  static HybridCluster start(ClusterSettings settings, int maps) throws IOException {
+  public static HybridCluster start(ClusterSettings settings, int maps) throws IOException {
     MiniCluster cluster = settings.start();
     try {
       return new HybridCluster(cluster, maps);
@@ -120,12 +121,12 @@ final class HybridCluster implements AutoCloseable {
     }
   }
 
-  MiniCluster cluster() {
+  public MiniCluster cluster() {
     return cluster;
   }
 
   /** Runs it on a thread of its own; the future fails as the job does. */
-  CompletableFuture<Void> start(Job job) {
+  public CompletableFuture<Void> start(Job job) {
     return BackgroundCall.start(
         () -> {
           job.run(this);
@@ -139,7 +140,7 @@ final class HybridCluster implements AutoCloseable {
   }
 
   /** Runs it, with a reducer that starts when the maps have ended, and checks its result. */
-  void run(MapReduceWordCount job) throws IOException {
+  public void run(MapReduceWordCount job) throws IOException {
     job.reducer(LateReducer.class).set("mapreduce.job.reduce.slowstart.completedmaps", "1");
     assertEquals(counts, job.run(text, output(), JOB_MS).counts);
   }
@@ -173,7 +174,7 @@ final class HybridCluster implements AutoCloseable {
   }
 
   /** A counter of all daemons together: in this JVM each has a source of its own. */
-  static long sum(String source, String metric) {
+  public static long sum(String source, String metric) {
     long sum = 0;
     for (int i = 0; i < MAX_NODES; i++) {
       MetricsSource s =
@@ -257,7 +258,7 @@ final class HybridCluster implements AutoCloseable {
   }
 
   /** All that was asked was granted or cancelled, and nothing is outstanding. */
-  static void assertLedgerIsClosed(Map<String, Long> ledger) {
+  public static void assertLedgerIsClosed(Map<String, Long> ledger) {
     assertEquals(ledger.toString(), 0L, (long) ledger.get("guaranteed"));
     assertEquals(ledger.toString(), 0L, (long) ledger.get("queueable"));
     assertEquals(

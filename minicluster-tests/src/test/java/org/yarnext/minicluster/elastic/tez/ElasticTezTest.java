@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.elastic;
+package org.yarnext.minicluster.elastic.tez;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
@@ -27,6 +27,12 @@ import org.junit.rules.TemporaryFolder;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.elastic.ContainerWatch;
+import org.yarnext.minicluster.elastic.ElasticCluster;
+import org.yarnext.minicluster.elastic.ElasticCounters;
+import org.yarnext.minicluster.elastic.EvenBooks;
+import org.yarnext.minicluster.elastic.Gate;
+import org.yarnext.minicluster.elastic.Jvm;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;

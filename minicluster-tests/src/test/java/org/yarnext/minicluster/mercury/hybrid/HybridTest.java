@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.mercury;
+package org.yarnext.minicluster.mercury.hybrid;
 
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;

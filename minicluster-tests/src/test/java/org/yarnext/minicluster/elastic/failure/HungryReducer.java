@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.elastic;
+package org.yarnext.minicluster.elastic.failure;
 
 import org.apache.hadoop.examples.WordCount;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.elastic;
+package org.yarnext.minicluster.elastic.tez;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
 /** What Tez's tasks logged: a file for each attempt, in the directory of its container. */
-final class TezTaskLogs {
+public final class TezTaskLogs {
   private static final Pattern MAX_FREE = Pattern.compile("JVM\\.maxFree=(\\d+)");
   private static final Pattern SORT =
       Pattern.compile("InitialRequests=.*:OUTPUT:(\\d+):[\\w.]+\\.OrderedPartitionedKVOutput");
@@ -26,7 +26,7 @@ final class TezTaskLogs {
   private TezTaskLogs() {}
 
   /** The logs of each container that ran a task. */
-  static Map<String, List<Path>> byContainer(MiniCluster cluster) throws IOException {
+  public static Map<String, List<Path>> byContainer(MiniCluster cluster) throws IOException {
     Map<String, List<Path>> logs = new TreeMap<>();
     for (int i = 0; i < cluster.size(); i++) {
       try (Stream<Path> files = Files.walk(cluster.logDir(i).toPath())) {
@@ -40,12 +40,12 @@ final class TezTaskLogs {
   }
 
   /** Which task the log is of. */
-  static String task(Path log) {
+  public static String task(Path log) {
     return ofAttempt(log).group(1);
   }
 
   /** Of which attempt of the task it is, from 0. */
-  static int attempt(Path log) {
+  public static int attempt(Path log) {
     return Integer.parseInt(ofAttempt(log).group(2));
   }
 

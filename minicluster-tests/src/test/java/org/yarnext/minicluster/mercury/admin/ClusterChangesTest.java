@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.mercury;
+package org.yarnext.minicluster.mercury.admin;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -26,6 +26,8 @@ import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.minicluster.elastic.GatedMapper;
 import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.jobs.WordText;
+import org.yarnext.minicluster.mercury.MercuryNode;
+import org.yarnext.minicluster.mercury.hybrid.HybridCluster;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.BackgroundCall;
 import org.yarnext.minicluster.shell.Attempt;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.elastic;
+package org.yarnext.minicluster.elastic.failure;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -19,6 +19,12 @@ import org.junit.experimental.categories.Category;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.yarnext.minicluster.LongRunning;
+import org.yarnext.minicluster.elastic.ElasticCluster;
+import org.yarnext.minicluster.elastic.ElasticCounters;
+import org.yarnext.minicluster.elastic.EvenBooks;
+import org.yarnext.minicluster.elastic.Granted;
+import org.yarnext.minicluster.elastic.MasterWitness;
+import org.yarnext.minicluster.elastic.tez.TezTaskLogs;
 
 /**
  * Under-sized containers of an unmodified Tez DAG whose profile is wrong run out of heap: what ran

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.minicluster.mercury;
+package org.yarnext.minicluster.mercury.hybrid;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -9,6 +9,7 @@ import java.util.Collections;
 import org.junit.Test;
 import org.yarnext.mercury.policy.RequestReason;
 import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.mercury.MercuryNode;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
