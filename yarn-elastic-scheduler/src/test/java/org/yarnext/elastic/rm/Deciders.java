@@ -36,7 +36,7 @@ public final class Deciders {
   public static final ElasticPolicy HALVE = halveWhile(() -> true);
 
   /** The same while something holds, and nothing else. */
-  static ElasticPolicy halveWhile(BooleanSupplier holds) {
+  public static ElasticPolicy halveWhile(BooleanSupplier holds) {
     return new PromptPolicy(request -> half(request, holds.getAsBoolean()));
   }
 
@@ -62,7 +62,7 @@ public final class Deciders {
   }
 
   /** The same with other profiles. */
-  static ElasticComponents with(ProfileSource profiles, ElasticPolicy policy) {
+  public static ElasticComponents with(ProfileSource profiles, ElasticPolicy policy) {
     return new ElasticComponents(
         new SchedulerRules(JobOrder.FAIR, 1, true),
         profiles,

@@ -38,6 +38,7 @@ import org.yarnext.elastic.rm.timeline.BackfillRegistry;
 import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** What decides by profiles, put together and in a real scheduler. */
 @RunWith(Parameterized.class)

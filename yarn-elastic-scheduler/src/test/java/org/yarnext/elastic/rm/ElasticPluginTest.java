@@ -33,6 +33,7 @@ import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Modes, processors and failures at the start. */
 public class ElasticPluginTest extends ElasticPluginTestBase {

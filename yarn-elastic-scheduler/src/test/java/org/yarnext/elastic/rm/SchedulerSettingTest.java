@@ -18,6 +18,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.SchedulingPo
 import org.junit.Assume;
 import org.junit.Test;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Settings of the stock schedulers that are supported or refused. */
 public class SchedulerSettingTest extends ElasticPluginTestBase {

@@ -18,9 +18,9 @@ import org.yarnext.elastic.policy.reservation.NoHarmReservationPolicy;
 import org.yarnext.elastic.policy.reservation.ReservationPolicy;
 import org.yarnext.elastic.policy.reservation.ReservationView;
 import org.yarnext.elastic.policy.timeline.Reservation;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** How many nodes a job may reserve, and what it does meanwhile. */
 public class BoundedReservationTest extends ReservationManagerTestBase {

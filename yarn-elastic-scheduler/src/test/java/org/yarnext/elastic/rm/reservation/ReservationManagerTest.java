@@ -14,9 +14,9 @@ import org.junit.Test;
 import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.reservation.NoHarmReservationPolicy;
 import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Backfill of reserved nodes. */
 public class ReservationManagerTest extends ReservationManagerTestBase {
