@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.federation.router;
+package org.yarnext.federation.router.subcluster;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
@@ -39,14 +39,12 @@ import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.gang.GangLauncher;
-import org.yarnext.federation.router.subcluster.HomeRegistry;
-import org.yarnext.federation.router.subcluster.RouterGangLauncher;
 
 /**
  * Three sub-clusters whose ResourceManagers forget what ended, and the state store of their
  * federation. Counts how often each job began to run. Thread-safe.
  */
-final class FakeSubClusters {
+public final class FakeSubClusters {
   private static final String[] NAMES = {"a", "b", "c"};
   private static final int KEPT_ENDS = 100;
   private static final int RUNS_FOR = 20;
@@ -55,11 +53,11 @@ final class FakeSubClusters {
   private final Map<String, ResourceManager> managers = new HashMap<>();
 
   /** How often each job began to run, in any sub-cluster. */
-  final Map<ApplicationId, Integer> runs = new TreeMap<>();
+  public final Map<ApplicationId, Integer> runs = new TreeMap<>();
 
   private final Store store = new Store();
 
-  FakeSubClusters() throws YarnException {
+  public FakeSubClusters() throws YarnException {
     conf.set("yarn.federation.cache-ttl.secs", "0");
     store.init(conf);
     FederationStateStoreFacade.getInstance(conf).reinitialize(store, conf);
@@ -105,7 +103,7 @@ final class FakeSubClusters {
   }
 
   /** Not one that {@link RouterGangLauncher} takes for the ResourceManager's answer. */
-  static final class Death extends Error {}
+  public static final class Death extends Error {}
 
   /**
    * Takes an id once, as long as it knows it; its time passes with every question. What ended some
@@ -193,7 +191,7 @@ final class FakeSubClusters {
   /**
    * @param deaths null for a Router that lives
    */
-  GangLauncher launcher(Random deaths, AtomicInteger toCome) {
+  public GangLauncher launcher(Random deaths, AtomicInteger toCome) {
     return new RouterGangLauncher(
         (user, where) -> proxy(where, deaths, toCome),
         new HomeRegistry(conf, System::nanoTime),
@@ -202,7 +200,7 @@ final class FakeSubClusters {
   }
 
   /** Has all sub-clusters forget a job as after a thousand others ended. */
-  void forget(ApplicationId id) throws YarnException {
+  public void forget(ApplicationId id) throws YarnException {
     for (ResourceManager each : managers.values()) {
       each.forget(id);
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.federation.router;
+package org.yarnext.federation.router.kerberos;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -27,16 +27,16 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /** Daemons and strangers with Kerberos principals, and a ZooKeeper that checks them. */
 public abstract class KerberosAuthorityTestBase {
-  static final String YARN = "sasl:yarn:rwcda";
-  static final String ID = "application_1_0001";
-  static final String JOB = "gangs/jobs/" + ID;
+  public static final String YARN = "sasl:yarn:rwcda";
+  public static final String ID = "application_1_0001";
+  public static final String JOB = "gangs/jobs/" + ID;
   static final byte[] DATA = {1};
-  static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(60);
+  public static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(60);
   @ClassRule public static final KerberosRule KERBEROS = new KerberosRule();
   @Rule public final TestName name = new TestName();
   @Rule public final TemporaryFolder folder = new TemporaryFolder(new File("target"));
-  String root;
-  LogLines log;
+  public String root;
+  public LogLines log;
 
   @Before
   public void prepare() {
@@ -50,20 +50,20 @@ public abstract class KerberosAuthorityTestBase {
     log.close();
   }
 
-  ZooKeeperRecordStore open(Configuration conf) throws IOException {
+  public ZooKeeperRecordStore open(Configuration conf) throws IOException {
     return ZooKeeperRecordStore.open(conf, root, true);
   }
 
-  ZooKeeperRecordStore daemon(String host) throws IOException {
+  public ZooKeeperRecordStore daemon(String host) throws IOException {
     return open(KERBEROS.conf(host, YARN));
   }
 
-  static byte[] job() throws IOException {
+  public static byte[] job() throws IOException {
     PendingGang gang = PendingGang.of(ID, "root.a", 1, 1, 0);
     return StoredGangs.bytes(GangJob.of("hdfs", gang, 5, new byte[] {1}));
   }
 
-  void forge(Configuration stranger, List<ACL> record, List<ACL> parents) throws Exception {
+  public void forge(Configuration stranger, List<ACL> record, List<ACL> parents) throws Exception {
     ZKCuratorManager client = KERBEROS.connect(stranger);
     String[] paths = {root, root + "/gangs", root + "/gangs/jobs", root + "/shares", granted("")};
     for (String path : paths) {
@@ -79,7 +79,7 @@ public abstract class KerberosAuthorityTestBase {
     client.close();
   }
 
-  String granted(String child) {
+  public String granted(String child) {
     return root + "/shares/granted" + child;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.federation.amrmproxy;
+package org.yarnext.federation.amrmproxy.stock;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
@@ -59,6 +59,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.yarnext.federation.HydraPolicyManager;
+import org.yarnext.federation.amrmproxy.SplitInterceptor;
 
 /** What masters of any Hadoop version send goes through YARN's own interceptor in every mode. */
 @RunWith(Parameterized.class)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.federation.amrmproxy;
+package org.yarnext.federation.amrmproxy.stock;
 
 import static org.junit.Assert.assertEquals;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.federation.amrmproxy;
+package org.yarnext.federation.amrmproxy.stock;
 
 import static org.junit.Assert.assertEquals;
 
@@ -17,6 +17,7 @@ import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
 import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade;
 import org.junit.Test;
+import org.yarnext.federation.amrmproxy.SplitPolicy;
 
 /** What divides the asks of a master that registers while the state store fails, by the sample. */
 public class SampleFallbackTest {
