@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.simulate.world.mercury;
+package org.yarnext.tools.simulate.world.mercury.job;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,17 +13,18 @@ import org.yarnext.mercury.policy.requests.HybridSplit;
 import org.yarnext.mercury.policy.requests.RequestSplitter;
 import org.yarnext.mercury.policy.requests.SplitLimit;
 import org.yarnext.mercury.policy.requests.SplitLimits;
+import org.yarnext.tools.simulate.workload.SimTask;
 
 /**
  * Outstanding requests of one application: which of its new containers are opportunistic is decided
  * by Mercury's own rules, and its losses count for that.
  */
-final class SimulatedRequests {
+public final class SimulatedRequests {
   private final List<TaskSizeGroup> kinds;
   private final RequestSplitter splitter;
 
-  /** Null if losses do not count. */
-  private final TaskLossTracker<String> losses;
+  /** By the number of the container; null if losses do not count. */
+  private final TaskLossTracker<Long> losses;
 
   /** Number of guaranteed containers that were granted and have not ended. */
   private int guaranteedAlive;
@@ -35,7 +36,7 @@ final class SimulatedRequests {
    * @param guaranteedAfterLosses number of losses after which a task gets a guaranteed container; 0
    *     for never
    */
-  SimulatedRequests(
+  public SimulatedRequests(
       List<TaskSizeGroup> kinds,
       HybridPolicy policy,
       IntFunction<Long> learntMs,
@@ -64,29 +65,29 @@ final class SimulatedRequests {
 
   private Long expectedMs(int priority, IntFunction<Long> learntMs) {
     for (TaskSizeGroup kind : kinds) {
-      if (kind.priority == priority && kind.declaredMs != null) {
-        return kind.declaredMs;
+      if (kind.priority() == priority && kind.declaredMs() != null) {
+        return kind.declaredMs();
       }
     }
     return learntMs.apply(priority);
   }
 
   /** Returns the kinds of tasks, the most urgent first; unmodifiable. */
-  List<TaskSizeGroup> kinds() {
+  public List<TaskSizeGroup> kinds() {
     return kinds;
   }
 
   /** Adds the tasks of a stage. */
-  void begin(int stage, long nowMs) {
+  public void begin(int stage, long nowMs) {
     for (TaskSizeGroup kind : kinds) {
-      if (kind.stage == stage) {
+      if (kind.stage() == stage) {
         kind.begin(nowMs);
       }
     }
   }
 
   /** Splits the new requests into guaranteed and opportunistic ones. */
-  void divide() {
+  public void divide() {
     if (losses != null) {
       losses.begin();
     }
@@ -101,7 +102,7 @@ final class SimulatedRequests {
   }
 
   /** Returns whether opportunistic containers are outstanding. */
-  boolean opportunistic() {
+  public boolean opportunistic() {
     for (TaskSizeGroup kind : kinds) {
       if (kind.pendingOpportunistic > 0) {
         return true;
@@ -111,7 +112,7 @@ final class SimulatedRequests {
   }
 
   /** Returns whether guaranteed containers are outstanding. */
-  boolean guaranteed() {
+  public boolean guaranteed() {
     for (TaskSizeGroup kind : kinds) {
       if (kind.pendingGuaranteed > 0) {
         return true;
@@ -121,9 +122,9 @@ final class SimulatedRequests {
   }
 
   /** Takes the most urgent guaranteed request that fits; null if there is none. */
-  TaskSizeGroup takeGuaranteed(ResourceVector free) {
+  public TaskSizeGroup takeGuaranteed(ResourceVector free) {
     for (TaskSizeGroup kind : kinds) {
-      if (kind.pendingGuaranteed > 0 && kind.size.fitsIn(free)) {
+      if (kind.pendingGuaranteed > 0 && kind.size().fitsIn(free)) {
         kind.pendingGuaranteed--;
         guaranteedAlive++;
         return kind;
@@ -132,29 +133,32 @@ final class SimulatedRequests {
     return null;
   }
 
-  /** Assigns the next task to a container that the Application Master received. */
-  void collected(SimulatedContainer c) {
-    c.task = c.kind.next();
-    c.askedMs = c.kind.askedMs;
+  /**
+   * Returns the next task, for a container that the Application Master received.
+   *
+   * @param container unique number
+   */
+  public SimTask collected(TaskSizeGroup kind, long container, boolean opportunistic) {
     if (losses != null) {
-      losses.granted(c.id(), c.kind.priority, c.opportunistic);
+      losses.granted(container, kind.priority(), opportunistic);
     }
+    return kind.next();
   }
 
   /** Records the end of a container's task. */
-  void ended(SimulatedContainer c) {
-    guaranteedAlive -= c.opportunistic ? 0 : 1;
+  public void ended(long container, boolean opportunistic) {
+    guaranteedAlive -= opportunistic ? 0 : 1;
     if (losses != null) {
-      losses.ended(c.id());
+      losses.ended(container);
     }
   }
 
   /** Records a lost container, whose task is requested again. */
-  void lost(SimulatedContainer c) {
-    c.kind.again(c.task);
-    guaranteedAlive -= c.opportunistic ? 0 : 1;
+  public void lost(TaskSizeGroup kind, SimTask task, long container, boolean opportunistic) {
+    kind.again(task);
+    guaranteedAlive -= opportunistic ? 0 : 1;
     if (losses != null) {
-      losses.lost(c.id(), c.kind.priority);
+      losses.lost(container, kind.priority());
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.simulate.world.mercury;
+package org.yarnext.tools.simulate.world.mercury.load;
 
 import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
@@ -8,7 +8,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.simulate.engine.SimulationException;
 
 /** Order in which the ResourceManager of 3.4.2 sorts nodes by their load. */
-enum NodeLoadOrder {
+public enum NodeLoadOrder {
   /** By queue length only: a full node without a queue equals an idle one. */
   QUEUE_LENGTH,
   /** By queue length, then by free resources, which placements reduce before they queue. */

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.simulate.world.mercury;
+package org.yarnext.tools.simulate.world.mercury.load;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,8 +15,25 @@ import org.yarnext.mercury.policy.ResourceVector;
  * QueueLimitCalculator and the list that its service keeps for a second: nodes are sorted at
  * intervals, those with the newest report first among equals, full ones left out.
  */
-final class SimulatedLoadMonitor {
-  private final MercurySettings model;
+public final class SimulatedLoadMonitor<N extends SimulatedLoadMonitor.Node> {
+  /** A node, with what it has reported. */
+  public interface Node {
+    /** Returns the position among all nodes, from 0. */
+    int index();
+
+    ResourceVector total();
+
+    /** Returns the resources of running and waiting containers. */
+    ResourceVector allocated();
+
+    /** Returns the last reported queue length. */
+    int reportedLength();
+
+    /** Returns the last reported wait, in ms. */
+    double reportedWaitMs();
+  }
+
+  private final NodeLoadSettings model;
   private final NodeLoadOrder order;
   private final Random random;
 
@@ -34,19 +51,22 @@ final class SimulatedLoadMonitor {
   /** Sequence numbers of the nodes' latest reports; -1 before the first. */
   private final long[] reports;
 
-  private final List<SimulatedHost> hosts;
-  private List<SimulatedHost> sorted = Collections.emptyList();
-  private List<SimulatedHost> listed = Collections.emptyList();
+  private final List<N> hosts;
+  private List<N> sorted = Collections.emptyList();
+  private List<N> listed = Collections.emptyList();
   private long listedMs;
   private long reportNumber;
   private int meanLength;
   private int lengthDeviation;
 
   /**
+   * Creates a monitor that knows nothing of the nodes yet.
+   *
+   * @param hosts all nodes, by their index
    * @param random one generator where stock makes a new one for each container
    */
-  SimulatedLoadMonitor(
-      MercurySettings model, List<SimulatedHost> hosts, NodeLoadOrder order, Random random) {
+  public SimulatedLoadMonitor(
+      NodeLoadSettings model, List<N> hosts, NodeLoadOrder order, Random random) {
     this.model = model;
     this.hosts = hosts;
     this.order = order;
@@ -58,33 +78,34 @@ final class SimulatedLoadMonitor {
     Arrays.fill(reports, -1);
   }
 
-  void heard(SimulatedHost host) {
-    lengths[host.index] = host.reportedLength();
-    waitsMs[host.index] = host.reportedWaitMs();
+  /** Takes the report of a node. */
+  public void heard(N host) {
+    lengths[host.index()] = host.reportedLength();
+    waitsMs[host.index()] = host.reportedWaitMs();
     if (order == NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES) {
-      allocated[host.index] = host.allocated();
+      allocated[host.index()] = host.allocated();
     }
-    reports[host.index] = reportNumber++;
+    reports[host.index()] = reportNumber++;
   }
 
   /** Sorts the nodes; called at {@code sorting-nodes-interval-ms}. */
-  void sort() {
-    List<SimulatedHost> known = new ArrayList<>(hosts.size());
-    for (SimulatedHost host : hosts) {
-      if (reports[host.index] >= 0 && lengths[host.index] < model.queueCapacity) {
+  public void sort() {
+    List<N> known = new ArrayList<>(hosts.size());
+    for (N host : hosts) {
+      if (reports[host.index()] >= 0 && lengths[host.index()] < model.queueCapacity()) {
         known.add(host);
       }
     }
-    known.sort(byLoad(known).thenComparingLong(host -> -reports[host.index]));
+    known.sort(byLoad(known).thenComparingLong(host -> -reports[host.index()]));
     sorted = known;
     measure();
   }
 
-  private Comparator<SimulatedHost> byLoad(List<SimulatedHost> known) {
+  private Comparator<N> byLoad(List<N> known) {
     if (order == NodeLoadOrder.QUEUE_WAIT_TIME) {
-      return Comparator.comparingDouble(host -> waitsMs[host.index]);
+      return Comparator.comparingDouble(host -> waitsMs[host.index()]);
     }
-    Comparator<SimulatedHost> byLength = Comparator.comparingInt(host -> lengths[host.index]);
+    Comparator<N> byLength = Comparator.comparingInt(host -> lengths[host.index()]);
     return order == NodeLoadOrder.QUEUE_LENGTH ? byLength : byLength.thenComparing(byRoom(known));
   }
 
@@ -92,10 +113,10 @@ final class SimulatedLoadMonitor {
    * Orders nodes by the free share of the cluster's scarcest resource, then by free cores and free
    * memory, largest first.
    */
-  private Comparator<SimulatedHost> byRoom(List<SimulatedHost> known) {
-    long mb = Math.max(1, known.stream().mapToLong(host -> host.total.memoryMb()).sum());
-    long vcores = Math.max(1, known.stream().mapToLong(host -> host.total.vcores()).sum());
-    Comparator<SimulatedHost> byShare =
+  private Comparator<N> byRoom(List<N> known) {
+    long mb = Math.max(1, known.stream().mapToLong(host -> host.total().memoryMb()).sum());
+    long vcores = Math.max(1, known.stream().mapToLong(host -> host.total().vcores()).sum());
+    Comparator<N> byShare =
         Comparator.comparingDouble(
             host ->
                 Math.min((float) room(host).memoryMb() / mb, (float) room(host).vcores() / vcores));
@@ -106,8 +127,8 @@ final class SimulatedLoadMonitor {
   }
 
   /** Returns the free resources, at least 0, though waiting containers count. */
-  private ResourceVector room(SimulatedHost host) {
-    return host.total.minus(allocated[host.index]).max(ResourceVector.NONE);
+  private ResourceVector room(N host) {
+    return host.total().minus(allocated[host.index()]).max(ResourceVector.NONE);
   }
 
   /** Computes mean and deviation with integers, as stock does. */
@@ -116,20 +137,20 @@ final class SimulatedLoadMonitor {
       return;
     }
     int sum = 0;
-    for (SimulatedHost host : sorted) {
-      sum += lengths[host.index];
+    for (N host : sorted) {
+      sum += lengths[host.index()];
     }
     meanLength = sum / sorted.size();
     int squares = 0;
-    for (SimulatedHost host : sorted) {
-      int difference = lengths[host.index] - meanLength;
+    for (N host : sorted) {
+      int difference = lengths[host.index()] - meanLength;
       squares += difference * difference;
     }
     lengthDeviation = (int) Math.round(Math.sqrt(squares / (float) sorted.size()));
   }
 
   /** Returns the maximum queue length of a node. */
-  int lengthLimit() {
+  public int lengthLimit() {
     int limit = (int) (meanLength + model.limitSigma * lengthDeviation);
     return Math.min(model.maxLength, Math.max(model.minLength, limit));
   }
@@ -138,14 +159,14 @@ final class SimulatedLoadMonitor {
    * Selects a random node among the least loaded that have room for a container, free or in the
    * queue; null if there is none.
    */
-  SimulatedHost selectAny(ResourceVector container) {
+  public N selectAny(ResourceVector container) {
     int size = Math.min(model.nodesUsed, sorted.size());
     if (size == 0) {
       return null;
     }
     int start = random.nextInt(size);
     for (int i = 0; i < size; i++) {
-      SimulatedHost host = sorted.get((start + i) % size);
+      N host = sorted.get((start + i) % size);
       if (takes(host, container)) {
         return host;
       }
@@ -154,31 +175,31 @@ final class SimulatedLoadMonitor {
   }
 
   /** Reserves room for the container, if there is any. */
-  private boolean takes(SimulatedHost host, ResourceVector container) {
+  private boolean takes(N host, ResourceVector container) {
     if (order == NodeLoadOrder.QUEUE_WAIT_TIME) {
       return true;
     }
     if (order == NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES) {
       if (container.fitsIn(room(host))) {
-        allocated[host.index] = allocated[host.index].plus(container);
+        allocated[host.index()] = allocated[host.index()].plus(container);
         return true;
       }
-      if (!container.fitsIn(host.total)) {
+      if (!container.fitsIn(host.total())) {
         return false;
       }
     }
-    if (lengths[host.index] >= model.queueCapacity) {
+    if (lengths[host.index()] >= model.queueCapacity()) {
       return false;
     }
-    lengths[host.index]++;
+    lengths[host.index()]++;
     return true;
   }
 
   /**
    * Returns the list that Application Masters' nodes receive; the same object until it is renewed.
    */
-  List<SimulatedHost> leastLoaded(long nowMs) {
-    if (listed.isEmpty() || nowMs - listedMs > model.sortMs) {
+  public List<N> leastLoaded(long nowMs) {
+    if (listed.isEmpty() || nowMs - listedMs > model.sortMs()) {
       listed =
           Collections.unmodifiableList(
               new ArrayList<>(sorted.subList(0, Math.min(model.nodesUsed, sorted.size()))));

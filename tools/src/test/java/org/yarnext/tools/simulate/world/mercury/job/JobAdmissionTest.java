@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.simulate.world.mercury;
+package org.yarnext.tools.simulate.world.mercury.job;
 
 import static org.junit.Assert.assertEquals;
 

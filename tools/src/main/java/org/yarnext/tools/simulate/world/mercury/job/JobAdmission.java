@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.simulate.world.mercury;
+package org.yarnext.tools.simulate.world.mercury.job;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,7 +14,7 @@ import org.yarnext.tools.simulate.workload.SimJob;
  * Admits so many jobs of a queue at a time (Mercury section 7.2.1); the next is submitted the
  * moment that one has ended.
  */
-final class JobAdmission {
+public final class JobAdmission {
   private final ToIntFunction<String> maxRunning;
   private final Consumer<SimJob> admit;
   private final Map<String, Deque<SimJob>> waiting = new HashMap<>();
@@ -24,19 +24,19 @@ final class JobAdmission {
    * @param maxRunning returns the maximum number of running jobs of a queue; 0 for no limit
    * @param admit called once for each job
    */
-  JobAdmission(ToIntFunction<String> maxRunning, Consumer<SimJob> admit) {
+  public JobAdmission(ToIntFunction<String> maxRunning, Consumer<SimJob> admit) {
     this.maxRunning = maxRunning;
     this.admit = admit;
   }
 
   /** Adds a submitted job. */
-  void arrived(SimJob job) {
+  public void arrived(SimJob job) {
     waiting.computeIfAbsent(job.queue(), queue -> new ArrayDeque<>()).add(job);
     next(job.queue());
   }
 
   /** Records the end of an admitted job. */
-  void ended(SimJob job) {
+  public void ended(SimJob job) {
     running.merge(job.queue(), -1, Integer::sum);
     next(job.queue());
   }

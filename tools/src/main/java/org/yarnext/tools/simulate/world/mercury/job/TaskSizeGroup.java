@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.simulate.world.mercury;
+package org.yarnext.tools.simulate.world.mercury.job;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,18 +20,15 @@ import org.yarnext.tools.simulate.world.TaskFitValidator;
  * ones each is either still to be asked for, outstanding with a scheduler, or has a container that
  * its master has not collected yet.
  */
-final class TaskSizeGroup {
-  final int stage;
-  final int priority;
-  final ResourceVector size;
-  final RequestKey key;
-
-  /** Declared run time of the tasks in ms; null if none is declared. */
-  final Long declaredMs;
-
+public final class TaskSizeGroup {
+  private final int stage;
+  private final int priority;
+  private final ResourceVector size;
+  private final Long declaredMs;
   private final List<SimTask> tasks = new ArrayList<>();
   private final Deque<SimTask> waiting = new ArrayDeque<>();
-  long askedMs;
+  private long askedMs;
+  final RequestKey key;
 
   /** Number of waiting tasks without a request. */
   int unasked;
@@ -50,24 +47,27 @@ final class TaskSizeGroup {
   /**
    * Returns the kinds of tasks of a job, the most urgent first.
    *
+   * @param stepMb containers have a multiple of this memory, in MB
+   * @param startMs time from the start of a container to that of its task
    * @param declaredFactor declared run times relative to the true ones; NaN if none are declared
    */
-  static List<TaskSizeGroup> of(SimJob job, MercurySettings model, double declaredFactor) {
+  public static List<TaskSizeGroup> of(
+      SimJob job, long stepMb, long startMs, double declaredFactor) {
     List<TaskSizeGroup> kinds = new ArrayList<>();
     for (int s = 0; s < job.stages().size(); s++) {
-      kinds.addAll(ofStage(s, job.stages().get(s), model, declaredFactor));
+      kinds.addAll(ofStage(s, job.stages().get(s), stepMb, startMs, declaredFactor));
     }
     kinds.sort((a, b) -> Integer.compare(a.priority, b.priority));
     return kinds;
   }
 
   private static List<TaskSizeGroup> ofStage(
-      int s, SimStage stage, MercurySettings model, double declaredFactor) {
+      int s, SimStage stage, long stepMb, long startMs, double declaredFactor) {
     Map<ResourceVector, List<SimTask>> bySize = new LinkedHashMap<>();
     ResourceVector lastSize = null;
     List<SimTask> last = null;
     for (SimTask task : stage.tasks()) {
-      long mb = TaskFitValidator.rounded(task.memoryMb(), model.settings.stepMb());
+      long mb = TaskFitValidator.rounded(task.memoryMb(), stepMb);
       if (lastSize == null || lastSize.memoryMb() != mb || lastSize.vcores() != task.vcores()) {
         lastSize = ResourceVector.of(mb, task.vcores());
         last = bySize.computeIfAbsent(lastSize, size -> new ArrayList<>());
@@ -82,12 +82,46 @@ final class TaskSizeGroup {
               Double.isNaN(declaredFactor)
                   ? null
                   : Long.valueOf(
-                      Math.max(1, Math.round((meanMs + model.startMs) * declaredFactor)));
+                      Math.max(1, Math.round((meanMs + startMs) * declaredFactor)));
           TaskSizeGroup kind = new TaskSizeGroup(s, stage.priority(), size, declaredMs);
           kind.tasks.addAll(tasks);
           kinds.add(kind);
         });
     return kinds;
+  }
+
+  /** Returns the index of the stage. */
+  public int stage() {
+    return stage;
+  }
+
+  public int priority() {
+    return priority;
+  }
+
+  /** Returns the size of each container. */
+  public ResourceVector size() {
+    return size;
+  }
+
+  /** Returns the declared run time of the tasks in ms; null if none is declared. */
+  public Long declaredMs() {
+    return declaredMs;
+  }
+
+  /** Returns when the tasks were first asked for, in ms. */
+  public long askedMs() {
+    return askedMs;
+  }
+
+  /** Returns the number of outstanding opportunistic containers. */
+  public int pendingOpportunistic() {
+    return pendingOpportunistic;
+  }
+
+  /** Takes an outstanding opportunistic container. */
+  public void takeOpportunistic() {
+    pendingOpportunistic--;
   }
 
   /** Adds all tasks to the waiting ones. */
