@@ -238,7 +238,8 @@ public final class TezElasticityBench {
   }
 
   /** Returns the run of the counter, which has one size because it has one task. */
-  private static org.yarnext.tools.history.record.TaskRun counterIn(Path history) throws IOException {
+  private static org.yarnext.tools.history.record.TaskRun counterIn(Path history)
+      throws IOException {
     HistoryFiles files = new HistoryFiles(new Configuration(), new ResourceManagerLog());
     try {
       for (org.apache.hadoop.fs.Path file : files.find(history.toString())) {

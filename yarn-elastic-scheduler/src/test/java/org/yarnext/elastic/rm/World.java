@@ -100,8 +100,8 @@ public final class World extends WorldApplications {
   }
 
   /** The same at the host's time, with its rounds if it is started. */
-  public static World asConfigured(SchedulerKind kind, Configuration conf, ElasticHost host, boolean start)
-      throws Exception {
+  public static World asConfigured(
+      SchedulerKind kind, Configuration conf, ElasticHost host, boolean start) throws Exception {
     return new World(
         kind,
         conf,

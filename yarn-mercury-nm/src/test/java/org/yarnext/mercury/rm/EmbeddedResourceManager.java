@@ -160,7 +160,8 @@ public final class EmbeddedResourceManager extends ResourceManager {
   }
 
   /** Kills the attempt's application; it waits for its end. */
-  public void kill(ApplicationAttemptId attempt) throws YarnException, IOException, InterruptedException {
+  public void kill(ApplicationAttemptId attempt)
+      throws YarnException, IOException, InterruptedException {
     ApplicationId id = attempt.getApplicationId();
     RMApp app = getRMContext().getRMApps().get(id);
     long end = Time.monotonicNow() + PATIENCE_MS;
@@ -179,7 +180,8 @@ public final class EmbeddedResourceManager extends ResourceManager {
   }
 
   /** A heartbeat that tells of these containers. */
-  public void heartbeat(NodeId id, List<ContainerStatus> containers) throws YarnException, IOException {
+  public void heartbeat(NodeId id, List<ContainerStatus> containers)
+      throws YarnException, IOException {
     NodeStatus status = status(id, 0, -1);
     status.setContainersStatuses(containers);
     heartbeat(id, status);

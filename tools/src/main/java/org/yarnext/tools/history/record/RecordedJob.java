@@ -36,7 +36,8 @@ public final class RecordedJob {
      * @param predecessors indices of earlier stages
      * @param runMs run time of each task without waiting for other tasks; not empty
      */
-    public Stage(String name, int priority, long memoryMb, int vcores, int[] predecessors, int[] runMs) {
+    public Stage(
+        String name, int priority, long memoryMb, int vcores, int[] predecessors, int[] runMs) {
       this.name = name;
       this.priority = priority;
       this.memoryMb = memoryMb;

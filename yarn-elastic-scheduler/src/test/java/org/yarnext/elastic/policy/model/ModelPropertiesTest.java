@@ -42,10 +42,7 @@ public class ModelPropertiesTest {
     long idealMb = spills.idealMemoryMb();
     assertEquals(spills.toString(), 0, spills.fills(idealMb) == -1 ? 0 : spills.fills(idealMb));
     assertEquals(
-        "as with any memory",
-        spills.spilledMb(PETABYTE_MB),
-        spills.spilledMb(idealMb),
-        ROUNDING);
+        "as with any memory", spills.spilledMb(PETABYTE_MB), spills.spilledMb(idealMb), ROUNDING);
   }
 
   @Property(trials = 1000)

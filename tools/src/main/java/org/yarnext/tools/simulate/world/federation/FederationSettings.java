@@ -19,7 +19,9 @@ import org.yarnext.tools.simulate.world.SiteFileReader;
 final class FederationSettings {
   /** The systems of this world: who schedules the nodes, and with which policies. */
   enum Kind {
-    /** Stock federation: random homes, requests that stay where they were sent, fixed capacities. */
+    /**
+     * Stock federation: random homes, requests that stay where they were sent, fixed capacities.
+     */
     STOCK("stock-federation", false, true, false),
     /** Stock federation with the policies of this project. */
     HYDRA("hydra", false, true, true),

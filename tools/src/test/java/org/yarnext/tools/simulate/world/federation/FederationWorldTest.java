@@ -132,7 +132,9 @@ public class FederationWorldTest extends FederationWorldTestBase {
             .withLimit(5_000 + 3_000);
     ClusterTopology hundred = ClusterTopology.of(100, 1_000, 1, 100);
     for (FederationSettings.Kind kind :
-        new FederationSettings.Kind[] {FederationSettings.Kind.STOCK, FederationSettings.Kind.ONE}) {
+        new FederationSettings.Kind[] {
+          FederationSettings.Kind.STOCK, FederationSettings.Kind.ONE
+        }) {
       RunOutcome outcome = simulation(kind, workload, hundred, settings, 1).run();
       assertTrue(kind + " " + outcome.counters(), outcome.counters().get("near-FAR") > 100);
     }
@@ -175,7 +177,8 @@ public class FederationWorldTest extends FederationWorldTestBase {
             .with("yarn.federation.policies.split.relaxation", "none")
             .with("yarn.federation.policies.share.pause", "0s")
             .with("yarn.federation.policies.share.max-step", "100");
-    long stock = run(FederationSettings.Kind.STOCK, workload, settings).counters().get("unfairness-ppm");
+    long stock =
+        run(FederationSettings.Kind.STOCK, workload, settings).counters().get("unfairness-ppm");
     RunOutcome hydra = run(FederationSettings.Kind.HYDRA, workload, settings);
     long ours = hydra.counters().get("unfairness-ppm");
     assertTrue(hydra.counters().get("capacity-changes") > 0);
@@ -188,9 +191,12 @@ public class FederationWorldTest extends FederationWorldTestBase {
     Workload workload = new HydraWorkload(topology, 4, 5, 0.9, 0.5, 5_000, 60_000).make(3);
     SimulationSettings settings =
         SETTINGS.withMaster(1_000, 1).with("yarnext.simulate.sub-clusters", "4");
-    RunOutcome first = simulation(FederationSettings.Kind.HYDRA, workload, topology, settings, 1).run();
-    RunOutcome again = simulation(FederationSettings.Kind.HYDRA, workload, topology, settings, 1).run();
-    RunOutcome other = simulation(FederationSettings.Kind.HYDRA, workload, topology, settings, 2).run();
+    RunOutcome first =
+        simulation(FederationSettings.Kind.HYDRA, workload, topology, settings, 1).run();
+    RunOutcome again =
+        simulation(FederationSettings.Kind.HYDRA, workload, topology, settings, 1).run();
+    RunOutcome other =
+        simulation(FederationSettings.Kind.HYDRA, workload, topology, settings, 2).run();
     assertEquals(first.counters(), again.counters());
     assertEquals(first.averageJobMs(), again.averageJobMs(), 0);
     assertEquals(first.classes().get("data").waitsMs(), again.classes().get("data").waitsMs());
@@ -268,7 +274,8 @@ public class FederationWorldTest extends FederationWorldTestBase {
   private static void refused(String part, Workload workload, SimulationSettings settings) {
     SimulationException e =
         assertThrows(
-            SimulationException.class, () -> run(FederationSettings.Kind.HYDRA, workload, settings));
+            SimulationException.class,
+            () -> run(FederationSettings.Kind.HYDRA, workload, settings));
     assertTrue(e.getMessage(), e.getMessage().contains(part));
   }
 }

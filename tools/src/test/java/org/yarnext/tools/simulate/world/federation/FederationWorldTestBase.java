@@ -36,7 +36,8 @@ abstract class FederationWorldTestBase {
         workload, topology, new FederationSettings(settings, kind), seed, ProgressListener.NONE);
   }
 
-  static RunOutcome run(FederationSettings.Kind kind, Workload workload, SimulationSettings settings) {
+  static RunOutcome run(
+      FederationSettings.Kind kind, Workload workload, SimulationSettings settings) {
     return simulation(kind, workload, SLOTS, settings, 1).run();
   }
 

@@ -44,7 +44,8 @@ public class LostSubClusterTest extends FederationWorldTestBase {
             .with("yarnext.simulate.lost-from-ms", "11000")
             .with("yarnext.simulate.lost-to-ms", "200000");
     RunOutcome stock = run(FederationSettings.Kind.STOCK, workload, lost);
-    FederationSimulation simulation = simulation(FederationSettings.Kind.HYDRA, workload, SLOTS, lost, 1);
+    FederationSimulation simulation =
+        simulation(FederationSettings.Kind.HYDRA, workload, SLOTS, lost, 1);
     RunOutcome ours = simulation.run();
     assertEquals(0, stock.unfinished());
     assertEquals(0, ours.unfinished());
@@ -75,7 +76,9 @@ public class LostSubClusterTest extends FederationWorldTestBase {
             .with("yarnext.simulate.lost-to-ms", "300000");
     Workload workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
     for (FederationSettings.Kind kind :
-        new FederationSettings.Kind[] {FederationSettings.Kind.STOCK, FederationSettings.Kind.HYDRA}) {
+        new FederationSettings.Kind[] {
+          FederationSettings.Kind.STOCK, FederationSettings.Kind.HYDRA
+        }) {
       RunOutcome outcome = run(kind, workload, lost);
       assertEquals(0, outcome.unfinished());
       assertTrue(kind + " " + outcome.makespanMs() + " ms", outcome.makespanMs() < 120_000);

@@ -139,7 +139,8 @@ public class SimulatedLoadMonitorTest {
     taken[1] = 1;
     taken[2] = 2;
     taken[3] = 3;
-    SimulatedLoadMonitor<SimulatedHost> monitor = monitor(NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
+    SimulatedLoadMonitor<SimulatedHost> monitor =
+        monitor(NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
     report(monitor, 1, 2, 3, 0);
     monitor.sort();
     assertEquals(Arrays.asList(1, 2), indices(monitor.leastLoaded(0)));
@@ -155,7 +156,8 @@ public class SimulatedLoadMonitorTest {
   public void placementTakesRoomBeforeItLengthensTheQueue() {
     Arrays.fill(lengths, 9);
     taken[0] = 3;
-    SimulatedLoadMonitor<SimulatedHost> monitor = monitor(NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
+    SimulatedLoadMonitor<SimulatedHost> monitor =
+        monitor(NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
     lengths[0] = 0;
     report(monitor, 0);
     monitor.sort();

@@ -76,8 +76,8 @@ public final class QueueTurns {
   }
 
   /**
-   * Returns the group whose turn it is among those that need no more than this; {@link
-   * #NONE} if there is none.
+   * Returns the group whose turn it is among those that need no more than this; {@link #NONE} if
+   * there is none.
    */
   public int first(long maxMb, int maxVcores) {
     return first(maxMb, maxVcores, NONE);

@@ -81,8 +81,7 @@ public final class TaskSizeGroup {
           Long declaredMs =
               Double.isNaN(declaredFactor)
                   ? null
-                  : Long.valueOf(
-                      Math.max(1, Math.round((meanMs + startMs) * declaredFactor)));
+                  : Long.valueOf(Math.max(1, Math.round((meanMs + startMs) * declaredFactor)));
           TaskSizeGroup kind = new TaskSizeGroup(s, stage.priority(), size, declaredMs);
           kind.tasks.addAll(tasks);
           kinds.add(kind);
