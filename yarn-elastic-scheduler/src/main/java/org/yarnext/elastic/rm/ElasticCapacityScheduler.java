@@ -62,7 +62,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   }
 
   /** Creates the replaceable components; called once, when the scheduler is initialised. */
-  ElasticComponents components(ElasticConfiguration configuration) {
+  protected ElasticComponents components(ElasticConfiguration configuration) {
     return ElasticComponents.configured(
         configuration, rules(), !getConfiguration().getScheduleAynschronously(), host);
   }

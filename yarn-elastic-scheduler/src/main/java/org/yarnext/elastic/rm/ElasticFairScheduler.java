@@ -66,7 +66,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   }
 
   /** Creates the replaceable components; called once, when the scheduler is initialised. */
-  ElasticComponents components(ElasticConfiguration configuration) {
+  protected ElasticComponents components(ElasticConfiguration configuration) {
     return ElasticComponents.configured(configuration, rules(), true, host);
   }
 

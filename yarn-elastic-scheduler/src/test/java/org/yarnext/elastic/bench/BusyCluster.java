@@ -193,7 +193,7 @@ final class BusyCluster implements AutoCloseable {
 
   /** What the timeline knows; null in stock. */
   JobEndCache book() {
-    return elastic ? world.module().ends() : null;
+    return elastic ? world.ends() : null;
   }
 
   /** How many containers have less than they asked for. */

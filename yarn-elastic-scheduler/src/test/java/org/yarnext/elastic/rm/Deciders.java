@@ -57,7 +57,7 @@ public final class Deciders {
   }
 
   /** Where all tasks have a profile and no job ever ends, so that the policy alone decides. */
-  static ElasticComponents always(ElasticPolicy policy) {
+  public static ElasticComponents always(ElasticPolicy policy) {
     return with((job, priority) -> new SteadyModel(1_000), policy);
   }
 

@@ -10,6 +10,7 @@ import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.reservation.ReservationManager;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.timeline.JobEndCache;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 import org.yarnext.elastic.rm.world.WorldApplications;
 
@@ -135,6 +136,11 @@ public final class World extends WorldApplications {
       estimate();
     }
     return result;
+  }
+
+  /** Returns the estimates of jobs' ends. */
+  public JobEndCache ends() {
+    return module().ends();
   }
 
   /** Estimates the jobs' ends, as a thread of the module does once a second. */

@@ -217,7 +217,7 @@ public final class NodeTaskManager {
    * @param phases the latest usage of each phase, as the ResourceManager sent it
    * @param aheadMs how far ahead the need is estimated, in ms
    */
-  synchronized NodeUsageReport report(
+  public synchronized NodeUsageReport report(
       String id, Map<JobPhase, PhaseUsage> phases, double aheadMs, long nowNanos) {
     List<TaskView> views = new ArrayList<>();
     Map<String, String> attempts = new HashMap<>();
@@ -317,7 +317,7 @@ public final class NodeTaskManager {
    * Gives CPU that no container asked for to tasks of these applications from now on, if CPU is
    * controlled; to all containers if the set is empty.
    */
-  synchronized void giveSpareTo(Set<String> applications) {
+  public synchronized void giveSpareTo(Set<String> applications) {
     actuator.giveSpareTo(applications);
   }
 

@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.Test;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.rm.DistrustTest;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
-import org.yarnext.elastic.rm.trust.DistrustTest;
 
 /** What comes of a changed file of profiles has its test in {@link DistrustTest}. */
 public class ProfileReloaderTest {

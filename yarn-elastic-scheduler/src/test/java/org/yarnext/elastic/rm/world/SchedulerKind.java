@@ -42,7 +42,7 @@ public enum SchedulerKind {
     public AbstractYarnScheduler<?, ?> ours(ElasticHost host, ElasticPlugin.Components components) {
       return new ElasticFairScheduler(host) {
         @Override
-        ElasticComponents components(ElasticConfiguration configuration) {
+        protected ElasticComponents components(ElasticConfiguration configuration) {
           return components.of(configuration);
         }
       };
@@ -75,7 +75,7 @@ public enum SchedulerKind {
     public AbstractYarnScheduler<?, ?> ours(ElasticHost host, ElasticPlugin.Components components) {
       return new ElasticCapacityScheduler(host) {
         @Override
-        ElasticComponents components(ElasticConfiguration configuration) {
+        protected ElasticComponents components(ElasticConfiguration configuration) {
           return components.of(configuration);
         }
       };

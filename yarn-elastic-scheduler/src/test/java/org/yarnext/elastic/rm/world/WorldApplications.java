@@ -86,7 +86,7 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   /** Nothing is added to the log from now on. */
-  void stopLog() {
+  public void stopLog() {
     logs = false;
   }
 
@@ -111,7 +111,7 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   /** Who submits applications from now on. */
-  void user(String wanted) {
+  public void user(String wanted) {
     user = wanted;
   }
 
@@ -194,7 +194,7 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   /** The master runs in this container. */
-  void registered(Container container) {
+  public void registered(Container container) {
     masters.put(container.getId().getApplicationAttemptId().getApplicationId(), container);
     ((RMContainerImpl) scheduler.getRMContainer(container.getId())).setAMContainer(true);
     launched(container);
@@ -233,7 +233,7 @@ public abstract class WorldApplications extends WorldNodes {
     return take(id, new ArrayList<>());
   }
 
-  void release(ApplicationAttemptId id, ContainerId container) {
+  public void release(ApplicationAttemptId id, ContainerId container) {
     allocate(id, new ArrayList<>(), Collections.singletonList(container));
   }
 
@@ -278,7 +278,7 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   /** A container that runs opportunistically, as stock's service for such makes it known. */
-  void opportunistic(ApplicationAttemptId id, NodeId node, int priority, long mb) {
+  public void opportunistic(ApplicationAttemptId id, NodeId node, int priority, long mb) {
     Container made =
         Container.newInstance(
             ContainerId.newContainerId(id, 1_000_000),
@@ -312,12 +312,12 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   /** The same ask, as one with tags and, possibly, constraints. */
-  void askByConstraint(ApplicationAttemptId id, int priority, long mb, int count) {
+  public void askByConstraint(ApplicationAttemptId id, int priority, long mb, int count) {
     askByConstraint(id, priority, mb, count, Collections.singleton("mine"));
   }
 
   /** The same with these allocation tags. */
-  void askByConstraint(
+  public void askByConstraint(
       ApplicationAttemptId id, int priority, long mb, int count, Set<String> allocationTags) {
     SchedulingRequest ask =
         SchedulingRequest.newInstance(
@@ -336,7 +336,7 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   /** The master is lost and started again; what it ran goes on. */
-  ApplicationAttemptId nextAttempt(ApplicationAttemptId id) {
+  public ApplicationAttemptId nextAttempt(ApplicationAttemptId id) {
     ApplicationId app = id.getApplicationId();
     scheduler.handle(new AppAttemptRemovedSchedulerEvent(id, RMAppAttemptState.FAILED, true));
     ApplicationAttemptId next = ApplicationAttemptId.newInstance(app, id.getAttemptId() + 1);
@@ -374,7 +374,7 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   /** As preemption does. */
-  void kill(ContainerId id) {
+  public void kill(ContainerId id) {
     scheduler.completedContainer(
         scheduler.getRMContainer(id),
         SchedulerUtils.createAbnormalContainerStatus(id, "killed"),

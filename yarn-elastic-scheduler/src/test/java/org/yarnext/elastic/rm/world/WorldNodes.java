@@ -45,15 +45,15 @@ import org.apache.hadoop.yarn.util.resource.ResourceUtils;
  * the test's thread. Nodes are as much as the scheduler looks at.
  */
 public abstract class WorldNodes implements AutoCloseable {
-  static final String USER = "ann";
+  public static final String USER = "ann";
   public final SchedulerKind kind;
   public final AbstractYarnScheduler<?, ?> scheduler;
-  final RMContextImpl context;
+  public final RMContextImpl context;
   public final Configuration conf;
   private boolean updates = true;
   private final Map<NodeId, RMNode> nodes = new TreeMap<>();
 
-  WorldNodes(
+  public WorldNodes(
       SchedulerKind kind, Configuration conf, AbstractYarnScheduler<?, ?> scheduler, boolean start)
       throws Exception {
     this.kind = kind;
@@ -156,17 +156,17 @@ public abstract class WorldNodes implements AutoCloseable {
   }
 
   /** An operator gives the node another size; what is known of it elsewhere stays. */
-  void resize(NodeId id, Resource total) {
+  public void resize(NodeId id, Resource total) {
     scheduler.handle(
         new NodeResourceUpdateSchedulerEvent(nodes.get(id), ResourceOption.newInstance(total, -1)));
     update();
   }
 
-  Set<NodeId> nodes() {
+  public Set<NodeId> nodes() {
     return nodes.keySet();
   }
 
-  Resource total(NodeId node) {
+  public Resource total(NodeId node) {
     return nodes.get(node).getTotalCapability();
   }
 

@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.UpdateContainerSchedulerEvent;
 import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.nm.scheduler.stub.UncalledContainer;
 
 /**
  * The part of {@code ContainerImpl}'s state machine that the container scheduler sees: SCHEDULED,
@@ -43,8 +44,8 @@ public final class FakeContainer extends UncalledContainer {
   private long launchTime;
   private int exitStatus = ContainerExitStatus.INVALID;
 
-  public int launches;
-  public int pauses;
+  int launches;
+  int pauses;
   int completions;
   public int launchContextsGiven;
   int pendingUpdates;
@@ -53,10 +54,10 @@ public final class FakeContainer extends UncalledContainer {
   /** It was demoted while it waited as a guaranteed one. */
   boolean demotedWaiting;
 
-  public final List<String> schedulerKills = new ArrayList<>();
+  final List<String> schedulerKills = new ArrayList<>();
 
   public final Map<String, String> environment = new HashMap<>();
-  public final List<String> diagnostics = new ArrayList<>();
+  final List<String> diagnostics = new ArrayList<>();
 
   /** What the scheduler has been told: the events it has handled. */
   boolean arrivalHandled;
@@ -115,7 +116,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** Its application is this user's. */
-  public FakeContainer of(String user) {
+  FakeContainer of(String user) {
     setContainerTokenIdentifier(
         token(
             id,
@@ -130,7 +131,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** Its token is the one that the ResourceManager made when it changed the execution type. */
-  public FakeContainer ofVersion(int version) {
+  FakeContainer ofVersion(int version) {
     setContainerTokenIdentifier(
         token(
             id,
@@ -145,7 +146,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** What it declares to run, in ms. */
-  public FakeContainer declaring(long ms) {
+  FakeContainer declaring(long ms) {
     environment.put("YARNEXT_MERCURY_RUN_MS", String.valueOf(ms));
     return this;
   }
@@ -158,7 +159,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** The container's process is up. */
-  public void running() {
+  void running() {
     if (state == ContainerState.SCHEDULED && launches > 0) {
       state = ContainerState.RUNNING;
     }
@@ -172,7 +173,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** The container is gone; the scheduler will be told. */
-  public void done(int exit) {
+  void done(int exit) {
     if (state != ContainerState.DONE) {
       exitStatus = exit;
       node.exited(this);
@@ -183,24 +184,24 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** Its process is replaced: it gives its room back and asks for it anew. */
-  public void reInitialize() {
+  void reInitialize() {
     state = ContainerState.SCHEDULED;
     node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.CONTAINER_COMPLETED));
     node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
   }
 
-  public void killByMaster() {
+  void killByMaster() {
     killedByMaster = true;
     sendKillEvent(ContainerExitStatus.KILLED_BY_APPMASTER, "Container killed by the master.");
   }
 
   /** The ResourceManager promotes or demotes it. */
-  public void update(ExecutionType newType) {
+  void update(ExecutionType newType) {
     update(newType, resource);
   }
 
   /** The ResourceManager changes its type, its size or both. */
-  public void update(ExecutionType newType, Resource size) {
+  void update(ExecutionType newType, Resource size) {
     ContainerTokenIdentifier before = token;
     ExecutionType was = type();
     boolean smaller = size.getMemorySize() < resource.getMemorySize();
@@ -225,7 +226,7 @@ public final class FakeContainer extends UncalledContainer {
     return type;
   }
 
-  public boolean opportunistic() {
+  boolean opportunistic() {
     return type() == ExecutionType.OPPORTUNISTIC;
   }
 
@@ -234,7 +235,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** It may still run: nobody asked for its end. */
-  public boolean alive() {
+  boolean alive() {
     return !marked && state != ContainerState.DONE && state != ContainerState.KILLING;
   }
 

@@ -38,6 +38,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.nm.scheduler.stub.FakeNodeManager;
 import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
@@ -52,7 +53,7 @@ import org.yarnext.mercury.policy.shedding.SheddingLimits;
  */
 public final class FakeNode implements AutoCloseable {
   /** Watches what happens; every method may throw to fail the test. */
-  public interface Observer {
+  interface Observer {
     default void beforeEvent(ContainerSchedulerEvent event) {}
 
     default void afterEvent(ContainerSchedulerEvent event) {}
@@ -87,13 +88,13 @@ public final class FakeNode implements AutoCloseable {
   public final RunTimeEstimateCache estimates = newEstimates();
   public DeclaredRunTimePolicy claims = new DeclaredRunTimePolicy(true, "");
 
-  public final boolean pauses;
+  final boolean pauses;
 
   private EventHandler<ContainerSchedulerEvent> front;
   private Observer observer = new Observer() {};
 
   /** Whether ids are as stock's distributed scheduler makes them: their text reads as others. */
-  public boolean countingDown;
+  boolean countingDown;
 
   private int lastContainer;
   private long turns;
@@ -178,7 +179,7 @@ public final class FakeNode implements AutoCloseable {
         new NodeQueueMetrics(new FeatureMetrics("Mercury", "a test", mode), mode, guard, estimates);
   }
 
-  public void observe(Observer newObserver) {
+  void observe(Observer newObserver) {
     observer = newObserver;
   }
 
@@ -188,7 +189,7 @@ public final class FakeNode implements AutoCloseable {
     return arrive(type, memoryMb, vcores, 1, 0, FakeContainer.noTags());
   }
 
-  public FakeContainer arrive(
+  FakeContainer arrive(
       ExecutionType type, long memoryMb, int vcores, int app, int priority, Set<String> tags) {
     FakeContainer c = create(type, memoryMb, vcores, app, priority, tags);
     send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
@@ -212,12 +213,12 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** One that ran when the NodeManager stopped, and is about to be initialised again. */
-  public FakeContainer unresumed(long memoryMb) {
+  FakeContainer unresumed(long memoryMb) {
     return recovered(memoryMb, RecoveredContainerStatus.LAUNCHED);
   }
 
   /** An opportunistic one that the NodeManager finds in its state store. */
-  public FakeContainer recovered(long memoryMb, RecoveredContainerStatus status) {
+  FakeContainer recovered(long memoryMb, RecoveredContainerStatus status) {
     int vcores = (int) (memoryMb / 1024);
     FakeContainer c =
         create(ExecutionType.OPPORTUNISTIC, memoryMb, vcores, 1, 0, FakeContainer.noTags());
@@ -227,11 +228,11 @@ public final class FakeNode implements AutoCloseable {
     return c;
   }
 
-  public FakeContainer opportunistic(long memoryMb) {
+  FakeContainer opportunistic(long memoryMb) {
     return handled(arrive(ExecutionType.OPPORTUNISTIC, memoryMb, 1));
   }
 
-  public FakeContainer guaranteed(long memoryMb) {
+  FakeContainer guaranteed(long memoryMb) {
     return handled(arrive(ExecutionType.GUARANTEED, memoryMb, 1));
   }
 
@@ -240,7 +241,7 @@ public final class FakeNode implements AutoCloseable {
     return c;
   }
 
-  public void finish(FakeContainer c) {
+  void finish(FakeContainer c) {
     c.done(0);
     drain();
   }
@@ -253,21 +254,21 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** A kill request runs its course. */
-  public void die(FakeContainer c) {
+  void die(FakeContainer c) {
     c.killing();
     c.done(-1);
     drain();
   }
 
   /** The NodeManager forgets a container that its ResourceManager knows to have ended. */
-  public void forget(FakeContainer c) {
+  void forget(FakeContainer c) {
     known.remove(c.getContainerId());
     containers.remove(c);
     forgotten.add(c);
   }
 
   /** A heartbeat's limits, which the stock scheduler is sent too. */
-  public void limits(int maxLength, int maxWaitMs) {
+  void limits(int maxLength, int maxWaitMs) {
     ContainerQueuingLimit limit = ContainerQueuingLimit.newInstance();
     limit.setMaxQueueLength(maxLength);
     limit.setMaxQueueWaitTimeInMs(maxWaitMs);
@@ -282,11 +283,11 @@ public final class FakeNode implements AutoCloseable {
     send(new MercuryEvent(MercuryEvent.Kind.TICK));
   }
 
-  public void pass(long ms) {
+  void pass(long ms) {
     clock.advance(Duration.ofMillis(ms));
   }
 
-  public void send(ContainerSchedulerEvent event) {
+  void send(ContainerSchedulerEvent event) {
     events.add(event);
   }
 
@@ -338,7 +339,7 @@ public final class FakeNode implements AutoCloseable {
     observer.launched(c);
   }
 
-  public void killed(FakeContainer c, String description) {
+  void killed(FakeContainer c, String description) {
     trace(" kill " + c.name());
     observer.killed(c, description);
   }
@@ -349,7 +350,7 @@ public final class FakeNode implements AutoCloseable {
 
   // ---- what tests ask -------------------------------------------------------------------------
 
-  public long now() {
+  long now() {
     return clock.millis().getAsLong();
   }
 
@@ -364,7 +365,7 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** What the stock scheduler counts as occupied. */
-  public ResourceVector used() {
+  ResourceVector used() {
     ResourceUtilization used = stock.getCurrentUtilization();
     return ResourceVector.of(used.getPhysicalMemory(), Math.round(used.getCPU()));
   }
@@ -377,7 +378,7 @@ public final class FakeNode implements AutoCloseable {
     return sum;
   }
 
-  public void forEach(Consumer<FakeContainer> what) {
+  void forEach(Consumer<FakeContainer> what) {
     new ArrayList<>(containers).forEach(what);
   }
 

@@ -17,10 +17,10 @@ import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.mercury.policy.queue.QueueOrder;
 
 /** A node with Mercury before the stock ContainerScheduler. */
-public abstract class MercurySchedulerTestBase {
-  public static final ResourceVector NODE = ResourceVector.of(4096, 4);
-  public final MercurySetup setup = new MercurySetup();
-  public FakeNode node;
+abstract class MercurySchedulerTestBase {
+  static final ResourceVector NODE = ResourceVector.of(4096, 4);
+  final MercurySetup setup = new MercurySetup();
+  FakeNode node;
 
   @After
   public void tearDown() {
@@ -29,12 +29,12 @@ public abstract class MercurySchedulerTestBase {
     }
   }
 
-  public FakeNode on() {
+  FakeNode on() {
     node = new FakeNode(NODE, 100, false).on(setup);
     return node;
   }
 
-  public List<FakeContainer> opportunistic(int count, long memoryMb) {
+  List<FakeContainer> opportunistic(int count, long memoryMb) {
     List<FakeContainer> some = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       some.add(node.opportunistic(memoryMb));
@@ -42,19 +42,19 @@ public abstract class MercurySchedulerTestBase {
     return some;
   }
 
-  public static void assertLaunched(FakeContainer... containers) {
+  static void assertLaunched(FakeContainer... containers) {
     for (FakeContainer c : containers) {
       assertEquals(c.toString(), 1, c.launches);
     }
   }
 
-  public static void assertWaits(FakeContainer... containers) {
+  static void assertWaits(FakeContainer... containers) {
     for (FakeContainer c : containers) {
       assertTrue(c.toString(), c.waits());
     }
   }
 
-  public static String killOf(FakeContainer c) {
+  static String killOf(FakeContainer c) {
     assertEquals(c.toString(), 1, c.schedulerKills.size());
     return c.schedulerKills.get(0);
   }
@@ -67,13 +67,13 @@ public abstract class MercurySchedulerTestBase {
     return FakeContainer.noTags();
   }
 
-  public static String id(FakeContainer c) {
+  static String id(FakeContainer c) {
     return c.getContainerId().toString();
   }
 
   // ---- recovery -------------------------------------------------------------------------------
 
-  public FakeContainer recovered(long memoryMb) {
+  FakeContainer recovered(long memoryMb) {
     FakeContainer c = node.unresumed(memoryMb);
     node.send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
     return c;
@@ -81,7 +81,7 @@ public abstract class MercurySchedulerTestBase {
 
   // ---- failure --------------------------------------------------------------------------------
 
-  public static QueueOrder failing(boolean[] fails) {
+  static QueueOrder failing(boolean[] fails) {
     return (a, b) -> {
       if (fails[0]) {
         throw new IllegalStateException("as the test wants it");

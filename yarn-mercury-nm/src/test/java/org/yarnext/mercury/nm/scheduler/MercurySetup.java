@@ -21,11 +21,11 @@ import org.yarnext.mercury.policy.shedding.SheddingPolicy;
 
 /** The parts of Mercury that differ from test to test, and the schedulers made of them. */
 public final class MercurySetup {
-  public QueueOrder order = new FifoOrder();
+  QueueOrder order = new FifoOrder();
   VictimPolicy victims = new LeastWorkLostVictims();
   SheddingPolicy shedding = new LastToRunShedding();
   CeilingPolicy ceiling = CeilingPolicy.NONE;
-  public NodeQueueLimits limits = new NodeQueueLimits(100, 120_000, 1.0, 0);
+  NodeQueueLimits limits = new NodeQueueLimits(100, 120_000, 1.0, 0);
   long reclaimTimeoutMs = 10_000;
   GuardSettings guard = GuardSettings.defaults().withDeadline(Duration.ofSeconds(60));
   final RecoveredContainerSnapshot recovered = new RecoveredContainerSnapshot();
@@ -34,7 +34,7 @@ public final class MercurySetup {
     return new NodeQueue(order, victims, shedding, ceiling, limits, lastRanMs);
   }
 
-  public MercuryScheduler mercury(
+  MercuryScheduler mercury(
       FakeNode node,
       EventHandler<ContainerSchedulerEvent> behind,
       ContainerViewFactory views,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.rm.finish;
+package org.yarnext.elastic.rm;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
@@ -29,11 +29,6 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.FairFinishOrderingPolicy;
-import org.yarnext.elastic.rm.FairFinishSchedulingPolicy;
-import org.yarnext.elastic.rm.SteadyModel;
-import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.mercury.nm.scheduler.container;
+package org.yarnext.mercury.nm.scheduler;
 
 import static org.junit.Assert.assertEquals;
 
@@ -9,9 +9,6 @@ import java.util.Collections;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.junit.Test;
-import org.yarnext.mercury.nm.scheduler.FakeContainer;
-import org.yarnext.mercury.nm.scheduler.FakeNode;
-import org.yarnext.mercury.nm.scheduler.MercurySchedulerTestBase;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.mercury.nm.scheduler.container;
+package org.yarnext.mercury.nm.scheduler;
 
 import static java.util.Arrays.asList;
 import static org.junit.Assert.assertEquals;
@@ -13,8 +13,6 @@ import java.util.List;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.Test;
-import org.yarnext.mercury.nm.scheduler.FakeContainer;
-import org.yarnext.mercury.nm.scheduler.MercurySchedulerTestBase;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.mercury.nm.scheduler;
+package org.yarnext.mercury.nm.scheduler.stub;
 
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doAnswer;
@@ -33,19 +33,19 @@ import org.yarnext.mercury.policy.ResourceVector;
  * The parts of a NodeManager that the stock container scheduler asks: its context, its containers
  * monitor, its dispatcher and its state store.
  */
-final class FakeNodeManager {
+public final class FakeNodeManager {
   private static final NodeManagerMetrics METRICS = NodeManagerMetrics.create();
   private static final float VMEM_RATIO = 2.1f;
 
-  final Context context = mock(Context.class, withSettings().stubOnly());
-  final ConcurrentSkipListMap<ContainerId, Container> known = new ConcurrentSkipListMap<>();
-  final Set<ContainerId> storedKilled = new HashSet<>();
-  final ContainerScheduler scheduler;
+  public final Context context = mock(Context.class, withSettings().stubOnly());
+  public final ConcurrentSkipListMap<ContainerId, Container> known = new ConcurrentSkipListMap<>();
+  public final Set<ContainerId> storedKilled = new HashSet<>();
+  public final ContainerScheduler scheduler;
 
   /** The node's size now. */
   private volatile ResourceVector size;
 
-  FakeNodeManager(
+  public FakeNodeManager(
       ResourceVector size,
       Consumer<ContainerSchedulerEvent> sender,
       int queueLength,
@@ -75,7 +75,7 @@ final class FakeNodeManager {
     scheduler.init(conf);
   }
 
-  void resize(ResourceVector newSize) {
+  public void resize(ResourceVector newSize) {
     size = newSize;
   }
 

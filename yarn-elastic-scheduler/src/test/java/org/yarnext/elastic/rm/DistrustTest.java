@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.elastic.rm.trust;
+package org.yarnext.elastic.rm;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
@@ -35,10 +35,6 @@ import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
-import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.Deciders;
-import org.yarnext.elastic.rm.HalvingModel;
-import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.job.JobDescriptor;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.mercury.nm.scheduler.container;
+package org.yarnext.mercury.nm.scheduler;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
@@ -13,9 +13,6 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService.RecoveredContainerStatus;
 import org.junit.Test;
-import org.yarnext.mercury.nm.scheduler.FakeContainer;
-import org.yarnext.mercury.nm.scheduler.FakeNode;
-import org.yarnext.mercury.nm.scheduler.MercurySchedulerTestBase;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
 

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.mercury.nm.scheduler;
+package org.yarnext.mercury.nm.scheduler.stub;
 
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 
 /** Another ceiling that is held to its contract and whose latest answer for now is remembered. */
-final class WatchedCeiling implements CeilingPolicy {
+public final class WatchedCeiling implements CeilingPolicy {
   private final CeilingPolicy ceiling;
   private final Runnable before;
   private volatile ResourceVector latest;
@@ -16,7 +16,7 @@ final class WatchedCeiling implements CeilingPolicy {
   /**
    * @param before runs before each question; may throw
    */
-  WatchedCeiling(CeilingPolicy ceiling, Runnable before) {
+  public WatchedCeiling(CeilingPolicy ceiling, Runnable before) {
     this.ceiling = ceiling;
     this.before = before;
   }
@@ -46,12 +46,12 @@ final class WatchedCeiling implements CeilingPolicy {
     ceiling.observe(node, guaranteed);
   }
 
-  ResourceVector latest() {
+  public ResourceVector latest() {
     return latest;
   }
 
   /** Whether it ever allowed less than the whole node. */
-  boolean held() {
+  public boolean held() {
     return held;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.mercury.nm.scheduler;
+package org.yarnext.mercury.nm.scheduler.stub;
 
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Reso
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.localizer.ResourceSet;
 
 /** The methods of a container that neither the scheduler nor Mercury has any business with. */
-abstract class UncalledContainer implements Container {
+public abstract class UncalledContainer implements Container {
   private static UnsupportedOperationException unexpected() {
     return new UnsupportedOperationException("no scheduler calls this");
   }
