@@ -47,12 +47,12 @@ public class SimulatedLoadMonitorTest {
 
     @Override
     int queued() {
-      return lengths[index];
+      return lengths[index()];
     }
 
     @Override
     ResourceVector queuedSize() {
-      int tasks = lengths[index] + taken[index];
+      int tasks = lengths[index()] + taken[index()];
       return ResourceVector.of(tasks * TASK.memoryMb(), tasks * TASK.vcores());
     }
   }

@@ -52,7 +52,7 @@ public final class TaskSizeGroup {
    * @param declaredFactor declared run times relative to the true ones; NaN if none are declared
    */
   public static List<TaskSizeGroup> of(
-      SimJob job, long stepMb, long startMs, double declaredFactor) {
+      SimJob job, int stepMb, long startMs, double declaredFactor) {
     List<TaskSizeGroup> kinds = new ArrayList<>();
     for (int s = 0; s < job.stages().size(); s++) {
       kinds.addAll(ofStage(s, job.stages().get(s), stepMb, startMs, declaredFactor));
@@ -62,7 +62,7 @@ public final class TaskSizeGroup {
   }
 
   private static List<TaskSizeGroup> ofStage(
-      int s, SimStage stage, long stepMb, long startMs, double declaredFactor) {
+      int s, SimStage stage, int stepMb, long startMs, double declaredFactor) {
     Map<ResourceVector, List<SimTask>> bySize = new LinkedHashMap<>();
     ResourceVector lastSize = null;
     List<SimTask> last = null;
