@@ -119,8 +119,7 @@ final class NodeOrchestrator {
     feature.gauge("GroupsEnding", "Ended containers whose cgroups still exist", manager::ending);
     feature.gauge(
         "ContainersOutside",
-        "Containers without a process in their cgroup: not launched yet, or"
-            + " running outside it",
+        "Containers without a process in their cgroup: not launched yet, or running outside it",
         manager::outside);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     feature.attach(guard);
