@@ -16,11 +16,11 @@ import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.elastic.policy.ElasticPolicy;
-import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.SizingLimits;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.heap.MinHeapMemory;
 import org.yarnext.elastic.policy.protection.ProtectionLimits;
+import org.yarnext.elastic.policy.reservation.ReservationPolicy;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
 /**

@@ -4,12 +4,12 @@ package org.yarnext.elastic;
 
 import org.yarnext.common.conf.PolicyFactory;
 import org.yarnext.elastic.policy.AlgorithmOnePolicy;
-import org.yarnext.elastic.policy.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.MinOccupancyPolicy;
-import org.yarnext.elastic.policy.NoHarmReservationPolicy;
-import org.yarnext.elastic.policy.ReservationPolicy;
-import org.yarnext.elastic.policy.StockReservationPolicy;
+import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
+import org.yarnext.elastic.policy.reservation.NoHarmReservationPolicy;
+import org.yarnext.elastic.policy.reservation.ReservationPolicy;
+import org.yarnext.elastic.policy.reservation.StockReservationPolicy;
 
 /** The module's own policies by their short names. */
 final class ElasticPolicyRegistry {

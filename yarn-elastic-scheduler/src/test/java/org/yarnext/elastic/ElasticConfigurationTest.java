@@ -16,11 +16,11 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.elastic.policy.AlgorithmOnePolicy;
-import org.yarnext.elastic.policy.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.MinOccupancyPolicy;
-import org.yarnext.elastic.policy.NoHarmReservationPolicy;
-import org.yarnext.elastic.policy.StockReservationPolicy;
 import org.yarnext.elastic.policy.heap.Framework;
+import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
+import org.yarnext.elastic.policy.reservation.NoHarmReservationPolicy;
+import org.yarnext.elastic.policy.reservation.StockReservationPolicy;
 
 public class ElasticConfigurationTest {
   private final Configuration conf = new Configuration(false);
@@ -121,7 +121,7 @@ public class ElasticConfigurationTest {
     assertRefused(
         "yarn.elastic.reservations",
         AlgorithmOnePolicy.class.getName(),
-        "it is not a org.yarnext.elastic.policy.ReservationPolicy: choose one of stock, no-harm,"
+        "it is not a org.yarnext.elastic.policy.reservation.ReservationPolicy: choose one of stock, no-harm,"
             + " bounded,");
   }
 

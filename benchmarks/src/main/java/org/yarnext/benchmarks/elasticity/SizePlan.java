@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.yarnext.benchmarks.jobs.TaskRun;
 import org.yarnext.elastic.policy.heap.SortBuffer;
-import org.yarnext.elastic.policy.model.MapReduceSpills;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
-import org.yarnext.elastic.policy.model.ShuffleSpills;
-import org.yarnext.elastic.policy.model.TezSpills;
+import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.ShuffleSpills;
+import org.yarnext.elastic.policy.model.spill.TezSpills;
 
 /**
  * Computes the sizes in which the tasks of a job are measured. From one run with ample memory it

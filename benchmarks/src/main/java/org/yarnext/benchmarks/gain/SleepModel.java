@@ -3,12 +3,12 @@
 package org.yarnext.benchmarks.gain;
 
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.policy.model.MapReduceSpills;
 import org.yarnext.elastic.policy.model.SawToothModel;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
-import org.yarnext.elastic.policy.model.ShuffleSpills;
 import org.yarnext.elastic.policy.model.StepModel;
-import org.yarnext.elastic.policy.model.TezSpills;
+import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.ShuffleSpills;
+import org.yarnext.elastic.policy.model.spill.TezSpills;
 
 /**
  * Creates the elasticity models of sleeping tasks from their requested memory and their penalty.

@@ -157,14 +157,14 @@ public class ArchitectureTest {
           .matching("org.yarnext.(**)")
           .that(
               describe(
-                  "are those of common, Mercury, the elastic schedulers, the orchestrator, Tez, the"
+                  "are those of common, Mercury, elastic memory, the orchestrator, Tez, histories, the"
                       + " simulator, the fixtures or the benchmarks, or below federation's own,"
                       + " which names its hooks",
                   (Slice slice) ->
                       slice
                           .getNamePart(1)
                           .matches(
-                              "(common|mercury|elastic\\.rm|orchestrator|tez|tools\\.simulate|minicluster|benchmarks)"
+                              "(common|mercury|elastic|orchestrator|tez|tools\\.(history|simulate)|minicluster|benchmarks)"
                                   + "(\\..*)?"
                                   + "|federation\\..*")))
           .should()

@@ -25,7 +25,7 @@ import org.yarnext.minicluster.cluster.MiniCluster;
  * Looks at a cluster's containers while they run and keeps what it sees: what the ResourceManager
  * says of their size, and the command lines of their JVMs. Both by container id.
  */
-final class ContainerWatch implements AutoCloseable {
+public final class ContainerWatch implements AutoCloseable {
   private static final long POLL_MS = 100;
   private static final Pattern HEAP = Pattern.compile("\\x00-Xmx(\\d+)([kKmM])(?=\\x00)");
   private static final String CONTAINER = "container_";
@@ -70,7 +70,7 @@ final class ContainerWatch implements AutoCloseable {
   }
 
   /** What the ResourceManager says of the containers that it counts as live; a copy. */
-  static Map<String, Granted> running(MiniCluster cluster) {
+  public static Map<String, Granted> running(MiniCluster cluster) {
     Map<String, Granted> now = new TreeMap<>();
     ResourceManager rm = cluster.resourceManager();
     AbstractYarnScheduler<?, ?> scheduler =
@@ -125,13 +125,13 @@ final class ContainerWatch implements AutoCloseable {
   }
 
   /** The latest that was said of each container; a copy. */
-  synchronized Map<String, Granted> granted() {
+  public synchronized Map<String, Granted> granted() {
     check();
     return new TreeMap<>(granted);
   }
 
   /** The JVM of each container that had one; a copy. */
-  synchronized Map<String, Jvm> jvms() {
+  public synchronized Map<String, Jvm> jvms() {
     check();
     return new TreeMap<>(jvms);
   }

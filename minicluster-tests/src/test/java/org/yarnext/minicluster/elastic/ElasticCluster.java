@@ -30,18 +30,18 @@ import org.yarnext.minicluster.process.BackgroundCall;
  * third has room for three quarters of what it asks for; a text, and its words counted without
  * them.
  */
-final class ElasticCluster implements AutoCloseable {
-  static final long PATIENCE_MS = 120_000;
+public final class ElasticCluster implements AutoCloseable {
+  public static final long PATIENCE_MS = 120_000;
 
   /** What masters and tasks of both word counts ask for, and the heap that they have then. */
-  static final int TASK_MB = 512;
+  public static final int TASK_MB = 512;
 
-  static final long HEAP_KB = 320 * 1024;
+  public static final long HEAP_KB = 320 * 1024;
 
   /** What is left for a third task on a node. */
-  static final int SMALL_MB = 384;
+  public static final int SMALL_MB = 384;
 
-  static final long SMALL_HEAP_KB = HEAP_KB - 1024 * (TASK_MB - SMALL_MB);
+  public static final long SMALL_HEAP_KB = HEAP_KB - 1024 * (TASK_MB - SMALL_MB);
   static final int NODE_MB = 2 * TASK_MB + SMALL_MB;
 
   private final MiniCluster cluster;
@@ -81,7 +81,7 @@ final class ElasticCluster implements AutoCloseable {
   }
 
   /** The same, and noted what masters are answered. */
-  static ClusterSettings witnessed(String name, String scheduler) {
+  public static ClusterSettings witnessed(String name, String scheduler) {
     return settings(name, scheduler)
         .set(
             YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
@@ -91,7 +91,7 @@ final class ElasticCluster implements AutoCloseable {
   /**
    * @param files of text; each is a map's or a tokenizer's
    */
-  static ElasticCluster start(ClusterSettings settings, int files) throws IOException {
+  public static ElasticCluster start(ClusterSettings settings, int files) throws IOException {
     MiniCluster cluster = settings.start();
     try {
       return new ElasticCluster(cluster, files);
@@ -101,24 +101,24 @@ final class ElasticCluster implements AutoCloseable {
     }
   }
 
-  MiniCluster cluster() {
+  public MiniCluster cluster() {
     return cluster;
   }
 
-  ContainerWatch watch() {
+  public ContainerWatch watch() {
     return watch;
   }
 
-  MapReduceWordCount mapReduce() {
+  public MapReduceWordCount mapReduce() {
     return new MapReduceWordCount(cluster);
   }
 
-  TezWordCount tez() {
+  public TezWordCount tez() {
     return new TezWordCount(cluster);
   }
 
   /** A job with maps and reducers of this profile. */
-  static String mapReduceTags() {
+  public static String mapReduceTags() {
     return tag("map", "") + "," + tag("reduce", "");
   }
 
@@ -127,7 +127,7 @@ final class ElasticCluster implements AutoCloseable {
    *
    * @param more fields of the profile, each with a semicolon behind
    */
-  static String tag(String taskClass, String more) {
+  public static String tag(String taskClass, String more) {
     return "yarnext.elastic."
         + taskClass
         + "=step;"
@@ -136,7 +136,7 @@ final class ElasticCluster implements AutoCloseable {
   }
 
   /** Runs it, and checks its result. */
-  void run(Job job) throws IOException {
+  public void run(Job job) throws IOException {
     Path output = cluster.workDir().resolve("output" + outputs.incrementAndGet());
     assertEquals(counts, job.run(text, output).counts);
     // MapReduce's masters sleep five seconds for clients that may still ask them.
@@ -144,7 +144,7 @@ final class ElasticCluster implements AutoCloseable {
   }
 
   /** The same on a thread of its own; the future fails as the job does. */
-  CompletableFuture<Void> start(Job job) {
+  public CompletableFuture<Void> start(Job job) {
     return BackgroundCall.start(
         () -> {
           run(job);
@@ -152,7 +152,7 @@ final class ElasticCluster implements AutoCloseable {
         });
   }
 
-  AbstractYarnScheduler<?, ?> scheduler() {
+  public AbstractYarnScheduler<?, ?> scheduler() {
     return (AbstractYarnScheduler<?, ?>) cluster.resourceManager().getResourceScheduler();
   }
 
@@ -160,7 +160,7 @@ final class ElasticCluster implements AutoCloseable {
    * Every JVM had the heap it asked for less what its container lost, and every container had its
    * full size in the eyes of its master; on a {@link #witnessed} cluster.
    */
-  void assertSizesAreTrue() {
+  public void assertSizesAreTrue() {
     Map<String, Granted> granted = watch.granted();
     Map<String, Jvm> jvms = watch.jvms();
     assertFalse(jvms.isEmpty());

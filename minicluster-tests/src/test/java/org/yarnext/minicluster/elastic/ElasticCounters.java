@@ -10,18 +10,18 @@ import org.yarnext.common.explain.DecisionRegistry;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /** What elastic scheduling in this JVM counts and explains of itself. */
-final class ElasticCounters {
+public final class ElasticCounters {
   private static final int MAX_SOURCES = 100;
 
   private ElasticCounters() {}
 
   /** A counter of the ResourceManager's elastic scheduler, 0 while there is none. */
-  static long scheduled(String counter) {
+  public static long scheduled(String counter) {
     return counter("ElasticScheduler", counter);
   }
 
   /** A counter of all NodeManagers that this JVM has had. */
-  static long onNodes(String counter) {
+  public static long onNodes(String counter) {
     long sum = 0;
     for (int i = 0; i < MAX_SOURCES; i++) {
       sum += counter(i == 0 ? "ElasticHeap" : "ElasticHeap-" + i, counter);
@@ -36,7 +36,7 @@ final class ElasticCounters {
   }
 
   /** The ResourceManager's decisions that are remembered, each as a line. */
-  static List<String> decisions() {
+  public static List<String> decisions() {
     return DecisionRegistry.of("ResourceManager").decisions(null).stream()
         .filter(decision -> decision.feature().equals("ElasticSchedulerDecisions"))
         .map(Object::toString)

@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.yarnext.minicluster.process.Await;
 
 /** What the ResourceManager's books say once all jobs are done: nothing is used or wanted. */
-final class EvenBooks {
+public final class EvenBooks {
   /** Memory, vcores and containers allocated, and the same pending and reserved. */
   private static final String EVEN = "0 0 0, 0 0 0, 0 0 0";
 
@@ -22,7 +22,7 @@ final class EvenBooks {
   private EvenBooks() {}
 
   /** Waits until nothing is allocated, pending or reserved any more, in any queue or node. */
-  static void await(ElasticCluster elastic) {
+  public static void await(ElasticCluster elastic) {
     Await.until(
         () -> "nothing allocated, pending or reserved: " + books() + ", " + nodes(elastic),
         ElasticCluster.PATIENCE_MS,

@@ -9,23 +9,23 @@ import java.nio.file.Path;
 import org.yarnext.minicluster.process.Await;
 
 /** Holds tasks until it is opened: those who look for its file. */
-final class Gate {
+public final class Gate {
   private final Path file;
 
-  Gate(Path file) {
+  public Gate(Path file) {
     this.file = file;
   }
 
-  Path file() {
+  public Path file() {
     return file;
   }
 
   /** A command that ends well once the gate is open. */
-  String command() {
+  public String command() {
     return "until [ -e '" + file + "' ]; do sleep 0.1; done";
   }
 
-  void open() {
+  public void open() {
     try {
       Files.createFile(file);
     } catch (IOException e) {

@@ -6,11 +6,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.elastic.UndersizedTag;
 
 /** What the ResourceManager says of a container. Immutable; equal if all of it is. */
-final class Granted {
-  final long mb;
+public final class Granted {
+  public final long mb;
 
   /** What was asked for, from the tag of an under-sized container; -1 without one. */
-  final long askedMb;
+  public final long askedMb;
 
   final boolean master;
 
@@ -27,7 +27,7 @@ final class Granted {
     host = container.getAllocatedNode().getHost();
   }
 
-  boolean undersized() {
+  public boolean undersized() {
     return askedMb > mb;
   }
 

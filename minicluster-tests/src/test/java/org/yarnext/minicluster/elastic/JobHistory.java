@@ -18,14 +18,14 @@ import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.process.Await;
 
 /** What the only MapReduce job of a cluster wrote of itself. */
-final class JobHistory {
+public final class JobHistory {
   private final JobInfo job;
 
   private JobHistory(JobInfo job) {
     this.job = job;
   }
 
-  static JobHistory await(MapReduceWordCount job) throws IOException {
+  public static JobHistory await(MapReduceWordCount job) throws IOException {
     Path done = job.histories();
     Await.until(
         "a history below " + done,
@@ -34,7 +34,7 @@ final class JobHistory {
     return new JobHistory(HistoryFiles.read(HistoryFiles.in(done).get(0)));
   }
 
-  Collection<TaskInfo> tasks(TaskType type) {
+  public Collection<TaskInfo> tasks(TaskType type) {
     return job.getAllTasks().values().stream()
         .filter(task -> task.getTaskType() == type)
         .collect(Collectors.toList());
@@ -49,7 +49,7 @@ final class JobHistory {
   }
 
   /** The attempts of a task that ended so, such as FAILED. */
-  static List<TaskAttemptInfo> attempts(TaskInfo task, String status) {
+  public static List<TaskAttemptInfo> attempts(TaskInfo task, String status) {
     return task.getAllTaskAttempts().values().stream()
         .filter(attempt -> status.equals(attempt.getTaskStatus()))
         .collect(Collectors.toList());

@@ -3,9 +3,9 @@
 package org.yarnext.minicluster.elastic;
 
 /** A container's JVM as the operating system shows it. Immutable; equal if all of it is. */
-final class Jvm {
+public final class Jvm {
   final String pid;
-  final long heapKb;
+  public final long heapKb;
   private final String command;
 
   Jvm(String pid, long heapKb, String command) {
@@ -15,7 +15,7 @@ final class Jvm {
   }
 
   /** Whether it runs this class. */
-  boolean runs(Class<?> main) {
+  public boolean runs(Class<?> main) {
     return command.contains("\0" + main.getName() + "\0");
   }
 

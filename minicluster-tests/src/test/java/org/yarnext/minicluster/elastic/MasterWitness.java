@@ -36,7 +36,7 @@ public final class MasterWitness implements ApplicationMasterServiceProcessor {
   }
 
   /** How a container ended, as its master was told; null if it was not. */
-  static ContainerStatus ended(String container) {
+  public static ContainerStatus ended(String container) {
     return ENDED.get(container);
   }
 

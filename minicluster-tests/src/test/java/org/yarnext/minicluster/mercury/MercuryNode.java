@@ -24,10 +24,10 @@ import org.yarnext.minicluster.shell.ShellWorkload;
  * A cluster of one node with Mercury from conf-samples/mercury, seen as an operator sees it:
  * metrics come from JMX. Tests decide when a task ends through {@link Gate}s.
  */
-final class MercuryNode implements AutoCloseable {
-  static final long PATIENCE_MS = 60_000;
-  static final int NODE_MEMORY_MB = 2048;
-  static final int NODE_VCORES = 4;
+public final class MercuryNode implements AutoCloseable {
+  public static final long PATIENCE_MS = 60_000;
+  public static final int NODE_MEMORY_MB = 2048;
+  public static final int NODE_VCORES = 4;
   static final Path SAMPLE = new File("../conf-samples/mercury").toPath();
 
   private static final AtomicInteger GATES = new AtomicInteger();
@@ -39,7 +39,7 @@ final class MercuryNode implements AutoCloseable {
   }
 
   /** Nothing is shed unless a test lowers the wait limit. */
-  static ClusterSettings settings(String name) {
+  public static ClusterSettings settings(String name) {
     return MiniCluster.named(name)
         .nodes(1)
         .nodeSize(NODE_MEMORY_MB, NODE_VCORES)
@@ -55,25 +55,25 @@ final class MercuryNode implements AutoCloseable {
         .set(YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_WAIT_TIME_MS, "600000");
   }
 
-  static MercuryNode start(ClusterSettings settings) throws IOException {
+  public static MercuryNode start(ClusterSettings settings) throws IOException {
     return new MercuryNode(settings.start());
   }
 
-  MiniCluster cluster() {
+  public MiniCluster cluster() {
     return cluster;
   }
 
-  ShellWorkload application(String name) throws IOException {
+  public ShellWorkload application(String name) throws IOException {
     return ShellWorkload.start(cluster, name, 100);
   }
 
   /** A task that fills the whole node. */
-  static ShellTask filling(ShellTask task) {
+  public static ShellTask filling(ShellTask task) {
     return task.size(NODE_MEMORY_MB, NODE_VCORES);
   }
 
   /** A metric as it is now; the values in JMX may be as old as the metrics period. */
-  static long metric(String name) {
+  public static long metric(String name) {
     Number value = source().snapshot().get(name);
     if (value == null) {
       throw new IllegalStateException("no metric " + name + " in " + source().snapshot());
@@ -95,18 +95,18 @@ final class MercuryNode implements AutoCloseable {
     }
   }
 
-  static void awaitMetric(String name, long value) {
+  public static void awaitMetric(String name, long value) {
     Await.until(
         () -> name + " to be " + value + ", it is " + metric(name),
         PATIENCE_MS,
         () -> metric(name) == value);
   }
 
-  static void assertLedgerBalances() {
+  public static void assertLedgerBalances() {
     NodeLedger.assertBalances(MercuryNode::metric);
   }
 
-  Gate gate() throws IOException {
+  public Gate gate() throws IOException {
     return new Gate(cluster.workDir().resolve("gate" + GATES.incrementAndGet()));
   }
 
@@ -116,7 +116,7 @@ final class MercuryNode implements AutoCloseable {
   }
 
   /** Holds tasks until it is opened. */
-  static final class Gate {
+  public static final class Gate {
     private final Path file;
 
     Gate(Path file) {
@@ -124,11 +124,11 @@ final class MercuryNode implements AutoCloseable {
     }
 
     /** A command that ends well once the gate is open. */
-    String command() {
+    public String command() {
       return "until [ -e '" + file + "' ]; do sleep 0.1; done";
     }
 
-    void open() throws IOException {
+    public void open() throws IOException {
       Files.createFile(file);
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /** What a node's counters must add up to, wherever they are read. */
-final class NodeLedger {
+public final class NodeLedger {
   private static final List<String> ENDS =
       Arrays.asList(
           "ContainersStarted",
@@ -28,7 +28,7 @@ final class NodeLedger {
    *
    * @param metrics a metric of the node by its name, as it is now
    */
-  static void assertBalances(ToLongFunction<String> metrics) {
+  public static void assertBalances(ToLongFunction<String> metrics) {
     long arrived = metrics.applyAsLong("ContainersArrived");
     assertEquals("arrived", arrived, ENDS.stream().mapToLong(metrics).sum());
   }

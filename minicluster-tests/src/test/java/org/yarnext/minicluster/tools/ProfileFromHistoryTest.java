@@ -24,8 +24,8 @@ import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.HistoryFiles;
-import org.yarnext.tools.history.ResourceManagerLog;
-import org.yarnext.tools.history.TaskRun;
+import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.history.record.TaskRun;
 
 /** Histories that real Application Masters of Tez leave become profiles. */
 public class ProfileFromHistoryTest {

@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.orchestrator.nm.epoch.NodeTaskManager;
 
 /**
  * Queues events of containers, in their order, until a thread that may wait for the kernel takes

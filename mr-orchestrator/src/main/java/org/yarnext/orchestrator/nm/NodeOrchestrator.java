@@ -28,6 +28,9 @@ import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
+import org.yarnext.orchestrator.nm.epoch.NodeEpoch;
+import org.yarnext.orchestrator.nm.epoch.NodeTaskManager;
+import org.yarnext.orchestrator.nm.epoch.TezAttemptMonitor;
 import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
@@ -116,8 +119,7 @@ final class NodeOrchestrator {
     feature.gauge("GroupsEnding", "Ended containers whose cgroups still exist", manager::ending);
     feature.gauge(
         "ContainersOutside",
-        "Containers without a process in their cgroup: not launched yet, or"
-            + " running outside it",
+        "Containers without a process in their cgroup: not launched yet, or running outside it",
         manager::outside);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     feature.attach(guard);

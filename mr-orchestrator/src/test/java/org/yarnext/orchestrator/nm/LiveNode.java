@@ -33,6 +33,7 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
+import org.yarnext.orchestrator.nm.epoch.NodeTaskManager;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 import org.yarnext.orchestrator.policy.ResourceKind;
 

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.yarnext.tools.history.RecordedJob;
+import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.profile.LearntProfiles;
 import org.yarnext.tools.simulate.workload.SimJob;
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.yarnext.elastic.policy.profile.Profiles;
-import org.yarnext.tools.history.RecordedJob;
+import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;

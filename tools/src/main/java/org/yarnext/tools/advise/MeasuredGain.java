@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.yarnext.tools.history.RecordedJob;
+import org.yarnext.tools.history.record.RecordedJob;
 
 /**
  * Times of jobs before and after a change, by the jobs' names: what a prediction is compared with.

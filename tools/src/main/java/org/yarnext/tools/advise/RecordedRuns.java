@@ -18,10 +18,10 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.HistoryFiles;
 import org.yarnext.tools.history.HistoryKind;
-import org.yarnext.tools.history.RecordedJob;
 import org.yarnext.tools.history.RecordedJobs;
-import org.yarnext.tools.history.ResourceManagerLog;
-import org.yarnext.tools.history.TaskRun;
+import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.history.record.TaskRun;
 
 /**
  * Reads the histories below some places: records of jobs for a workload, and runs of tasks for

@@ -16,6 +16,10 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.mapreduce.MapReduceHistory;
+import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.tez.TezHistory;
 
 /** Finds and reads the histories of finished runs on any of Hadoop's file systems. */
 public final class HistoryFiles {

@@ -3,6 +3,8 @@
 package org.yarnext.tools.history;
 
 import org.apache.hadoop.fs.Path;
+import org.yarnext.tools.history.mapreduce.MapReduceHistory;
+import org.yarnext.tools.history.tez.TezHistory;
 
 /** Kind of a file that may record finished runs, by its name. */
 public enum HistoryKind {

@@ -14,6 +14,9 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.mapreduce.MapReduceJobReader;
+import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.tez.TezHistory;
 
 /** Reads records of finished jobs from the histories of MapReduce, Tez and Spark. Stateless. */
 public final class RecordedJobs {

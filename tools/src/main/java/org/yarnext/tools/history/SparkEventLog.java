@@ -16,6 +16,9 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.record.LineLimit;
+import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.record.RunTimes;
 
 /**
  * Collects what a Spark application's event log says of its containers. An executor counts as a

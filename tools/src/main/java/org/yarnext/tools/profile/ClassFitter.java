@@ -14,7 +14,7 @@ import org.yarnext.elastic.policy.model.ModelFit;
 import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
-import org.yarnext.tools.history.TaskRun;
+import org.yarnext.tools.history.record.TaskRun;
 
 /**
  * Decides whether measured runs of one class of tasks make a profile, and which one (YARN-ME,

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.HistoryFiles;
-import org.yarnext.tools.history.TaskRun;
+import org.yarnext.tools.history.record.TaskRun;
 
 /**
  * Reads histories and divides what they say by class of tasks. A file that cannot be read is

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
-import org.yarnext.tools.history.TaskRun;
+import org.yarnext.tools.history.record.TaskRun;
 
 /**
  * Profiles learnt from finished runs by the rules that {@code yarnext profile} has by default, and

@@ -5,8 +5,8 @@ package org.yarnext.tools.profile;
 import org.yarnext.elastic.policy.heap.Framework;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.model.RunMeasurement;
-import org.yarnext.tools.history.SizedTasks;
-import org.yarnext.tools.history.TaskRun;
+import org.yarnext.tools.history.record.SizedTasks;
+import org.yarnext.tools.history.record.TaskRun;
 
 /** The tasks of one run of a job whose containers had one memory size. Immutable. */
 final class MeasuredRun {

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.yarnext.elastic.policy.model.RunMeasurement;
-import org.yarnext.tools.history.SizedTasks;
-import org.yarnext.tools.history.TaskRun;
+import org.yarnext.tools.history.record.SizedTasks;
+import org.yarnext.tools.history.record.TaskRun;
 
 /**
  * The runs of one class of tasks that can be compared, by their sizes; and what was left out.

@@ -4,12 +4,12 @@ package org.yarnext.tools.profile;
 
 import java.util.List;
 import java.util.Locale;
-import org.yarnext.elastic.policy.model.MapReduceSpills;
 import org.yarnext.elastic.policy.model.ModelFit;
 import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.model.SawToothModel;
 import org.yarnext.elastic.policy.model.SpillModel;
-import org.yarnext.elastic.policy.model.TezSpills;
+import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
+import org.yarnext.elastic.policy.model.spill.TezSpills;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
 /**

@@ -26,7 +26,7 @@ import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import org.yarnext.tools.history.HistoryFiles;
-import org.yarnext.tools.history.ResourceManagerLog;
+import org.yarnext.tools.history.record.ResourceManagerLog;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

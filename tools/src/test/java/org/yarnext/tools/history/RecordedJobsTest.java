@@ -18,6 +18,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.record.RecordedJob;
 
 /** Histories of each framework become records of jobs. */
 public class RecordedJobsTest {

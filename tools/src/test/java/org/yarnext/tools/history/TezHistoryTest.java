@@ -21,9 +21,12 @@ import org.apache.tez.common.counters.TaskCounter;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.history.record.SizedTasks;
+import org.yarnext.tools.history.record.TaskRun;
 
 /** Histories written by Tez's own service, and what is read from them. */
 public class TezHistoryTest {

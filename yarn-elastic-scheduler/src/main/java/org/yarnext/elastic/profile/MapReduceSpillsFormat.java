@@ -3,12 +3,12 @@
 package org.yarnext.elastic.profile;
 
 import java.util.Map;
-import org.yarnext.elastic.policy.model.MapReduceSpills;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
 import org.yarnext.elastic.policy.model.SpillModel;
+import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
 /** Reads and writes the profile fields of a MapReduce reducer. */
-final class MapReduceSpillsFormat implements SpillsFormat {
+final class MapReduceSpillsFormat implements SawToothFormat.SpillsFormat {
   @Override
   public SpillModel read(ProfileFields fields) {
     double inputMb = fields.number(ShuffleFields.INPUT_MB);

@@ -16,6 +16,15 @@ final class SawToothFormat implements ModelFormat {
   private static final ProfileField RATE =
       ProfileField.decimal("spillMbPerSecond", "rate", 0.01, 1e6);
 
+  /** Format of a task's spills in a profile; the part in which saw-tooth models differ. */
+  interface SpillsFormat {
+    /** Reads it; as {@link ModelFormat#read}. */
+    SpillModel read(ProfileFields fields);
+
+    /** Adds its fields and returns true, or false if it is of another kind. */
+    boolean write(SpillModel spills, Map<String, Object> fields);
+  }
+
   private final String name;
   private final SpillsFormat spillsFormat;
 

@@ -3,8 +3,8 @@
 package org.yarnext.elastic.profile;
 
 import java.util.Map;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
-import org.yarnext.elastic.policy.model.ShuffleSpills;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.ShuffleSpills;
 
 /** Fields shared by the reducers of MapReduce and Tez. Stateless. */
 final class ShuffleFields {

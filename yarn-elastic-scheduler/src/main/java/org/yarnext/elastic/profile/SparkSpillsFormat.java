@@ -3,11 +3,11 @@
 package org.yarnext.elastic.profile;
 
 import java.util.Map;
-import org.yarnext.elastic.policy.model.SparkSpills;
 import org.yarnext.elastic.policy.model.SpillModel;
+import org.yarnext.elastic.policy.model.spill.SparkSpills;
 
 /** The fields of a Spark task that sorts by key. */
-final class SparkSpillsFormat implements SpillsFormat {
+final class SparkSpillsFormat implements SawToothFormat.SpillsFormat {
   private static final ProfileField INPUT_MB =
       ProfileField.decimal("inputMb", "input", 0.001, 1 << 20);
   private static final ProfileField EXPANSION =

@@ -3,12 +3,12 @@
 package org.yarnext.elastic.profile;
 
 import java.util.Map;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
 import org.yarnext.elastic.policy.model.SpillModel;
-import org.yarnext.elastic.policy.model.TezSpills;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.TezSpills;
 
 /** Reads and writes the profile fields of a Tez vertex with ordered input. */
-final class TezSpillsFormat implements SpillsFormat {
+final class TezSpillsFormat implements SawToothFormat.SpillsFormat {
   private static final ProfileField LOCAL =
       ProfileField.whole("localOutputs", "local", 0, 1_000_000);
 

@@ -30,8 +30,8 @@ import org.apache.hadoop.yarn.util.resource.DefaultResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.common.records.ReservedAllocationTags;
 import org.yarnext.elastic.ElasticConfiguration;
-import org.yarnext.elastic.policy.timeline.JobOrder;
-import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 import org.yarnext.elastic.rm.attempt.ElasticCapacityAttempt;
 import org.yarnext.elastic.rm.host.CapacityShareEstimator;
 import org.yarnext.elastic.rm.host.ElasticHost;
@@ -62,7 +62,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
   }
 
   /** Creates the replaceable components; called once, when the scheduler is initialised. */
-  ElasticComponents components(ElasticConfiguration configuration) {
+  protected ElasticComponents components(ElasticConfiguration configuration) {
     return ElasticComponents.configured(
         configuration, rules(), !getConfiguration().getScheduleAynschronously(), host);
   }

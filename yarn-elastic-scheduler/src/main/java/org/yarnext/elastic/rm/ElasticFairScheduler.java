@@ -31,8 +31,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.policies.Fif
 import org.apache.hadoop.yarn.util.resource.ResourceCalculator;
 import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.elastic.ElasticConfiguration;
-import org.yarnext.elastic.policy.timeline.JobOrder;
-import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 import org.yarnext.elastic.rm.attempt.ElasticAttempt;
 import org.yarnext.elastic.rm.attempt.ElasticFairAttempt;
 import org.yarnext.elastic.rm.host.ElasticHost;
@@ -66,7 +66,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   }
 
   /** Creates the replaceable components; called once, when the scheduler is initialised. */
-  ElasticComponents components(ElasticConfiguration configuration) {
+  protected ElasticComponents components(ElasticConfiguration configuration) {
     return ElasticComponents.configured(configuration, rules(), true, host);
   }
 

@@ -15,11 +15,11 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.policy.model.MapReduceSpills;
 import org.yarnext.elastic.policy.model.MinMemorySelector;
 import org.yarnext.elastic.policy.model.SawToothModel;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
 import org.yarnext.elastic.policy.model.StepModel;
+import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
 /**
  * What one choice of the least memory costs for a task of 8 GB, down to a tenth of it: a mapper,

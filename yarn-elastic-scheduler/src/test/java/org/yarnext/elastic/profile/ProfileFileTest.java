@@ -20,12 +20,12 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.FitQuality;
-import org.yarnext.elastic.policy.model.MapReduceSpills;
 import org.yarnext.elastic.policy.model.SawToothModel;
-import org.yarnext.elastic.policy.model.ShuffleSettings;
-import org.yarnext.elastic.policy.model.SparkSpills;
 import org.yarnext.elastic.policy.model.StepModel;
-import org.yarnext.elastic.policy.model.TezSpills;
+import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.SparkSpills;
+import org.yarnext.elastic.policy.model.spill.TezSpills;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 

@@ -12,9 +12,9 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.Test;
-import org.yarnext.elastic.policy.model.MapReduceSpills;
 import org.yarnext.elastic.policy.model.SawToothModel;
 import org.yarnext.elastic.policy.model.StepModel;
+import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
 public class TagProfilesTest {

@@ -8,7 +8,7 @@ import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
@@ -36,7 +36,7 @@ public final class Deciders {
   public static final ElasticPolicy HALVE = halveWhile(() -> true);
 
   /** The same while something holds, and nothing else. */
-  static ElasticPolicy halveWhile(BooleanSupplier holds) {
+  public static ElasticPolicy halveWhile(BooleanSupplier holds) {
     return new PromptPolicy(request -> half(request, holds.getAsBoolean()));
   }
 
@@ -57,12 +57,12 @@ public final class Deciders {
   }
 
   /** Where all tasks have a profile and no job ever ends, so that the policy alone decides. */
-  static ElasticComponents always(ElasticPolicy policy) {
+  public static ElasticComponents always(ElasticPolicy policy) {
     return with((job, priority) -> new SteadyModel(1_000), policy);
   }
 
   /** The same with other profiles. */
-  static ElasticComponents with(ProfileSource profiles, ElasticPolicy policy) {
+  public static ElasticComponents with(ProfileSource profiles, ElasticPolicy policy) {
     return new ElasticComponents(
         new SchedulerRules(JobOrder.FAIR, 1, true),
         profiles,

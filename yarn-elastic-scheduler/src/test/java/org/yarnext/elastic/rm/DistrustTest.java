@@ -31,7 +31,7 @@ import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.DecisionBuffer;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
@@ -39,6 +39,8 @@ import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.world.SchedulerKind;
+import org.yarnext.elastic.rm.world.WorldNode;
 
 /** What becomes of a task class in a real scheduler after its under-sized tasks ended badly. */
 @RunWith(Parameterized.class)

@@ -28,8 +28,8 @@ import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
-import org.yarnext.elastic.policy.timeline.JobOrder;
-import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
@@ -38,6 +38,7 @@ import org.yarnext.elastic.rm.timeline.BackfillRegistry;
 import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** What decides by profiles, put together and in a real scheduler. */
 @RunWith(Parameterized.class)

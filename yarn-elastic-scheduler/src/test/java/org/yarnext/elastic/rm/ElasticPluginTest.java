@@ -28,11 +28,12 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.log4j.Level;
 import org.junit.Test;
 import org.yarnext.common.testing.LogLines;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Modes, processors and failures at the start. */
 public class ElasticPluginTest extends ElasticPluginTestBase {

@@ -12,6 +12,7 @@ import org.junit.After;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** A scheduler with the plug-in as it is configured. */
 @RunWith(Parameterized.class)

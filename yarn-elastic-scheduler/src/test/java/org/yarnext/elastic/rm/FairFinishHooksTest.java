@@ -32,6 +32,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Both policies in stock's schedulers, named as an operator names them. */
 @RunWith(Parameterized.class)

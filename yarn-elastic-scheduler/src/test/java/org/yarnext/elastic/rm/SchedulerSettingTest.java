@@ -17,7 +17,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSLeafQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.SchedulingPolicy;
 import org.junit.Assume;
 import org.junit.Test;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Settings of the stock schedulers that are supported or refused. */
 public class SchedulerSettingTest extends ElasticPluginTestBase {

@@ -10,6 +10,9 @@ import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.reservation.ReservationManager;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.timeline.JobEndCache;
+import org.yarnext.elastic.rm.world.SchedulerKind;
+import org.yarnext.elastic.rm.world.WorldApplications;
 
 /**
  * A real scheduler, stock or ours, driven by the events that the ResourceManager sends it, all on
@@ -34,11 +37,11 @@ public final class World extends WorldApplications {
     return conf;
   }
 
-  static World stock(SchedulerKind kind) throws Exception {
+  public static World stock(SchedulerKind kind) throws Exception {
     return stock(kind, configuration(kind));
   }
 
-  static World stock(SchedulerKind kind, Configuration conf) throws Exception {
+  public static World stock(SchedulerKind kind, Configuration conf) throws Exception {
     return new World(kind, conf, kind.stock(), false);
   }
 
@@ -93,13 +96,13 @@ public final class World extends WorldApplications {
   }
 
   /** Ours, with all its own parts. */
-  static World asConfigured(SchedulerKind kind, Configuration conf) throws Exception {
+  public static World asConfigured(SchedulerKind kind, Configuration conf) throws Exception {
     return asConfigured(kind, conf, ElasticHost.DAEMON, false);
   }
 
   /** The same at the host's time, with its rounds if it is started. */
-  static World asConfigured(SchedulerKind kind, Configuration conf, ElasticHost host, boolean start)
-      throws Exception {
+  public static World asConfigured(
+      SchedulerKind kind, Configuration conf, ElasticHost host, boolean start) throws Exception {
     return new World(
         kind,
         conf,
@@ -126,13 +129,18 @@ public final class World extends WorldApplications {
   }
 
   /** Changes a live key while the scheduler runs; the jobs' ends are known if they matter. */
-  ReloadResult set(String key, String value) {
+  public ReloadResult set(String key, String value) {
     conf.set("yarn.elastic." + key, value);
     ReloadResult result = plugin().live().reload(conf);
     if (module() != null) {
       estimate();
     }
     return result;
+  }
+
+  /** Returns the estimates of jobs' ends. */
+  public JobEndCache ends() {
+    return module().ends();
   }
 
   /** Estimates the jobs' ends, as a thread of the module does once a second. */

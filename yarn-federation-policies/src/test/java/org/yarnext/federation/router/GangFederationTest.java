@@ -29,6 +29,7 @@ import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.gang.StoredGangs;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangAdmissionPolicy;
+import org.yarnext.federation.router.subcluster.FakeSubClusters;
 import org.yarnext.federation.store.LossyZooKeeper;
 import org.yarnext.federation.store.StoredRecord;
 import org.yarnext.federation.store.ZooKeeperRecordStore;

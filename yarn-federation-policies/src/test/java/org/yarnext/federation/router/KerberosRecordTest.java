@@ -32,6 +32,7 @@ import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangLauncher;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.rm.ShareEnforcer;
+import org.yarnext.federation.router.kerberos.KerberosAuthorityTestBase;
 import org.yarnext.federation.store.ShareStore;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.testing.ProxyKeys;

@@ -103,12 +103,12 @@ public final class EmbeddedResourceManager extends ResourceManager {
     return register(host, Resource.newInstance(1024, 1));
   }
 
-  NodeId register(String host, Resource total) throws YarnException, IOException {
+  public NodeId register(String host, Resource total) throws YarnException, IOException {
     return register(host, total, null);
   }
 
   /** A node on which these containers run. */
-  NodeId register(String host, Resource total, List<NMContainerStatus> containers)
+  public NodeId register(String host, Resource total, List<NMContainerStatus> containers)
       throws YarnException, IOException {
     NodeId id = NodeId.newInstance(host, 1);
     RegisterNodeManagerRequest request =
@@ -129,7 +129,7 @@ public final class EmbeddedResourceManager extends ResourceManager {
   }
 
   /** The same of a type. */
-  ApplicationAttemptId submit(Set<String> tags, String type)
+  public ApplicationAttemptId submit(Set<String> tags, String type)
       throws YarnException, IOException, InterruptedException {
     ApplicationId id =
         getClientRMService()
@@ -160,7 +160,8 @@ public final class EmbeddedResourceManager extends ResourceManager {
   }
 
   /** Kills the attempt's application; it waits for its end. */
-  void kill(ApplicationAttemptId attempt) throws YarnException, IOException, InterruptedException {
+  public void kill(ApplicationAttemptId attempt)
+      throws YarnException, IOException, InterruptedException {
     ApplicationId id = attempt.getApplicationId();
     RMApp app = getRMContext().getRMApps().get(id);
     long end = Time.monotonicNow() + PATIENCE_MS;
@@ -174,12 +175,13 @@ public final class EmbeddedResourceManager extends ResourceManager {
   }
 
   /** A heartbeat with this wait; the limits that its response carries, null if none. */
-  ContainerQueuingLimit heartbeat(NodeId id, int waitMs) throws YarnException, IOException {
+  public ContainerQueuingLimit heartbeat(NodeId id, int waitMs) throws YarnException, IOException {
     return heartbeat(id, status(id, 0, waitMs));
   }
 
   /** A heartbeat that tells of these containers. */
-  void heartbeat(NodeId id, List<ContainerStatus> containers) throws YarnException, IOException {
+  public void heartbeat(NodeId id, List<ContainerStatus> containers)
+      throws YarnException, IOException {
     NodeStatus status = status(id, 0, -1);
     status.setContainersStatuses(containers);
     heartbeat(id, status);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
  * Orders the jobs of one queue by the finish that they would have under fair sharing (Fair Sojourn

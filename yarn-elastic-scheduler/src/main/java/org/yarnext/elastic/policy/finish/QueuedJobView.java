@@ -3,7 +3,7 @@
 package org.yarnext.elastic.policy.finish;
 
 import java.util.Objects;
-import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
  * A job of one queue: what is done and what is left to do. Work is memory × time at the requested

@@ -3,16 +3,26 @@
 package org.yarnext.elastic.policy.model;
 
 /** Validates parameters of models; refusals name the value and its bounds. */
-final class ModelParameterValidator {
+public final class ModelParameterValidator {
   private ModelParameterValidator() {}
 
-  static void that(boolean right, String name, Object value, String must) {
+  /**
+   * Refuses a wrong value.
+   *
+   * @throws IllegalArgumentException if it is not right
+   */
+  public static void that(boolean right, String name, Object value, String must) {
     if (!right) {
       throw new IllegalArgumentException(name + " is " + value + " and must be " + must);
     }
   }
 
-  static void positive(String name, double value) {
+  /**
+   * Refuses a value that is not above 0 or not finite.
+   *
+   * @throws IllegalArgumentException if so
+   */
+  public static void positive(String name, double value) {
     that(value > 0 && finite(value), name, value, "above 0 and finite");
   }
 

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.timeline.Estimates;
-import org.yarnext.elastic.policy.timeline.JobId;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
  * Limits what a job loses to smaller tasks, its own and those of others. Stock's schedule is played

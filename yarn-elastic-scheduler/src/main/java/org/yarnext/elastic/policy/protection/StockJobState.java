@@ -5,8 +5,8 @@ package org.yarnext.elastic.policy.protection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.yarnext.elastic.policy.timeline.JobId;
-import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /** A job in stock's schedule. Not thread-safe. */
 final class StockJobState {

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
-import org.yarnext.elastic.policy.timeline.JobId;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
  * Plays stock's schedule beside the cluster: the same nodes and jobs, where each task has all its

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.protection;
 
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /** Equal tasks of a job in stock's schedule. Not thread-safe. */
 final class StockTaskGroup {

@@ -6,6 +6,11 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.QueueShares;
+import org.yarnext.elastic.policy.timeline.queue.QueueTurns;
+import org.yarnext.elastic.policy.timeline.queue.ThroughputEstimator;
 
 /**
  * The tasks that a layout still has to place, and the order of their turns.
@@ -15,7 +20,7 @@ import java.util.Set;
  * others. Jobs and groups are numbered as in {@link WaitingGroups}.
  */
 final class Backlog {
-  static final int NONE = TurnTree.NONE;
+  static final int NONE = QueueTurns.NONE;
 
   private final WaitingGroups all;
   private final int[] left;
@@ -41,7 +46,7 @@ final class Backlog {
     for (int group = 0; group < queueOf.length; group++) {
       queueOf[group] = queueOfJob[all.jobOf(group)];
     }
-    turns = new QueueTurns(queues, queueOf, all::turns);
+    turns = all.turns(queues, queueOf);
     setAside(snapshot.nodes);
     for (int job = 0; job < all.jobCount(); job++) {
       enter(job, 0);

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
  * Expected ends of all jobs (YARN-ME, section 3.2), and the times when nodes have room, both as of

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /** Tracks the free resources and the reservation of each node during a layout. */
 final class FreeResourceTracker {

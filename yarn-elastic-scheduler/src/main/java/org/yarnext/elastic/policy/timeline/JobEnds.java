@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
  * Collects, during a layout, the end of each job's last task with a known end, and the room of

@@ -5,6 +5,7 @@ package org.yarnext.elastic.policy.timeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /** All data of one node, to be read into a {@link Timeline} at once. Not thread-safe. */
 public final class NodeScheduleView {

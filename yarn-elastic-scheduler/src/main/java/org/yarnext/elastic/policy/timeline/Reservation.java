@@ -3,6 +3,7 @@
 package org.yarnext.elastic.policy.timeline;
 
 import java.util.Objects;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /** Room on a node kept for a waiting task of a job. Immutable. */
 public final class Reservation {

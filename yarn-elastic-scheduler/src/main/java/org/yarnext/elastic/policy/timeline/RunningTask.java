@@ -3,6 +3,7 @@
 package org.yarnext.elastic.policy.timeline;
 
 import java.util.Comparator;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /** A container on its node's timeline: its resources and its end. Immutable. */
 final class RunningTask {

@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /**
  * Data from which jobs' ends are estimated: nodes, their running tasks and reservations, and the
@@ -45,7 +48,11 @@ public final class Timeline {
    */
   public static final long MAX_OVERDUE_MS = 30_000;
 
-  private final NodeSchedule nodes = new NodeSchedule();
+  private final NavigableMap<String, NodeState> nodes = new TreeMap<>();
+
+  /** Number of reserved nodes by job. */
+  private final Map<JobId, Integer> reserved = new HashMap<>();
+
   private final NavigableMap<JobId, List<TaskGroup>> queued = new TreeMap<>();
   private final Map<JobId, QueueShare> queues = new HashMap<>();
   private final int maxReserved;
@@ -86,7 +93,14 @@ public final class Timeline {
 
   /** Adds a node, or replaces all that is known of it. */
   public void nodeRead(NodeScheduleView page) {
-    nodes.read(page.state());
+    NodeState state = page.state();
+    NodeState before = nodes.put(state.name, state);
+    if (before != null && before.reservation != null) {
+      reserved.merge(before.reservation.job(), -1, Integer::sum);
+    }
+    if (state.reservation != null) {
+      reserved.merge(state.reservation.job(), 1, Integer::sum);
+    }
   }
 
   /**
@@ -110,7 +124,12 @@ public final class Timeline {
   /** Returns a snapshot of the timeline. Costs the references to its nodes and jobs. */
   public TimelineSnapshot snapshot() {
     return new TimelineSnapshot(
-        nodes.all(), new TreeMap<>(queued), new HashMap<>(queues), order, maxReserved, maxBlocks);
+        new ArrayList<>(nodes.values()),
+        new TreeMap<>(queued),
+        new HashMap<>(queues),
+        order,
+        maxReserved,
+        maxBlocks);
   }
 
   /** Returns the node's reservation; null if the node is unreserved or unknown. */
@@ -127,7 +146,7 @@ public final class Timeline {
 
   /** Returns the number of nodes that a job has reserved. */
   public int reservedBy(JobId job) {
-    return nodes.countReservedBy(job);
+    return reserved.getOrDefault(job, 0);
   }
 
   /**

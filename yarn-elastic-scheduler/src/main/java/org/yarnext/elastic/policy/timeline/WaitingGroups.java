@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.QueueShares;
+import org.yarnext.elastic.policy.timeline.queue.QueueTurns;
 
 /**
  * The groups of waiting tasks that a layout begins with, by number: groups ascend by memory, jobs
@@ -111,8 +114,13 @@ final class WaitingGroups {
     return counts.clone();
   }
 
-  /** Creates a tournament among the groups, without participants. */
-  TurnTree turns() {
-    return new TurnTree(memoryMb, vcores, jobOf);
+  /**
+   * Creates the turns of the groups, of which none takes part yet; between equal turns the job
+   * submitted earlier goes first.
+   *
+   * @param queueOf by group, the number of its queue
+   */
+  QueueTurns turns(QueueShares queues, int[] queueOf) {
+    return new QueueTurns(queues, queueOf, memoryMb, vcores, jobOf);
   }
 }

@@ -6,8 +6,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Abstract
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CSQueue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.policy.FairOrderingPolicy;
 import org.apache.hadoop.yarn.util.resource.Resources;
-import org.yarnext.elastic.policy.timeline.JobOrder;
-import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /**
  * Estimates the current shares of the CapacityScheduler's leaf queues: capacity that a queue does

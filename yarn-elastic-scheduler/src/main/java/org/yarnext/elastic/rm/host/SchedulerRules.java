@@ -4,8 +4,8 @@ package org.yarnext.elastic.rm.host;
 
 import java.util.function.Function;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
-import org.yarnext.elastic.policy.timeline.JobOrder;
-import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /** Describes a scheduler's own rules, as far as estimates depend on them. Immutable. */
 public final class SchedulerRules {

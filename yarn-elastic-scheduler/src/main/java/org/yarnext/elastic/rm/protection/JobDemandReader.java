@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.elastic.policy.protection.JobDemandView;
-import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 

@@ -21,7 +21,7 @@ import org.yarnext.elastic.policy.protection.ProtectionLimits;
 import org.yarnext.elastic.policy.protection.ProtectionPolicy;
 import org.yarnext.elastic.policy.protection.ProtectionView;
 import org.yarnext.elastic.policy.timeline.Estimates;
-import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.metrics.ElasticMetrics;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;

@@ -5,7 +5,7 @@ package org.yarnext.elastic.rm.timeline;
 import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.yarnext.elastic.policy.timeline.Estimates;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
  * Estimates jobs' ends by the timeline, from a snapshot alone. Ends matter only within the time

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /** Examples worked out by hand, in a queue of 100 MB; work is in MB × ms. */
 public class FairFinishPolicyTest {

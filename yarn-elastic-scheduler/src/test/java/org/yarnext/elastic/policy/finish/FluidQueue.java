@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /** A queue whose jobs are fluids: served by fair sharing, worked out step by step, or by finish. */
 final class FluidQueue {

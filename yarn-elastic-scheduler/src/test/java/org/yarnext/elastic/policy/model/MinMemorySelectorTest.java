@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.Test;
 import org.junit.runner.RunWith;
+import org.yarnext.elastic.policy.model.spill.SparkSpills;
 
 @RunWith(JUnitQuickcheck.class)
 public class MinMemorySelectorTest {

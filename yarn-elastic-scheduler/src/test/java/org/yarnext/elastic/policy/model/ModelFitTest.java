@@ -11,6 +11,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
+import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.SparkSpills;
 
 public class ModelFitTest {
   private static final SparkSpills SPILLS = new SparkSpills(2010, 1, 1, 0, 1);

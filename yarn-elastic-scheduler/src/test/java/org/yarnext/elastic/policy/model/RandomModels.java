@@ -3,6 +3,10 @@
 package org.yarnext.elastic.policy.model;
 
 import java.util.Random;
+import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
+import org.yarnext.elastic.policy.model.spill.SparkSpills;
+import org.yarnext.elastic.policy.model.spill.TezSpills;
 
 /** Makes models of every kind with sensible parameters. */
 final class RandomModels {

@@ -14,11 +14,11 @@ import java.util.Set;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.timeline.Estimates;
-import org.yarnext.elastic.policy.timeline.JobId;
-import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
  * Four nodes of 1,000 MB that a large job fills, and a small job that stock would start at once.

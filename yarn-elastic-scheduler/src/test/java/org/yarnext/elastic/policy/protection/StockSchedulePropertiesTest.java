@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.Test;
-import org.yarnext.elastic.policy.timeline.JobId;
-import org.yarnext.elastic.policy.timeline.JobOrder;
-import org.yarnext.elastic.policy.timeline.QueueShare;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /** Stock's schedule in random worlds. */
 public class StockSchedulePropertiesTest {

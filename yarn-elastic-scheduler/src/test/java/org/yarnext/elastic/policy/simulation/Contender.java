@@ -3,12 +3,12 @@
 package org.yarnext.elastic.policy.simulation;
 
 import org.yarnext.elastic.policy.AlgorithmOnePolicy;
-import org.yarnext.elastic.policy.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.MinOccupancyPolicy;
-import org.yarnext.elastic.policy.NoHarmReservationPolicy;
-import org.yarnext.elastic.policy.ReservationPolicy;
-import org.yarnext.elastic.policy.StockReservationPolicy;
+import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
+import org.yarnext.elastic.policy.reservation.NoHarmReservationPolicy;
+import org.yarnext.elastic.policy.reservation.ReservationPolicy;
+import org.yarnext.elastic.policy.reservation.StockReservationPolicy;
 
 /** A way to schedule that is compared with others on the same trace; in fair order but for one. */
 enum Contender {

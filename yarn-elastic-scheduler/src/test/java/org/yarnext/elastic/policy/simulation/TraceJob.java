@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.simulation;
 
-import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /** A job of one parallel phase, as the traces of YARN-ME's section 6.1 have them. Immutable. */
 final class TraceJob {

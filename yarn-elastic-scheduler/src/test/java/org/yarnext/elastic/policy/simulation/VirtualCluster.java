@@ -8,15 +8,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
-import org.yarnext.elastic.policy.ReservationView;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.model.ElasticityModel;
+import org.yarnext.elastic.policy.reservation.ReservationView;
 import org.yarnext.elastic.policy.timeline.Estimates;
-import org.yarnext.elastic.policy.timeline.JobOrder;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
 import org.yarnext.elastic.policy.timeline.TimelineEvents;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
  * A cluster in virtual time whose nodes report every second and are then filled by Algorithm 1 of

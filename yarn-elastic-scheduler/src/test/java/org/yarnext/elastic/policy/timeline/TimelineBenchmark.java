@@ -18,6 +18,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
  * What the book costs on a busy cluster of 3,000 nodes with 500 waiting jobs of 100 tasks each: one

@@ -5,6 +5,7 @@ package org.yarnext.elastic.policy.timeline;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
  * Tells a {@link Timeline} of nodes event by event, where the scheduler reads whole nodes: each

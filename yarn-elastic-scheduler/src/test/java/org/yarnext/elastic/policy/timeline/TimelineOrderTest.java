@@ -3,6 +3,7 @@
 package org.yarnext.elastic.policy.timeline;
 
 import org.junit.Test;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /** Order of jobs, groups and reservations. */
 public class TimelineOrderTest extends TimelineTestBase {

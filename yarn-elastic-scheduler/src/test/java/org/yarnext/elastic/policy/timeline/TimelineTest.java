@@ -5,6 +5,7 @@ package org.yarnext.elastic.policy.timeline;
 import static org.junit.Assert.assertEquals;
 
 import org.junit.Test;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /** Waiting and running tasks make the ends of jobs. */
 public class TimelineTest extends TimelineTestBase {

@@ -6,6 +6,8 @@ import static org.junit.Assert.assertEquals;
 
 import java.util.Arrays;
 import org.junit.Before;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /** A timeline of nodes, queues and jobs. */
 abstract class TimelineTestBase {

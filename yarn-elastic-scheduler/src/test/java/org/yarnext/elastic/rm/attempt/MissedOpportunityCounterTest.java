@@ -13,9 +13,9 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.elastic.rm.Deciders;
-import org.yarnext.elastic.rm.LocalityTest;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.placement.LocalityTest;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** What is counted for delay scheduling where stock does not look. */
 public class MissedOpportunityCounterTest {

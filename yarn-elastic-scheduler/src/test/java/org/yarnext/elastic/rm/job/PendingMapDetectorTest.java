@@ -19,8 +19,8 @@ import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.rm.Books;
 import org.yarnext.elastic.rm.Deciders;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Reducers of which MapReduce asks before its maps are done, as it does unless told otherwise. */
 @RunWith(Parameterized.class)

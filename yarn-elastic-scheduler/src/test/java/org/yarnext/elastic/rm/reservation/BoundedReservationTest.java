@@ -13,14 +13,14 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.BoundedReservationPolicy;
-import org.yarnext.elastic.policy.NoHarmReservationPolicy;
-import org.yarnext.elastic.policy.ReservationPolicy;
-import org.yarnext.elastic.policy.ReservationView;
+import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
+import org.yarnext.elastic.policy.reservation.NoHarmReservationPolicy;
+import org.yarnext.elastic.policy.reservation.ReservationPolicy;
+import org.yarnext.elastic.policy.reservation.ReservationView;
 import org.yarnext.elastic.policy.timeline.Reservation;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** How many nodes a job may reserve, and what it does meanwhile. */
 public class BoundedReservationTest extends ReservationManagerTestBase {

@@ -11,12 +11,12 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.junit.Test;
-import org.yarnext.elastic.policy.BoundedReservationPolicy;
-import org.yarnext.elastic.policy.NoHarmReservationPolicy;
+import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
+import org.yarnext.elastic.policy.reservation.NoHarmReservationPolicy;
 import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Backfill of reserved nodes. */
 public class ReservationManagerTest extends ReservationManagerTestBase {

@@ -16,18 +16,18 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.ReservationPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.reservation.ReservationPolicy;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.Books;
 import org.yarnext.elastic.rm.Deciders;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
 import org.yarnext.elastic.rm.timeline.TimelineEstimator;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** A scheduler whose reservations follow a policy. */
 @RunWith(Parameterized.class)

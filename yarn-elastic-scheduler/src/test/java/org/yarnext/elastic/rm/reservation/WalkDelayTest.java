@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.Test;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Tests how long walks are put off, and which estimates trigger one. */
 public class WalkDelayTest extends WalkSkipCacheTestBase {

@@ -11,8 +11,8 @@ import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.junit.Test;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Tests which events end that a node is offered to nobody. */
 public class WalkSkipCacheTest extends WalkSkipCacheTestBase {

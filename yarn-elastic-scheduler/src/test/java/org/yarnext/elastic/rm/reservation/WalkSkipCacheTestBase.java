@@ -14,13 +14,12 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.PromptPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.Books;
 import org.yarnext.elastic.rm.Deciders;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
@@ -30,6 +29,7 @@ import org.yarnext.elastic.rm.sizing.ElasticComponents;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.JobEndEstimates;
 import org.yarnext.elastic.rm.timeline.TimelineEstimator;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** A cluster of which one node is reserved, where a walk over all jobs would be without success. */
 @RunWith(Parameterized.class)

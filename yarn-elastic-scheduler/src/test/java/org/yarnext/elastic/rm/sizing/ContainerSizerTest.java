@@ -16,7 +16,7 @@ import org.yarnext.elastic.policy.ElasticPolicy;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.StepModel;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.trust.ProfileTrust;
 import org.yarnext.elastic.policy.trust.SizingReason;
 import org.yarnext.elastic.policy.trust.TaskClass;

@@ -26,12 +26,12 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.DecisionBuffer;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.Books;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.SchedulerRules;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Profiles from tags, the timeline and Algorithm 1, together in a real scheduler. */
 @RunWith(Parameterized.class)

@@ -11,10 +11,10 @@ import org.junit.After;
 import org.junit.Test;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.rm.Deciders;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.completion.NonReportingNodeTracker;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** What is read of a node's disks, and how often. */
 public class NodeDiskUsageTest {

@@ -13,10 +13,10 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.elastic.rm.ClaimedJobs;
-import org.yarnext.elastic.rm.SchedulerKind;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
+import org.yarnext.elastic.rm.trust.ClaimedJobs;
+import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Who may use the room of a reserved node, by what tasks of their class and user did before. */
 @RunWith(Parameterized.class)

@@ -10,7 +10,7 @@ import java.util.Collections;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.junit.Test;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 public class TimelineEstimatorTest {
   private static final ApplicationId JOB = ApplicationId.newInstance(1, 1);

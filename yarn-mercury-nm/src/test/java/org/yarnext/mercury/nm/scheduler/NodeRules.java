@@ -10,6 +10,7 @@ import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.nm.scheduler.stub.WatchedCeiling;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**

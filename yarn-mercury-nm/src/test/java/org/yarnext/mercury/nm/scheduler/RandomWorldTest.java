@@ -15,6 +15,7 @@ import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.guard.GuardState;
+import org.yarnext.mercury.nm.scheduler.stub.WatchedCeiling;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;

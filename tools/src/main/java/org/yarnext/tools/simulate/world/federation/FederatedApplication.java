@@ -37,13 +37,13 @@ final class FederatedApplication {
   private final double[] headroomMb;
   private final double[] load;
   private List<Answer> underWay = new ArrayList<>();
-  private SubClusterContainer own;
+  private SubClusterNode.Container own;
   private boolean ended;
 
   private static final class Answer {
     final SubClusterApplication from;
     final long call;
-    final List<SubClusterContainer> granted;
+    final List<SubClusterNode.Container> granted;
     final double headroomMb;
     final double load;
 
@@ -216,7 +216,7 @@ final class FederatedApplication {
     answer.from.lastAnswerMs = simulation.nowMs();
     headroomMb[from.index] = answer.headroomMb;
     load[from.index] = answer.load;
-    for (SubClusterContainer container : answer.granted) {
+    for (SubClusterNode.Container container : answer.granted) {
       SubClusterNode node = container.node;
       OutstandingRequests.Grant grant =
           ledgers.granted(container.request.key, from.name, node, simulation.nowMs());

@@ -17,6 +17,51 @@ import org.yarnext.tools.simulate.world.SiteFileReader;
  * follows, and the federation's, read and refused as the daemons do. Immutable.
  */
 final class FederationSettings {
+  /** The systems of this world: who schedules the nodes, and with which policies. */
+  enum Kind {
+    /**
+     * Stock federation: random homes, requests that stay where they were sent, fixed capacities.
+     */
+    STOCK("stock-federation", false, true, false),
+    /** Stock federation with the policies of this project. */
+    HYDRA("hydra", false, true, true),
+    /** One ResourceManager for all nodes, as fast as each one of a federation. */
+    ONE("one-manager", true, true, false),
+    /** One ResourceManager of unlimited speed, with the usual locality delays. */
+    IDEAL("ideal-manager", true, false, false);
+
+    private final String label;
+    private final boolean single;
+    private final boolean bounded;
+    private final boolean ours;
+
+    Kind(String label, boolean single, boolean bounded, boolean ours) {
+      this.label = label;
+      this.single = single;
+      this.bounded = bounded;
+      this.ours = ours;
+    }
+
+    String label() {
+      return label;
+    }
+
+    /** Returns whether one ResourceManager has all nodes. */
+    boolean single() {
+      return single;
+    }
+
+    /** Returns whether the ResourceManagers' decision rate is limited. */
+    boolean bounded() {
+      return bounded;
+    }
+
+    /** Returns whether the policies of this project decide, if their modes are on. */
+    boolean ours() {
+      return ours;
+    }
+  }
+
   /** Prefix of the simulator's own keys. */
   static final String PREFIX = "yarnext.simulate.";
 
@@ -28,7 +73,7 @@ final class FederationSettings {
   private static final String RACK_RESET = CAPACITY + "rack-locality-full-reset";
 
   final SimulationSettings settings;
-  final FederationSystem kind;
+  final Kind kind;
   final Configuration conf;
 
   /** 1 or more. */
@@ -75,7 +120,7 @@ final class FederationSettings {
   final FederationConfiguration keys;
   final SplitSettings rules;
 
-  FederationSettings(SimulationSettings settings, FederationSystem kind) {
+  FederationSettings(SimulationSettings settings, Kind kind) {
     this.settings = settings;
     this.kind = kind;
     conf = configuration(settings);

@@ -203,7 +203,10 @@ final class FederationSimulation {
 
   /** Starts a task in a container that its application has received. */
   void started(
-      FederatedApplication app, PendingTaskSet tasks, SimTask task, SubClusterContainer container) {
+      FederatedApplication app,
+      PendingTaskSet tasks,
+      SimTask task,
+      SubClusterNode.Container container) {
     long waitedMs = nowMs() - tasks.askedMs;
     tally.heard(waitedMs, nowMs());
     recorder.started(

@@ -19,12 +19,12 @@ public final class FederationWorld {
   /** Returns all systems of this kind, stock's first. */
   public static List<SimulatedSystem> all() {
     List<SimulatedSystem> all = new ArrayList<>();
-    for (FederationSystem kind : FederationSystem.values()) {
+    for (FederationSettings.Kind kind : FederationSettings.Kind.values()) {
       all.add(
           new ModelledSystem(
               kind.label(),
-              kind == FederationSystem.STOCK,
-              FederationSystem.STOCK.label(),
+              kind == FederationSettings.Kind.STOCK,
+              FederationSettings.Kind.STOCK.label(),
               ModelledSystem.Details.TASKS,
               (workload, topology, settings, seed, progress) ->
                   new FederationSimulation(

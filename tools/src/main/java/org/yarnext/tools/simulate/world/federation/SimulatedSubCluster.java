@@ -87,7 +87,7 @@ final class SimulatedSubCluster {
   }
 
   /** Handles a container that ended or was returned. */
-  void released(SubClusterContainer container) {
+  void released(SubClusterNode.Container container) {
     decided();
     free(container);
   }
@@ -108,7 +108,7 @@ final class SimulatedSubCluster {
     tenant.granted = new ArrayList<>();
   }
 
-  private void free(SubClusterContainer container) {
+  private void free(SubClusterNode.Container container) {
     SubClusterRequest request = container.request;
     container.node.free(request.mb, request.vcores);
     state.used(request.tenant.leaf, -request.mb, -request.vcores);
@@ -171,8 +171,8 @@ final class SimulatedSubCluster {
     pending(request, -1);
     node.take(request.mb, request.vcores);
     state.used(request.tenant.leaf, request.mb, request.vcores);
-    SubClusterContainer container =
-        new SubClusterContainer(request, node, simulation.nextContainer());
+    SubClusterNode.Container container =
+        new SubClusterNode.Container(request, node, simulation.nextContainer());
     request.tenant.granted.add(container);
     request.tenant.app.grantedIn(request.tenant);
   }

@@ -18,7 +18,7 @@ final class SubClusterApplication {
   final List<SubClusterRequest> requests = new ArrayList<>();
 
   /** Granted containers that the application has not received yet. */
-  List<SubClusterContainer> granted = new ArrayList<>();
+  List<SubClusterNode.Container> granted = new ArrayList<>();
 
   /** Requests made while the sub-cluster was unreachable; sent when it is back. */
   final List<RequestEntry> queued = new ArrayList<>(0);

@@ -15,7 +15,7 @@ final class SubClusterNode {
   final PriorityQueue<Running> running = new PriorityQueue<>(8);
 
   /** Containers that ended while the ResourceManager was unreachable. */
-  final List<SubClusterContainer> unreported = new ArrayList<>(0);
+  final List<Container> unreported = new ArrayList<>(0);
 
   long freeMb;
   int freeVcores;
@@ -42,14 +42,27 @@ final class SubClusterNode {
     freeVcores += vcores;
   }
 
+  /** A container that a sub-cluster granted. Immutable. */
+  static final class Container {
+    final SubClusterRequest request;
+    final SubClusterNode node;
+    final long sequence;
+
+    Container(SubClusterRequest request, SubClusterNode node, long sequence) {
+      this.request = request;
+      this.node = node;
+      this.sequence = sequence;
+    }
+  }
+
   /** A running container whose end is known. */
   static final class Running implements Comparable<Running> {
-    final SubClusterContainer container;
+    final Container container;
     final int stage;
     final long startedMs;
     final long endMs;
 
-    Running(SubClusterContainer container, int stage, long startedMs, long endMs) {
+    Running(Container container, int stage, long startedMs, long endMs) {
       this.container = container;
       this.stage = stage;
       this.startedMs = startedMs;

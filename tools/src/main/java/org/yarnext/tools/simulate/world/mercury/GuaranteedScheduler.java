@@ -23,8 +23,8 @@ final class GuaranteedScheduler {
 
   GuaranteedScheduler(MercurySimulation simulation, List<SimulatedHost> hosts) {
     this.simulation = simulation;
-    freeMb = hosts.stream().mapToLong(host -> host.total.memoryMb()).toArray();
-    freeVcores = hosts.stream().mapToLong(host -> host.total.vcores()).toArray();
+    freeMb = hosts.stream().mapToLong(host -> host.total().memoryMb()).toArray();
+    freeVcores = hosts.stream().mapToLong(host -> host.total().vcores()).toArray();
   }
 
   /** Adds an Application Master that waits for guaranteed containers, or for its own. */
@@ -34,13 +34,13 @@ final class GuaranteedScheduler {
 
   /** Records the end of a guaranteed container. */
   void released(SimulatedContainer c) {
-    freeMb[c.host.index] += c.size.memoryMb();
-    freeVcores[c.host.index] += c.size.vcores();
+    freeMb[c.host.index()] += c.size.memoryMb();
+    freeVcores[c.host.index()] += c.size.vcores();
   }
 
   /** Handles a node's heartbeat. */
   void allocateOn(SimulatedHost host) {
-    int n = host.index;
+    int n = host.index();
     int left = simulation.model().perHeartbeat;
     List<OpportunisticMaster> served = null;
     for (OpportunisticMaster master : waiting.values()) {

@@ -16,6 +16,8 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
+import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
+import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /**
  * Mercury's placement in the ResourceManager: where the coordinator's waits, with all that was
@@ -32,9 +34,9 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
   private final Map<String, SimulatedHost> byName = new HashMap<>();
 
   MercuryCentralPlacement(
-      MercurySimulation simulation, SimulatedLoadMonitor monitor, Random random) {
+      MercurySimulation simulation, SimulatedLoadMonitor<SimulatedHost> monitor, Random random) {
     this.simulation = simulation;
-    this.stock = new StockCentralPlacement(simulation, monitor);
+    this.stock = new StockPlacement(simulation, monitor);
     this.coordinator = new SimulatedCoordinator(simulation, random);
     this.random = random;
     this.policy = TopKPlacement.withAllNodes();
@@ -70,10 +72,10 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
     List<TaskSizeGroup> kinds = new ArrayList<>();
     List<PlacementRequest> asks = new ArrayList<>();
     for (TaskSizeGroup kind : master.kinds()) {
-      if (kind.pendingOpportunistic > 0) {
+      if (kind.pendingOpportunistic() > 0) {
         kinds.add(kind);
         asks.add(
-            PlacementRequest.of(kind.pendingOpportunistic, "")
+            PlacementRequest.of(kind.pendingOpportunistic(), "")
                 .withCostMs(costMs(kind, master, ranking)));
       }
     }
@@ -100,8 +102,8 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
   private static long costMs(TaskSizeGroup kind, OpportunisticMaster master, NodeRanking ranking) {
     double share =
         Math.max(
-            kind.size.memoryMb() / (double) Math.max(1, ranking.capacity().memoryMb()),
-            kind.size.vcores() / (double) Math.max(1, ranking.capacity().vcores()));
+            kind.size().memoryMb() / (double) Math.max(1, ranking.capacity().memoryMb()),
+            kind.size().vcores() / (double) Math.max(1, ranking.capacity().vcores()));
     return Math.max(1, Math.round(master.expectedMs(kind) * Math.min(1, share * ranking.size())));
   }
 

@@ -15,6 +15,8 @@ import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
+import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
+import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /**
  * Mercury's placement in the NodeManagers (section 4.2): each from the list of least waits that the
@@ -22,7 +24,7 @@ import org.yarnext.mercury.policy.shedding.SheddingLimits;
  */
 final class MercuryDistributedPlacement implements OpportunisticPlacement {
   private final MercurySimulation simulation;
-  private final SimulatedLoadMonitor monitor;
+  private final SimulatedLoadMonitor<SimulatedHost> monitor;
   private final OpportunisticPlacement stock;
   private final SimulatedCoordinator coordinator;
   private final Random random;
@@ -32,10 +34,10 @@ final class MercuryDistributedPlacement implements OpportunisticPlacement {
   private final Map<String, SimulatedHost> byName = new HashMap<>();
 
   MercuryDistributedPlacement(
-      MercurySimulation simulation, SimulatedLoadMonitor monitor, Random random) {
+      MercurySimulation simulation, SimulatedLoadMonitor<SimulatedHost> monitor, Random random) {
     this.simulation = simulation;
     this.monitor = monitor;
-    this.stock = new StockDistributedPlacement(simulation, monitor);
+    this.stock = new StockPlacement.Distributed(simulation, monitor);
     this.coordinator = new SimulatedCoordinator(simulation, random);
     this.random = random;
     this.policy = new TopKPlacement(simulation.model().onNodes.placementCandidates());
@@ -66,16 +68,16 @@ final class MercuryDistributedPlacement implements OpportunisticPlacement {
   public void place(OpportunisticMaster master, List<SimulatedContainer> placed) {
     long nowMs = simulation.nowMs();
     List<CandidateNode> nodes = new ArrayList<>(master.nodes.size());
-    master.nodes.forEach(host -> nodes.add(candidates.get(host.index)));
+    master.nodes.forEach(host -> nodes.add(candidates.get(host.index())));
     List<TaskSizeGroup> kinds = new ArrayList<>();
     List<PlacementRequest> asks = new ArrayList<>();
     for (TaskSizeGroup kind : master.kinds()) {
-      if (kind.pendingOpportunistic > 0) {
+      if (kind.pendingOpportunistic() > 0) {
         kinds.add(kind);
-        asks.add(PlacementRequest.of(kind.pendingOpportunistic, ""));
+        asks.add(PlacementRequest.of(kind.pendingOpportunistic(), ""));
       }
     }
-    RecentPlacements own = recent.get(master.home().index);
+    RecentPlacements own = recent.get(master.home().index());
     own.forget(nowMs);
     PlacementView view =
         PlacementView.of(NodeRanking.of(nodes, own::addedMs, random), asks)

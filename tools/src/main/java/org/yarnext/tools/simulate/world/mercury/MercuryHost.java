@@ -47,16 +47,16 @@ final class MercuryHost extends SimulatedHost {
   }
 
   private NodeView view() {
-    return new NodeView(simulation.nowMs(), total, used(), waitingSize(), 0);
+    return new NodeView(simulation.nowMs(), total(), used(), waitingSize(), 0);
   }
 
   private ContainerView view(SimulatedContainer c) {
     return ContainerView.queued(
         c.id(),
         c.master.key(),
-        c.kind.priority,
+        c.kind.priority(),
         c.size,
-        estimates.estimate(c.master.name(), c.kind.priority, c.declaredMs).runMs(),
+        estimates.estimate(c.master.name(), c.kind.priority(), c.declaredMs).runMs(),
         simulation.nowMs());
   }
 
@@ -105,12 +105,12 @@ final class MercuryHost extends SimulatedHost {
 
   /** Learns the run time of a kind of container from one that ran to its end. */
   private void learn(SimulatedContainer c, long ranMs) {
-    estimates.observe(c.master.name(), c.kind.priority, ranMs);
+    estimates.observe(c.master.name(), c.kind.priority(), ranMs);
     for (ContainerView waiting : queue.waiting(simulation.nowMs())) {
       SimulatedContainer same = byId.get(waiting.id());
       if (same.master == c.master && same.declaredMs == null) {
         long known = waiting.estimatedRunMs();
-        long now = estimates.estimate(c.master.name(), same.kind.priority, null).runMs();
+        long now = estimates.estimate(c.master.name(), same.kind.priority(), null).runMs();
         if (Math.abs(now - known) > MIN_CORRECTION * known) {
           queue.changed(
               ContainerView.queued(

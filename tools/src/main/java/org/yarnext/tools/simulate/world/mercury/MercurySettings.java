@@ -10,6 +10,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
+import org.yarnext.tools.simulate.world.mercury.load.NodeLoadSettings;
 
 /**
  * Settings of a simulated Mercury cluster: the keys of the model's own, those of stock's that it
@@ -55,18 +56,11 @@ final class MercurySettings {
   /** Whether Application Masters declare the run times of their tasks. */
   final boolean declares;
 
-  /** Number of least loaded nodes in stock's list. */
-  final int nodesUsed;
+  final NodeLoadSettings load;
 
-  /** Order of nodes in stock's ResourceManager. */
-  final NodeLoadOrder stockOrder;
-
-  final long sortMs;
-  final int queueCapacity;
-  final float limitSigma;
-  final int minLength;
-  final int maxLength;
+  /** Maximum number of opportunistic containers per call; 0 or less for no limit. */
   final int perCall;
+
   final MercuryConfiguration onNodes;
   final MercuryConfiguration onManager;
 
@@ -82,31 +76,9 @@ final class MercurySettings {
     stragglerReports = share(conf, "straggler-reports", 0.2);
     estimateError = share(conf, "estimate-error", 0);
     declares = conf.getBoolean(PREFIX + "declare", true);
-    stockOrder = NodeLoadOrder.ofStock(conf);
+    load = new NodeLoadSettings(conf);
     try {
       perHeartbeat = Math.max(1, conf.getInt(OFFSWITCH, 1));
-      nodesUsed =
-          conf.getInt(
-              YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED,
-              YarnConfiguration.DEFAULT_OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED);
-      sortMs =
-          conf.getLong(
-              YarnConfiguration.NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS,
-              YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS);
-      queueCapacity =
-          conf.getInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, QUEUE_LENGTH);
-      limitSigma =
-          conf.getFloat(
-              YarnConfiguration.NM_CONTAINER_QUEUING_LIMIT_STDEV,
-              YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_LIMIT_STDEV);
-      minLength =
-          conf.getInt(
-              YarnConfiguration.NM_CONTAINER_QUEUING_MIN_QUEUE_LENGTH,
-              YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_MIN_QUEUE_LENGTH);
-      maxLength =
-          conf.getInt(
-              YarnConfiguration.NM_CONTAINER_QUEUING_MAX_QUEUE_LENGTH,
-              YarnConfiguration.DEFAULT_NM_CONTAINER_QUEUING_MAX_QUEUE_LENGTH);
       perCall =
           conf.getInt(
               YarnConfiguration.OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT,
@@ -115,15 +87,6 @@ final class MercurySettings {
       onManager = MercuryConfiguration.readOnResourceManager(conf);
     } catch (InvalidConfigurationException | NumberFormatException e) {
       throw new SimulationException(e.getMessage(), e);
-    }
-    if (queueCapacity <= 0 || nodesUsed <= 0 || sortMs <= 0) {
-      throw new SimulationException(
-          YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH
-              + ", "
-              + YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED
-              + " and "
-              + YarnConfiguration.NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS
-              + " are above 0: without queues no opportunistic container would ever run");
     }
   }
 

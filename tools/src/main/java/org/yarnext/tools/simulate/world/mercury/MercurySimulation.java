@@ -21,12 +21,14 @@ import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.TaskFitValidator;
+import org.yarnext.tools.simulate.world.mercury.job.JobAdmission;
+import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 
 /** One run: time, what happens in it, and who takes part. */
 final class MercurySimulation {
   private final Workload workload;
   private final MercurySettings model;
-  private final MercurySystem kind;
+  private final MercuryWorld.Kind kind;
   private final SimulationEngine engine = new SimulationEngine(0);
   private final RandomStreams streams;
   private final MercuryStatistics accounts;
@@ -44,7 +46,7 @@ final class MercurySimulation {
       Workload workload,
       ClusterTopology topology,
       MercurySettings model,
-      MercurySystem kind,
+      MercuryWorld.Kind kind,
       long seed,
       ProgressListener progress) {
     this.workload = workload;
@@ -134,7 +136,7 @@ final class MercurySimulation {
       after(model.masterStartMs, c.master::register);
       return;
     }
-    SimStage stage = c.master.job().stages().get(c.kind.stage);
+    SimStage stage = c.master.job().stages().get(c.kind.stage());
     after(
         model.startMs + stage.runMs(c.task, c.size.memoryMb()),
         () -> {
@@ -168,8 +170,8 @@ final class MercurySimulation {
       }
       if (c.task != null) {
         c.master.lost(c);
-      } else if (c.kind.declaredMs == null) {
-        estimates.observe(c.master.name(), c.kind.priority, c.ranMs);
+      } else if (c.kind.declaredMs() == null) {
+        estimates.observe(c.master.name(), c.kind.priority(), c.ranMs);
       }
     }
     placement.heard(host);

@@ -46,7 +46,7 @@ final class MercuryStatistics {
     }
     recorder.started(
         c.master.job(),
-        c.kind.stage,
+        c.kind.stage(),
         nowMs - c.askedMs,
         c.task.memoryMb(),
         c.size.memoryMb(),
@@ -69,10 +69,10 @@ final class MercuryStatistics {
     }
     SimJob job = c.master.job();
     if (killed) {
-      recorder.killed(job, c.kind.stage, c.size.memoryMb(), vcores(c), nowMs);
+      recorder.killed(job, c.kind.stage(), c.size.memoryMb(), vcores(c), nowMs);
       return;
     }
-    recorder.ended(job, c.kind.stage, nowMs - c.startedMs, c.size.memoryMb(), vcores(c), nowMs);
+    recorder.ended(job, c.kind.stage(), nowMs - c.startedMs, c.size.memoryMb(), vcores(c), nowMs);
     if (recorder.doneTasks() % TASKS_A_PROGRESS == 0) {
       long byTime = (long) (allTasks * ((double) nowMs / limitMs));
       progress.progress(Math.max(recorder.doneTasks(), byTime), allTasks, nowMs);

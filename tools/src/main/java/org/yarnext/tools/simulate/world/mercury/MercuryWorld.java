@@ -5,25 +5,131 @@ package org.yarnext.tools.simulate.world.mercury;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import org.yarnext.tools.simulate.engine.RandomStreams;
+import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.world.ModelledSystem;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
+import org.yarnext.tools.simulate.world.mercury.load.NodeLoadOrder;
+import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /**
  * Mercury and the ways in which stock runs the same work, modelled down to heartbeats, queues and
  * single containers; what Mercury decides is decided by its own policy classes.
  */
 public final class MercuryWorld {
+  /** The systems that this world has, and what each is made of. */
+  enum Kind {
+    /** All containers are guaranteed. */
+    STOCK_GUARANTEED {
+      @Override
+      boolean opportunistic() {
+        return false;
+      }
+
+      @Override
+      OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
+        return OpportunisticPlacement.NONE;
+      }
+    },
+    STOCK_CENTRAL {
+      @Override
+      OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
+        return new StockPlacement(
+            simulation, monitor(simulation, streams, simulation.model().load.order()));
+      }
+    },
+    STOCK_DISTRIBUTED {
+      @Override
+      OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
+        return new StockPlacement.Distributed(
+            simulation, monitor(simulation, streams, simulation.model().load.order()));
+      }
+    },
+    MERCURY_CENTRAL {
+      @Override
+      boolean stock() {
+        return false;
+      }
+
+      @Override
+      OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
+        return new MercuryCentralPlacement(
+            simulation,
+            monitor(simulation, streams, NodeLoadOrder.QUEUE_WAIT_TIME),
+            streams.stream("placement"));
+      }
+
+      @Override
+      SimulatedHost host(int index, SimNode node, MercurySimulation simulation, double reports) {
+        return new MercuryHost(index, node, simulation, reports);
+      }
+    },
+    MERCURY_DISTRIBUTED {
+      @Override
+      boolean stock() {
+        return false;
+      }
+
+      @Override
+      OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
+        return new MercuryDistributedPlacement(
+            simulation,
+            monitor(simulation, streams, NodeLoadOrder.QUEUE_WAIT_TIME),
+            streams.stream("placement"));
+      }
+
+      @Override
+      SimulatedHost host(int index, SimNode node, MercurySimulation simulation, double reports) {
+        return new MercuryHost(index, node, simulation, reports);
+      }
+    };
+
+    /** Returns the name in tables. */
+    String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns whether the system is stock, without Mercury. */
+    boolean stock() {
+      return true;
+    }
+
+    /** Returns whether the system has opportunistic containers. */
+    boolean opportunistic() {
+      return true;
+    }
+
+    abstract OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams);
+
+    /**
+     * Makes a node.
+     *
+     * @param reports the share of its queue that it reports
+     */
+    SimulatedHost host(int index, SimNode node, MercurySimulation simulation, double reports) {
+      return new StockHost(index, node, simulation, reports);
+    }
+
+    /** Makes the ResourceManager's view of the nodes' load. */
+    private static SimulatedLoadMonitor<SimulatedHost> monitor(
+        MercurySimulation simulation, RandomStreams streams, NodeLoadOrder order) {
+      return new SimulatedLoadMonitor<>(
+          simulation.model().load, simulation.hosts(), order, streams.stream("stock-placement"));
+    }
+  }
+
   private MercuryWorld() {}
 
   /** Returns all systems of this kind, stock's first. */
   public static List<SimulatedSystem> all() {
     List<SimulatedSystem> all = new ArrayList<>();
-    for (MercurySystem kind : MercurySystem.values()) {
+    for (Kind kind : Kind.values()) {
       all.add(
           new ModelledSystem(
               kind.label(),
               kind.stock(),
-              MercurySystem.STOCK_GUARANTEED.label(),
+              Kind.STOCK_GUARANTEED.label(),
               ModelledSystem.Details.MASTERS,
               (workload, topology, settings, seed, progress) ->
                   new MercurySimulation(

@@ -11,6 +11,8 @@ import org.yarnext.mercury.policy.estimate.RunTimeEstimates;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.world.JobProgress;
+import org.yarnext.tools.simulate.world.mercury.job.SimulatedRequests;
+import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 
 /**
  * One application: its master's container, the heartbeats in which it asks and is answered, and the
@@ -54,7 +56,11 @@ final class OpportunisticMaster {
     this.progress = new JobProgress(job);
     this.asks =
         new SimulatedRequests(
-            TaskSizeGroup.of(job, simulation.model(), declaredFactor),
+            TaskSizeGroup.of(
+                job,
+                simulation.model().settings.stepMb(),
+                simulation.model().startMs,
+                declaredFactor),
             policy,
             this::learntMs,
             simulation.model().onManager.guaranteedAfterLosses());
@@ -130,20 +136,23 @@ final class OpportunisticMaster {
     if (asks.opportunistic()) {
       simulation.placement().place(this, starts);
     }
-    starts.forEach(asks::collected);
+    for (SimulatedContainer c : starts) {
+      c.task = asks.collected(c.kind, c.number, c.opportunistic);
+      c.askedMs = c.kind.askedMs();
+    }
     if (!starts.isEmpty()) {
       simulation.after(simulation.model().networkMs, () -> starts.forEach(c -> c.host.arrive(c)));
     }
     // Containers reported lost in this answer are requested again with the next call.
-    lost.forEach(asks::lost);
+    lost.forEach(c -> asks.lost(c.kind, c.task, c.number, c.opportunistic));
     lost = new ArrayList<>();
     return true;
   }
 
   /** Records the end of a task, which the Application Master knows at once. */
   void taskEnded(SimulatedContainer c) {
-    asks.ended(c);
-    progress.ended(c.kind.stage);
+    asks.ended(c.number, c.opportunistic);
+    progress.ended(c.kind.stage());
     if (progress.finished()) {
       ended = true;
       simulation.placement().forget(this);
@@ -158,9 +167,9 @@ final class OpportunisticMaster {
 
   /** Records the placement of an opportunistic container. */
   SimulatedContainer placed(TaskSizeGroup kind, SimulatedHost host) {
-    kind.pendingOpportunistic--;
-    SimulatedContainer c = simulation.container(this, kind, kind.size, host, true);
-    c.declaredMs = kind.declaredMs == null ? learntMs(kind.priority) : kind.declaredMs;
+    kind.takeOpportunistic();
+    SimulatedContainer c = simulation.container(this, kind, kind.size(), host, true);
+    c.declaredMs = kind.declaredMs() == null ? learntMs(kind.priority()) : kind.declaredMs();
     return c;
   }
 
@@ -174,9 +183,9 @@ final class OpportunisticMaster {
     if (registered) {
       TaskSizeGroup kind = asks.takeGuaranteed(free);
       if (kind != null) {
-        granted.add(simulation.container(this, kind, kind.size, host, false));
+        granted.add(simulation.container(this, kind, kind.size(), host, false));
       }
-      return kind == null ? null : kind.size;
+      return kind == null ? null : kind.size();
     }
     if (own != null || !ownSize.fitsIn(free)) {
       return null;
@@ -201,9 +210,9 @@ final class OpportunisticMaster {
 
   /** Returns the expected run time of a container, in ms. */
   long expectedMs(TaskSizeGroup kind) {
-    return kind.declaredMs != null
-        ? kind.declaredMs
-        : simulation.estimate(this, kind.priority).runMs();
+    return kind.declaredMs() != null
+        ? kind.declaredMs()
+        : simulation.estimate(this, kind.priority()).runMs();
   }
 
   /** Returns the learnt run time in ms; null if unknown. */

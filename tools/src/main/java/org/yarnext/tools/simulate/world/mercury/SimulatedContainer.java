@@ -4,6 +4,7 @@ package org.yarnext.tools.simulate.world.mercury;
 
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.tools.simulate.workload.SimTask;
+import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 
 /** Simulated container from its grant to its end, and the task that its master gave it. */
 final class SimulatedContainer {

@@ -52,7 +52,7 @@ final class SimulatedCoordinator {
       candidates.put(
           host.id,
           CandidateNode.of(host.node.host(), SimulatedHost.PORT, host.node.rack(), "")
-              .withTotal(host.total));
+              .withTotal(host.total()));
     }
   }
 

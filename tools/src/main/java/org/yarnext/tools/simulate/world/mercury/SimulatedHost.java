@@ -8,19 +8,20 @@ import java.util.Deque;
 import java.util.List;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.tools.simulate.workload.SimNode;
+import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /**
  * One NodeManager: what runs on it, guaranteed containers that wait for their victims, and its
  * heartbeats. Its opportunistic queue is stock's or Mercury's, in a subclass.
  */
-abstract class SimulatedHost {
+abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
   /** Port of the NodeManagers; any number will do. */
   static final int PORT = 45454;
 
-  final int index;
+  private final int index;
   final String id;
   final SimNode node;
-  final ResourceVector total;
+  private final ResourceVector total;
   protected final MercurySimulation simulation;
 
   /** Reported share of the queue's true length and wait. */
@@ -48,6 +49,16 @@ abstract class SimulatedHost {
     this.total = ResourceVector.of(node.memoryMb(), node.vcores());
     this.simulation = simulation;
     this.reports = reports;
+  }
+
+  @Override
+  public final int index() {
+    return index;
+  }
+
+  @Override
+  public final ResourceVector total() {
+    return total;
   }
 
   // ---- queue ----------------------------------------------------------
@@ -214,13 +225,13 @@ abstract class SimulatedHost {
     return record;
   }
 
-  /** Returns the last reported wait, in ms. */
-  final double reportedWaitMs() {
+  @Override
+  public final double reportedWaitMs() {
     return reportedWaitMs;
   }
 
-  /** Returns the last reported queue length. */
-  final int reportedLength() {
+  @Override
+  public final int reportedLength() {
     return reportedLength;
   }
 
@@ -228,7 +239,8 @@ abstract class SimulatedHost {
    * Returns the resources of running and waiting containers, as the ResourceManager adds them up
    * from a heartbeat.
    */
-  final ResourceVector allocated() {
+  @Override
+  public final ResourceVector allocated() {
     return used().plus(waitingSize).plus(queuedSize());
   }
 

@@ -28,7 +28,7 @@ class StockHost extends SimulatedHost {
   @Override
   void arriveOpportunistic(SimulatedContainer c) {
     startNext();
-    if (queue.size() < simulation.model().queueCapacity) {
+    if (queue.size() < simulation.model().load.queueCapacity()) {
       queue.add(c);
       startNext();
     } else {
@@ -47,7 +47,7 @@ class StockHost extends SimulatedHost {
 
   @Override
   List<SimulatedContainer> victims(SimulatedContainer c) {
-    ResourceVector need = used().plus(waitingSize()).plus(c.size).minus(leaving).minus(total);
+    ResourceVector need = used().plus(waitingSize()).plus(c.size).minus(leaving).minus(total());
     List<SimulatedContainer> victims = new ArrayList<>();
     List<SimulatedContainer> oldestFirst = new ArrayList<>(running);
     for (int i = oldestFirst.size() - 1; i >= 0 && !need.fitsIn(ResourceVector.NONE); i--) {

@@ -28,7 +28,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void jobTimeIsTheSumOfItsParts() {
     Workload one = Jobs.workload(Jobs.job(1, 0, 50, 1_000, 10_000, null));
-    for (FederationSystem kind : FederationSystem.values()) {
+    for (FederationSettings.Kind kind : FederationSettings.Kind.values()) {
       RunOutcome outcome = run(kind, one, SETTINGS);
       assertEquals(kind.label(), 0, outcome.unfinished());
       long ms = outcome.jobs().get(0).runMs();
@@ -42,7 +42,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void tasksRunOnTheHostsOfTheirDataWhileThereIsRoom() {
     RunOutcome outcome =
-        run(FederationSystem.HYDRA, Jobs.workload(local(1, "a", 80, 1, 10_000)), SETTINGS);
+        run(FederationSettings.Kind.HYDRA, Jobs.workload(local(1, "a", 80, 1, 10_000)), SETTINGS);
     assertEquals(80L, (long) outcome.counters().get("near-HOST"));
     assertEquals(0L, (long) outcome.counters().get("relaxed"));
   }
@@ -50,8 +50,8 @@ public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void requestsLeaveAFullSubClusterOnlyWithHydra() {
     Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
-    RunOutcome stock = run(FederationSystem.STOCK, workload, SETTINGS);
-    RunOutcome ours = run(FederationSystem.HYDRA, workload, SETTINGS);
+    RunOutcome stock = run(FederationSettings.Kind.STOCK, workload, SETTINGS);
+    RunOutcome ours = run(FederationSettings.Kind.HYDRA, workload, SETTINGS);
     assertEquals(0L, (long) stock.counters().get("relaxed"));
     assertTrue("four after each other", stock.makespanMs() > 4 * 60_000);
     assertTrue(ours.counters().get("relaxed") > 0);
@@ -62,11 +62,11 @@ public class FederationWorldTest extends FederationWorldTestBase {
   @Test
   public void requestsWaitingAtTheEndAreCounted() {
     Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
-    Map<String, Long> done = run(FederationSystem.STOCK, workload, SETTINGS).counters();
+    Map<String, Long> done = run(FederationSettings.Kind.STOCK, workload, SETTINGS).counters();
     assertEquals(0L, (long) done.get("waiting"));
     assertEquals(done.get("wait-mean-ms"), done.get("wait-all-mean-ms"));
     Map<String, Long> cut =
-        run(FederationSystem.STOCK, workload, SETTINGS.withLimit(50_000)).counters();
+        run(FederationSettings.Kind.STOCK, workload, SETTINGS.withLimit(50_000)).counters();
     assertEquals("one of four on each of 40 nodes runs", 40L, (long) cut.get("containers"));
     assertEquals(120L, (long) cut.get("waiting"));
     assertTrue(cut.get("wait-mean-ms") < 10_000);
@@ -78,13 +78,13 @@ public class FederationWorldTest extends FederationWorldTestBase {
     Workload workload = Jobs.workload(local(1, "a", 40, 4, 60_000));
     RunOutcome off =
         run(
-            FederationSystem.HYDRA,
+            FederationSettings.Kind.HYDRA,
             workload,
             SETTINGS
                 .with("yarn.federation.policies.home.mode", "off")
                 .with("yarn.federation.policies.split.mode", "off")
                 .with("yarn.federation.policies.share.mode", "off"));
-    RunOutcome stock = run(FederationSystem.STOCK, workload, SETTINGS);
+    RunOutcome stock = run(FederationSettings.Kind.STOCK, workload, SETTINGS);
     assertEquals(stock.counters(), off.counters());
     assertEquals(0L, (long) off.counters().get("share-rounds"));
   }
@@ -94,9 +94,9 @@ public class FederationWorldTest extends FederationWorldTestBase {
     SimulationSettings bounded =
         SETTINGS.with("yarnext.simulate.manager-decisions-per-second", "5");
     Workload workload = Jobs.workload(Jobs.job(1, 0, 200, 1_000, 3_000, null));
-    RunOutcome one = run(FederationSystem.ONE, workload, bounded);
-    RunOutcome two = run(FederationSystem.HYDRA, workload, bounded);
-    RunOutcome ideal = run(FederationSystem.IDEAL, workload, bounded);
+    RunOutcome one = run(FederationSettings.Kind.ONE, workload, bounded);
+    RunOutcome two = run(FederationSettings.Kind.HYDRA, workload, bounded);
+    RunOutcome ideal = run(FederationSettings.Kind.IDEAL, workload, bounded);
     assertTrue("400 decisions, " + one.makespanMs(), one.makespanMs() >= 70_000);
     assertTrue(two.makespanMs() + " ms", two.makespanMs() < 0.75 * one.makespanMs());
     assertTrue(ideal.makespanMs() + " ms", ideal.makespanMs() < two.makespanMs());
@@ -131,8 +131,10 @@ public class FederationWorldTest extends FederationWorldTestBase {
             .withHeartbeats(500, 500)
             .withLimit(5_000 + 3_000);
     ClusterTopology hundred = ClusterTopology.of(100, 1_000, 1, 100);
-    for (FederationSystem kind :
-        new FederationSystem[] {FederationSystem.STOCK, FederationSystem.ONE}) {
+    for (FederationSettings.Kind kind :
+        new FederationSettings.Kind[] {
+          FederationSettings.Kind.STOCK, FederationSettings.Kind.ONE
+        }) {
       RunOutcome outcome = simulation(kind, workload, hundred, settings, 1).run();
       assertTrue(kind + " " + outcome.counters(), outcome.counters().get("near-FAR") > 100);
     }
@@ -146,7 +148,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
     Workload workload =
         Jobs.workload(early, new SimJob(2, "late", "TEZ", "u", "a", 90_000, late.stages()));
     SimulationSettings settings = SETTINGS.with("yarnext.simulate.warm-up-ms", "50000");
-    RunOutcome outcome = run(FederationSystem.HYDRA, workload, settings);
+    RunOutcome outcome = run(FederationSettings.Kind.HYDRA, workload, settings);
     assertEquals(40L, (long) outcome.counters().get("containers"));
     assertEquals(40L, (long) outcome.counters().get("near-HOST"));
     // One that is running then has had some of its containers, and some not.
@@ -157,7 +159,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
     workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, two));
     outcome =
         run(
-            FederationSystem.HYDRA,
+            FederationSettings.Kind.HYDRA,
             workload,
             SETTINGS.with("yarnext.simulate.warm-up-ms", "11000"));
     assertEquals(40L, (long) outcome.counters().get("containers"));
@@ -175,8 +177,9 @@ public class FederationWorldTest extends FederationWorldTestBase {
             .with("yarn.federation.policies.split.relaxation", "none")
             .with("yarn.federation.policies.share.pause", "0s")
             .with("yarn.federation.policies.share.max-step", "100");
-    long stock = run(FederationSystem.STOCK, workload, settings).counters().get("unfairness-ppm");
-    RunOutcome hydra = run(FederationSystem.HYDRA, workload, settings);
+    long stock =
+        run(FederationSettings.Kind.STOCK, workload, settings).counters().get("unfairness-ppm");
+    RunOutcome hydra = run(FederationSettings.Kind.HYDRA, workload, settings);
     long ours = hydra.counters().get("unfairness-ppm");
     assertTrue(hydra.counters().get("capacity-changes") > 0);
     assertTrue(ours + " and " + stock, ours < stock / 2);
@@ -188,9 +191,12 @@ public class FederationWorldTest extends FederationWorldTestBase {
     Workload workload = new HydraWorkload(topology, 4, 5, 0.9, 0.5, 5_000, 60_000).make(3);
     SimulationSettings settings =
         SETTINGS.withMaster(1_000, 1).with("yarnext.simulate.sub-clusters", "4");
-    RunOutcome first = simulation(FederationSystem.HYDRA, workload, topology, settings, 1).run();
-    RunOutcome again = simulation(FederationSystem.HYDRA, workload, topology, settings, 1).run();
-    RunOutcome other = simulation(FederationSystem.HYDRA, workload, topology, settings, 2).run();
+    RunOutcome first =
+        simulation(FederationSettings.Kind.HYDRA, workload, topology, settings, 1).run();
+    RunOutcome again =
+        simulation(FederationSettings.Kind.HYDRA, workload, topology, settings, 1).run();
+    RunOutcome other =
+        simulation(FederationSettings.Kind.HYDRA, workload, topology, settings, 2).run();
     assertEquals(first.counters(), again.counters());
     assertEquals(first.averageJobMs(), again.averageJobMs(), 0);
     assertEquals(first.classes().get("data").waitsMs(), again.classes().get("data").waitsMs());
@@ -203,7 +209,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
     Workload workload = new HydraWorkload(topology, 4, 5, 1.3, 0.8, 5_000, 60_000).make(4);
     SimulationSettings settings =
         SETTINGS.withMaster(1_000, 1).with("yarnext.simulate.sub-clusters", "4");
-    for (FederationSystem kind : FederationSystem.values()) {
+    for (FederationSettings.Kind kind : FederationSettings.Kind.values()) {
       FederationSimulation simulation = simulation(kind, workload, topology, settings, 1);
       RunOutcome outcome = simulation.run();
       assertEquals(kind.label(), 0, outcome.unfinished());
@@ -231,7 +237,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
             .with("yarn.scheduler.capacity.root.y.capacity", "20")
             .with("yarn.scheduler.capacity.root.x.a.capacity", "25")
             .with("yarn.scheduler.capacity.root.x.b.capacity", "75");
-    FederationSettings model = new FederationSettings(settings, FederationSystem.STOCK);
+    FederationSettings model = new FederationSettings(settings, FederationSettings.Kind.STOCK);
     QueueCapacities queues = new QueueCapacities(workload, model.conf);
     SubClusterQueues state = new SubClusterQueues(queues);
     assertEquals(0.2, state.part(queues.tree().indexOf("root.x.a")), 1e-6);
@@ -268,7 +274,8 @@ public class FederationWorldTest extends FederationWorldTestBase {
   private static void refused(String part, Workload workload, SimulationSettings settings) {
     SimulationException e =
         assertThrows(
-            SimulationException.class, () -> run(FederationSystem.HYDRA, workload, settings));
+            SimulationException.class,
+            () -> run(FederationSettings.Kind.HYDRA, workload, settings));
     assertTrue(e.getMessage(), e.getMessage().contains(part));
   }
 }

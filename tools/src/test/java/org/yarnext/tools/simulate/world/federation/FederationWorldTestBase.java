@@ -27,7 +27,7 @@ abstract class FederationWorldTestBase {
   static final ClusterTopology SLOTS = ClusterTopology.of(80, 1_000, 1, 100);
 
   static FederationSimulation simulation(
-      FederationSystem kind,
+      FederationSettings.Kind kind,
       Workload workload,
       ClusterTopology topology,
       SimulationSettings settings,
@@ -36,7 +36,8 @@ abstract class FederationWorldTestBase {
         workload, topology, new FederationSettings(settings, kind), seed, ProgressListener.NONE);
   }
 
-  static RunOutcome run(FederationSystem kind, Workload workload, SimulationSettings settings) {
+  static RunOutcome run(
+      FederationSettings.Kind kind, Workload workload, SimulationSettings settings) {
     return simulation(kind, workload, SLOTS, settings, 1).run();
   }
 

@@ -43,8 +43,9 @@ public class LostSubClusterTest extends FederationWorldTestBase {
             .with("yarnext.simulate.lost-sub-cluster", "0")
             .with("yarnext.simulate.lost-from-ms", "11000")
             .with("yarnext.simulate.lost-to-ms", "200000");
-    RunOutcome stock = run(FederationSystem.STOCK, workload, lost);
-    FederationSimulation simulation = simulation(FederationSystem.HYDRA, workload, SLOTS, lost, 1);
+    RunOutcome stock = run(FederationSettings.Kind.STOCK, workload, lost);
+    FederationSimulation simulation =
+        simulation(FederationSettings.Kind.HYDRA, workload, SLOTS, lost, 1);
     RunOutcome ours = simulation.run();
     assertEquals(0, stock.unfinished());
     assertEquals(0, ours.unfinished());
@@ -74,8 +75,10 @@ public class LostSubClusterTest extends FederationWorldTestBase {
             .with("yarnext.simulate.lost-from-ms", "15000")
             .with("yarnext.simulate.lost-to-ms", "300000");
     Workload workload = Jobs.workload(new SimJob(1, "j", "TEZ", "u", "a", 0, stages));
-    for (FederationSystem kind :
-        new FederationSystem[] {FederationSystem.STOCK, FederationSystem.HYDRA}) {
+    for (FederationSettings.Kind kind :
+        new FederationSettings.Kind[] {
+          FederationSettings.Kind.STOCK, FederationSettings.Kind.HYDRA
+        }) {
       RunOutcome outcome = run(kind, workload, lost);
       assertEquals(0, outcome.unfinished());
       assertTrue(kind + " " + outcome.makespanMs() + " ms", outcome.makespanMs() < 120_000);
@@ -94,7 +97,7 @@ public class LostSubClusterTest extends FederationWorldTestBase {
             .with("yarnext.simulate.lost-sub-cluster", "0")
             .with("yarnext.simulate.lost-from-ms", "15000")
             .with("yarnext.simulate.lost-to-ms", "60000");
-    RunOutcome outcome = run(FederationSystem.HYDRA, workload, lost);
+    RunOutcome outcome = run(FederationSettings.Kind.HYDRA, workload, lost);
     assertEquals(0, outcome.unfinished());
     long second = outcome.jobs().get(1).runMs();
     assertTrue("on all nodes at once: " + second + " ms", second < 23_000);
@@ -113,7 +116,7 @@ public class LostSubClusterTest extends FederationWorldTestBase {
             .with("yarnext.simulate.lost-sub-cluster", "0")
             .with("yarnext.simulate.lost-from-ms", "1000")
             .with("yarnext.simulate.lost-to-ms", "60000");
-    RunOutcome outcome = run(FederationSystem.HYDRA, Jobs.workload(jobs), lost);
+    RunOutcome outcome = run(FederationSettings.Kind.HYDRA, Jobs.workload(jobs), lost);
     assertEquals(0, outcome.unfinished());
     assertTrue(outcome.makespanMs() + " ms", outcome.makespanMs() < 50_000);
   }

@@ -26,7 +26,7 @@ public class SubClusterRequestTest {
   private FederationSettings model = model(SimulationSettings.DEFAULT);
 
   private static FederationSettings model(SimulationSettings settings) {
-    return new FederationSettings(settings, FederationSystem.STOCK);
+    return new FederationSettings(settings, FederationSettings.Kind.STOCK);
   }
 
   private static SubClusterNode node(String host, String rack) {

@@ -17,6 +17,8 @@ import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.world.Jobs;
 import org.yarnext.tools.simulate.world.SimulationSettings;
+import org.yarnext.tools.simulate.world.mercury.load.NodeLoadOrder;
+import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /** As NodeQueueLoadMonitor and QueueLimitCalculator of 3.4.2. */
 public class SimulatedLoadMonitorTest {
@@ -45,12 +47,12 @@ public class SimulatedLoadMonitorTest {
 
     @Override
     int queued() {
-      return lengths[index];
+      return lengths[index()];
     }
 
     @Override
     ResourceVector queuedSize() {
-      int tasks = lengths[index] + taken[index];
+      int tasks = lengths[index()] + taken[index()];
       return ResourceVector.of(tasks * TASK.memoryMb(), tasks * TASK.vcores());
     }
   }
@@ -60,18 +62,18 @@ public class SimulatedLoadMonitorTest {
           Jobs.workload(Jobs.job(1, 0, 1, 100, 1, null)),
           ClusterTopology.of(4, 1_000, 4, 0),
           model,
-          MercurySystem.STOCK_CENTRAL,
+          MercuryWorld.Kind.STOCK_CENTRAL,
           1,
           ProgressListener.NONE);
 
-  private SimulatedLoadMonitor monitor(NodeLoadOrder order) {
+  private SimulatedLoadMonitor<SimulatedHost> monitor(NodeLoadOrder order) {
     for (int i = 0; i < lengths.length; i++) {
       hosts.add(new Told(i, 1));
     }
-    return new SimulatedLoadMonitor(model, hosts, order, new Random(1));
+    return new SimulatedLoadMonitor<>(model.load, hosts, order, new Random(1));
   }
 
-  private void report(SimulatedLoadMonitor monitor, int... which) {
+  private void report(SimulatedLoadMonitor<SimulatedHost> monitor, int... which) {
     for (int i : which) {
       hosts.get(i).heartbeat();
       monitor.heard(hosts.get(i));
@@ -80,13 +82,13 @@ public class SimulatedLoadMonitorTest {
 
   private static List<Integer> indices(List<SimulatedHost> hosts) {
     List<Integer> indices = new ArrayList<>();
-    hosts.forEach(host -> indices.add(host.index));
+    hosts.forEach(host -> indices.add(host.index()));
     return indices;
   }
 
   @Test
   public void shortestQueuesAreListedAndCachedForASecond() {
-    SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
+    SimulatedLoadMonitor<SimulatedHost> monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
     report(monitor, 0, 1, 2, 3);
     assertEquals(Collections.emptyList(), monitor.leastLoaded(0));
     monitor.sort();
@@ -102,7 +104,7 @@ public class SimulatedLoadMonitorTest {
 
   @Test
   public void newestReportComesFirstAmongEqualsAndSilentNodesAreUnknown() {
-    SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
+    SimulatedLoadMonitor<SimulatedHost> monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
     lengths[2] = 0;
     report(monitor, 1, 2);
     monitor.sort();
@@ -114,7 +116,7 @@ public class SimulatedLoadMonitorTest {
 
   @Test
   public void placementLengthensAQueueUntilTheNextReport() {
-    SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
+    SimulatedLoadMonitor<SimulatedHost> monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
     lengths[1] = 9;
     lengths[3] = 9;
     lengths[0] = 10;
@@ -124,10 +126,10 @@ public class SimulatedLoadMonitorTest {
     assertEquals(Arrays.asList(3, 2), indices(monitor.leastLoaded(0)));
     SimulatedHost first = monitor.selectAny(TASK);
     SimulatedHost second = monitor.selectAny(TASK);
-    assertEquals(5, first.index + second.index);
+    assertEquals(5, first.index() + second.index());
     assertNull(monitor.selectAny(TASK));
     report(monitor, 3);
-    assertEquals(3, monitor.selectAny(TASK).index);
+    assertEquals(3, monitor.selectAny(TASK).index());
   }
 
   @Test
@@ -137,13 +139,14 @@ public class SimulatedLoadMonitorTest {
     taken[1] = 1;
     taken[2] = 2;
     taken[3] = 3;
-    SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
+    SimulatedLoadMonitor<SimulatedHost> monitor =
+        monitor(NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
     report(monitor, 1, 2, 3, 0);
     monitor.sort();
     assertEquals(Arrays.asList(1, 2), indices(monitor.leastLoaded(0)));
     // By length alone the newest reports come first, though one of them is full.
-    SimulatedLoadMonitor alone =
-        new SimulatedLoadMonitor(model, hosts, NodeLoadOrder.QUEUE_LENGTH, new Random(1));
+    SimulatedLoadMonitor<SimulatedHost> alone =
+        new SimulatedLoadMonitor<>(model.load, hosts, NodeLoadOrder.QUEUE_LENGTH, new Random(1));
     report(alone, 1, 2, 3, 0);
     alone.sort();
     assertEquals(Arrays.asList(0, 3), indices(alone.leastLoaded(0)));
@@ -153,23 +156,24 @@ public class SimulatedLoadMonitorTest {
   public void placementTakesRoomBeforeItLengthensTheQueue() {
     Arrays.fill(lengths, 9);
     taken[0] = 3;
-    SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
+    SimulatedLoadMonitor<SimulatedHost> monitor =
+        monitor(NodeLoadOrder.QUEUE_LENGTH_THEN_RESOURCES);
     lengths[0] = 0;
     report(monitor, 0);
     monitor.sort();
     // One has room, ten may wait.
     for (int i = 0; i < 11; i++) {
-      assertEquals(0, monitor.selectAny(TASK).index);
+      assertEquals(0, monitor.selectAny(TASK).index());
     }
     assertNull(monitor.selectAny(TASK));
     report(monitor, 0);
     assertNull("fits no node", monitor.selectAny(ResourceVector.of(1_001, 1)));
-    assertEquals(0, monitor.selectAny(TASK).index);
+    assertEquals(0, monitor.selectAny(TASK).index());
   }
 
   @Test
   public void lengthLimitIsMeanPlusDeviationWithinItsBounds() {
-    SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
+    SimulatedLoadMonitor<SimulatedHost> monitor = monitor(NodeLoadOrder.QUEUE_LENGTH);
     assertEquals("before any report", 5, monitor.lengthLimit());
     // Mean 3 (of 3.25), squares 0 + 9 + 36 + 4 = 49, deviation 3.5, rounded to 4.
     report(monitor, 0, 1, 2, 3);
@@ -190,11 +194,11 @@ public class SimulatedLoadMonitorTest {
 
   @Test
   public void waitTimeOrderDoesNotLimitPlacementsOnANode() {
-    SimulatedLoadMonitor monitor = monitor(NodeLoadOrder.QUEUE_WAIT_TIME);
+    SimulatedLoadMonitor<SimulatedHost> monitor = monitor(NodeLoadOrder.QUEUE_WAIT_TIME);
     report(monitor, 0, 1);
     monitor.sort();
     for (int i = 0; i < 50; i++) {
-      assertEquals(0, monitor.selectAny(TASK).index / 2);
+      assertEquals(0, monitor.selectAny(TASK).index() / 2);
     }
   }
 }

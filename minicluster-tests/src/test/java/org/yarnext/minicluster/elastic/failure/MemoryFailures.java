@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.elastic.failure;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collection;
+import java.util.List;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+import org.yarnext.minicluster.elastic.ElasticCluster;
+import org.yarnext.minicluster.elastic.ElasticCounters;
+import org.yarnext.minicluster.elastic.Granted;
+import org.yarnext.minicluster.elastic.MasterWitness;
+
+/** What is to be seen of under-sized containers whose heap ran out, and of what comes after. */
+final class MemoryFailures {
+  /** What a JVM ends with that is told to exit when its memory runs out. */
+  private static final int EXIT_STATUS = 3;
+
+  private MemoryFailures() {}
+
+  /** Its node said so, and its master was told. */
+  static void assertOutOfMemory(ElasticCluster elastic, String container, String diagnostics) {
+    Granted granted = elastic.watch().granted().get(container);
+    assertTrue(container + ": " + granted, granted.undersized());
+    UndersizedEnd end = UndersizedEnd.find(diagnostics);
+    assertEquals(diagnostics, UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertTrue(diagnostics.contains("ended out-of-memory"));
+    assertTrue(end.smallerHeap());
+    assertEquals(ElasticCluster.TASK_MB, end.askedMb());
+    assertEquals(ElasticCluster.SMALL_MB, end.grantedMb());
+    assertEquals(EXIT_STATUS, MasterWitness.ended(container).getExitStatus());
+  }
+
+  /** It has all that was asked for, and the heap too. */
+  static void assertWhole(ElasticCluster elastic, String container) {
+    assertEquals(ElasticCluster.TASK_MB, elastic.watch().granted().get(container).mb);
+    assertEquals(ElasticCluster.HEAP_KB, elastic.watch().jvms().get(container).heapKb);
+  }
+
+  /** The first of them made the ResourceManager distrust the profile, and say so. */
+  static void assertDistrusted(Collection<String> failed) {
+    List<String> decisions = ElasticCounters.decisions();
+    assertEquals(
+        decisions.toString(),
+        1,
+        decisions.stream()
+            .filter(line -> line.contains("TRUST_LOST_MEMORY"))
+            .filter(line -> failed.stream().anyMatch(line::contains))
+            .count());
+  }
+
+  /**
+   * All of them were counted.
+   *
+   * @param seenByNodes how many the nodes of this JVM had seen before
+   */
+  static void assertCounted(Collection<String> failed, long seenByNodes) {
+    assertEquals(failed.size(), ElasticCounters.scheduled("UndersizedOutOfMemory"));
+    assertEquals(failed.size(), ElasticCounters.onNodes("UndersizedOutOfMemory") - seenByNodes);
+  }
+}

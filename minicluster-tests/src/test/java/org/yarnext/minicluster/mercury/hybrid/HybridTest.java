@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.minicluster.mercury.hybrid;
+
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.AfterClass;
+import org.junit.BeforeClass;
+import org.junit.Test;
+import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.policy.RequestReason;
+
+/**
+ * Unmodified MapReduce and Tez jobs come to the right result in opportunistic containers that a
+ * policy in the ResourceManager gave them; their masters stay guaranteed.
+ */
+public class HybridTest {
+  /** Of MapReduce's asks for map tasks. */
+  private static final int MAP_PRIORITY = 20;
+
+  private static HybridCluster cluster;
+
+  @BeforeClass
+  public static void start() throws IOException {
+    cluster = HybridCluster.start(HybridCluster.centralised("hybrid", "only-Q"), 4);
+  }
+
+  @AfterClass
+  public static void close() throws IOException {
+    cluster.close();
+  }
+
+  @Test
+  public void mapReduceAndTezRunInOpportunisticContainers() throws IOException {
+    Map<String, Long> before = HybridCluster.used();
+    CompletableFuture<Void> running = cluster.start(on -> on.mapReduce(""));
+    ApplicationAttemptRecord record = cluster.awaitRecord();
+    running.join();
+    assertNotNull("nodes tell how long maps run", record.expectedMs(MAP_PRIORITY));
+    // Four maps and a reducer, all of them.
+    HybridCluster.assertUsed(before, 5);
+
+    before = HybridCluster.used();
+    final long shared = HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE);
+    cluster.tez(HybridCluster.policyTag("50%-Q"));
+    HybridCluster.assertUsed(before, 1);
+    assertTrue(
+        "the tag's policy counts",
+        HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE) > shared);
+
+    cluster.assertMastersGuaranteed(2);
+    cluster.awaitQuiet();
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.orchestrator.nm.epoch;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.orchestrator.nm.tasks.TezAttemptLogs;
+
+/**
+ * Finds which attempt each Tez container runs, from its logs. Once an interval, on a thread of its
+ * own: where a disk with logs does not answer, nothing else waits for it, and what was seen last is
+ * forgotten soon. What cannot be read is not known.
+ */
+public final class TezAttemptMonitor {
+  private static final Logger LOG = LoggerFactory.getLogger(TezAttemptMonitor.class);
+
+  private final NodeTaskManager manager;
+  private final Guard guard;
+  private final LongSupplier wallClockMs;
+  private boolean warned;
+
+  public TezAttemptMonitor(NodeTaskManager manager, Guard guard, LongSupplier wallClockMs) {
+    this.manager = manager;
+    this.guard = guard;
+    this.wallClockMs = wallClockMs;
+  }
+
+  /** Reads the logs of all containers that may run several tasks; does not throw. */
+  public void look() {
+    // Not timed: a slow disk is no fault of the control loop.
+    try {
+      manager.logs().forEach(this::look);
+    } catch (RuntimeException | LinkageError e) {
+      guard.recordFailure("orchestrator.logs", e);
+    }
+  }
+
+  private void look(String container, TezAttemptLogs logs) {
+    long nowMs = wallClockMs.getAsLong();
+    TezAttemptLogs.Seen seen = TezAttemptLogs.Seen.NOTHING;
+    try {
+      seen = logs.look(nowMs);
+    } catch (IOException e) {
+      if (!warned) {
+        warned = true;
+        LOG.info(
+            "The tasks of {} are unknown, because its logs cannot be read. This is"
+                + " logged once.",
+            container,
+            e);
+      }
+    }
+    long nowNanos = System.nanoTime();
+    long begunNanos = nowNanos - TimeUnit.MILLISECONDS.toNanos(nowMs - seen.begunMs());
+    manager.runs(container, seen.attempt(), begunNanos, nowNanos);
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.history.record;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
+
+/** The tasks of one class in one finished run of a job, with their measurements. Immutable. */
+public final class TaskRun {
+  private final String job;
+  private final String id;
+  private final String framework;
+  private final String taskClass;
+  private final int priority;
+  private final boolean merges;
+  private final long askedMb;
+  private final long heapMb;
+  private final ShuffleSettings settings;
+  private final String obstacle;
+  private final String doubt;
+  private final List<SizedTasks> sizes;
+
+  private TaskRun(Builder builder) {
+    this.job = builder.job;
+    this.id = builder.id;
+    this.framework = builder.framework;
+    this.taskClass = builder.taskClass;
+    this.priority = builder.priority;
+    this.merges = builder.merges;
+    this.askedMb = builder.askedMb;
+    this.heapMb = builder.heapMb;
+    this.settings = builder.settings;
+    this.obstacle = builder.obstacle;
+    this.doubt = builder.doubt;
+    List<SizedTasks> all = new ArrayList<>();
+    builder.samples.values().forEach(samples -> all.add(new SizedTasks(samples)));
+    this.sizes = Collections.unmodifiableList(all);
+  }
+
+  /** Returns the application's name, which profiles match; never null. */
+  public String job() {
+    return job;
+  }
+
+  /** Returns the id of the run, for messages; never null. */
+  public String id() {
+    return id;
+  }
+
+  /** Returns the application type in upper case; never null. */
+  public String framework() {
+    return framework;
+  }
+
+  /** Returns {@code map}, {@code reduce} or a vertex name; never null. */
+  public String taskClass() {
+    return taskClass;
+  }
+
+  /** Returns the priority of the tasks' requests; 0 or more. */
+  public int priority() {
+    return priority;
+  }
+
+  /** Returns true if the tasks merge fetched outputs, false if they only sort their own. */
+  public boolean merges() {
+    return merges;
+  }
+
+  /** Returns the requested memory of a task, in MB; above 0. */
+  public long askedMb() {
+    return askedMb;
+  }
+
+  /** Returns the heap of a task that got its requested memory, in MB; above 0. */
+  public long heapMb() {
+    return heapMb;
+  }
+
+  /** Returns the shuffle's settings, which matter only for tasks that merge; never null. */
+  public ShuffleSettings settings() {
+    return settings;
+  }
+
+  /**
+   * Returns why no profile can be made of the run, with the fix, as a sentence; null if one can.
+   */
+  public String obstacle() {
+    return obstacle;
+  }
+
+  /** Returns what is only assumed about the run, with the fix, in sentences; null if nothing is. */
+  public String doubt() {
+    return doubt;
+  }
+
+  /** Returns the tasks by container size, full size first; empty if no task had any work. */
+  public List<SizedTasks> sizes() {
+    return sizes;
+  }
+
+  /** Builds a run. Not thread-safe. */
+  public static final class Builder {
+    private final String job;
+    private final String id;
+    private final String framework;
+    private final String taskClass;
+    private final Map<Long, List<TaskSample>> samples = new TreeMap<>();
+    private int priority;
+    private boolean merges;
+    private long askedMb = 1;
+    private long heapMb = 1;
+    private ShuffleSettings settings = ShuffleSettings.MAPREDUCE;
+    private String obstacle;
+    private String doubt;
+
+    public Builder(String job, String id, String framework, String taskClass) {
+      this.job = job;
+      this.id = id;
+      this.framework = framework;
+      this.taskClass = taskClass;
+    }
+
+    public Builder priority(int value) {
+      priority = value;
+      return this;
+    }
+
+    public Builder memory(long asked, long heap) {
+      askedMb = asked;
+      heapMb = heap;
+      return this;
+    }
+
+    /** Marks the tasks as merging fetched outputs. */
+    public Builder merging(ShuffleSettings value) {
+      merges = true;
+      settings = value;
+      return this;
+    }
+
+    /** Sets why no profile can be made, unless a reason was set before. */
+    public Builder obstacle(String sentence) {
+      obstacle = obstacle == null ? sentence : obstacle;
+      return this;
+    }
+
+    /** Adds an assumption. */
+    public Builder doubt(String sentence) {
+      doubt = doubt == null ? sentence : doubt + " " + sentence;
+      return this;
+    }
+
+    public Builder add(TaskSample sample) {
+      samples.computeIfAbsent(sample.lostMb, size -> new ArrayList<>()).add(sample);
+      return this;
+    }
+
+    public TaskRun build() {
+      return new TaskRun(this);
+    }
+  }
+}

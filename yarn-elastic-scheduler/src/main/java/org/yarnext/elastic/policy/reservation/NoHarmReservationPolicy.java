@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.policy.reservation;
+
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.timeline.Reservation;
+import org.yarnext.elastic.policy.timeline.Timeline;
+
+/**
+ * Reserves as stock does, but lets other jobs' tasks use a reserved node where that does not hinder
+ * the task it is kept for (YARN-ME, section 3.3): by the timeline that one can start no later, even
+ * if the other stays. When its profile says that the other ends does not count, since no task can
+ * be made to end then.
+ */
+public final class NoHarmReservationPolicy implements ReservationPolicy {
+  @Override
+  public Decision<Boolean> mayReserve(
+      String node, Reservation wanted, int waiting, ReservationView outlook) {
+    return Decision.of(true, ReservationReason.RESERVE_AS_STOCK);
+  }
+
+  @Override
+  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView outlook) {
+    return harmless(node, memoryMb, vcores, outlook);
+  }
+
+  static Decision<Boolean> harmless(
+      String node, long memoryMb, int vcores, ReservationView outlook) {
+    Timeline timeline = outlook.timeline();
+    Reservation reservation = timeline.reservation(node);
+    if (reservation == null) {
+      return Decision.of(true, ReservationReason.NOT_RESERVED);
+    }
+    long now = outlook.nowMs();
+    long startMs = timeline.roomMs(node, reservation.memoryMb(), reservation.vcores(), now);
+    long besideMs =
+        timeline.roomMsBeside(
+            node, reservation.memoryMb(), reservation.vcores(), memoryMb, vcores, now);
+    boolean harmless = startMs != Timeline.UNKNOWN && besideMs == startMs;
+    return Decision.of(
+            harmless,
+            harmless ? ReservationReason.RESERVED_NOT_DELAYED : ReservationReason.RESERVED_DELAYED)
+        .with("keptStartMs", startMs)
+        .with("besideStartMs", besideMs);
+  }
+}

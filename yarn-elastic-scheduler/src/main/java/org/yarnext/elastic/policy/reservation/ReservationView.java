@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.policy.reservation;
+
+import java.util.Objects;
+import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.Timeline;
+
+/**
+ * Input of a reservation policy: the current timeline of the node in question and of those that its
+ * job has reserved, which must not change during the call, and the latest layout of the whole
+ * cluster.
+ */
+public final class ReservationView {
+  private final Timeline timeline;
+  private final Estimates estimates;
+  private final long nowMs;
+
+  /**
+   * Creates a view.
+   *
+   * @param timeline not null
+   * @param estimates the latest, {@link Estimates#NONE} if there is none yet; not null
+   * @param nowMs on the timeline's clock
+   */
+  public ReservationView(Timeline timeline, Estimates estimates, long nowMs) {
+    this.timeline = Objects.requireNonNull(timeline, "timeline");
+    this.estimates = Objects.requireNonNull(estimates, "estimates");
+    this.nowMs = nowMs;
+  }
+
+  /** Returns the current timeline; read-only, never null. */
+  public Timeline timeline() {
+    return timeline;
+  }
+
+  /** Returns the latest estimates; never null. */
+  public Estimates estimates() {
+    return estimates;
+  }
+
+  /** Returns the time on the timeline's clock, in ms. */
+  public long nowMs() {
+    return nowMs;
+  }
+}

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm.placement;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.junit.Test;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.PromptPolicy;
+import org.yarnext.elastic.rm.Books;
+import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.SteadyModel;
+import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.world.SchedulerKind;
+
+/** Failing deciders and profiles, and modes. */
+public class ElasticFallbackTest extends ElasticSchedulerTestBase {
+  public ElasticFallbackTest(SchedulerKind kind) {
+    super(kind);
+  }
+
+  private void withProfiles(ProfileSource profiles, ElasticPolicy policy) throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    world = World.ours(kind, conf, Deciders.with(profiles, policy), false);
+  }
+
+  private static void hang() {
+    try {
+      Thread.sleep(100_000); // longer than the guard's deadline
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  public void deciderThatThrowsLeavesStock() throws Exception {
+    on(
+        request -> {
+          throw new IllegalStateException("broken");
+        });
+    stockAnswer();
+    assertTrue(world.count("GuardCalls") > 0);
+  }
+
+  @Test
+  public void deciderThatHangsLeavesStock() throws Exception {
+    on(
+        request -> {
+          hang();
+          return null;
+        });
+    long start = System.nanoTime();
+    stockAnswer();
+    assertTrue("hung too long", System.nanoTime() - start < 5_000_000_000L);
+  }
+
+  @Test
+  public void unreadableProfilesLeaveStock() throws Exception {
+    withProfiles(
+        (job, priority) -> {
+          throw new NoClassDefFoundError("gone");
+        },
+        Deciders.gives(256L));
+    stockAnswer();
+    assertTrue(world.count("GuardFailures") > 0);
+  }
+
+  @Test
+  public void trippedGuardCallsNoDecider() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    on(
+        request -> {
+          asked.incrementAndGet();
+          hang();
+          return null;
+        });
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(20);
+    assertEquals(1, asked.get());
+  }
+
+  @Test
+  public void invalidSizesLeaveStock() throws Exception {
+    for (long absurd : new long[] {0, -5, 1, 255, 1024, 1025, 769, Long.MAX_VALUE}) {
+      on(request -> Decision.of(absurd, Deciders.Why.HALVED));
+      stockAnswer();
+      close();
+    }
+    world = null;
+  }
+
+  @Test
+  public void deciderWithoutADecisionLeavesStock() throws Exception {
+    on(request -> null);
+    stockAnswer();
+  }
+
+  /** Reserved, as stock does, and placed in full size when there is room. */
+  private void stockAnswer() {
+    world.addBallast();
+    NodeId node = world.addNode("10.0.0.1", 1280, 8);
+    ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
+    world.ask(app, MAP, 768, 1, 2);
+    world.heartbeats(4);
+    Container first = world.take(app).get(0);
+    assertEquals(768, first.getResource().getMemorySize());
+    assertEquals(1, world.attempt(app).getReservedContainers().size());
+    world.complete(first.getId());
+    world.heartbeat(node);
+    assertEquals(Collections.singletonList(768L), World.sizes(world.take(app)));
+    Books.balance(world);
+  }
+
+  @Test
+  public void modeOffIsStock() throws Exception {
+    world = World.ours(kind, "off", Deciders.HALVE);
+    stockAnswer();
+    assertNull(world.module());
+  }
+
+  @Test
+  public void missingProcessorIsRefused() throws Exception {
+    Configuration conf = World.configuration(kind);
+    conf.set("yarn.elastic.mode", "on");
+    conf.unset("yarn.resourcemanager.application-master-service.processors");
+    world = World.ours(kind, conf, Deciders.HALVE, false);
+    stockAnswer();
+    assertNull(world.module());
+  }
+
+  @Test
+  public void shadowModeCountsAndPlacesAsStock() throws Exception {
+    world = World.ours(kind, "shadow", Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(3);
+    assertEquals(1, world.attempt(app).getReservedContainers().size());
+    assertTrue(world.count("Decision_HALVED_shadow") > 0);
+    assertEquals(0, world.count("ContainersUndersized"));
+    Books.balance(world);
+  }
+
+  @Test
+  public void onlyThePlacingThreadSeesTheSmallerRequest() throws Exception {
+    List<Long> seen = new ArrayList<>();
+    World[] w = new World[1];
+    ApplicationAttemptId[] app = new ApplicationAttemptId[1];
+    on(
+        request -> {
+          seen.add(
+              w[0].attempt(app[0])
+                  .getAppSchedulingInfo()
+                  .getNextPendingAsk()
+                  .getPerAllocationResource()
+                  .getMemorySize());
+          return Decision.of(512L, Deciders.Why.HALVED);
+        });
+    w[0] = world;
+    app[0] = tightNode();
+    world.ask(app[0], MAP, 1024, 1, 2);
+    world.heartbeats(1);
+    assertEquals(Collections.singletonList(1024L), seen);
+    assertNotNull(world.attempt(app[0]).getLiveContainers());
+  }
+
+  @Test
+  public void lostRoomIsNotReservedInASmallerSize() throws Exception {
+    Resource[] left = {Resource.newInstance(600, 8)}; // as another thread may take the rest
+    SchedulerNode[] node = new SchedulerNode[1];
+    on(
+        new PromptPolicy(
+            request -> {
+              node[0].updateTotalResource(left[0]);
+              return Decision.of(512L, Deciders.Why.HALVED);
+            }));
+    ApplicationAttemptId app = tightNode();
+    node[0] = world.scheduler.getSchedulerNode(NodeId.newInstance("10.0.0.1", 1));
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(1);
+    assertTrue(world.count("Decision_HALVED_applied") > 0);
+    assertTrue(world.attempt(app).getReservedContainers().isEmpty());
+    left[0] = Resource.newInstance(1024, 8);
+    node[0].updateTotalResource(left[0]);
+    world.heartbeats(2);
+    Container got = world.take(app).get(0);
+    assertEquals(512, got.getResource().getMemorySize());
+    assertEquals(1024, UndersizedTag.askedMb(got.getAllocationTags()));
+    Books.balance(world);
+  }
+
+  @Test
+  public void jobWithoutAProfileIsRarelyLookedUpAndNewRequestsAtOnce() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    withProfiles(
+        (job, priority) -> {
+          asked.incrementAndGet();
+          return priority == MAP ? new SteadyModel(1_000) : null;
+        },
+        Deciders.HALVE);
+    ApplicationAttemptId app = tightNode();
+    world.ask(app, 10, 1024, 1, 1);
+    long start = System.nanoTime();
+    asked.set(0);
+    world.heartbeats(100);
+    long seconds = (System.nanoTime() - start) / 1_000_000_000;
+    assertTrue(asked + " times", asked.get() <= 2 + seconds);
+    world.ask(app, 10, 1024, 1, 0);
+    world.ask(app, MAP, 1024, 1, 1);
+    world.heartbeats(2);
+    assertEquals(Collections.singletonList(512L), World.sizes(world.take(app)));
+  }
+}

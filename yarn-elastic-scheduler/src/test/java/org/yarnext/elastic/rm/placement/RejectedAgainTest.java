@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm.placement;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.junit.Test;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.ElasticPolicy;
+import org.yarnext.elastic.policy.PromptPolicy;
+import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.world.SchedulerKind;
+
+/** Tests that what is refused is not asked about again before it may be another. */
+@RunWith(Parameterized.class)
+public class RejectedAgainTest {
+  private final SchedulerKind kind;
+  private int asked;
+
+  public RejectedAgainTest(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Object[] kinds() {
+    return SchedulerKind.values();
+  }
+
+  /** In need of more time than the job has, as long as that is less than so many ms. */
+  private ElasticPolicy refusing(long neededMs) {
+    return new PromptPolicy(
+        request -> {
+          asked++;
+          return request.endByMs() - request.nowMs() < neededMs
+              ? Decision.of(null, Deciders.Why.NOT_HALVED)
+              : Decision.of(512L, Deciders.Why.HALVED);
+        });
+  }
+
+  @Test
+  public void refusalOutlivesAnUnchangedEstimate() throws Exception {
+    try (World world = World.ours(kind, "on", refusing(Long.MAX_VALUE))) {
+      world.addNode("10.0.0.1", 256 + 512, 8);
+      world.addNode("10.0.0.2", 512, 8);
+      ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+      world.ask(job, 20, 1024, 1, 5);
+      world.heartbeats(3);
+      long counted = world.count("Decision_NOT_HALVED_applied");
+      assertEquals("once as it is, once with any time left", 2, asked);
+      assertTrue("every refusal is counted: " + counted, counted > 1);
+      world.estimate();
+      world.heartbeats(3);
+      assertEquals(2, asked);
+      world.module().sizer().refreshed();
+      world.heartbeats(3);
+      assertEquals("limits are others", 4, asked);
+    }
+  }
+}

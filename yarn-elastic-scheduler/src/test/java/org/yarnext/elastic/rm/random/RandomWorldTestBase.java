@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm.random;
+
+import static org.junit.Assert.assertEquals;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.junit.runner.RunWith;
+import org.junit.runners.Parameterized;
+import org.junit.runners.Parameterized.Parameters;
+import org.yarnext.elastic.rm.Books;
+import org.yarnext.elastic.rm.World;
+import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.ProfileSource;
+import org.yarnext.elastic.rm.world.SchedulerKind;
+
+/** Random sequences of events in a scheduler. */
+@RunWith(Parameterized.class)
+abstract class RandomWorldTestBase {
+  static final int WORLDS = Integer.getInteger("elastic.worlds", 5);
+  final SchedulerKind kind;
+
+  RandomWorldTestBase(SchedulerKind kind) {
+    this.kind = kind;
+  }
+
+  @Parameters(name = "{0}")
+  public static Collection<Object[]> kinds() {
+    return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
+  }
+
+  interface Telling {
+    void tell(long seed) throws Exception;
+  }
+
+  static void each(Telling telling) throws Exception {
+    each(WORLDS, telling);
+  }
+
+  static void each(int worlds, Telling telling) throws Exception {
+    Long only = Long.getLong("elastic.seed");
+    for (long seed = only == null ? 1 : only; seed <= (only == null ? worlds : only); seed++) {
+      try {
+        telling.tell(seed);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("-Delastic.seed=" + seed, e);
+      }
+    }
+  }
+
+  static List<String> told(long seed, World world, boolean balanced) {
+    return told(seed, world, balanced ? () -> Books.balance(world) : () -> {});
+  }
+
+  static List<String> told(long seed, World world, Runnable afterEach) {
+    try {
+      Story.tell(seed, world, afterEach);
+      QueueMetrics root = world.scheduler.getRootQueueMetrics();
+      assertEquals(0, root.getAllocatedMB());
+      assertEquals(0, root.getAllocatedVirtualCores());
+      assertEquals(0, root.getPendingMB());
+      assertEquals(0, root.getPendingVirtualCores());
+      assertEquals(0, root.getPendingContainers());
+      assertEquals(0, root.getReservedMB());
+      return world.log;
+    } finally {
+      world.close();
+    }
+  }
+
+  /** Where each step lasts a second and containers' times are told by their numbers. */
+  static ElasticHost steps(IntSupplier step) {
+    return new ElasticHost() {
+      @Override
+      public long nowMs() {
+        return 1_000_000 + 1_000L * step.getAsInt();
+      }
+
+      @Override
+      public long nanoTime() {
+        return 1_000_000 * nowMs();
+      }
+
+      @Override
+      public long startedMs(RMContainer container) {
+        return 1_000_000 + container.getContainerId().getContainerId() % 997;
+      }
+
+      @Override
+      public Rounds repeat(String name, Runnable work, long intervalMs) {
+        throw new UnsupportedOperationException(name);
+      }
+
+      @Override
+      public ProfileSource profiles() {
+        return null;
+      }
+    };
+  }
+}

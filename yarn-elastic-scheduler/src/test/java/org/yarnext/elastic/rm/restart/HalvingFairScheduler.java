@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm.restart;
+
+import org.yarnext.elastic.ElasticConfiguration;
+import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.ElasticFairScheduler;
+import org.yarnext.elastic.rm.sizing.ElasticComponents;
+
+/** Ours, in a ResourceManager that makes its scheduler by name. */
+public final class HalvingFairScheduler extends ElasticFairScheduler {
+  @Override
+  protected ElasticComponents components(ElasticConfiguration configuration) {
+    return Deciders.always(Deciders.HALVE);
+  }
+}

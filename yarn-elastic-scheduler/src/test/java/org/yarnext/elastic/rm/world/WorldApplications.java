@@ -1,0 +1,396 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm.world;
+
+import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.ResourceSizing;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
+import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.placement.ApplicationPlacementContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Allocation;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAddedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptAddedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppAttemptRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.AppRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.util.Records;
+import org.yarnext.elastic.UndersizedTag;
+import org.yarnext.elastic.policy.trust.UndersizedEnd;
+
+/** The applications of a real scheduler's nodes; as much of each as the scheduler looks at. */
+public abstract class WorldApplications extends WorldNodes {
+  private static final long CLUSTER = 1_000;
+
+  /** Grants in the order in which masters pulled them: node, application, priority and size. */
+  public final List<String> log = new ArrayList<>();
+
+  private Set<String> tags = Collections.emptySet();
+  private String user = USER;
+  private IntFunction<String> names = number -> "job-" + number;
+  private boolean logs = true;
+  private final Map<ApplicationId, Container> masters = new ConcurrentHashMap<>();
+
+  public WorldApplications(
+      SchedulerKind kind, Configuration conf, AbstractYarnScheduler<?, ?> scheduler, boolean start)
+      throws Exception {
+    super(kind, conf, scheduler, start);
+  }
+
+  /** In ascending order, in MB. */
+  public static List<Long> sizes(List<Container> containers) {
+    return containers.stream()
+        .map(c -> c.getResource().getMemorySize())
+        .sorted()
+        .collect(Collectors.toList());
+  }
+
+  /** Nothing is added to the log from now on. */
+  public void stopLog() {
+    logs = false;
+  }
+
+  /** The tags of applications submitted from now on. */
+  public void tags(Set<String> wanted) {
+    tags = wanted;
+  }
+
+  /** Tags with which no attempt of ours can be made. */
+  public static Set<String> unreadableTags() {
+    return new AbstractSet<String>() {
+      @Override
+      public Iterator<String> iterator() {
+        throw new NoClassDefFoundError("gone");
+      }
+
+      @Override
+      public int size() {
+        return 1;
+      }
+    };
+  }
+
+  /** Who submits applications from now on. */
+  public void user(String wanted) {
+    user = wanted;
+  }
+
+  /** The name of applications submitted from now on. */
+  public void name(String wanted) {
+    names = number -> wanted;
+  }
+
+  /** An application whose master waits for its container. */
+  public ApplicationAttemptId submit(int number, String queue, String type, boolean recovering) {
+    ApplicationId id = ApplicationId.newInstance(CLUSTER, number);
+    ApplicationAttemptId attemptId = ApplicationAttemptId.newInstance(id, 1);
+    RMAppAttempt attempt =
+        new Standing()
+            .with("getAppAttemptId", attemptId)
+            .with("getRMAppAttemptMetrics", new RMAppAttemptMetrics(attemptId, context))
+            .with("getMasterContainer", () -> masters.get(id))
+            .as(RMAppAttempt.class);
+    ApplicationSubmissionContext submission = Records.newRecord(ApplicationSubmissionContext.class);
+    submission.setApplicationId(id);
+    submission.setPriority(Priority.newInstance(0));
+    RMApp app =
+        new Standing()
+            .with("getApplicationId", id)
+            .with("getName", names.apply(number))
+            .with("getApplicationType", type)
+            .with("getApplicationTags", tags)
+            .with("getApplicationSubmissionContext", submission)
+            .with("getApplicationSchedulingEnvs", new HashMap<>())
+            .with("getCurrentAppAttempt", attempt)
+            .with("getRMAppAttempt", attempt)
+            .with("getState", RMAppState.RUNNING)
+            .with("getUser", user)
+            .as(RMApp.class);
+    context.getRMApps().put(id, app);
+    scheduler.handle(
+        new AppAddedSchedulerEvent(
+            id,
+            "root." + queue,
+            user,
+            recovering,
+            null,
+            Priority.newInstance(0),
+            new ApplicationPlacementContext(queue, "root")));
+    scheduler.handle(new AppAttemptAddedSchedulerEvent(attemptId, false, recovering));
+    update();
+    return attemptId;
+  }
+
+  /** An application whose master has its container, of 256 MB; the nodes must have room for it. */
+  public ApplicationAttemptId run(int number, String queue, String type) {
+    ApplicationAttemptId id = tryToRun(number, queue, type);
+    if (masters.get(id.getApplicationId()) == null) {
+      throw new AssertionError("no room for the master of " + id);
+    }
+    return id;
+  }
+
+  /** The same, whose master may still wait for its container afterwards. */
+  public ApplicationAttemptId tryToRun(int number, String queue, String type) {
+    ApplicationAttemptId id = submit(number, queue, type, false);
+    allocate(id, asks(0, 256, 1, 1), Collections.emptyList());
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    boolean isContinuous =
+        conf.getBoolean("yarn.scheduler.fair.continuous-scheduling-enabled", false);
+    // Continuous scheduling takes a thread's time, not heartbeats, and that thread needs the lock.
+    for (int i = 0;
+        masters.get(id.getApplicationId()) == null
+            && (i < 20 || isContinuous && System.nanoTime() < deadline);
+        i++) {
+      heartbeats(1);
+      List<Container> got = allocate(id, Collections.emptyList(), Collections.emptyList());
+      if (!got.isEmpty()) {
+        registered(got.get(0));
+      } else if (isContinuous) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+      }
+    }
+    return id;
+  }
+
+  /** The master runs in this container. */
+  public void registered(Container container) {
+    masters.put(container.getId().getApplicationAttemptId().getApplicationId(), container);
+    ((RMContainerImpl) scheduler.getRMContainer(container.getId())).setAMContainer(true);
+    launched(container);
+  }
+
+  private void launched(Container container) {
+    RMContainer known = scheduler.getRMContainer(container.getId());
+    if (known.getState() == RMContainerState.RUNNING) {
+      return;
+    }
+    known.handle(new RMContainerEvent(container.getId(), RMContainerEventType.LAUNCHED));
+  }
+
+  public static List<ResourceRequest> asks(int priority, long mb, int vcores, int count) {
+    ResourceRequest ask =
+        ResourceRequest.newInstance(
+            Priority.newInstance(priority),
+            ResourceRequest.ANY,
+            Resource.newInstance(mb, vcores),
+            count);
+    return new ArrayList<>(Collections.singletonList(ask));
+  }
+
+  public void ask(ApplicationAttemptId id, int priority, long mb, int vcores, int count) {
+    take(id, asks(priority, mb, vcores, count));
+  }
+
+  /** One heartbeat of a master that launches at once what it gets. */
+  public List<Container> take(ApplicationAttemptId id, List<ResourceRequest> asks) {
+    List<Container> got = allocate(id, asks, Collections.emptyList());
+    got.forEach(this::launched);
+    return got;
+  }
+
+  public List<Container> take(ApplicationAttemptId id) {
+    return take(id, new ArrayList<>());
+  }
+
+  public void release(ApplicationAttemptId id, ContainerId container) {
+    allocate(id, new ArrayList<>(), Collections.singletonList(container));
+  }
+
+  private List<Container> allocate(
+      ApplicationAttemptId id, List<ResourceRequest> asks, List<ContainerId> releases) {
+    Allocation answer =
+        exchange(id, asks, Collections.emptyList(), releases, new ContainerUpdates());
+    if (logs) {
+      answer.getContainers().forEach(this::log);
+    }
+    return answer.getContainers();
+  }
+
+  private void log(Container c) {
+    log.add(
+        c.getNodeId()
+            + " "
+            + c.getId().getApplicationAttemptId().getApplicationId().getId()
+            + " "
+            + c.getPriority().getPriority()
+            + " "
+            + c.getResource().getMemorySize());
+  }
+
+  private Allocation exchange(
+      ApplicationAttemptId id,
+      List<ResourceRequest> asks,
+      List<SchedulingRequest> constrained,
+      List<ContainerId> releases,
+      ContainerUpdates updates) {
+    Allocation answer =
+        scheduler.allocate(
+            id,
+            asks,
+            constrained,
+            releases,
+            Collections.emptyList(),
+            Collections.emptyList(),
+            updates);
+    update();
+    return answer;
+  }
+
+  /** A container that runs opportunistically, as stock's service for such makes it known. */
+  public void opportunistic(ApplicationAttemptId id, NodeId node, int priority, long mb) {
+    Container made =
+        Container.newInstance(
+            ContainerId.newContainerId(id, 1_000_000),
+            node,
+            node.getHost() + ":2",
+            Resource.newInstance(mb, 1),
+            Priority.newInstance(priority),
+            null,
+            ExecutionType.OPPORTUNISTIC);
+    SchedulerUtils.createOpportunisticRmContainer(context, made, true);
+  }
+
+  /** The master asks for its container to grow to this. */
+  public void increase(Container container, long mb) {
+    ContainerUpdates updates = new ContainerUpdates();
+    updates
+        .getIncreaseRequests()
+        .add(
+            UpdateContainerRequest.newInstance(
+                container.getVersion(),
+                container.getId(),
+                ContainerUpdateType.INCREASE_RESOURCE,
+                Resource.newInstance(mb, container.getResource().getVirtualCores()),
+                null));
+    exchange(
+        container.getId().getApplicationAttemptId(),
+        new ArrayList<>(),
+        Collections.emptyList(),
+        Collections.emptyList(),
+        updates);
+  }
+
+  /** The same ask, as one with tags and, possibly, constraints. */
+  public void askByConstraint(ApplicationAttemptId id, int priority, long mb, int count) {
+    askByConstraint(id, priority, mb, count, Collections.singleton("mine"));
+  }
+
+  /** The same with these allocation tags. */
+  public void askByConstraint(
+      ApplicationAttemptId id, int priority, long mb, int count, Set<String> allocationTags) {
+    SchedulingRequest ask =
+        SchedulingRequest.newInstance(
+            priority,
+            Priority.newInstance(priority),
+            ExecutionTypeRequest.newInstance(),
+            allocationTags,
+            ResourceSizing.newInstance(count, Resource.newInstance(mb, 1)),
+            null);
+    exchange(
+        id,
+        new ArrayList<>(),
+        Collections.singletonList(ask),
+        Collections.emptyList(),
+        new ContainerUpdates());
+  }
+
+  /** The master is lost and started again; what it ran goes on. */
+  public ApplicationAttemptId nextAttempt(ApplicationAttemptId id) {
+    ApplicationId app = id.getApplicationId();
+    scheduler.handle(new AppAttemptRemovedSchedulerEvent(id, RMAppAttemptState.FAILED, true));
+    ApplicationAttemptId next = ApplicationAttemptId.newInstance(app, id.getAttemptId() + 1);
+    scheduler.handle(new AppAttemptAddedSchedulerEvent(next, true));
+    update();
+    return next;
+  }
+
+  /** Well, and its node tells so of one that is under-sized. */
+  public void complete(ContainerId id) {
+    RMContainer container = scheduler.getRMContainer(id);
+    long askedMb = UndersizedTag.askedMb(container.getAllocationTags());
+    long mb = container.getAllocatedResource().getMemorySize();
+    complete(
+        id,
+        0,
+        askedMb < 0
+            ? ""
+            : new UndersizedEnd(askedMb, mb, true, -1, UndersizedEnd.How.WELL).toString());
+  }
+
+  /** As its node reports it, also of one that was released. */
+  public void complete(ContainerId id, int exit, String diagnostics) {
+    RMContainer container = scheduler.getRMContainer(id);
+    scheduler.completedContainer(
+        container,
+        ContainerStatus.newInstance(id, ContainerState.COMPLETE, diagnostics, exit),
+        RMContainerEventType.FINISHED);
+    SchedulerNode node =
+        container == null ? null : scheduler.getSchedulerNode(container.getNodeId());
+    if (node != null) {
+      node.releaseContainer(id, true);
+    }
+    update();
+  }
+
+  /** As preemption does. */
+  public void kill(ContainerId id) {
+    scheduler.completedContainer(
+        scheduler.getRMContainer(id),
+        SchedulerUtils.createAbnormalContainerStatus(id, "killed"),
+        RMContainerEventType.KILL);
+    update();
+  }
+
+  public void finish(ApplicationAttemptId id) {
+    scheduler.handle(new AppAttemptRemovedSchedulerEvent(id, RMAppAttemptState.FINISHED, false));
+    scheduler.handle(new AppRemovedSchedulerEvent(id.getApplicationId(), RMAppState.FINISHED));
+    masters.remove(id.getApplicationId());
+    context.getRMApps().remove(id.getApplicationId());
+    update();
+  }
+
+  public SchedulerApplicationAttempt attempt(ApplicationAttemptId id) {
+    return scheduler.getApplicationAttempt(id);
+  }
+}
