@@ -55,6 +55,9 @@ final class MercurySettings {
   /** Whether Application Masters declare the run times of their tasks. */
   final boolean declares;
 
+  /** Whether jobs of one user, queue and name are runs of one job. */
+  final boolean recurring;
+
   /** Number of least loaded nodes in stock's list. */
   final int nodesUsed;
 
@@ -82,6 +85,7 @@ final class MercurySettings {
     stragglerReports = share(conf, "straggler-reports", 0.2);
     estimateError = share(conf, "estimate-error", 0);
     declares = conf.getBoolean(PREFIX + "declare", true);
+    recurring = conf.getBoolean(PREFIX + "recurring", true);
     stockOrder = NodeLoadOrder.ofStock(conf);
     try {
       perHeartbeat = Math.max(1, conf.getInt(OFFSWITCH, 1));
