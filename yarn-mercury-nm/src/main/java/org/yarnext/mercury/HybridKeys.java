@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -100,6 +101,18 @@ interface HybridKeys {
                   + " opportunistic and take back what has no container yet; 0: they do not look."
                   + " Read by the ResourceManager.");
 
+  ConfigurationKey<Duration> HYBRID_ASSUMED_RUN_TIME =
+      ConfigurationKey.duration(
+              MercuryConfiguration.PREFIX + "hybrid.assumed-run-time", Duration.ZERO)
+          .between(Duration.ZERO, Duration.ofDays(7))
+          .live()
+          .doc(
+              "Run time that policies with a threshold assume for a task of which nothing is"
+                  + " known: none of its kind has ended in its job, nor in an earlier one of the same"
+                  + " user, queue and name. It may be wrong by half: such tasks become opportunistic if"
+                  + " it is below two thirds of the threshold. 0 assumes nothing: they are guaranteed"
+                  + " until the first have ended.");
+
   ConfigurationKey<String> QUOTA_DEFAULT =
       ConfigurationKey.text(MercuryConfiguration.PREFIX + "quota.default", "max=0")
           .live()
@@ -134,6 +147,7 @@ interface HybridKeys {
         HYBRID_ESTIMATE_WINDOW,
         HYBRID_GUARANTEED_AFTER_LOSSES,
         HYBRID_MIN_AVAILABLE,
+        HYBRID_ASSUMED_RUN_TIME,
         QUOTA_DEFAULT,
         QUOTA_RELATIVE_FLOOR,
         QUOTA_QUEUES);

@@ -341,6 +341,11 @@ public final class MercuryConfiguration
     return get(HYBRID_GUARANTEED_AFTER_LOSSES);
   }
 
+  /** Returns the run time that policies assume where nothing is known, in ms; 0: none. */
+  public long assumedRunTimeMs() {
+    return get(HYBRID_ASSUMED_RUN_TIME).toMillis();
+  }
+
   /** Returns the policy that keeps requests guaranteed while others wait. */
   public WaitingDemandPolicy waitingDemand() {
     return HybridKeys.waitingDemand(live.current());

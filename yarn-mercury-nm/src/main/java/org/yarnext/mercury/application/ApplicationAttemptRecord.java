@@ -26,6 +26,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.container.LiveContainerTracker;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
 import org.yarnext.mercury.policy.container.TaskLossTracker;
+import org.yarnext.mercury.policy.estimate.RecurringJobKey;
 import org.yarnext.mercury.policy.requests.HybridLedger;
 import org.yarnext.mercury.policy.requests.HybridLedgerCodec;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
@@ -81,7 +82,7 @@ public final class ApplicationAttemptRecord {
       ApplicationPolicyRegistry policies, Collection<String> tags, String queue) {
     this.policies = policies;
     this.tags = tags;
-    this.runTimes = new AttemptRunTimeTracker(policies.tolerance(), policies.typical());
+    this.runTimes = new AttemptRunTimeTracker(policies, RecurringJobKey.find(tags));
     this.losses = new TaskLossTracker<>(policies.guaranteedAfterLosses());
     enter(queue);
   }
@@ -91,7 +92,7 @@ public final class ApplicationAttemptRecord {
     rules = policies.rules();
     choice = policies.policy(tags, queue);
     quota = policies.quota(queue);
-    rule = new HybridSplit(policy(), runTimes::expectedMs, () -> runTimes.trusted().value());
+    rule = new HybridSplit(policy(), runTimes::known, () -> runTimes.trusted().value());
     setLosses(losses);
   }
 

@@ -3,6 +3,7 @@
 package org.yarnext.mercury.application;
 
 import java.util.Collection;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.yarnext.common.FeatureMode;
@@ -14,6 +15,9 @@ import org.yarnext.mercury.policy.container.OpportunisticQuota;
 import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
+import org.yarnext.mercury.policy.estimate.RecurringJobKey;
+import org.yarnext.mercury.policy.estimate.RecurringRunTimeCache;
+import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 
@@ -26,6 +30,7 @@ public final class ApplicationPolicyRegistry {
   private final EstimateTolerance tolerance;
   private final DeclaredRunTimePolicy claims;
   private final DefaultRunTimeEstimator typical = new DefaultRunTimeEstimator();
+  private final RecurringRunTimeCache recurring = new RecurringRunTimeCache();
 
   /** Policies and quotas of queues, which may change while applications run. Immutable. */
   public static final class QueueRules {
@@ -33,6 +38,7 @@ public final class ApplicationPolicyRegistry {
     private final OpportunisticQuota quota;
     private final QueueSettings<OpportunisticQuota> quotas;
     private final int guaranteedAfterLosses;
+    private final long assumedMs;
     private final boolean followed;
 
     /**
@@ -46,7 +52,7 @@ public final class ApplicationPolicyRegistry {
         OpportunisticQuota quota,
         QueueSettings<OpportunisticQuota> quotas,
         int guaranteedAfterLosses) {
-      this(choice, quota, quotas, guaranteedAfterLosses, true);
+      this(choice, quota, quotas, guaranteedAfterLosses, 0, true);
     }
 
     private QueueRules(
@@ -54,11 +60,13 @@ public final class ApplicationPolicyRegistry {
         OpportunisticQuota quota,
         QueueSettings<OpportunisticQuota> quotas,
         int guaranteedAfterLosses,
+        long assumedMs,
         boolean followed) {
       this.choice = choice;
       this.quota = quota;
       this.quotas = quotas;
       this.guaranteedAfterLosses = guaranteedAfterLosses;
+      this.assumedMs = assumedMs;
       this.followed = followed;
     }
 
@@ -71,6 +79,7 @@ public final class ApplicationPolicyRegistry {
           bounds ? c.quota() : OpportunisticQuota.NONE,
           bounds ? c.quotas() : QueueSettings.parse("", text -> OpportunisticQuota.NONE),
           hybrid.decides() ? c.guaranteedAfterLosses() : 0,
+          c.assumedRunTimeMs(),
           hybrid.acts());
     }
 
@@ -79,7 +88,7 @@ public final class ApplicationPolicyRegistry {
      * component.
      */
     QueueRules inShadow() {
-      return new QueueRules(choice, quota, quotas, guaranteedAfterLosses, false);
+      return new QueueRules(choice, quota, quotas, guaranteedAfterLosses, assumedMs, false);
     }
 
     /** Returns whether policies are applied; false in mode shadow. */
@@ -175,6 +184,27 @@ public final class ApplicationPolicyRegistry {
 
   DefaultRunTimeEstimator typical() {
     return typical;
+  }
+
+  /** Records that a container of a recurring job ran to its end; does nothing without a job. */
+  void observe(RecurringJobKey job, int priority, long ranMs) {
+    if (job != null) {
+      recurring.observe(job, priority, ranMs, nowMs());
+    }
+  }
+
+  /** Returns the run times of earlier runs of a job; null if unknown, or without a job. */
+  RunTimeStatistics earlier(RecurringJobKey job, int priority) {
+    return job == null ? null : recurring.find(job, priority, nowMs());
+  }
+
+  private static long nowMs() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+  }
+
+  /** Returns the run time assumed where nothing is known, in ms; 0 if none is. */
+  long assumedMs() {
+    return rules.assumedMs;
   }
 
   int guaranteedAfterLosses() {

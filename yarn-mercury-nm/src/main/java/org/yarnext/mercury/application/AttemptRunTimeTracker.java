@@ -13,10 +13,11 @@ import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
-import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.estimate.EstimateTrustPolicy;
+import org.yarnext.mercury.policy.estimate.RecurringJobKey;
 import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 import org.yarnext.mercury.policy.estimate.RunTimeEstimates;
+import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 
 /**
  * Learns an application's run times from its finished containers, by priority, and whether its
@@ -26,18 +27,24 @@ public final class AttemptRunTimeTracker {
   private static final String SELF = "";
 
   private final RunTimeEstimates estimates;
-  private final EstimateTolerance tolerance;
+  private final ApplicationPolicyRegistry policies;
+
+  /** Null if the application is no run of a recurring job. */
+  private final RecurringJobKey job;
+
   private EstimateTrustPolicy judge;
 
   /**
    * Creates a tracker.
    *
-   * @param typical shared by all applications
+   * @param policies has the run times that applications share
+   * @param job the recurring job that the application is a run of; null if none
    */
-  AttemptRunTimeTracker(EstimateTolerance tolerance, DefaultRunTimeEstimator typical) {
-    this.estimates = new RunTimeEstimates(0, 1, typical);
-    this.tolerance = tolerance;
-    this.judge = new EstimateTrustPolicy(tolerance);
+  AttemptRunTimeTracker(ApplicationPolicyRegistry policies, RecurringJobKey job) {
+    this.policies = policies;
+    this.job = job;
+    this.estimates = new RunTimeEstimates(0, 1, policies.typical());
+    this.judge = new EstimateTrustPolicy(policies.tolerance());
   }
 
   /**
@@ -52,15 +59,31 @@ public final class AttemptRunTimeTracker {
       return;
     }
     estimates.observe(SELF, priority, line.ranMs());
+    policies.observe(job, priority, line.ranMs());
     if (line.declaredMs() != null) {
       judge.observe(line.declaredMs(), line.ranMs());
     }
   }
 
-  /** Returns the expected run time of a priority's containers, in ms; null if none has finished. */
+  /**
+   * Returns the expected run time of a priority's containers, in ms; null if none has finished, of
+   * this application or of an earlier run of its job.
+   */
   Long expectedMs(int priority) {
     RunTimeEstimates.Estimate e = estimates.estimate(SELF, priority, null);
-    return e.source() == RunTimeEstimates.Source.LEARNT ? e.runMs() : null;
+    if (e.source() == RunTimeEstimates.Source.LEARNT) {
+      return e.runMs();
+    }
+    RunTimeStatistics earlier = policies.earlier(job, priority);
+    return earlier == null ? null : Long.valueOf(earlier.meanMs());
+  }
+
+  /** Returns what is known of the run time of a priority's containers; null if nothing. */
+  RunTimeStatistics known(int priority) {
+    return RunTimeStatistics.combined(
+        estimates.statistics(SELF, priority),
+        policies.earlier(job, priority),
+        policies.assumedMs());
   }
 
   Decision<Boolean> trusted() {
@@ -109,6 +132,6 @@ public final class AttemptRunTimeTracker {
             (priority, ranMs) ->
                 ranMs.forEach(
                     ms -> estimates.observe(SELF, Integer.parseInt(priority), ms.longValue())));
-    judge = EstimateTrustPolicy.restore(tolerance, (Map<String, ?>) s.get("judge"));
+    judge = EstimateTrustPolicy.restore(policies.tolerance(), (Map<String, ?>) s.get("judge"));
   }
 }

@@ -19,6 +19,9 @@ public enum RequestReason implements DecisionReason {
   REQUEST_RUN_TIME_TOO_LONG("Containers of this kind run longer than the policy's threshold."),
   REQUEST_RUN_TIME_UNKNOWN(
       "The run time of these containers is unknown, and the policy has a threshold."),
+  REQUEST_RUN_TIME_UNCERTAIN(
+      "Too few containers of this kind have ended to tell on which side of the policy's threshold"
+          + " their run time is: guaranteed until more have ended."),
   REQUEST_DEMAND_WAITS(
       "Other applications wait for more guaranteed containers than there is room for, and would take"
           + " the room of opportunistic ones: guaranteed until they have been served."),
@@ -73,7 +76,9 @@ public enum RequestReason implements DecisionReason {
 
   /** Returns whether the requests are divided again later, without being stated again. */
   public boolean isPreliminary() {
-    return this == REQUEST_RUN_TIME_UNKNOWN || this == REQUEST_DEMAND_WAITS;
+    return this == REQUEST_RUN_TIME_UNKNOWN
+        || this == REQUEST_RUN_TIME_UNCERTAIN
+        || this == REQUEST_DEMAND_WAITS;
   }
 
   @Override

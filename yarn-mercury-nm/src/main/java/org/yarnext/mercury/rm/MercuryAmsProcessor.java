@@ -208,8 +208,8 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     forgetEnded();
     AttemptRequestHandler route = routes.computeIfAbsent(attempt, this::newRoute);
     route.sees(ActiveScheduler.queue(context, attempt));
-    Set<String> tags = attempts.tags(attempt);
     String queue = attempts.queue(attempt, response);
+    Set<String> tags = attempts.tagsWithJob(attempt, queue);
     List<Container> previous = response.getContainersFromPreviousAttempts();
     List<Container> running = ActiveScheduler.running(context, attempt);
     if (!route.isTracked()
@@ -291,7 +291,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     SchedulerRequestSnapshot snapshot =
         SchedulerRequestSnapshot.of(known, ActiveScheduler.masterContainer(context, attempt));
     route.track(
-        attempts.tags(attempt),
+        attempts.tagsWithJob(attempt, queue),
         queue,
         attempts.defaultLabel(attempt),
         maximum(attempt, queue),

@@ -11,15 +11,14 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Map;
 import org.junit.Test;
-import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
-import org.yarnext.mercury.policy.estimate.EstimateTolerance;
+import org.yarnext.mercury.policy.estimate.RecurringJobKey;
 import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 
 public class AttemptRunTimeTrackerTest {
-  private static final EstimateTolerance TOLERANCE = new EstimateTolerance(3, 1000, 5, 3, 1);
+  private final ApplicationPolicyRegistry policies =
+      ApplicationAttemptRecordTest.policies("only-G", "max=0");
 
-  private final AttemptRunTimeTracker runTimes =
-      new AttemptRunTimeTracker(TOLERANCE, new DefaultRunTimeEstimator());
+  private final AttemptRunTimeTracker runTimes = new AttemptRunTimeTracker(policies, null);
 
   private void ran(int priority, long ms, Long declaredMs) {
     runTimes.succeeded(priority, "done\n" + RunTimeCodec.of(ms, declaredMs));
@@ -32,7 +31,7 @@ public class AttemptRunTimeTrackerTest {
         json.readValue(
             json.writeValueAsBytes(from.snapshot()), new TypeReference<Map<String, Object>>() {});
     AttemptRunTimeTracker restored =
-        new AttemptRunTimeTracker(TOLERANCE, new DefaultRunTimeEstimator());
+        new AttemptRunTimeTracker(ApplicationAttemptRecordTest.policies("only-G", "max=0"), null);
     restored.restore(read);
     assertEquals(
         json.readTree(json.writeValueAsBytes(from.snapshot())),
@@ -49,6 +48,35 @@ public class AttemptRunTimeTrackerTest {
     assertEquals(Long.valueOf(2_000), runTimes.expectedMs(1));
     assertEquals(Long.valueOf(50), runTimes.expectedMs(2));
     assertNull(runTimes.expectedMs(3));
+  }
+
+  private AttemptRunTimeTracker run(String user, String name) {
+    return new AttemptRunTimeTracker(
+        policies, RecurringJobKey.of(user, "root.etl", "MAPREDUCE", name));
+  }
+
+  @Test
+  public void laterRunOfAJobKnowsHowLongTheEarlierOnesRan() {
+    AttemptRunTimeTracker first = run("alice", "daily 2026-11-28");
+    assertNull(first.known(20));
+    first.succeeded(20, RunTimeCodec.of(4_000, null).toString());
+    AttemptRunTimeTracker second = run("alice", "daily 2026-11-29");
+    assertEquals("4000 ms (2000 to 6000) by earlier jobs", second.known(20).toString());
+    assertEquals(Long.valueOf(4_000), second.expectedMs(20));
+    assertNull(second.known(10));
+    assertNull("another user's", run("bob", "daily 2026-11-29").known(20));
+    assertNull("another job", run("alice", "hourly 2026-11-29").known(20));
+    assertNull("no recurring job", runTimes.known(20));
+  }
+
+  /** Others' containers say nothing of how long these run. */
+  @Test
+  public void otherApplicationsDoNotChangeWhatPoliciesKnow() {
+    for (int i = 0; i < 100; i++) {
+      policies.typical().observe(3_600_000);
+    }
+    ran(20, 2_000, null);
+    assertEquals("2000 ms (1000 to 3000) by ended tasks", runTimes.known(20).toString());
   }
 
   @Test

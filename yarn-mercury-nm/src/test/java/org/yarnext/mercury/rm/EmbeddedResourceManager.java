@@ -131,6 +131,12 @@ public final class EmbeddedResourceManager extends ResourceManager {
   /** The same of a type. */
   public ApplicationAttemptId submit(Set<String> tags, String type)
       throws YarnException, IOException, InterruptedException {
+    return submit(tags, type, null);
+  }
+
+  /** The same of a name; null for YARN's own. */
+  ApplicationAttemptId submit(Set<String> tags, String type, String name)
+      throws YarnException, IOException, InterruptedException {
     ApplicationId id =
         getClientRMService()
             .getNewApplication(GetNewApplicationRequest.newInstance())
@@ -141,6 +147,7 @@ public final class EmbeddedResourceManager extends ResourceManager {
     application.setQueue("default");
     application.setApplicationTags(tags);
     application.setApplicationType(type);
+    application.setApplicationName(name);
     application.setUnmanagedAM(true);
     application.setResource(Requests.SIZE);
     application.setAMContainerSpec(

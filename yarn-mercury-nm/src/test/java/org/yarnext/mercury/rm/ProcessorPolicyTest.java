@@ -9,11 +9,15 @@ import static org.yarnext.mercury.application.Requests.any;
 import static org.yarnext.mercury.application.Requests.opportunistic;
 
 import java.io.File;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -277,5 +281,38 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertEquals(c.getId(), ended.getContainerId());
     call(any(1, 4));
     assertEquals("it was read", map("q1", 4), stock.outstanding);
+  }
+
+  @Test
+  public void laterRunOfAJobIsDividedAtOnce() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("shorter-than(10s)");
+    assertEquals("nothing is known", map("g1", 4), requested("daily 2026-11-28"));
+    Container c = container(1001, 1, nodes.get(0));
+    c.setExecutionType(ExecutionType.GUARANTEED);
+    stock.granted.add(c);
+    send(null);
+    stock.completed.add(
+        ContainerStatus.newInstance(
+            c.getId(), ContainerState.COMPLETE, RunTimeCodec.of(2_000, null).toString(), 0));
+    send(null);
+    assertEquals(map("q1", 4), requested("daily 2026-11-29"));
+    assertEquals("another job", map("g1", 4), requested("hourly 2026-11-29"));
+    assertEquals(
+        "another user's",
+        map("g1", 4),
+        UserGroupInformation.createRemoteUser("another")
+            .doAs(
+                (PrivilegedExceptionAction<Map<String, Integer>>)
+                    () -> requested("daily 2026-11-29")));
+  }
+
+  /** What the schedulers have of four containers of a new application. */
+  private Map<String, Integer> requested(String name) throws Exception {
+    stock.outstanding.clear();
+    attempt = rm.submit(tags, type, name);
+    register();
+    send(null, any(1, 4));
+    return new TreeMap<>(stock.outstanding);
   }
 }

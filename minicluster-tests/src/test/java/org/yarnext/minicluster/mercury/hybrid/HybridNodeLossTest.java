@@ -46,13 +46,9 @@ public class HybridNodeLossTest {
   /** Maps are held for longer than that, and reducers are late by two seconds. */
   private static final int THRESHOLD_MS = 10_000;
 
-  /** Since it was granted, of a map that will have run for longer. */
-  private static final int LONG_MS = THRESHOLD_MS + 2_000;
+  /** Since it was granted, of a map that alone tells that maps run for longer. */
+  private static final int LONG_MS = 2 * THRESHOLD_MS + 2_000;
 
-  /**
-   * With the first reducer fewer than those that tell what is typical of all containers, which
-   * would stand for the first of a kind.
-   */
   private static final int MAPS = 5;
 
   private static final int REDUCERS = 4;

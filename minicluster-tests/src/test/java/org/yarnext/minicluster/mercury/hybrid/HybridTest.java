@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.mercury.hybrid;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
@@ -44,6 +45,13 @@ public class HybridTest {
     // Four maps and a reducer, all of them.
     HybridCluster.assertUsed(before, 5);
 
+    // Of a later run of the job it is known how long its tasks run, though nobody declared it.
+    before = HybridCluster.used();
+    final long unknown = HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_UNKNOWN);
+    cluster.mapReduce(HybridCluster.policyTag("shorter-than(1m)"));
+    HybridCluster.assertUsed(before, 5);
+    assertEquals(unknown, HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_UNKNOWN));
+
     before = HybridCluster.used();
     final long shared = HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE);
     cluster.tez(HybridCluster.policyTag("50%-Q"));
@@ -52,7 +60,7 @@ public class HybridTest {
         "the tag's policy counts",
         HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE) > shared);
 
-    cluster.assertMastersGuaranteed(2);
+    cluster.assertMastersGuaranteed(3);
     cluster.awaitQuiet();
   }
 }

@@ -111,6 +111,17 @@ public final class RunTimeEstimates {
     return (prior * typicalMs + seen.getN() * seen.getMean()) / (prior + seen.getN());
   }
 
+  /**
+   * Returns the statistics of an application's own containers of a priority, without any of others.
+   *
+   * @return null if none has ended
+   */
+  public RunTimeStatistics statistics(String application, int priority) {
+    Map<Integer, DescriptiveStatistics> kinds = byApplication.get(application);
+    DescriptiveStatistics seen = kinds == null ? null : kinds.get(priority);
+    return seen == null ? null : RunTimeStatistics.of(seen.getValues());
+  }
+
   /** Records a container that ran to its end; a negative run time is ignored. */
   public void observe(String application, int priority, long runMs) {
     if (runMs < 0) {

@@ -7,6 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.RequestReason;
+import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 
 /**
  * The share of an application's new containers that may be opportunistic: {@code hybrid-GQ(td, pq)}
@@ -22,7 +23,8 @@ import org.yarnext.mercury.policy.RequestReason;
  * two of them are guaranteed, and all beyond that are opportunistic.
  *
  * <p>With a threshold, a container of unknown length is guaranteed: nothing is known of what it
- * would block in a queue.
+ * would block in a queue. So is one whose mean run time may be on either side of the threshold, as
+ * long as few of its kind have ended.
  */
 public final class HybridPolicy {
   /** Every container is guaranteed. */
@@ -114,22 +116,37 @@ public final class HybridPolicy {
   /**
    * Returns the percentage of containers of one kind that may be opportunistic.
    *
-   * @param estimateMs expected run time of one container, in ms; null if unknown
+   * @param runTime what is known of the containers' run time; null if nothing
    * @return 0 to 100
    */
-  public Decision<Integer> share(Long estimateMs) {
+  public Decision<Integer> share(RunTimeStatistics runTime) {
     if (percent == 0) {
       return Decision.of(0, RequestReason.REQUEST_ALL_GUARANTEED);
     }
-    if (thresholdMs >= 0 && estimateMs == null) {
+    if (!hasThreshold()) {
+      return shared();
+    }
+    if (runTime == null) {
       return Decision.of(0, RequestReason.REQUEST_RUN_TIME_UNKNOWN)
           .with("thresholdMs", thresholdMs);
     }
-    if (thresholdMs >= 0 && estimateMs >= thresholdMs) {
-      return Decision.of(0, RequestReason.REQUEST_RUN_TIME_TOO_LONG)
-          .with("estimateMs", estimateMs)
-          .with("thresholdMs", thresholdMs);
-    }
+    Decision<Integer> decision =
+        runTime.maxMs() < thresholdMs
+            ? shared()
+            : Decision.of(
+                0,
+                runTime.minMs() >= thresholdMs
+                    ? RequestReason.REQUEST_RUN_TIME_TOO_LONG
+                    : RequestReason.REQUEST_RUN_TIME_UNCERTAIN);
+    return decision
+        .with("estimateMs", runTime.meanMs())
+        .with("minMs", runTime.minMs())
+        .with("maxMs", runTime.maxMs())
+        .with("from", runTime.origin().toString())
+        .with("thresholdMs", thresholdMs);
+  }
+
+  private Decision<Integer> shared() {
     return Decision.of(
             percent,
             percent == 100

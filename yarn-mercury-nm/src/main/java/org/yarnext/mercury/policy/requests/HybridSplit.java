@@ -9,6 +9,7 @@ import java.util.function.IntFunction;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.RequestReason;
+import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
 
 /**
@@ -24,7 +25,7 @@ public final class HybridSplit implements HybridSplitPolicy {
   private static final int VERSION = 1;
 
   private final HybridPolicy policy;
-  private final IntFunction<Long> estimateMs;
+  private final IntFunction<RunTimeStatistics> runTimes;
   private final BooleanSupplier trusted;
   private final Map<Integer, Integer> carries = new LinkedHashMap<>();
 
@@ -32,18 +33,19 @@ public final class HybridSplit implements HybridSplitPolicy {
    * Creates a split.
    *
    * @param policy the policy to apply
-   * @param estimateMs expected run time of a priority's containers, in ms; null if unknown
+   * @param runTimes what is known of the run time of a priority's containers; null if nothing
    * @param trusted whether the application's estimates can be trusted
    */
-  public HybridSplit(HybridPolicy policy, IntFunction<Long> estimateMs, BooleanSupplier trusted) {
+  public HybridSplit(
+      HybridPolicy policy, IntFunction<RunTimeStatistics> runTimes, BooleanSupplier trusted) {
     this.policy = policy;
-    this.estimateMs = estimateMs;
+    this.runTimes = runTimes;
     this.trusted = trusted;
   }
 
   @Override
   public Decision<Integer> opportunistic(RequestKey key, int containers) {
-    Decision<Integer> share = policy.share(estimateMs.apply(key.priority()));
+    Decision<Integer> share = policy.share(runTimes.apply(key.priority()));
     if (share.value() > 0 && !trusted.getAsBoolean()) {
       share = Decision.of(0, RequestReason.REQUEST_ESTIMATES_WRONG);
     }

@@ -95,7 +95,7 @@ public final class RequestSplitter {
    *
    * @param containers number of containers that were divided
    */
-  static int undecided(Decision<Integer> decision, int containers) {
+  public static int undecided(Decision<Integer> decision, int containers) {
     return isPreliminary(decision)
         ? ((Number) decision.inputs().getOrDefault(UNDECIDED, containers)).intValue()
         : 0;

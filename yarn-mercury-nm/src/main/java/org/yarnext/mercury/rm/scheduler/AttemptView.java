@@ -22,6 +22,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.estimate.RecurringJobKey;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 
@@ -53,10 +54,30 @@ public final class AttemptView {
     }
     String type = String.valueOf(app.getApplicationType()).toUpperCase(Locale.ROOT);
     Set<String> tags = new HashSet<>(app.getApplicationTags());
-    // The reserved tag is never an application's own.
+    // The reserved tags are never an application's own.
     tags.removeIf(tag -> tag.toLowerCase(Locale.ROOT).startsWith(HybridPolicyRegistry.TYPE_PREFIX));
+    tags.removeIf(RecurringJobKey::isTag);
     if (configuration.guaranteedTypes().contains(type)) {
       tags.add(HybridPolicyRegistry.TYPE_PREFIX + type);
+    }
+    return tags;
+  }
+
+  /**
+   * Returns these and the reserved tag of the recurring job that the application is a run of, for
+   * records in the ResourceManager.
+   *
+   * @param queue the path of the application's queue
+   */
+  public Set<String> tagsWithJob(ApplicationAttemptId attempt, String queue) {
+    Set<String> tags = new HashSet<>(tags(attempt));
+    RMApp app = context.getRMApps().get(attempt.getApplicationId());
+    RecurringJobKey job =
+        app == null
+            ? null
+            : RecurringJobKey.of(app.getUser(), queue, app.getApplicationType(), app.getName());
+    if (job != null) {
+      tags.add(job.tag());
     }
     return tags;
   }

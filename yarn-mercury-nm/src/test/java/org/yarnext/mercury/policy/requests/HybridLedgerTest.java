@@ -13,6 +13,7 @@ import org.junit.Test;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.RequestReason;
+import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 
 /** Requests are divided, granted and cancelled. */
 public class HybridLedgerTest extends HybridLedgerTestBase {
@@ -22,7 +23,9 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   private RequestSplitter halfOfKnown() {
     return splitter(
         new HybridSplit(
-            HybridPolicy.parse("hybrid-GQ(10s, 50%)"), priority -> expectedMs, () -> true));
+            HybridPolicy.parse("hybrid-GQ(10s, 50%)"),
+            priority -> expectedMs == null ? null : RunTimeStatistics.of(expectedMs),
+            () -> true));
   }
 
   @Test
@@ -114,6 +117,19 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
     expectedMs = 2_000L;
     send(halfOfKnown());
     assertOutstanding(6, 0);
+  }
+
+  /** The first container of a kind may be far from the mean: the next ones tell. */
+  @Test
+  public void requestsOfUncertainLengthAreDividedOnceItIsCertain() {
+    send(halfOfKnown(), ask(ANY, 6));
+    expectedMs = 8_000L;
+    send(halfOfKnown());
+    assertOutstanding(6, 0);
+    assertTrue("nothing is decided", ledger.decisions().isEmpty());
+    expectedMs = 5_000L;
+    send(halfOfKnown());
+    assertOutstanding(3, 3);
   }
 
   @Test

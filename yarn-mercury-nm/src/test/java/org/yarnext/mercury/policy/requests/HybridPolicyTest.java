@@ -6,14 +6,18 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.Test;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.RequestReason;
+import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 
 public class HybridPolicyTest {
-  private static int share(String policy, Long estimateMs) {
-    return HybridPolicy.parse(policy).share(estimateMs).value();
+  private static int share(String policy, Long declaredMs) {
+    return HybridPolicy.parse(policy)
+        .share(declaredMs == null ? null : RunTimeStatistics.declared(declaredMs))
+        .value();
   }
 
   @Test
@@ -70,6 +74,26 @@ public class HybridPolicyTest {
         HybridPolicy.parse("shorter-than(5s)").share(null).reason());
   }
 
+  @Test
+  public void fewContainersLeaveRunTimesNearTheThresholdUndecided() {
+    HybridPolicy policy = HybridPolicy.parse("hybrid-GQ(10s, 80%)");
+    assertEquals(
+        "REQUEST_RUN_TIME_UNCERTAIN{estimateMs=8000, minMs=4000, maxMs=12000, from=ended tasks,"
+            + " thresholdMs=10000}",
+        policy.share(RunTimeStatistics.of(8_000)).toString());
+    double[] many = new double[16];
+    Arrays.fill(many, 8_000);
+    assertEquals(80, (int) policy.share(RunTimeStatistics.of(many)).value());
+    assertEquals(80, (int) policy.share(RunTimeStatistics.of(6_000)).value());
+    assertTrue(RequestReason.REQUEST_RUN_TIME_UNCERTAIN.isPreliminary());
+    assertEquals(
+        RequestReason.REQUEST_RUN_TIME_UNCERTAIN,
+        policy.share(RunTimeStatistics.of(15_000)).reason());
+    assertEquals(
+        RequestReason.REQUEST_RUN_TIME_TOO_LONG,
+        policy.share(RunTimeStatistics.of(20_000)).reason());
+  }
+
   private static int deal(HybridSplit split, int priority, int n) {
     return split.opportunistic(RequestKey.of(priority, 0, "x"), n).value();
   }
@@ -116,7 +140,7 @@ public class HybridPolicyTest {
     HybridSplit split =
         new HybridSplit(
             HybridPolicy.parse("shorter-than(5s)"),
-            p -> p == 20 ? Long.valueOf(1_000) : p == 10 ? Long.valueOf(60_000) : null,
+            p -> p == 5 ? null : RunTimeStatistics.of(p == 20 ? 1_000 : 60_000),
             () -> true);
     assertEquals(3, deal(split, 20, 3));
     assertEquals(0, deal(split, 10, 3));

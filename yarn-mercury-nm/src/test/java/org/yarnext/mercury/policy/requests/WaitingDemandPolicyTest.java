@@ -14,6 +14,7 @@ import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.mercury.policy.RequestReason;
+import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 
 public class WaitingDemandPolicyTest {
   private static final long TOTAL = 1000;
@@ -39,7 +40,10 @@ public class WaitingDemandPolicyTest {
   private final HybridLedger ledger = new HybridLedger();
   private final RequestSplitter splitter =
       new RequestSplitter(
-          new HybridSplit(HybridPolicy.parse("shorter-than(10s)"), p -> 1_000L, () -> true),
+          new HybridSplit(
+              HybridPolicy.parse("shorter-than(10s)"),
+              p -> RunTimeStatistics.declared(1_000),
+              () -> true),
           Collections.singletonList(SplitLimits.waitingDemand(() -> waits)),
           true);
 
@@ -96,7 +100,10 @@ public class WaitingDemandPolicyTest {
     waits = true;
     RequestSplitter insured =
         new RequestSplitter(
-            new HybridSplit(HybridPolicy.parse("shorter-than(10s)"), p -> 1_000L, () -> true),
+            new HybridSplit(
+                HybridPolicy.parse("shorter-than(10s)"),
+                p -> RunTimeStatistics.declared(1_000),
+                () -> true),
             Arrays.asList(
                 (key, n, isNew) ->
                     isNew ? Decision.of(n - 3, RequestReason.REQUEST_LOST_BEFORE) : null,

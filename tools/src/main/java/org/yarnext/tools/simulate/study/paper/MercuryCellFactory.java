@@ -147,6 +147,32 @@ final class MercuryCellFactory {
     return cells;
   }
 
+  /**
+   * Returns cells in which run times are declared, learnt in the job itself, learnt in earlier runs
+   * of it too, or assumed first. Jobs are named by class without a number, which is dropped from
+   * names.
+   */
+  static List<StudyCell> firstRuns(int nodes) {
+    MercuryCluster cluster = new MercuryCluster(nodes);
+    List<JobClass> named = new ArrayList<>();
+    for (JobClass c : PRODUCTION) {
+      String name = String.valueOf((char) ('A' + named.size()));
+      named.add(new JobClass(name, c.share(), c.meanMs()));
+    }
+    String[] policy = {"hybrid-GQ(10s, 80%)", "hybrid-GQ(10s, 80%)"};
+    List<StudyCell> cells = new ArrayList<>();
+    for (Heartbeats heartbeats : Arrays.asList(Heartbeats.FEW, Heartbeats.MANY)) {
+      StudyCell cell = policy(cluster, heartbeats, policy, named);
+      SimulationSettings learnt = cell.settings().with("yarnext.simulate.declare", "false");
+      SimulationSettings first = learnt.with("yarnext.simulate.recurring", "false");
+      cells.add(cell.like("declared", cell.settings()));
+      cells.add(cell.like("first runs", first));
+      cells.add(cell.like("later runs", learnt));
+      cells.add(cell.like("5 s assumed", first.with("yarn.mercury.hybrid.assumed-run-time", "5s")));
+    }
+    return cells;
+  }
+
   private static List<StudyCell> otherSettings(StudyCell cell, int manyJobs) {
     SimulationSettings usual = cell.settings();
     List<StudyCell> cells = new ArrayList<>();

@@ -173,6 +173,18 @@ public enum MercuryStudy implements Study {
       return Arrays.asList("stock-guaranteed", "mercury-central", "mercury-distributed");
     }
   },
+  /** Not in the paper: jobs whose run times nobody declares. */
+  FIRST_RUNS("a policy by run time where run times are declared, learnt or assumed") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      return MercuryCellFactory.firstRuns(nodes);
+    }
+
+    @Override
+    public List<String> systems() {
+      return Arrays.asList("stock-guaranteed", "mercury-central");
+    }
+  },
   /** Factors that determine the gain over guaranteed containers. */
   BASELINE(
       "what the gain over stock's guaranteed containers depends on: heartbeats, start times, queues") {

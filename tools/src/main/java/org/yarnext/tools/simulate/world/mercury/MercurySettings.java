@@ -56,6 +56,9 @@ final class MercurySettings {
   /** Whether Application Masters declare the run times of their tasks. */
   final boolean declares;
 
+  /** Whether jobs of one user, queue and name are runs of one job. */
+  final boolean recurring;
+
   final NodeLoadSettings load;
 
   /** Maximum number of opportunistic containers per call; 0 or less for no limit. */
@@ -76,6 +79,7 @@ final class MercurySettings {
     stragglerReports = share(conf, "straggler-reports", 0.2);
     estimateError = share(conf, "estimate-error", 0);
     declares = conf.getBoolean(PREFIX + "declare", true);
+    recurring = conf.getBoolean(PREFIX + "recurring", true);
     load = new NodeLoadSettings(conf);
     try {
       perHeartbeat = Math.max(1, conf.getInt(OFFSWITCH, 1));

@@ -9,7 +9,10 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
+import org.yarnext.mercury.policy.estimate.RecurringJobKey;
+import org.yarnext.mercury.policy.estimate.RecurringRunTimeCache;
 import org.yarnext.mercury.policy.estimate.RunTimeEstimates;
+import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.engine.RandomStreams;
@@ -37,6 +40,7 @@ final class MercurySimulation {
   private final GuaranteedScheduler scheduler;
   private final OpportunisticPlacement placement;
   private final RunTimeEstimates estimates;
+  private final RecurringRunTimeCache recurring = new RecurringRunTimeCache();
   private final Random homes;
   private long containers;
   private int masters;
@@ -172,6 +176,9 @@ final class MercurySimulation {
         c.master.lost(c);
       } else if (c.kind.declaredMs() == null) {
         estimates.observe(c.master.name(), c.kind.priority(), c.ranMs);
+        if (c.master.recurring() != null) {
+          recurring.observe(c.master.recurring(), c.kind.priority(), c.ranMs, nowMs());
+        }
       }
     }
     placement.heard(host);
@@ -207,6 +214,21 @@ final class MercurySimulation {
 
   OpportunisticPlacement placement() {
     return placement;
+  }
+
+  /** Returns the recurring job that a job is a run of; null if none. */
+  RecurringJobKey recurring(SimJob job) {
+    return model.recurring
+        ? RecurringJobKey.of(job.user(), "root." + job.queue(), job.framework(), job.name())
+        : null;
+  }
+
+  /** Returns what a policy knows of the run time of a priority's containers; null if nothing. */
+  RunTimeStatistics learnt(OpportunisticMaster master, int priority) {
+    return RunTimeStatistics.combined(
+        estimates.statistics(master.name(), priority),
+        master.recurring() == null ? null : recurring.find(master.recurring(), priority, nowMs()),
+        model.onManager.assumedRunTimeMs());
   }
 
   /** Returns the run time that the application's side has learnt. */

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.estimate.RecurringJobKey;
 import org.yarnext.mercury.policy.estimate.RunTimeEstimates;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.tools.simulate.workload.SimJob;
@@ -24,6 +25,7 @@ final class OpportunisticMaster {
   private final int sequence;
   private final JobKey key;
   private final String name;
+  private final RecurringJobKey recurring;
   private final JobProgress progress;
   private final SimulatedRequests asks;
   private List<SimulatedContainer> granted = new ArrayList<>();
@@ -53,6 +55,7 @@ final class OpportunisticMaster {
     this.sequence = sequence;
     this.key = JobKey.of(1, sequence);
     this.name = "a" + sequence;
+    this.recurring = simulation.recurring(job);
     this.progress = new JobProgress(job);
     this.asks =
         new SimulatedRequests(
@@ -62,7 +65,7 @@ final class OpportunisticMaster {
                 simulation.model().startMs,
                 declaredFactor),
             policy,
-            this::learntMs,
+            priority -> simulation.learnt(this, priority),
             simulation.model().onManager.guaranteedAfterLosses());
   }
 
@@ -81,6 +84,11 @@ final class OpportunisticMaster {
   /** Returns the application's id. */
   String name() {
     return name;
+  }
+
+  /** Returns the recurring job that this is a run of; null if none. */
+  RecurringJobKey recurring() {
+    return recurring;
   }
 
   /** Returns the kinds of tasks, the most urgent first; unmodifiable. */

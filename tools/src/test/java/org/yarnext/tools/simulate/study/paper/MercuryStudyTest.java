@@ -264,6 +264,22 @@ public class MercuryStudyTest {
     assertTrue(all, gain[3] > gain[2] && stopped[3] < 0.7 * stopped[2]);
   }
 
+  /** With tasks of all lengths, of which the short ones are opportunistic. */
+  @Test
+  public void firstRunsHaveOpportunisticContainersWithoutDeclaredRunTimes() throws Exception {
+    List<StudyCell> cells = small(MercuryStudy.FIRST_RUNS, 8, 600_000).subList(0, 3);
+    GainTable gains =
+        new GainTable(
+            run(cells, Arrays.asList("stock-guaranteed", "mercury-central")), "stock-guaranteed");
+    double[] share = new double[3];
+    for (int i = 0; i < share.length; i++) {
+      share[i] = gains.mean(cells.get(i), "mercury-central", ThroughputMeasure.OPPORTUNISTIC);
+    }
+    String all = Arrays.toString(share);
+    assertTrue(all, share[1] > share[0] / 3 && share[1] < share[0]);
+    assertTrue("run times of earlier ones are known: " + all, share[2] > share[1]);
+  }
+
   @Test
   public void reportsShowThePapersNumbersAndAreDeterministic() throws Exception {
     List<StudyCell> cells = small(MercuryStudy.TOP_K, 4, 180_000);

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.container.TaskLossTracker;
+import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridSplit;
 import org.yarnext.mercury.policy.requests.RequestSplitter;
@@ -32,14 +34,15 @@ public final class SimulatedRequests {
   /**
    * @param kinds kinds of tasks, the most urgent first
    * @param policy selects the opportunistic containers
-   * @param learntMs returns the learnt run time of a priority's containers, in ms; null if unknown
+   * @param learnt returns what has been learnt of the run time of a priority's containers; null if
+   *     nothing
    * @param guaranteedAfterLosses number of losses after which a task gets a guaranteed container; 0
    *     for never
    */
   public SimulatedRequests(
       List<TaskSizeGroup> kinds,
       HybridPolicy policy,
-      IntFunction<Long> learntMs,
+      IntFunction<RunTimeStatistics> learnt,
       int guaranteedAfterLosses) {
     this.kinds = Collections.unmodifiableList(kinds);
     this.losses = guaranteedAfterLosses > 0 ? new TaskLossTracker<>(guaranteedAfterLosses) : null;
@@ -50,7 +53,7 @@ public final class SimulatedRequests {
     limits.add(SplitLimits.base(policy.base(), this::guaranteedContainers));
     this.splitter =
         new RequestSplitter(
-            new HybridSplit(policy, priority -> expectedMs(priority, learntMs), () -> true),
+            new HybridSplit(policy, priority -> runTime(priority, learnt), () -> true),
             limits,
             true);
   }
@@ -63,13 +66,13 @@ public final class SimulatedRequests {
     return all;
   }
 
-  private Long expectedMs(int priority, IntFunction<Long> learntMs) {
+  private RunTimeStatistics runTime(int priority, IntFunction<RunTimeStatistics> learnt) {
     for (TaskSizeGroup kind : kinds) {
       if (kind.priority() == priority && kind.declaredMs() != null) {
-        return kind.declaredMs();
+        return RunTimeStatistics.declared(kind.declaredMs());
       }
     }
-    return learntMs.apply(priority);
+    return learnt.apply(priority);
   }
 
   /** Returns the kinds of tasks, the most urgent first; unmodifiable. */
@@ -86,18 +89,34 @@ public final class SimulatedRequests {
     }
   }
 
-  /** Splits the new requests into guaranteed and opportunistic ones. */
+  /**
+   * Splits the new requests into guaranteed and opportunistic ones, and those that could not be
+   * decided before, as the daemons do.
+   */
   public void divide() {
     if (losses != null) {
       losses.begin();
     }
     for (TaskSizeGroup kind : kinds) {
       if (kind.unasked > 0) {
-        int opportunistic = splitter.divide(kind.key, kind.unasked).value();
-        kind.pendingOpportunistic += opportunistic;
-        kind.pendingGuaranteed += kind.unasked - opportunistic;
+        Decision<Integer> share = splitter.divide(kind.key, kind.unasked);
+        kind.undecided += RequestSplitter.undecided(share, kind.unasked);
+        kind.pendingOpportunistic += share.value();
+        kind.pendingGuaranteed += kind.unasked - share.value();
         kind.unasked = 0;
       }
+    }
+    kinds.forEach(this::divideLater);
+  }
+
+  private void divideLater(TaskSizeGroup kind) {
+    kind.undecided = Math.min(kind.undecided, kind.pendingGuaranteed);
+    Decision<Integer> share =
+        kind.undecided == 0 ? null : splitter.divideLater(kind.key, kind.undecided);
+    if (share != null) {
+      kind.undecided = 0;
+      kind.pendingOpportunistic += share.value();
+      kind.pendingGuaranteed -= share.value();
     }
   }
 

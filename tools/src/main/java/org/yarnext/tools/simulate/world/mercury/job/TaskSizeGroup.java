@@ -36,6 +36,9 @@ public final class TaskSizeGroup {
   int pendingGuaranteed;
   int pendingOpportunistic;
 
+  /** Number of pending guaranteed containers that are divided again later. */
+  int undecided;
+
   private TaskSizeGroup(int stage, int priority, ResourceVector size, Long declaredMs) {
     this.stage = stage;
     this.priority = priority;

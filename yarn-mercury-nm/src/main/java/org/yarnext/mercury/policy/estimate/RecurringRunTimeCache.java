@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.estimate;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Remembers how long the containers of recurring jobs ran, by priority, for the first containers of
+ * the next run. What jobs of one user ran never counts for another user.
+ *
+ * <p>Bounded: the least recently used jobs of a user are forgotten first, and of all users the
+ * least recently seen. What was not seen for {@link #EXPIRY_MS} is forgotten. Thread-safe; takes no
+ * other lock.
+ */
+public final class RecurringRunTimeCache {
+  /** Maximum number of remembered users. */
+  static final int MAX_USERS = 1_000;
+
+  /** Maximum number of remembered jobs of a user. */
+  static final int MAX_JOBS = 64;
+
+  /** Maximum number of remembered priorities of a job. */
+  static final int MAX_PRIORITIES = 8;
+
+  /** Time in ms for which a job is remembered: a weekly one is, even if it is late. */
+  static final long EXPIRY_MS = 8L * 24 * 3600 * 1000;
+
+  private final Map<String, Map<RecurringJobKey, Map<Integer, Kind>>> byUser = bounded(MAX_USERS);
+
+  /** The run times of one priority. Immutable. */
+  private static final class Kind {
+    private final RunTimeStatistics runTimes;
+    private final long lastMs;
+
+    Kind(RunTimeStatistics runTimes, long lastMs) {
+      this.runTimes = runTimes;
+      this.lastMs = lastMs;
+    }
+  }
+
+  private static <K, V> Map<K, V> bounded(int max) {
+    return new LinkedHashMap<K, V>(16, 0.75f, true) {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+        return size() > max;
+      }
+    };
+  }
+
+  /**
+   * Records a container that ran to its end.
+   *
+   * @param ranMs its run time in ms; a negative one is ignored
+   * @param nowMs any clock that does not go back
+   */
+  public synchronized void observe(RecurringJobKey job, int priority, long ranMs, long nowMs) {
+    if (ranMs < 0) {
+      return;
+    }
+    RunTimeStatistics before = find(job, priority, nowMs);
+    byUser
+        .computeIfAbsent(job.user(), user -> bounded(MAX_JOBS))
+        .computeIfAbsent(job, any -> bounded(MAX_PRIORITIES))
+        .put(
+            priority,
+            new Kind(before == null ? RunTimeStatistics.of(ranMs) : before.after(ranMs), nowMs));
+  }
+
+  /**
+   * Returns the run times of the job's containers of a priority.
+   *
+   * @param nowMs of the same clock
+   * @return null if none is remembered
+   */
+  public synchronized RunTimeStatistics find(RecurringJobKey job, int priority, long nowMs) {
+    Map<RecurringJobKey, Map<Integer, Kind>> jobs = byUser.get(job.user());
+    Map<Integer, Kind> kinds = jobs == null ? null : jobs.get(job);
+    Kind kind = kinds == null ? null : kinds.get(priority);
+    if (kind != null && nowMs - kind.lastMs > EXPIRY_MS) {
+      kinds.remove(priority);
+      return null;
+    }
+    return kind == null ? null : kind.runTimes;
+  }
+}
