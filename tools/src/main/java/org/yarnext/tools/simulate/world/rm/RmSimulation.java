@@ -53,6 +53,7 @@ final class RmSimulation {
   private final Map<String, String> rackByHost = new HashMap<>();
   private final Map<NodeId, SimulatedNode> nodes = new HashMap<>();
   private final Map<ApplicationId, VirtualApplicationMaster> masters = new HashMap<>();
+  private final VirtualElasticHost host;
   private final SimulatedTaskRunner runs;
   private final boolean outOfBand;
   private VirtualResourceManager rm;
@@ -76,6 +77,7 @@ final class RmSimulation {
     this.streams = new RandomStreams(seed);
     this.engine = engine;
     this.recorder = new OutcomeRecorder(workload, topology);
+    this.host = host;
     this.runs = new SimulatedTaskRunner(this, host, workload.tasks(), progress);
     this.jobsLeft = workload.jobs().size();
     this.jobsToSubmit = jobsLeft;
@@ -154,11 +156,13 @@ final class RmSimulation {
 
   private void submit(SimJob job) {
     jobsToSubmit--;
+    ApplicationId id = SimulatedApplication.id(workload.jobs().size() - jobsToSubmit);
+    host.submitted(id, job);
     VirtualApplicationMaster master = new VirtualApplicationMaster(this, job);
-    masters.put(SimulatedApplication.id(job), master);
+    masters.put(id, master);
     String place = job.queue() + " " + job.user();
     try {
-      master.submit();
+      master.submit(id);
       accepted.add(place);
     } catch (SimulationException e) {
       if (!accepted.contains(place)) {

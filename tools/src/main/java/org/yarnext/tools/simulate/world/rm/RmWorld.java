@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -154,7 +155,7 @@ public final class RmWorld implements SimulatedSystem {
       ProgressListener progress) {
     TaskFitValidator.check(workload, topology, settings);
     SimulationEngine engine = new SimulationEngine(RmSimulation.START_MS);
-    VirtualElasticHost host = new VirtualElasticHost(engine, workload);
+    VirtualElasticHost host = new VirtualElasticHost(engine);
     RmSimulation simulation =
         new RmSimulation(workload, topology, settings, seed, engine, host, progress);
     try (VirtualResourceManager rm =
@@ -167,15 +168,17 @@ public final class RmWorld implements SimulatedSystem {
   public void check(Workload workload, ClusterTopology topology, SimulationSettings settings) {
     TaskFitValidator.check(workload, topology, settings);
     SimulationEngine engine = new SimulationEngine(RmSimulation.START_MS);
-    VirtualElasticHost host = new VirtualElasticHost(engine, workload);
+    VirtualElasticHost host = new VirtualElasticHost(engine);
     Set<String> submitted = new HashSet<>();
     try (VirtualResourceManager rm =
         start(workload, topology, settings, engine, host, event -> {})) {
       for (SimJob job : workload.jobs()) {
         if (submitted.add(job.queue() + " " + job.user())) {
+          ApplicationId id = SimulatedApplication.id(submitted.size());
+          host.submitted(id, job);
           rm.submit(
               SimulatedApplication.of(
-                  job, Collections.emptyList(), rm.context(), rm.conf(), engine.nowMs()));
+                  id, job, Collections.emptyList(), rm.context(), rm.conf(), engine.nowMs()));
         }
       }
     }

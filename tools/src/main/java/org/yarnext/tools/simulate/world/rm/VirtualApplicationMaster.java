@@ -5,6 +5,7 @@ package org.yarnext.tools.simulate.world.rm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Priority;
@@ -45,12 +46,14 @@ final class VirtualApplicationMaster {
     return job;
   }
 
-  void submit() {
+  void submit(ApplicationId id) {
     boolean elsewhere = world.settings().masterMb() == 0;
     List<ResourceRequest> masterAsks =
         elsewhere ? Collections.emptyList() : Collections.singletonList(masterAsk());
     VirtualResourceManager rm = world.rm();
-    app = SimulatedApplication.of(job, masterAsks, rm.context(), rm.conf(), world.engine().nowMs());
+    app =
+        SimulatedApplication.of(
+            id, job, masterAsks, rm.context(), rm.conf(), world.engine().nowMs());
     rm.submit(app);
     if (elsewhere) {
       begin();

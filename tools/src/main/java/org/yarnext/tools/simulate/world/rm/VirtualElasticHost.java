@@ -4,6 +4,7 @@ package org.yarnext.tools.simulate.world.rm;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.elastic.policy.model.ElasticityModel;
@@ -14,22 +15,18 @@ import org.yarnext.tools.simulate.engine.SimulationEngine;
 import org.yarnext.tools.simulate.workload.SimElasticity;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
-import org.yarnext.tools.simulate.workload.Workload;
 
-/** Host of the elastic schedulers in virtual time; tells them about the workload's tasks. */
+/** Host of the elastic schedulers in virtual time; tells them about the submitted jobs' tasks. */
 final class VirtualElasticHost implements ElasticHost {
   private static final long NANOS_A_MS = 1_000_000;
 
   private final SimulationEngine engine;
-  private final Map<Integer, SimJob> jobs = new HashMap<>();
+  private final Map<ApplicationId, SimJob> jobs = new HashMap<>();
   private final Map<ContainerId, Long> startedMs = new HashMap<>();
   private boolean works;
 
-  VirtualElasticHost(SimulationEngine engine, Workload workload) {
+  VirtualElasticHost(SimulationEngine engine) {
     this.engine = engine;
-    for (SimJob job : workload.jobs()) {
-      jobs.put(job.id(), job);
-    }
   }
 
   /**
@@ -37,6 +34,11 @@ final class VirtualElasticHost implements ElasticHost {
    */
   boolean works() {
     return works;
+  }
+
+  /** Records which job an application is. Call it before the application is submitted. */
+  void submitted(ApplicationId id, SimJob job) {
+    jobs.put(id, job);
   }
 
   void started(ContainerId container) {
@@ -114,7 +116,7 @@ final class VirtualElasticHost implements ElasticHost {
   }
 
   private ElasticityModel estimate(JobDescriptor asked, int priority) {
-    SimJob job = jobs.get(asked.id().getId());
+    SimJob job = jobs.get(asked.id());
     for (SimStage stage : job.stages()) {
       if (stage.priority() == priority) {
         SimElasticity elasticity = stage.elasticity();

@@ -206,6 +206,32 @@ public class RmWorldTest {
     assertEnds(30_000, 12, inOrder.jobs().get(2));
   }
 
+  /** As on a real cluster, whose ids follow submission: the CapacityScheduler orders by id. */
+  @Test
+  public void jobsAreServedAsTheyArriveWhateverTheirNumbers() {
+    Workload jobs =
+        Jobs.workload(
+            Jobs.job(9, 0, 4, 500, 10_000, null),
+            Jobs.job(2, 1_000, 1, 500, 10_000, null),
+            Jobs.job(1, 2_000, 1, 500, 10_000, null));
+    RunOutcome inOrder = run("capacity", nodes(1), QUICK, jobs);
+    assertEquals(9, inOrder.jobs().get(0).job().id());
+    assertEnds(20_000, 9, inOrder.jobs().get(0));
+    assertEnds(30_000, 12, inOrder.jobs().get(1));
+    assertEnds(30_000, 12, inOrder.jobs().get(2));
+  }
+
+  @Test
+  public void profileIsThatOfTheJobWhateverItsNumber() {
+    SimElasticity elastic = SimElasticity.known(new FixedPenaltyModel(600, 10_000, 1.2));
+    Workload jobs =
+        Jobs.workload(
+            Jobs.job(7, 0, 2, 600, 10_000, elastic), Jobs.job(1, 60_000, 2, 600, 10_000, null));
+    RunOutcome outcome = run("elastic-fair-algorithm-1", nodes(1), QUICK, jobs);
+    assertEnds(11_000, 16, outcome.jobs().get(0));
+    assertEnds(80_000, 16, outcome.jobs().get(1));
+  }
+
   @Test
   public void timeBelowHalfOfTheFairShareIsCounted() {
     Workload alone = Jobs.workload(Jobs.job(1, 0, 2, 600, 10_000, null));

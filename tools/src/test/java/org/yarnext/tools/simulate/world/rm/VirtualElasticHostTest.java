@@ -12,15 +12,13 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.Test;
 import org.yarnext.tools.simulate.engine.SimulationEngine;
-import org.yarnext.tools.simulate.world.Jobs;
 
 public class VirtualElasticHostTest {
   /** Otherwise a task that has ended would seem to begin anew, and its room to stay in use. */
   @Test
   public void endedContainerKeepsItsStartUntilTheSchedulerHearsOfItsEnd() {
     SimulationEngine engine = new SimulationEngine(0);
-    VirtualElasticHost host =
-        new VirtualElasticHost(engine, Jobs.workload(Jobs.job(1, 0, 1, 600, 1_000, null)));
+    VirtualElasticHost host = new VirtualElasticHost(engine);
     ContainerId id =
         ContainerId.newContainerId(
             ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1), 2);

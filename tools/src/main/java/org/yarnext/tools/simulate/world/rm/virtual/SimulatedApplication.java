@@ -53,24 +53,32 @@ public final class SimulatedApplication extends RMAppImpl {
   }
 
   /**
+   * Creates an application.
+   *
    * @param masterAsks requests of the Application Master's container; empty if it runs elsewhere
    */
   public static SimulatedApplication of(
+      ApplicationId id,
       SimJob job,
       List<ResourceRequest> masterAsks,
       RMContext context,
       Configuration conf,
       long nowMs) {
     ApplicationSubmissionContext submission = Records.newRecord(ApplicationSubmissionContext.class);
-    submission.setApplicationId(id(job));
+    submission.setApplicationId(id);
     submission.setPriority(Priority.newInstance(0));
     submission.setMaxAppAttempts(1);
     submission.setUnmanagedAM(masterAsks.isEmpty());
     return new SimulatedApplication(job, submission, masterAsks, context, conf, nowMs);
   }
 
-  public static ApplicationId id(SimJob job) {
-    return ApplicationId.newInstance(CLUSTER, job.id());
+  /**
+   * Returns the id of an application. Schedulers take the lower number for the earlier submission.
+   *
+   * @param number 1 for the first that is submitted, then 2
+   */
+  public static ApplicationId id(int number) {
+    return ApplicationId.newInstance(CLUSTER, number);
   }
 
   public ApplicationAttemptId attemptId() {
