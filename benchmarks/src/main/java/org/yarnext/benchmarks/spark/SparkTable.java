@@ -17,7 +17,7 @@ import org.yarnext.benchmarks.report.RunCounts;
 /** Rows of the table of the Spark mix, and the single jobs that are worst off. Stateless. */
 final class SparkTable {
   static final String EXECUTORS = "executors started";
-  static final String LOST = "of these lost before their job's end";
+  static final String LOST = "executors lost";
 
   static final RoundsTable TABLE = new RoundsTable(results(), counts());
 
