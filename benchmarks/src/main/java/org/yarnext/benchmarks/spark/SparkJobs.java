@@ -68,8 +68,8 @@ final class SparkJobs {
         .executors(BASE)
         .executorMemory(job.kind.heapMb, job.kind.overheadMb)
         .dynamicAllocation()
-        // Jobs last for a minute or two, and the default as long.
-        .set("spark.dynamicAllocation.executorIdleTimeout", "5s")
+        // The default is a minute, about as long as a job. Shorter ones let executors start anew.
+        .set("spark.dynamicAllocation.executorIdleTimeout", "15s")
         .tags(tags(job))
         .eventLog(events)
         .run(TIMEOUT_MS, arguments(job, input, output).toArray());
