@@ -10,6 +10,7 @@ import org.yarnext.benchmarks.mercury.PolicingComparison;
 import org.yarnext.benchmarks.mercury.ThroughputComparison;
 import org.yarnext.benchmarks.mercury.UnderReportingComparison;
 import org.yarnext.benchmarks.mixed.MixedComparison;
+import org.yarnext.benchmarks.spark.SparkComparison;
 import org.yarnext.benchmarks.steering.SteeringComparison;
 import org.yarnext.benchmarks.tez.TezMixComparison;
 
@@ -37,6 +38,8 @@ final class ComparisonFactory {
         return new GainComparison(GainFramework.TEZ);
       case MIXED:
         return new MixedComparison();
+      case SPARK_MIX:
+        return new SparkComparison();
       case TEZ_MIX:
         return new TezMixComparison();
       case ORCHESTRATOR:

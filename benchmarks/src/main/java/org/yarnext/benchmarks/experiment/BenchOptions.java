@@ -33,7 +33,8 @@ public final class BenchOptions {
               + " wait; policing: opportunistic tasks beside guaranteed ones; elastic-gain: jobs"
               + " that compete for memory; tez-gain: such DAGs; orchestrator: six kinds of jobs at"
               + " once, steered while they run; mixed: MapReduce, Tez and shell jobs beside a CPU hog,"
-              + " with each feature alone and with all; elasticity: run times of real tasks with little"
+              + " with each feature alone and with all; spark-mix: unmodified Spark applications that"
+              + " compete for memory, likewise; elasticity: run times of real tasks with little"
               + " memory, measured and predicted; tez-estimates: run times of Tez tasks, estimated"
               + " and true; tez-mix: DAGs with and without our scheduler and estimates;"
               + " tez-elasticity: as elasticity, of a Tez reducer; relaxation: a job in a federation"
@@ -64,7 +65,7 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "NodeManagers (default 8; orchestrator 2, mixed and tez-gain 3, zookeeper-hang 20,"
+          "NodeManagers (default 8; orchestrator 2, mixed, spark-mix and tez-gain 3, zookeeper-hang 20,"
               + " page 5000)")
   public int nodes;
 
@@ -80,7 +81,7 @@ public final class BenchOptions {
       paramLabel = "MS",
       converter = Count.class,
       description =
-          "of the nodes (default 3000; mixed 1000; elastic-gain, elasticity, orchestrator, tez-gain, tez-elasticity,"
+          "of the nodes (default 3000; mixed and spark-mix 1000; elastic-gain, elasticity, orchestrator, tez-gain, tez-elasticity,"
               + " tez-estimates 250)")
   public int heartbeatMs;
 
@@ -88,7 +89,7 @@ public final class BenchOptions {
       names = "--jobs",
       paramLabel = "N",
       converter = Count.class,
-      description = "jobs in a run (default 8; elastic-gain 14, tez-mix 18, tez-gain 7)")
+      description = "jobs in a run (default 8; elastic-gain 14, mixed 10, tez-mix 18, tez-gain 7)")
   public int jobs;
 
   @Option(

@@ -163,6 +163,25 @@ public enum Experiment {
     }
   },
 
+  /** Unmodified Spark applications that compete for memory. */
+  SPARK_MIX(
+      "A Spark mix: stock, each feature alone, and all",
+      STOCK_CAPACITY,
+      MIXED_MERCURY,
+      MIXED_ELASTIC,
+      MIXED_ALL) {
+    @Override
+    int usualNodes() {
+      return 3;
+    }
+
+    /** Returns YARN's default. */
+    @Override
+    int usualHeartbeatMs() {
+      return 1000;
+    }
+  },
+
   /** Run times of real tasks with little memory, measured and predicted (YARN-ME, section 2). */
   ELASTICITY("Run time with less memory") {
     @Override

@@ -14,6 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
+import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.yarnext.benchmarks.cgroup.NodeGroupListener;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.process.FreePorts;
@@ -68,6 +70,27 @@ public enum MixedFeatures {
     site.forEach(property -> settings.put(property.getKey(), property.getValue()));
     settings.put("tez.estimator.history.dir", history.toString());
     return settings;
+  }
+
+  /**
+   * Sets what all systems share on one machine: stock's scheduler at its best, and the features'
+   * keys for which the samples' values suit tasks of minutes on nodes of their own.
+   */
+  public static ClusterSettings onOneMachine(ClusterSettings settings) {
+    return settings
+        .set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false")
+        .set(
+            CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS,
+            DominantResourceCalculator.class.getName())
+        // By default a node gets one container a heartbeat for requests that name no node.
+        .set(CapacitySchedulerConfiguration.OFFSWITCH_PER_HEARTBEAT_LIMIT, "10")
+        // Daemons and tasks share two cores here, so a call may take long.
+        .set("yarn.mercury.guard.deadline", "5s")
+        .set("yarn.elastic.guard.deadline", "5s")
+        .set("yarn.mr-orchestrator.guard.deadline", "20s")
+        .set("yarn.elastic.disk.bandwidth", "2000")
+        .set("yarn.elastic.timeline.interval", "250ms")
+        .set("yarn.mr-orchestrator.cpu.spare-to-tasks", "true");
   }
 
   private boolean steers() {

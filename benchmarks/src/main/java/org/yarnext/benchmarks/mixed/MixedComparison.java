@@ -12,8 +12,6 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
-import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.yarnext.benchmarks.cgroup.NodeGroupListener;
 import org.yarnext.benchmarks.cgroup.NodeGroups;
 import org.yarnext.benchmarks.experiment.BenchOptions;
@@ -23,6 +21,8 @@ import org.yarnext.benchmarks.experiment.MixedFeatures;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.benchmarks.report.RoundsTable;
+import org.yarnext.benchmarks.report.RunCounts;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
@@ -64,17 +64,11 @@ public final class MixedComparison implements Comparison {
     }
     Path profiles = options.out.resolve("profiles.json");
     ProfileFile.write(profiles, MixedPlan.profiles());
-    settings
+    MixedFeatures.onOneMachine(settings)
         .nodeSize(NODE_MB, NODE_VCORES)
         .set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "256")
         .set(
             YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_VCORES, Integer.toString(NODE_VCORES))
-        .set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false")
-        .set(
-            CapacitySchedulerConfiguration.RESOURCE_CALCULATOR_CLASS,
-            DominantResourceCalculator.class.getName())
-        // By default a node gets one container a heartbeat for requests that name no node.
-        .set(CapacitySchedulerConfiguration.OFFSWITCH_PER_HEARTBEAT_LIMIT, "10")
         .set(NodeGroupListener.ENABLED, Boolean.toString(isLimited))
         .set(
             YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
@@ -92,16 +86,9 @@ public final class MixedComparison implements Comparison {
         // Hybrid policies leave Tez alone: estimates in its master may choose instead, and stock
         // Tez counts stopped containers as failed.
         .set("yarn.mercury.hybrid.guaranteed-types", "SPARK;TEZ")
-        // Daemons and tasks share two cores here, so a call may take long.
-        .set("yarn.mercury.guard.deadline", "5s")
-        .set("yarn.elastic.guard.deadline", "5s")
-        .set("yarn.mr-orchestrator.guard.deadline", "20s")
         .set("yarn.elastic.profiles.file", profiles.toString())
         .set("yarn.elastic.heap.floor", "128")
         .set("yarn.elastic.heap.percent", "90")
-        .set("yarn.elastic.disk.bandwidth", "2000")
-        .set("yarn.elastic.timeline.interval", "250ms")
-        .set("yarn.mr-orchestrator.cpu.spare-to-tasks", "true")
         .set(OrchestratorConfiguration.EPOCH.name(), options.steering.epochMs + "ms")
         .set(OrchestratorConfiguration.SAMPLE_INTERVAL.name(), options.steering.sampleMs() + "ms");
   }
@@ -125,17 +112,17 @@ public final class MixedComparison implements Comparison {
   @Override
   public Supplier<Map<String, Double>> counting(MiniCluster cluster, BenchOptions options)
       throws IOException {
-    return MixedCounts.start(cluster, options.steering.nodeCores);
+    return RunCounts.start(cluster, options.steering.nodeCores);
   }
 
   @Override
   public Map<String, ToDoubleFunction<BenchResult>> quantities() {
-    return MixedTable.quantities();
+    return MixedTable.TABLE.quantities();
   }
 
   @Override
   public List<String> drawn() {
-    return Arrays.asList(MixedTable.THROUGHPUT, MixedTable.JOB_TIME);
+    return Arrays.asList(RoundsTable.THROUGHPUT, RoundsTable.JOB_TIME);
   }
 
   /** Returns false: the records of MapReduce and Tez contain no request times. */
@@ -151,11 +138,11 @@ public final class MixedComparison implements Comparison {
 
   @Override
   public List<String> charts(List<List<BenchResult>> rounds) {
-    return Collections.singletonList(MixedTable.chart(rounds));
+    return Collections.singletonList(MixedTable.TABLE.chart(rounds));
   }
 
   @Override
   public String findings(BenchOptions options, List<List<BenchResult>> rounds) {
-    return MixedTable.text(rounds);
+    return MixedTable.TABLE.text(rounds);
   }
 }

@@ -7,14 +7,14 @@ import static org.yarnext.tools.chart.SvgChart.escape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.BenchResult;
-import org.yarnext.benchmarks.report.JobRecord;
+import org.yarnext.benchmarks.report.JobTimes;
 import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.RatioTable;
+import org.yarnext.benchmarks.report.RunCounts;
 import org.yarnext.benchmarks.report.Series;
 import org.yarnext.tools.chart.SvgChart;
 
@@ -31,18 +31,18 @@ public final class MixedReport {
         "Mercury",
         "Short tasks became opportunistic: each was placed where its wait was expected to be shortest, and started"
             + " from the node's own queue as soon as there was room.",
-        Arrays.asList(MixedCounts.GUARANTEED, MixedCounts.OPPORTUNISTIC, MixedCounts.SHED),
+        Arrays.asList(RunCounts.GUARANTEED, RunCounts.OPPORTUNISTIC, RunCounts.SHED),
         Arrays.asList(MixedJobKind.SHELL, MixedJobKind.SHORT_MAPREDUCE)),
     ELASTIC(
         "Elastic memory",
         "Memory-bound tasks started with less memory than they had requested where that made their job finish"
             + " sooner, because a smaller task that runs longer now ends before a full one that has to wait.",
-        Arrays.asList(MixedCounts.UNDERSIZED, MixedCounts.OUT_OF_MEMORY, MixedCounts.RUNNING_MB),
+        Arrays.asList(RunCounts.UNDERSIZED, RunCounts.OUT_OF_MEMORY, RunCounts.RUNNING_MB),
         Arrays.asList(MixedJobKind.MEMORY_MAPREDUCE, MixedJobKind.MEMORY_TEZ)),
     ORCHESTRATOR(
         "Steering",
         "The CPU hog keeps the processors of its node busy. CPU time moved to the tasks beside it that were behind.",
-        Arrays.asList(MixedCounts.STEERED, MixedCounts.CONTAINER_CPU, MixedCounts.MACHINE_CPU),
+        Arrays.asList(RunCounts.STEERED, RunCounts.CONTAINER_CPU, RunCounts.MACHINE_CPU),
         Arrays.asList(MixedJobKind.SHORT_MAPREDUCE, MixedJobKind.MEMORY_MAPREDUCE));
 
     private final String title;
@@ -87,9 +87,9 @@ public final class MixedReport {
       kind(table, kind);
     }
     row(table, "time until all jobs have ended", "s", false, BenchResult::seconds);
-    count(table, MixedCounts.RUNNING_MB);
-    count(table, MixedCounts.MACHINE_CPU);
-    count(table, MixedCounts.TRIPS);
+    count(table, RunCounts.RUNNING_MB);
+    count(table, RunCounts.MACHINE_CPU);
+    count(table, RunCounts.TRIPS);
     row(table, "other work on the machine", RatioTable.PER_CENT, false, r -> 100 * r.foreignLoad);
     return table;
   }
@@ -168,27 +168,11 @@ public final class MixedReport {
   }
 
   private String jobs(List<MixedJobKind> kinds, String title) {
-    List<String> names =
-        results.get(0).jobs.stream()
-            .map(job -> job.name)
-            .filter(name -> kinds.stream().anyMatch(kind -> kind.includes(name)))
-            .sorted()
-            .collect(Collectors.toList());
-    double[][] values = new double[results.size()][names.size()];
-    double max = 0;
-    for (int s = 0; s < values.length; s++) {
-      Map<String, Double> times =
-          results.get(s).jobs.stream()
-              .collect(Collectors.toMap(job -> job.name, JobRecord::latencySeconds));
-      for (int j = 0; j < values[s].length; j++) {
-        values[s][j] = times.getOrDefault(names.get(j), Double.NaN);
-        max = Math.max(max, values[s][j]);
-      }
-    }
-    return new SvgChart(
-            title + ", from submission to its last task", "", "seconds", names.size(), max)
-        .bars(names, systems, BenchPage.COLOURS.subList(1, 1 + systems.size()), values)
-        .toString();
+    return JobTimes.chart(
+        results,
+        name -> kinds.stream().anyMatch(kind -> kind.includes(name)),
+        title,
+        BenchPage.COLOURS.subList(1, 1 + systems.size()));
   }
 
   private String memory() {

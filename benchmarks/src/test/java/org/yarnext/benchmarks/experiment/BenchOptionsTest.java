@@ -87,6 +87,16 @@ public class BenchOptionsTest {
   }
 
   @Test
+  public void sparkMixIsSmall() {
+    BenchOptions options = parse("--experiment", "spark-mix");
+    assertEquals(Experiment.SPARK_MIX.systems, options.systems);
+    assertEquals(5, options.runs);
+    assertEquals(3, options.nodes);
+    assertEquals(8, options.jobs);
+    assertEquals(1000, options.heartbeatMs);
+  }
+
+  @Test
   public void everySystemHasAUniqueLabel() {
     for (BenchSystem system : BenchSystem.values()) {
       assertEquals(system, BenchSystem.labelled(system.label));

@@ -23,6 +23,7 @@ import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.benchmarks.report.RunCounts;
 import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
@@ -66,10 +67,10 @@ public class MixedJobsTest {
       Map<String, Double> counts = counting.get();
       assertEquals(KINDS, jobs.size());
       assertEquals(Collections.emptyList(), failures(jobs));
-      assertTrue(counts.toString(), counts.get(MixedCounts.STEERED) > 0);
-      assertTrue(counts.toString(), counts.get(MixedCounts.CONTAINER_CPU) > 0);
-      assertEquals(counts.toString(), 0, counts.get(MixedCounts.OUT_OF_MEMORY), 0);
-      assertEquals(counts.toString(), 0, counts.get(MixedCounts.TRIPS), 0);
+      assertTrue(counts.toString(), counts.get(RunCounts.STEERED) > 0);
+      assertTrue(counts.toString(), counts.get(RunCounts.CONTAINER_CPU) > 0);
+      assertEquals(counts.toString(), 0, counts.get(RunCounts.OUT_OF_MEMORY), 0);
+      assertEquals(counts.toString(), 0, counts.get(RunCounts.TRIPS), 0);
     }
   }
 

@@ -15,14 +15,15 @@ import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.MemoryUse;
+import org.yarnext.benchmarks.report.RunCounts;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
 public class MixedReportTest {
 
   private static BenchResult result(String system, int shellS, int memoryS, double foreignLoad) {
     Map<String, Double> counts = new TreeMap<>();
-    counts.put(MixedCounts.UNDERSIZED, system.equals("stock-capacity") ? 0.0 : 7.0);
-    counts.put(MixedCounts.RUNNING_MB, 80.0);
+    counts.put(RunCounts.UNDERSIZED, system.equals("stock-capacity") ? 0.0 : 7.0);
+    counts.put(RunCounts.RUNNING_MB, 80.0);
     return new BenchResult(
         system,
         Arrays.asList(job("shell-1", shellS), job("memory-mapreduce-1", memoryS)),

@@ -14,6 +14,7 @@ import org.junit.Test;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.MemoryUse;
+import org.yarnext.benchmarks.report.RunCounts;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
 public class MixedTableTest {
@@ -21,7 +22,7 @@ public class MixedTableTest {
   /** One short job and one of shell commands, which take so many seconds. */
   private static BenchResult result(String system, int shortS, int shellS, double opportunistic) {
     Map<String, Double> counts = new TreeMap<>();
-    counts.put(MixedCounts.OPPORTUNISTIC, opportunistic);
+    counts.put(RunCounts.OPPORTUNISTIC, opportunistic);
     return new BenchResult(
         system,
         Arrays.asList(job("short-mapreduce-1", shortS), job("shell-1", shellS)),
@@ -68,7 +69,7 @@ public class MixedTableTest {
 
   @Test
   public void ratiosAreToStockOfTheSameRound() {
-    String text = MixedTable.text(rounds);
+    String text = MixedTable.TABLE.text(rounds);
     assertEquals(
         "| shell [s] | 40 (40–80) | 20 (20–40), 0.50 | 40 (40–80), 1.00 | 30 (30–60), 0.75 |",
         row(text, "shell [s]"));
@@ -81,15 +82,15 @@ public class MixedTableTest {
   @Test
   public void countsHaveNoRatios() {
     assertEquals(
-        "| " + MixedCounts.OPPORTUNISTIC + " | 0 (0–0) | 9 (9–9) | 0 (0–0) | 4 (4–4) |",
-        row(MixedTable.text(rounds), MixedCounts.OPPORTUNISTIC));
+        "| " + RunCounts.OPPORTUNISTIC + " | 0 (0–0) | 9 (9–9) | 0 (0–0) | 4 (4–4) |",
+        row(MixedTable.TABLE.text(rounds), RunCounts.OPPORTUNISTIC));
   }
 
   @Test
   public void quantitiesWhereAllIsBehindAreReported() {
-    String behind = MixedTable.behind(rounds);
+    String behind = MixedTable.TABLE.behind(rounds);
     assertTrue(behind, behind.contains("shell [s]: all is 1.50 of mercury alone"));
-    assertTrue(behind, behind.contains(MixedCounts.OPPORTUNISTIC + ": 4, there 9"));
+    assertTrue(behind, behind.contains(RunCounts.OPPORTUNISTIC + ": 4, there 9"));
     assertTrue(behind, behind.contains("jobs/min: all is 0.67 of mercury alone"));
     assertTrue(behind, !behind.contains("short-mapreduce [s]: all"));
   }
@@ -102,7 +103,8 @@ public class MixedTableTest {
                 result("stock-capacity", 20, 40, 0),
                 result("mercury", 20, 20, 9),
                 result("all", 10, 20, 4)));
-    assertTrue(MixedTable.behind(ahead).contains("nowhere behind"));
-    assertEquals("", MixedTable.behind(Collections.singletonList(ahead.get(0).subList(0, 2))));
+    assertTrue(MixedTable.TABLE.behind(ahead).contains("nowhere behind"));
+    assertEquals(
+        "", MixedTable.TABLE.behind(Collections.singletonList(ahead.get(0).subList(0, 2))));
   }
 }

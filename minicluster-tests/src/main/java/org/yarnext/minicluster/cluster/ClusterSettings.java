@@ -44,6 +44,7 @@ public final class ClusterSettings {
   private final List<Path> samples = new ArrayList<>();
   private Path baseDir = new File("target", "clusters").toPath();
   private final Map<String, String> extra = new LinkedHashMap<>();
+  private final List<String> auxiliaryServices = new ArrayList<>();
 
   ClusterSettings(String name) {
     this.name = name;
@@ -124,6 +125,12 @@ public final class ClusterSettings {
     return this;
   }
 
+  /** Adds an auxiliary service of the nodes to those that {@link #set} or the samples name. */
+  public ClusterSettings auxiliaryService(String service) {
+    auxiliaryServices.add(service);
+    return this;
+  }
+
   /**
    * Sets the directory below which the cluster creates its own working directory. Default
    * target/clusters.
@@ -163,6 +170,11 @@ public final class ClusterSettings {
           Integer.toString(opportunisticQueue));
     }
     extra.forEach(conf::set);
+    auxiliaryServices.forEach(
+        service ->
+            conf.set(
+                YarnConfiguration.NM_AUX_SERVICES,
+                conf.get(YarnConfiguration.NM_AUX_SERVICES) + "," + service));
     conf.set(NODE, "none");
 
     conf.setInt(YarnConfiguration.NM_PMEM_MB, nodeMemoryMb);

@@ -4,9 +4,13 @@ package org.yarnext.minicluster.cluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.v2.app.MRAppMaster;
 import org.apache.hadoop.thirdparty.com.google.common.util.concurrent.Uninterruptibles;
@@ -320,5 +324,23 @@ public final class MiniCluster implements AutoCloseable {
    */
   public File logDir(int i) {
     return new File(nodeConfs.get(i).get(YarnConfiguration.NM_LOG_DIRS));
+  }
+
+  /**
+   * Returns the text of a container's log file.
+   *
+   * @param file name of the file, such as stderr
+   * @throws IOException if no node has it
+   */
+  public String containerLog(String container, String file) throws IOException {
+    for (int i = 0; i < size(); i++) {
+      try (Stream<Path> logs = Files.walk(logDir(i).toPath())) {
+        Optional<Path> log = logs.filter(path -> path.endsWith(container + "/" + file)).findAny();
+        if (log.isPresent()) {
+          return new String(Files.readAllBytes(log.get()), StandardCharsets.UTF_8);
+        }
+      }
+    }
+    throw new IOException(container + " has no " + file);
   }
 }

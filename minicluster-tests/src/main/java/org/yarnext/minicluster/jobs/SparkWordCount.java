@@ -2,231 +2,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.jobs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.File;
 import java.io.IOException;
-import java.io.Writer;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
-import java.util.Properties;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
-import org.yarnext.minicluster.process.DaemonProcess;
 
-/**
- * A word count as an unmodified Spark application on a test cluster, over files of the local file
- * system. Its client, Application Master, driver and executors have Spark's own class path, with no
- * class of this project but the application, and with the Hadoop client that Spark brings.
- *
- * <p>Runs once. Not thread-safe.
- */
+/** A word count with Spark. Stateless. */
 public final class SparkWordCount {
-  /** Smallest heap with which Spark starts, by the collector that its JVMs have here, in MB. */
-  public static final int HEAP_MB = 512;
-
-  /** Memory beside the heap of an executor, in MB. */
-  public static final int OVERHEAD_MB = 256;
-
-  private static final String SHUFFLE_PORT = "spark.shuffle.service.port";
   private static final String MAIN = "org.yarnext.spark.WordCount";
-  private static final String SUBMIT = "org.apache.spark.deploy.SparkSubmit";
 
-  /**
-   * Packages of the JDK that Spark's own start scripts open; its containers open them by
-   * themselves.
-   */
-  private static final String[] OPEN_PACKAGES = {
-    "java.base/java.lang",
-    "java.base/java.lang.invoke",
-    "java.base/java.lang.reflect",
-    "java.base/java.io",
-    "java.base/java.net",
-    "java.base/java.nio",
-    "java.base/java.util",
-    "java.base/java.util.concurrent",
-    "java.base/java.util.concurrent.atomic",
-    "java.base/jdk.internal.ref",
-    "java.base/sun.nio.ch",
-    "java.base/sun.nio.cs",
-    "java.base/sun.security.action",
-    "java.base/sun.util.calendar",
-  };
+  private SparkWordCount() {}
 
-  /** The jars that the shuffle service needs, by the beginnings of their names. */
-  private static final Pattern SHUFFLE_SERVICE_JARS =
-      Pattern.compile(
-          "(spark-(network|common|unsafe|tags)|netty|jackson|metrics-core|commons-|RoaringBitmap|"
-              + "scala-library).*");
-
-  private final MiniCluster cluster;
-  private final Path dir;
-  private final Properties settings = new Properties();
-  private Path gate;
-
-  public SparkWordCount(MiniCluster cluster) throws IOException {
-    this.cluster = cluster;
-    dir = Files.createTempDirectory(cluster.workDir(), "spark-");
-    gate = Files.createFile(dir.resolve("gate"));
-    set("spark.master", "yarn");
-    set("spark.submit.deployMode", "cluster");
-    set(
-        "spark.yarn.jars",
-        jars().stream().map(jar -> "local:" + jar).collect(Collectors.joining(",")));
-    set("spark.yarn.stagingDir", dir.toUri() + "staging");
-    set("spark.yarn.maxAppAttempts", "1");
-    set("spark.yarn.report.interval", "200ms");
-    set("spark.yarn.scheduler.heartbeat.interval-ms", "200");
-    set("spark.ui.enabled", "false");
-    for (String process : new String[] {"spark.driver", "spark.executor", "spark.yarn.am"}) {
-      set(process + ".memory", HEAP_MB + "m");
-      set(process + ".memoryOverhead", OVERHEAD_MB + "m");
-      set(
-          process + ".extraJavaOptions",
-          MiniCluster.CONTAINER_JVM_OPTIONS + " -Djava.net.preferIPv4Stack=true");
-    }
-    executors(2);
-    // The machine's name may have an address that nobody listens on.
-    set("spark.yarn.appMasterEnv.SPARK_LOCAL_IP", "127.0.0.1");
-    set("spark.executorEnv.SPARK_LOCAL_IP", "127.0.0.1");
-  }
-
-  /**
-   * Adds Spark's external shuffle service to the NodeManager of a cluster with one node.
-   *
-   * @param others the other auxiliary services, separated by commas
-   */
-  public static void addShuffleService(ClusterSettings settings, int port, String others)
-      throws IOException {
-    String service = YarnConfiguration.NM_AUX_SERVICES + ".spark_shuffle.";
-    settings
-        .set(YarnConfiguration.NM_AUX_SERVICES, others + ",spark_shuffle")
-        .set(service + "class", "org.apache.spark.network.yarn.YarnShuffleService")
-        .set(
-            service + "classpath",
-            jars().stream()
-                .filter(jar -> SHUFFLE_SERVICE_JARS.matcher(new File(jar).getName()).matches())
-                .collect(Collectors.joining(File.pathSeparator)))
-        .set(SHUFFLE_PORT, String.valueOf(port));
-  }
-
-  /** Adds and releases executors by demand; their shuffle files are with the shuffle service. */
-  public SparkWordCount dynamicAllocation(int shufflePort) {
-    return set("spark.dynamicAllocation.enabled", "true")
-        .set("spark.shuffle.service.enabled", "true")
-        .set(SHUFFLE_PORT, String.valueOf(shufflePort));
-  }
-
-  /** Sets the number of executors. Default 2; the initial one with dynamic allocation. */
-  public SparkWordCount executors(int count) {
-    return set("spark.executor.instances", String.valueOf(count));
-  }
-
-  /** Runs the driver in the client instead of the Application Master. */
-  public SparkWordCount clientMode() {
-    return set("spark.submit.deployMode", "client");
-  }
-
-  /** Sets the application tags, separated by commas. */
-  public SparkWordCount tags(String value) {
-    return set("spark.yarn.tags", value);
-  }
-
-  /**
-   * Lets the tasks of the first stage wait until this file exists. Each first creates a file with
-   * {@code .task-} and its number behind that name.
-   */
-  public SparkWordCount gate(Path file) {
-    gate = file;
-    return this;
-  }
-
-  /** Sets a key of Spark, which overrides all other settings. */
-  public SparkWordCount set(String key, String value) {
-    settings.setProperty(key, value);
-    return this;
+  /** Returns the application, to be configured and then run once. */
+  public static SparkApplication on(MiniCluster cluster) throws IOException {
+    return new SparkApplication(cluster, MAIN);
   }
 
   /**
    * Runs the application.
    *
    * @param output directory, which must not exist
-   * @throws IllegalStateException if the application does not succeed within {@code timeoutMs}; the
-   *     message has the end of its client's log
+   * @throws IllegalStateException if it does not succeed in time
    */
-  public WordCountResult run(Path input, Path output, long timeoutMs) throws IOException {
-    DaemonProcess client =
-        new DaemonProcess("the client of Spark", dir.resolve("client"), HEAP_MB)
-            .classPath(String.join(File.pathSeparator, jars()))
-            .environment("HADOOP_CONF_DIR", dir.resolve("client/conf").toString())
-            .environment("SPARK_LOCAL_IP", "127.0.0.1");
-    for (String name : OPEN_PACKAGES) {
-      client.options("--add-opens=" + name + "=ALL-UNNAMED");
-    }
-    try {
-      client.configure("core-site.xml", hadoopConf());
-      client.configure("yarn-site.xml", hadoopConf());
-      Path properties = dir.resolve("spark.properties");
-      try (Writer out = Files.newBufferedWriter(properties, UTF_8)) {
-        settings.store(out, null);
-      }
-      List<String> arguments =
-          Arrays.asList(
-              "--properties-file",
-              properties.toString(),
-              "--class",
-              MAIN,
-              build().resolve("spark-application.jar").toString(),
-              input.toString(),
-              output.toString(),
-              gate.toString());
-      long start = System.nanoTime();
-      client.start(SUBMIT, arguments);
-      int status = client.awaitEnd(timeoutMs);
-      if (status != 0) {
-        throw new IllegalStateException("Spark ended with status " + status + client.tail());
-      }
-      return WordCountResult.read(output, (System.nanoTime() - start) / 1_000_000);
-    } finally {
-      client.close();
-    }
+  public static WordCountResult run(
+      SparkApplication application, Path input, Path output, long timeoutMs) throws IOException {
+    Path open = Files.createFile(output.resolveSibling(output.getFileName() + "-gate"));
+    return run(application, input, output, open, timeoutMs);
   }
 
-  /** Returns the configuration that Spark gets: the addresses of the cluster. */
-  private Configuration hadoopConf() {
-    Configuration conf = new Configuration(false);
-    conf.set(YarnConfiguration.RM_ADDRESS, cluster.conf().get(YarnConfiguration.RM_ADDRESS));
-    conf.set(
-        YarnConfiguration.RM_SCHEDULER_ADDRESS,
-        cluster.masterConf().getRaw(YarnConfiguration.RM_SCHEDULER_ADDRESS));
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    return conf;
-  }
-
-  /** The jars of Spark, as the build of the module spark-3.5 has found them. */
-  private static List<String> jars() throws IOException {
-    String all = new String(Files.readAllBytes(build().resolve("class-path.txt")), UTF_8).trim();
-    return Collections.unmodifiableList(Arrays.asList(all.split(File.pathSeparator)));
-  }
-
-  /** The build directory of the module spark-3.5. */
-  private static Path build() {
-    try {
-      Path classes =
-          Paths.get(
-              SparkWordCount.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return classes.getParent().resolveSibling("spark-3.5").resolve("target");
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+  /**
+   * Runs the application. The tasks of its first stage wait until a file exists.
+   *
+   * @param output directory, which must not exist
+   * @param gate the file; each task first creates one with {@code .task-} and its number behind
+   *     that name
+   * @throws IllegalStateException if it does not succeed in time
+   */
+  public static WordCountResult run(
+      SparkApplication application, Path input, Path output, Path gate, long timeoutMs)
+      throws IOException {
+    long latencyMs = application.run(timeoutMs, input, output, gate);
+    return WordCountResult.read(output, latencyMs);
   }
 }

@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
@@ -34,11 +33,11 @@ import org.junit.experimental.categories.Category;
 import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.jobs.SparkApplication;
 import org.yarnext.minicluster.jobs.SparkWordCount;
 import org.yarnext.minicluster.jobs.WordCountResult;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
-import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
@@ -50,12 +49,11 @@ import org.yarnext.minicluster.shell.ShellWorkload;
  */
 public class SparkTest {
   private static final long PATIENCE_MS = 180_000;
-  private static final int CONTAINER_MB = SparkWordCount.HEAP_MB + SparkWordCount.OVERHEAD_MB;
+  private static final int CONTAINER_MB = SparkApplication.HEAP_MB + SparkApplication.OVERHEAD_MB;
 
   /** The driver and four executors. */
   private static final int NODE_MB = 5 * CONTAINER_MB;
 
-  private static int shufflePort;
   private static MiniCluster cluster;
   private static Path text;
 
@@ -78,8 +76,7 @@ public class SparkTest {
             .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
             .set("yarn.mercury.hybrid.policy", "only-Q")
             .set("yarn.mercury.hybrid.guaranteed-types", "SPARK;SHELL");
-    shufflePort = FreePorts.on("0.0.0.0");
-    SparkWordCount.addShuffleService(settings, shufflePort, "mapreduce_shuffle,mercury");
+    SparkApplication.addShuffleService(settings);
     cluster = settings.start();
     text = cluster.workDir().resolve("text");
     WordText.write(text, 7, 2, 20_000);
@@ -97,8 +94,8 @@ public class SparkTest {
     private final Path gate = dir.resolve("gate");
     private final CompletableFuture<WordCountResult> result;
 
-    Running(SparkWordCount job) throws IOException {
-      result = start(() -> job.gate(gate).run(text, dir.resolve("output"), PATIENCE_MS));
+    Running(SparkApplication job) throws IOException {
+      result = start(() -> SparkWordCount.run(job, text, dir.resolve("output"), gate, PATIENCE_MS));
     }
 
     void awaitTasks(int count) {
@@ -153,7 +150,8 @@ public class SparkTest {
     return cluster.resourceManager().getRMContext();
   }
 
-  private static void runsWith(List<ExecutionType> executors, SparkWordCount job) throws Exception {
+  private static void runsWith(List<ExecutionType> executors, SparkApplication job)
+      throws Exception {
     Running running = new Running(job);
     running.awaitTasks(executors.size());
     List<ExecutionType> found = running.executors();
@@ -164,7 +162,7 @@ public class SparkTest {
   @Category(LongRunning.class)
   @Test
   public void executorsAreGuaranteedByDefault() throws Exception {
-    runsWith(Collections.nCopies(2, ExecutionType.GUARANTEED), new SparkWordCount(cluster));
+    runsWith(Collections.nCopies(2, ExecutionType.GUARANTEED), SparkWordCount.on(cluster));
   }
 
   @Category(LongRunning.class)
@@ -172,7 +170,7 @@ public class SparkTest {
   public void executorsAreOpportunisticWithThePolicyInTheTag() throws Exception {
     runsWith(
         Collections.nCopies(2, ExecutionType.OPPORTUNISTIC),
-        new SparkWordCount(cluster).clientMode().tags("yarnext.mercury.policy=only-Q"));
+        SparkWordCount.on(cluster).clientMode().tags("yarnext.mercury.policy=only-Q"));
   }
 
   /** There is a task for each of four executors. */
@@ -184,9 +182,7 @@ public class SparkTest {
             ExecutionType.GUARANTEED,
             ExecutionType.OPPORTUNISTIC,
             ExecutionType.OPPORTUNISTIC),
-        new SparkWordCount(cluster)
-            .dynamicAllocation(shufflePort)
-            .tags("yarnext.mercury.policy=beyond(2)"));
+        SparkWordCount.on(cluster).dynamicAllocation().tags("yarnext.mercury.policy=beyond(2)"));
   }
 
   /** The first failure of an executor or a task would end the application. */
@@ -195,7 +191,7 @@ public class SparkTest {
   public void executorsStoppedForGuaranteedContainersAreNoFailures() throws Exception {
     Running running =
         new Running(
-            new SparkWordCount(cluster)
+            SparkWordCount.on(cluster)
                 .set("spark.yarn.max.executor.failures", "1")
                 .set("spark.task.maxFailures", "1")
                 .tags("yarnext.mercury.policy=only-Q"));
@@ -211,16 +207,7 @@ public class SparkTest {
     }
     running.finish();
     String master = running.app().getCurrentAppAttempt().getMasterContainer().getId().toString();
-    assertTrue(logOf(master), logOf(master).contains("was preempted"));
-  }
-
-  private static String logOf(String container) throws IOException {
-    try (Stream<Path> logs = Files.walk(cluster.logDir(0).toPath())) {
-      Path log =
-          logs.filter(path -> path.endsWith(container + "/stderr"))
-              .findFirst()
-              .orElseThrow(() -> new AssertionError(container + " has no log"));
-      return String.join("\n", Files.readAllLines(log));
-    }
+    String log = cluster.containerLog(master, "stderr");
+    assertTrue(log, log.contains("was preempted"));
   }
 }

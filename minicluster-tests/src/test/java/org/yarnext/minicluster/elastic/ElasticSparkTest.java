@@ -2,23 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.elastic;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
 import org.yarnext.minicluster.cluster.MiniCluster;
+import org.yarnext.minicluster.jobs.SparkApplication;
 import org.yarnext.minicluster.jobs.SparkWordCount;
 import org.yarnext.minicluster.jobs.WordText;
 
@@ -34,8 +31,8 @@ public class ElasticSparkTest {
   private static final int OVERHEAD_MB = 384;
 
   private static final int EXECUTOR_MB = HEAP_MB + OVERHEAD_MB;
-  private static final int SMALL_MB = SparkWordCount.HEAP_MB + OVERHEAD_MB;
-  private static final int DRIVER_MB = SparkWordCount.HEAP_MB + SparkWordCount.OVERHEAD_MB;
+  private static final int SMALL_MB = SparkApplication.HEAP_MB + OVERHEAD_MB;
+  private static final int DRIVER_MB = SparkApplication.HEAP_MB + SparkApplication.OVERHEAD_MB;
   private static final Pattern MEMORY_STORE =
       Pattern.compile("MemoryStore started with capacity ([\\d.]+) MiB");
 
@@ -50,10 +47,9 @@ public class ElasticSparkTest {
         ContainerWatch watch = new ContainerWatch(cluster)) {
       Path text = cluster.workDir().resolve("text");
       WordText.write(text, 7, 2, 20_000);
-      SparkWordCount job =
-          new SparkWordCount(cluster)
-              .set("spark.executor.memory", HEAP_MB + "m")
-              .set("spark.executor.memoryOverhead", OVERHEAD_MB + "m")
+      SparkApplication job =
+          SparkWordCount.on(cluster)
+              .executorMemory(HEAP_MB, OVERHEAD_MB)
               // Both are at work before the first task runs.
               .set("spark.scheduler.minRegisteredResourcesRatio", "1.0")
               .set("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s")
@@ -62,7 +58,9 @@ public class ElasticSparkTest {
                       + "output=1");
       assertEquals(
           WordText.count(text),
-          job.run(text, cluster.workDir().resolve("output"), ElasticCluster.PATIENCE_MS).counts);
+          SparkWordCount.run(
+                  job, text, cluster.workDir().resolve("output"), ElasticCluster.PATIENCE_MS)
+              .counts);
 
       Map<Long, String> executors = new TreeMap<>();
       watch
@@ -72,7 +70,7 @@ public class ElasticSparkTest {
                 long heapMb = watch.jvms().get(container).heapKb / 1024;
                 if (size.master) {
                   assertEquals(DRIVER_MB, size.mb);
-                  assertEquals(SparkWordCount.HEAP_MB, heapMb);
+                  assertEquals(SparkApplication.HEAP_MB, heapMb);
                 } else {
                   executors.put(size.mb, container);
                   assertEquals(size.toString(), size.mb - OVERHEAD_MB, heapMb);
@@ -80,7 +78,7 @@ public class ElasticSparkTest {
               });
       assertEquals(ElasticCounters.decisions().toString(), 2, executors.size());
       assertMemoryStore(cluster, executors.get((long) EXECUTOR_MB), HEAP_MB);
-      assertMemoryStore(cluster, executors.get((long) SMALL_MB), SparkWordCount.HEAP_MB);
+      assertMemoryStore(cluster, executors.get((long) SMALL_MB), SparkApplication.HEAP_MB);
     }
   }
 
@@ -105,16 +103,9 @@ public class ElasticSparkTest {
   }
 
   private static double memoryStoreMb(MiniCluster cluster, String container) throws IOException {
-    try (Stream<Path> logs = Files.walk(cluster.logDir(0).toPath())) {
-      for (Path log :
-          logs.filter(path -> path.endsWith(Paths.get(container, "stderr")))
-              .collect(Collectors.toList())) {
-        Matcher capacity = MEMORY_STORE.matcher(new String(Files.readAllBytes(log), UTF_8));
-        if (capacity.find()) {
-          return Double.parseDouble(capacity.group(1));
-        }
-      }
-    }
-    throw new AssertionError(container + " has no memory store in its log");
+    String log = cluster.containerLog(container, "stderr");
+    Matcher capacity = MEMORY_STORE.matcher(log);
+    assertTrue(log, capacity.find());
+    return Double.parseDouble(capacity.group(1));
   }
 }

@@ -50,10 +50,13 @@ public class OrchestratorSparkTest extends OrchestratorTestBase {
       CompletableFuture<WordCountResult> result =
           BackgroundCall.start(
               () ->
-                  new SparkWordCount(cluster)
-                      .gate(gate)
-                      .set("spark.executor.cores", String.valueOf(EXECUTOR_VCORES))
-                      .run(text, cluster.workDir().resolve("counts"), PATIENCE_MS));
+                  SparkWordCount.run(
+                      SparkWordCount.on(cluster)
+                          .set("spark.executor.cores", String.valueOf(EXECUTOR_VCORES)),
+                      text,
+                      cluster.workDir().resolve("counts"),
+                      gate,
+                      PATIENCE_MS));
       Await.until(
           () -> "driver and executors to have " + TOKENS + ", there are " + shares(),
           PATIENCE_MS,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.benchmarks.mixed;
+package org.yarnext.benchmarks.report;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -11,8 +11,6 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.yarnext.benchmarks.cgroup.NodeGroups;
-import org.yarnext.benchmarks.report.FeatureCounts;
-import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
@@ -21,17 +19,17 @@ import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
  * actions of each feature. Counting ends with the first call of {@link #get}; there must be no
  * other.
  */
-final class MixedCounts implements Supplier<Map<String, Double>> {
-  static final String RUNNING_MB = "memory of running containers [%]";
-  static final String CONTAINER_CPU = "CPU of containers, of the nodes' [%]";
-  static final String MACHINE_CPU = "CPU of the machine in use [%]";
-  static final String GUARANTEED = "guaranteed containers";
-  static final String OPPORTUNISTIC = "opportunistic containers started";
-  static final String SHED = "of these shed or stopped for others";
-  static final String UNDERSIZED = "under-sized containers";
-  static final String OUT_OF_MEMORY = "of these out of memory";
-  static final String STEERED = "steered (raised, lowered, weighed)";
-  static final String TRIPS = "failures of features (guard trips)";
+public final class RunCounts implements Supplier<Map<String, Double>> {
+  public static final String RUNNING_MB = "memory of running containers [%]";
+  public static final String CONTAINER_CPU = "CPU of containers, of the nodes' [%]";
+  public static final String MACHINE_CPU = "CPU of the machine in use [%]";
+  public static final String GUARANTEED = "guaranteed containers";
+  public static final String OPPORTUNISTIC = "opportunistic containers started";
+  public static final String SHED = "of these shed or stopped for others";
+  public static final String UNDERSIZED = "under-sized containers";
+  public static final String OUT_OF_MEMORY = "of these out of memory";
+  public static final String STEERED = "steered (raised, lowered, weighed)";
+  public static final String TRIPS = "failures of features (guard trips)";
 
   private static final long POLL_MS = 500;
 
@@ -39,7 +37,10 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
   private final double coresOfNodes;
   private final QueueMetrics root;
   private final double totalMb;
+
+  /** Null if nodes have no groups. */
   private final CgroupManager groups;
+
   private final MachineLoad machine = new MachineLoad();
   private final long startNanos = System.nanoTime();
   private final Map<String, Double> before;
@@ -50,7 +51,7 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
 
   private long looks;
 
-  private MixedCounts(MiniCluster cluster, double nodeCores) throws IOException {
+  private RunCounts(MiniCluster cluster, double nodeCores) throws IOException {
     this.cluster = cluster;
     this.coresOfNodes = nodeCores * cluster.size();
     AbstractYarnScheduler<?, ?> scheduler =
@@ -58,17 +59,20 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
     this.root = scheduler.getRootQueueMetrics();
     this.totalMb = scheduler.getClusterResource().getMemorySize();
     this.groups =
-        CgroupManager.open(NodeGroups.PARENT, cluster.workDir().resolve("node-usage.json"));
+        nodeCores > 0
+            ? CgroupManager.open(NodeGroups.PARENT, cluster.workDir().resolve("node-usage.json"))
+            : null;
     this.before = now();
   }
 
   /**
    * Starts counting.
    *
-   * @param nodeCores CPU cores that all containers of a node share
+   * @param nodeCores CPU cores that all containers of a node share; 0 if nodes have no limit, and
+   *     then the share in use is unknown
    */
-  static MixedCounts start(MiniCluster cluster, double nodeCores) throws IOException {
-    MixedCounts counts = new MixedCounts(cluster, nodeCores);
+  public static RunCounts start(MiniCluster cluster, double nodeCores) throws IOException {
+    RunCounts counts = new RunCounts(cluster, nodeCores);
     counts.thread.setDaemon(true);
     counts.thread.start();
     return counts;
@@ -129,8 +133,13 @@ final class MixedCounts implements Supplier<Map<String, Double>> {
     return counts;
   }
 
-  /** Returns the CPU time of all containers so far, including those that have ended. */
+  /**
+   * Returns the CPU time of all containers so far, including those that have ended; NaN if unknown.
+   */
   private double cpuSeconds() {
+    if (groups == null) {
+      return Double.NaN;
+    }
     double nanos = 0;
     try {
       for (int i = 0; i < cluster.size(); i++) {
