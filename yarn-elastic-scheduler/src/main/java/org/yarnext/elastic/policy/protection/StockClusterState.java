@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
-import org.yarnext.elastic.policy.timeline.JobId;
+import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
  * Nodes, jobs and running tasks of stock's schedule at one time, and the memory in use. Decides

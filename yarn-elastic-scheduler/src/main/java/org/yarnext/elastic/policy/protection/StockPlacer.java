@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy.protection;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
  * Ends the tasks of stock's schedule and gives nodes with room to waiting ones. A node goes to the

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.protection;
 
-import org.yarnext.elastic.policy.timeline.JobOrder;
+import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
  * Reservations of nodes in stock's schedule. The default order of jobs tells the two schedulers
