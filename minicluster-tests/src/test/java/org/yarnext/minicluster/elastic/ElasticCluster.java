@@ -51,7 +51,7 @@ public final class ElasticCluster implements AutoCloseable {
   private final AtomicInteger outputs = new AtomicInteger();
 
   /** A word count of the cluster's text. */
-  interface Job {
+  public interface Job {
     WordCountResult run(Path text, Path output) throws IOException;
   }
 

@@ -12,7 +12,7 @@ public final class Granted {
   /** What was asked for, from the tag of an under-sized container; -1 without one. */
   public final long askedMb;
 
-  final boolean master;
+  public final boolean master;
 
   /** Of the request. */
   final int priority;

@@ -119,7 +119,7 @@ public final class MercuryNode implements AutoCloseable {
   public static final class Gate {
     private final Path file;
 
-    Gate(Path file) {
+    public Gate(Path file) {
       this.file = file;
     }
 
