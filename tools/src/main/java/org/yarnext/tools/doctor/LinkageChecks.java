@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.ZipException;
 import org.yarnext.common.FeatureMode;
-import org.yarnext.elastic.rm.ElasticAmsProcessor;
+import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
@@ -32,7 +32,7 @@ final class LinkageChecks {
       Arrays.asList(
           FeatureMode.class,
           MercuryConfiguration.class,
-          ElasticAmsProcessor.class,
+          ElasticConfiguration.class,
           FederationConfiguration.class,
           OrchestratorConfiguration.class,
           TezEstimatorConfiguration.class);
