@@ -66,7 +66,8 @@ public class OtherResourcesTest {
       assertIs(size(512, 500, unit, 3), ReducedPendingAsk.withMemory(asked, 512));
       assertIs(size(256, 500, unit, 3), new MinimumResourceCache().of(asked, 256));
       PlacementContext.Grant grant =
-          new PlacementContext.Grant(1024, Decision.of(512L, Deciders.Why.HALVED));
+          new PlacementContext.Grant(
+              Resource.newInstance(1024, 1), Decision.of(512L, Deciders.Why.HALVED));
       assertIs(
           size(512, 500, unit, 3),
           ReducedPendingAsk.of(new PendingAsk(asked, 1), grant).getPerAllocationResource());

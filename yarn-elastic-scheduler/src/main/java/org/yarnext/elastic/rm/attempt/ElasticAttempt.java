@@ -191,7 +191,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     Resource size = asked.getPerAllocationResource();
     PlacementContext.Grant grant = placing.grant(key);
     if (grant == null) {
-      grant = placing.decided(key, size.getMemorySize(), decide(key, size, placing.node()));
+      grant = placing.decided(key, size, decide(key, size, placing.node()));
     }
     boolean shrink = placing.acts() && grant.mb > 0 && grant.askedMb == size.getMemorySize();
     PendingAsk shown = shrink ? ReducedPendingAsk.of(asked, grant) : asked;
@@ -257,9 +257,9 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   private boolean reservesNot(SchedulerNode node, Predicate<Resource> inLimits) {
+    PlacementContext placing = PlacementContext.of(attempt);
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      Resource size = ask.getPerAllocationResource();
+      Resource size = placing.asked(key);
       if (!inLimits.test(size) || !reservations.reservesNot(key, size, node)) {
         return false;
       }
@@ -300,8 +300,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
     boolean awaits =
         job.awaitsMaps(priority)
             && !sizer.fits(size, node.getUnallocatedResource())
-            && sizer.concerns(job, priority)
-            && mapsAreLeft.at(sizer.eventNanos());
+            && mapsAreLeft.at(sizer.eventNanos()) // before the profile, which takes a search
+            && sizer.concerns(job, priority);
     if (awaits) {
       sizer.metrics().decidedAgain(AWAITS_MAPS);
     }

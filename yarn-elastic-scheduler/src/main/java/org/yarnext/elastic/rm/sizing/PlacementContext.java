@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
@@ -43,6 +44,7 @@ public final class PlacementContext implements AutoCloseable {
 
   /** The size with which a request of {@code askedMb} is placed; -1 for its regular one. */
   public static final class Grant {
+    final Resource asked;
     public final long askedMb;
     public final long mb;
 
@@ -55,8 +57,9 @@ public final class PlacementContext implements AutoCloseable {
     /** True if it may use the node, which is reserved for another; null until that matters. */
     public Boolean letIn;
 
-    public Grant(long askedMb, Decision<Long> why) {
-      this.askedMb = askedMb;
+    public Grant(Resource asked, Decision<Long> why) {
+      this.asked = asked;
+      this.askedMb = asked.getMemorySize();
       this.mb = why == null || why.value() == null ? -1 : why.value();
       this.why = why;
     }
@@ -129,11 +132,22 @@ public final class PlacementContext implements AutoCloseable {
    * @param why the decision, with or without a size; null if the request is placed with its regular
    *     size without one
    */
-  public Grant decided(SchedulerRequestKey key, long askedMb, Decision<Long> why) {
-    Grant grant = new Grant(askedMb, why);
+  public Grant decided(SchedulerRequestKey key, Resource asked, Decision<Long> why) {
+    Grant grant = new Grant(asked, why);
     look(key);
     latestGrant = grant;
     return grant;
+  }
+
+  /**
+   * Returns the requested size. Reads the request only if nothing was decided about it, since that
+   * takes three locks.
+   */
+  public Resource asked(SchedulerRequestKey key) {
+    Grant grant = grant(key);
+    return grant == null
+        ? attempt.getPendingAsk(key, ResourceRequest.ANY).getPerAllocationResource()
+        : grant.asked;
   }
 
   /** Returns whether the request was granted this size, which is less than requested. */

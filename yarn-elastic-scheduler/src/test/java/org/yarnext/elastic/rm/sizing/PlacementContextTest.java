@@ -60,13 +60,14 @@ public class PlacementContextTest {
       assertNull(placing.grant(key(20)));
       placing.look(key(20));
       assertNull(placing.grant(key(20)));
-      PlacementContext.Grant map = placing.decided(key(20), 1024, null);
+      PlacementContext.Grant map = placing.decided(key(20), Resource.newInstance(1024, 1), null);
       assertSame(map, placing.grant(key(20)));
       placing.look(key(10));
       assertEquals(key(10), placing.latest());
       assertNull(placing.grant(key(10)));
       assertSame(map, placing.grant(key(20)));
-      PlacementContext.Grant reducer = placing.decided(key(10), 2048, null);
+      PlacementContext.Grant reducer =
+          placing.decided(key(10), Resource.newInstance(2048, 1), null);
       placing.look(key(20));
       assertEquals(key(20), placing.latest());
       assertSame(map, placing.grant(key(20)));
@@ -77,8 +78,9 @@ public class PlacementContextTest {
   @Test
   public void grantIsRecognizedByItsSize() {
     try (PlacementContext placing = PlacementContext.begin(one, node, true)) {
-      placing.decided(key(20), 1024, Decision.of(512L, Deciders.Why.HALVED));
-      placing.decided(key(10), 1024, null);
+      placing.decided(
+          key(20), Resource.newInstance(1024, 1), Decision.of(512L, Deciders.Why.HALVED));
+      placing.decided(key(10), Resource.newInstance(1024, 1), null);
       assertTrue(placing.isGranted(key(20), Resource.newInstance(512, 1)));
       assertFalse(placing.isGranted(key(20), Resource.newInstance(1024, 1)));
       assertFalse(placing.isGranted(key(10), Resource.newInstance(1024, 1)));
