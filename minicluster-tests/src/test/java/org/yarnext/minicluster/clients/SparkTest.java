@@ -75,6 +75,8 @@ public class SparkTest {
             .set("yarn.mercury.coordinator.interval", "200ms")
             .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
             .set("yarn.mercury.hybrid.policy", "only-Q")
+            // A promoted executor would not be stopped.
+            .set("yarn.mercury.promotion.min-run-time", "1h")
             .set("yarn.mercury.hybrid.guaranteed-types", "SPARK;SHELL");
     SparkApplication.addShuffleService(settings);
     cluster = settings.start();
