@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury;
 
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.hadoop.conf.Configuration;
@@ -10,10 +12,26 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 /**
  * Registry of the configurations of the daemons in this JVM. All hooks of a daemon share one, whose
  * live keys change, and which outlives a ResourceManager's active services. If a rule of one hook
- * refuses it at the start, each hook reads its own part, which then never changes. Thread-safe.
+ * refuses it at the start, each hook reads its own part, which then never changes, and which
+ * outlives them, too. Thread-safe.
  */
 public final class ConfigurationRegistry {
+  /** The part of the configuration that a hook reads if the whole is refused. */
+  public enum Part {
+    COORDINATOR(MercuryConfiguration::readOnResourceManager),
+    MASTERS(MercuryConfiguration::readForMasters),
+    PROMOTION(MercuryConfiguration::readForPromotion),
+    NODE(MercuryConfiguration::read);
+
+    private final Reader reader;
+
+    Part(Reader reader) {
+      this.reader = reader;
+    }
+  }
+
   private static final Map<Object, MercuryConfiguration> SHARED = new WeakHashMap<>();
+  private static final Map<Object, Map<Part, MercuryConfiguration>> PARTS = new WeakHashMap<>();
 
   private ConfigurationRegistry() {}
 
@@ -27,11 +45,11 @@ public final class ConfigurationRegistry {
    * Returns the configuration of a ResourceManager.
    *
    * @param resourceManager the ResourceManager, or its context if it is unknown
-   * @param own reads the hook's part
+   * @param own the hook's part
    * @throws InvalidConfigurationException if the hook's part is refused
    */
   public static MercuryConfiguration ofResourceManager(
-      Object resourceManager, Configuration conf, Reader own) throws InvalidConfigurationException {
+      Object resourceManager, Configuration conf, Part own) throws InvalidConfigurationException {
     return shared(resourceManager, conf, MercuryConfiguration::readForAll, own);
   }
 
@@ -39,26 +57,33 @@ public final class ConfigurationRegistry {
    * Returns the configuration of a NodeManager.
    *
    * @param context the NodeManager's
-   * @param own reads the hook's part
+   * @param own the hook's part
    * @throws InvalidConfigurationException if the hook's part is refused
    */
-  public static MercuryConfiguration ofNodeManager(Object context, Configuration conf, Reader own)
+  public static MercuryConfiguration ofNodeManager(Object context, Configuration conf, Part own)
       throws InvalidConfigurationException {
     return shared(context, conf, MercuryConfiguration::read, own);
   }
 
   private static MercuryConfiguration shared(
-      Object daemon, Configuration conf, Reader all, Reader own)
+      Object daemon, Configuration conf, Reader all, Part own)
       throws InvalidConfigurationException {
     synchronized (SHARED) {
       MercuryConfiguration known = SHARED.get(daemon);
       if (known != null) {
         return known;
       }
+      Map<Part, MercuryConfiguration> parts =
+          PARTS.getOrDefault(daemon, Collections.emptyMap());
+      if (parts.containsKey(own)) {
+        return parts.get(own);
+      }
       try {
         known = all.read(conf);
       } catch (InvalidConfigurationException e) {
-        return own.read(conf);
+        MercuryConfiguration part = own.reader.read(conf);
+        PARTS.computeIfAbsent(daemon, d -> new EnumMap<>(Part.class)).put(own, part);
+        return part;
       }
       SHARED.put(daemon, known);
       return known;

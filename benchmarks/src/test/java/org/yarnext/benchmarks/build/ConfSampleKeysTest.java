@@ -47,7 +47,8 @@ public class ConfSampleKeysTest {
     YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS,
     YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR,
     YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
-    YarnConfiguration.NM_VMEM_CHECK_ENABLED
+    YarnConfiguration.NM_VMEM_CHECK_ENABLED,
+    YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS
   };
 
   /** Keys made of a name that the operator chooses, or of a resource's. */

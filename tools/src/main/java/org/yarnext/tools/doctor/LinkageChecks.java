@@ -37,6 +37,15 @@ final class LinkageChecks {
           OrchestratorConfiguration.class,
           TezEstimatorConfiguration.class);
 
+  /** A class of each of Hadoop's jars that all hosts have and whose packages others share. */
+  private static final List<String> HADOOP =
+      Arrays.asList(
+          "org/apache/hadoop/conf/Configuration",
+          "org/apache/hadoop/yarn/api/records/ApplicationId",
+          "org/apache/hadoop/yarn/client/api/YarnClient",
+          "org/apache/hadoop/yarn/event/AsyncDispatcher",
+          "org/apache/hadoop/yarn/server/api/ServerRMProxy");
+
   private static final int MAX_NAMED = 3;
 
   private LinkageChecks() {}
@@ -51,7 +60,8 @@ final class LinkageChecks {
   }
 
   /**
-   * Adds a finding for each thing that the pack uses and Hadoop does not have.
+   * Adds a finding for each thing that the pack uses and Hadoop does not have. Adds none if some of
+   * Hadoop's jars are not there at all.
    *
    * @param hadoop where these jars are, for messages
    * @param pack the pack's jars
@@ -69,8 +79,10 @@ final class LinkageChecks {
     }
     others.removeAll(pack);
     try (ClassPathIndex index = new ClassPathIndex(pack, others)) {
-      LinkageChecker.problems(index)
-          .forEach((problem, users) -> findings.add(finding(hadoop, problem, users)));
+      if (HADOOP.stream().allMatch(index::has)) {
+        LinkageChecker.problems(index)
+            .forEach((problem, users) -> findings.add(finding(hadoop, problem, users)));
+      }
     } catch (ZipException e) {
       findings.add(
           Finding.error(hadoop, e.getMessage(), "Copy it again from Hadoop's distribution."));

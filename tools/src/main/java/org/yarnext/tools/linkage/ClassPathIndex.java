@@ -112,6 +112,11 @@ public final class ClassPathIndex implements Closeable {
     return Collections.unmodifiableSet(names);
   }
 
+  /** Returns whether the class path has a class, given by its internal name. */
+  public boolean has(String name) {
+    return inJars.containsKey(name) || inDirectories.containsKey(name);
+  }
+
   /** Returns whether the others have any class of a package, given with slashes. */
   boolean hasPackage(String name) {
     return packages.contains(name);

@@ -170,7 +170,11 @@ public final class FeaturePlan {
     if (key.startsWith("yarn.nodemanager.")) {
       return roles.contains(Role.NODEMANAGER);
     }
-    return key.startsWith(ROUTER) || key.startsWith(GENERATOR) ? roles.contains(Role.ROUTER) : true;
+    boolean isOfRouter =
+        key.startsWith(ROUTER)
+            || key.startsWith(GENERATOR)
+            || key.equals(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS);
+    return !isOfRouter || roles.contains(Role.ROUTER);
   }
 
   /** Checks that Hadoop reads the planned values, in spite of final, included or repeated keys. */

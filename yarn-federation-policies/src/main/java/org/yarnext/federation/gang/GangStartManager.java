@@ -72,6 +72,7 @@ final class GangStartManager {
   void start(AdmittedGangRegistry registry, Map<String, GangJob> jobs, Set<String> first)
       throws IOException {
     postponed.retainAll(jobs.keySet());
+    failures.keySet().retainAll(jobs.keySet());
     Map<String, String> started = new HashMap<>();
     List<String> dropped = new ArrayList<>();
     Map<String, AdmittedGangRegistry.Refusal> released = new HashMap<>();

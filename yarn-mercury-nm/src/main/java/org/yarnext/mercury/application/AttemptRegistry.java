@@ -111,7 +111,7 @@ public final class AttemptRegistry {
         context,
         conf,
         daemon,
-        c -> ConfigurationRegistry.ofNodeManager(context, c, MercuryConfiguration::readForMasters));
+        c -> ConfigurationRegistry.ofNodeManager(context, c, ConfigurationRegistry.Part.MASTERS));
   }
 
   private static AttemptRegistry make(

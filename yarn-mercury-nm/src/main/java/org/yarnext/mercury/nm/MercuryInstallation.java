@@ -50,7 +50,7 @@ final class MercuryInstallation {
     try {
       placement.serveOldMasters(conf, context);
       configuration =
-          ConfigurationRegistry.ofNodeManager(context, conf, MercuryConfiguration::read);
+          ConfigurationRegistry.ofNodeManager(context, conf, ConfigurationRegistry.Part.NODE);
       NodeManagerAuthorizer.serve(context, "mercury", configuration.live());
       placement.install(configuration, conf, context);
       if (configuration.shadowOnly() != null) {

@@ -32,6 +32,7 @@ import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.common.records.ReservedAllocationTags;
 import org.yarnext.common.records.ResourceRequestDefaults;
+import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
@@ -140,7 +141,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
         context,
         conf,
         "ResourceManager",
-        c -> MercuryCoordinator.configuration(context, c, MercuryConfiguration::readForMasters));
+        c -> MercuryCoordinator.configuration(context, c, ConfigurationRegistry.Part.MASTERS));
   }
 
   private void guarded(String hook, ThrowingRunnable step) {

@@ -75,7 +75,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
   public void init(Configuration conf, RMContext context, ResourceScheduler scheduler) {
     try {
       MercuryConfiguration read =
-          configuration(context, conf, MercuryConfiguration::readOnResourceManager);
+          configuration(context, conf, ConfigurationRegistry.Part.COORDINATOR);
       configuration = read;
       ResourceManagerAuthorizer.serve(context, "mercury", read.live());
       if (!(context instanceof RMContextImpl)) {
@@ -106,7 +106,7 @@ public final class MercuryCoordinator implements SchedulingEditPolicy {
 
   /** Returns the configuration that all hooks of a ResourceManager share. */
   static MercuryConfiguration configuration(
-      RMContext context, Configuration conf, ConfigurationRegistry.Reader own)
+      RMContext context, Configuration conf, ConfigurationRegistry.Part own)
       throws InvalidConfigurationException {
     // It outlives the context, of which each failover creates another one.
     ResourceManager manager = context.getResourceManager();

@@ -34,6 +34,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.common.records.ResourceRequestDefaults;
+import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
@@ -73,7 +74,8 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     OwnerStopListener.of(context.getScheduler(), this::stopped);
     try {
       MercuryConfiguration read =
-          MercuryCoordinator.configuration(context, conf, MercuryConfiguration::readForPromotion);
+          MercuryCoordinator.configuration(
+              context, conf, ConfigurationRegistry.Part.PROMOTION);
       ResourceManagerAuthorizer.serve(context, "mercury", read.live());
       scheduler = ActiveScheduler.of(context);
       journal = new PromotionMetrics(read::promotionMode, read.guard());

@@ -49,7 +49,6 @@ import org.junit.Test;
 import org.yarnext.common.conf.reload.ReloadResult;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.ConfigurationRegistry;
-import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.DelegatingAllocator;
 import org.yarnext.mercury.allocation.PlacedApplication;
 
@@ -161,7 +160,7 @@ public class MercuryInstallationTest {
 
   private ReloadResult switchTo(String mode) throws Exception {
     conf.set("yarn.mercury.mode", mode);
-    return ConfigurationRegistry.ofNodeManager(context, conf, MercuryConfiguration::read)
+    return ConfigurationRegistry.ofNodeManager(context, conf, ConfigurationRegistry.Part.NODE)
         .live()
         .reload(conf);
   }

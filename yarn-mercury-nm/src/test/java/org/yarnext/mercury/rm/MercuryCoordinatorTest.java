@@ -27,7 +27,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.QueueLimitCalculator;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.distributed.SuppliedQueueLimits;
 import org.junit.Test;
-import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
 
@@ -166,7 +166,7 @@ public class MercuryCoordinatorTest extends MercuryCoordinatorTestBase {
 
   private void switchTo(String mode) throws Exception {
     conf.set("yarn.mercury.coordinator.mode", mode);
-    MercuryCoordinator.configuration(context(), conf, MercuryConfiguration::readOnResourceManager)
+    MercuryCoordinator.configuration(context(), conf, ConfigurationRegistry.Part.COORDINATOR)
         .live()
         .reload(conf);
   }

@@ -175,7 +175,7 @@ public class ProcessorSwitchTest extends MercuryAmsProcessorTestBase {
     start("only-G");
     MercuryConfiguration shared =
         ConfigurationRegistry.ofResourceManager(
-            rm.getRMContext().getResourceManager(), conf, MercuryConfiguration::readForMasters);
+            rm.getRMContext().getResourceManager(), conf, ConfigurationRegistry.Part.MASTERS);
     conf.set("yarn.mercury.promotion.mode", "shadow");
     ReloadResult reload = shared.live().reload(conf);
     assertEquals(ReloadResult.Outcome.REFUSED, reload.outcome());

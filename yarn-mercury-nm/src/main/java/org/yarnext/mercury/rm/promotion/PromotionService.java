@@ -56,6 +56,9 @@ public final class PromotionService {
   /** Run time assumed for containers about which nothing is known, in ms: they may run for long. */
   private static final long UNKNOWN_RUN_MS = 7L * 24 * 3600 * 1000;
 
+  /** Minimum time between two looks at all containers of an application, in ms. */
+  private static final long LOOK_MS = 1_000;
+
   private final Supplier<PromotionPolicy> policy;
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final Predicate<Container> started;
@@ -74,6 +77,12 @@ public final class PromotionService {
 
   /** Containers for which the application itself requests an update in this call. */
   private final Set<ContainerId> updated = new HashSet<>();
+
+  /** Time of the next look at all containers, in ms. */
+  private long nextLookMs = Long.MIN_VALUE;
+
+  /** True if the containers were not looked at in this call, since they were shortly before. */
+  private boolean skipped;
 
   /** True if the scheduler has refused a request, so that it has computed the headroom. */
   private boolean refused;
@@ -96,7 +105,8 @@ public final class PromotionService {
 
   /**
    * Begins a call: promotions for which the scheduler had no room are withdrawn and not requested
-   * again for a while.
+   * again for a while. As long as none is pending, the containers are looked at once a second at
+   * most, because the time of a call must not grow with their number.
    *
    * @param own the application's own update requests
    * @param acts false withdraws all pending promotions
@@ -107,6 +117,11 @@ public final class PromotionService {
     live = Collections.emptyMap();
     pending.begin();
     updated.clear();
+    skipped = own.isEmpty() && pending.isEmpty() && now < nextLookMs;
+    if (skipped) {
+      return;
+    }
+    nextLookMs = now + LOOK_MS;
     for (UpdateContainerRequest update : own) {
       updated.add(update.getContainerId());
       pending.leave(application, update.getContainerId());
@@ -135,6 +150,9 @@ public final class PromotionService {
    */
   public Decision<List<String>> decide(
       SchedulerApplicationAttempt application, ApplicationAttemptRecord record) {
+    if (skipped) {
+      return null;
+    }
     long now = clockMs.getAsLong();
     live.values().removeIf(c -> !started.test(c.getContainer()));
     // Nodes do not account for other resource types of opportunistic containers, so these may be
