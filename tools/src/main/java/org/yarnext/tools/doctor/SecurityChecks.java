@@ -111,6 +111,16 @@ final class SecurityChecks {
                     "Write it as yarn/_HOST@EXAMPLE.COM."));
           }
         });
+    String acls = YarnConfiguration.YARN_ACL_ENABLE;
+    if (examined.isOn(Role.ROUTER)
+        && examined.mode(FederationConfiguration.GANG_MODE).acts()
+        && !examined.flag(acls)) {
+      findings.add(
+          Finding.warning(
+              examined.at(acls),
+              "A Router lets gangs wait in queues to which their users may not submit.",
+              "Set it to true at Routers, too, if ResourceManagers check the rights of queues."));
+    }
   }
 
   static void federationState(ConfigurationView examined, List<Finding> findings) {

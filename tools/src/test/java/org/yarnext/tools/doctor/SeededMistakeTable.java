@@ -329,6 +329,12 @@ final class SeededMistakeTable {
               "hadoop.zk.acl",
               "sasl:yarn:rwcda"),
           seed(
+              "gangs in queues of others",
+              "federation",
+              KERBEROS,
+              "yarn.acl.enable",
+              "Set it to true at Routers, too"),
+          seed(
               "another cgroup than LinuxContainerExecutor's",
               "orchestrator",
               LCE + ";;yarn-site|yarn.nodemanager.linux-container-executor.group|yarn",

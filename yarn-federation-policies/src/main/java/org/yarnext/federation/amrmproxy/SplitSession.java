@@ -176,7 +176,7 @@ final class SplitSession {
       try {
         taker.take(latest);
         hook.tookPolicy(policy.isStaged(latest));
-      } catch (YarnException | RuntimeException | LinkageError e) {
+      } catch (YarnException | RuntimeException | LinkageError | StackOverflowError e) {
         hook.refusedPolicy(application, latest, e); // an operator's mistake, not a failure
       }
     }

@@ -122,10 +122,7 @@ public final class GangStore {
     return lastRegistry;
   }
 
-  /**
-   * Returns the time since the registry was last read, in ms; -1 before the first read. Without
-   * quotas the registry is not read, and finding that there are none counts as a read.
-   */
+  /** Returns the time since the registry was last read or found to be unused, in ms; -1 before. */
   public long registryAgeMs() {
     Long at = registryReadNanos;
     return at == null ? -1 : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - at);
@@ -210,10 +207,7 @@ public final class GangStore {
     return at != null && System.nanoTime() - at <= nanos;
   }
 
-  /**
-   * Reads all jobs. Omits jobs whose records cannot be read; {@link #isUnreadable} is true for
-   * them.
-   */
+  /** Reads all jobs, except those whose records are unreadable; see {@link #isUnreadable}. */
   public List<GangJob> jobs() throws IOException {
     long nowNanos = System.nanoTime();
     Set<String> addedBefore = new HashSet<>(added.keySet());
@@ -315,13 +309,22 @@ public final class GangStore {
     records.put(QUOTAS, text.toString().getBytes(UTF_8));
   }
 
-  /** Reads the quotas; null if none are published. */
+  /** Reads the quotas; null if none are published. While they are invalid, the last ones hold. */
   public GangQuotas quotas() throws IOException {
-    GangQuotas read = records.read(QUOTAS, (in, record) -> quotas(record));
-    if (read == null) {
-      registryReadNanos = System.nanoTime();
+    try {
+      GangQuotas read = records.read(QUOTAS, (in, record) -> quotas(record));
+      if (read == null) {
+        registryReadNanos = System.nanoTime();
+        quotas.set(null);
+      }
+      return read;
+    } catch (InvalidRecordException e) {
+      ReadQuotas last = quotas.get();
+      if (last == null) {
+        throw e;
+      }
+      return last.quotas;
     }
-    return read;
   }
 
   /** Returns the quotas of a record, or of a later record that another thread has read since. */

@@ -318,24 +318,28 @@ final class GangHook {
     if (acts && accepted.value() && !maySubmit(job)) {
       return GangSubmissionDecision.PASSES;
     }
-    if (acts && accepted.value()) {
-      Decision<Boolean> room = limiter.accept(job);
-      accepted = room.value() ? accepted : room;
+    try {
+      if (acts && accepted.value()) {
+        Decision<Boolean> room = limiter.accept(job);
+        accepted = room.value() ? accepted : room;
+      }
+      log.explain(System.currentTimeMillis(), id, accepted);
+      if (!acts) {
+        return GangSubmissionDecision.PASSES;
+      }
+      if (!accepted.value()) {
+        GangAuditLog.refused(HOLD, job, accepted);
+        return new GangSubmissionDecision(PendingGangLimiter.refusal(id, accepted));
+      }
+      own.beginStoring(id);
+      if (store.add(job)) {
+        GangAuditLog.done(HOLD, job);
+      }
+      own.markStored(id);
+      return GangSubmissionDecision.WAITS;
+    } finally {
+      limiter.release(job);
     }
-    log.explain(System.currentTimeMillis(), id, accepted);
-    if (!acts) {
-      return GangSubmissionDecision.PASSES;
-    }
-    if (!accepted.value()) {
-      GangAuditLog.refused(HOLD, job, accepted);
-      return new GangSubmissionDecision(PendingGangLimiter.refusal(id, accepted));
-    }
-    own.beginStoring(id);
-    if (store.add(job)) {
-      GangAuditLog.done(HOLD, job);
-    }
-    own.markStored(id);
-    return GangSubmissionDecision.WAITS;
   }
 
   /**

@@ -11,6 +11,8 @@ import static org.yarnext.federation.FederationConfiguration.GANG_MAX_WAITING_PE
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.decision.Decision;
@@ -31,6 +33,9 @@ final class PendingGangLimiter {
   private final PendingGangLimits limits;
   private final long freshNanos;
 
+  /** Jobs that were accepted and are being stored, by id; guarded by this object's lock. */
+  private final Map<String, GangJob> storing = new HashMap<>();
+
   /**
    * @param interval interval between rounds
    */
@@ -41,7 +46,8 @@ final class PendingGangLimiter {
   }
 
   /**
-   * Returns whether a job may wait in addition to the others that this Router knows.
+   * Returns whether a job may wait in addition to the others that this Router knows. If so, it
+   * counts as one of them until {@link #release}, which must follow.
    *
    * @throws IOException if the store does not respond
    */
@@ -50,10 +56,18 @@ final class PendingGangLimiter {
       store.registry(); // must be read before the jobs
       store.jobs();
     }
+    return accept(job, store.count());
+  }
+
+  /** Decides without I/O: other submissions wait for the lock. */
+  private synchronized Decision<Boolean> accept(GangJob job, int count) {
+    Map<String, GangJob> others = new HashMap<>(storing);
+    store.lastKnown().forEach(other -> others.put(other.gang().id(), other));
+    others.remove(job.gang().id());
     PendingGangLimits.Held all = new PendingGangLimits.Held();
     PendingGangLimits.Held queue = new PendingGangLimits.Held();
     PendingGangLimits.Held user = new PendingGangLimits.Held();
-    for (GangJob other : store.lastKnown()) {
+    for (GangJob other : others.values()) {
       long bytes = other.submission().length;
       all.add(bytes);
       if (other.gang().queue().equals(job.gang().queue())) {
@@ -63,8 +77,20 @@ final class PendingGangLimiter {
         user.add(bytes);
       }
     }
-    all.atLeast(store.count());
-    return limits.accept(job.submission().length, all, queue, user);
+    all.atLeast(count);
+    Decision<Boolean> decision = limits.accept(job.submission().length, all, queue, user);
+    if (decision.value()) {
+      storing.put(job.gang().id(), job);
+    }
+    return decision;
+  }
+
+  /**
+   * Ends the storing of a job, successful or not; does nothing for one that was not accepted. A
+   * stored job counts from then on as one that the store knows.
+   */
+  synchronized void release(GangJob job) {
+    storing.remove(job.gang().id(), job);
   }
 
   /** Returns the message for the client of a job that may not wait. */

@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.router;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
 import org.yarnext.federation.policy.home.SubClusterSnapshot;
+import org.yarnext.federation.store.BoundedRecordReader;
 
 /**
  * Caches the parsed reports of ResourceManagers in the state store, which hold cluster metrics as
  * JSON. It parses each report once, however many applications are submitted meanwhile. Thread-safe.
  */
 final class SubClusterReportCache {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final Map<SubClusterId, Report> last = new ConcurrentHashMap<>();
 
   /**
@@ -29,7 +29,7 @@ final class SubClusterReportCache {
     String text = String.valueOf(info.getCapability());
     Report report = last.get(info.getSubClusterId());
     if (report == null || !report.text.equals(text)) {
-      report = new Report(text);
+      report = Report.read(text);
       last.put(info.getSubClusterId(), report);
     }
     return SubClusterSnapshot.of(info.getSubClusterId().getId(), weight, report.memory.all)
@@ -42,42 +42,58 @@ final class SubClusterReportCache {
     final Amounts memory;
     final Amounts vcores;
 
-    Report(String text) {
+    private Report(String text, Amounts memory, Amounts vcores) {
       this.text = text;
-      JsonNode metrics = metrics(text);
-      memory = new Amounts(metrics, "MB");
-      vcores = new Amounts(metrics, "VirtualCores");
+      this.memory = memory;
+      this.vcores = vcores;
     }
 
-    private static JsonNode metrics(String text) {
+    static Report read(String text) {
       try {
-        JsonNode all = JSON.readTree(text);
-        return all == null ? JSON.createObjectNode() : all.path("clusterMetrics");
+        JsonNode metrics = BoundedRecordReader.json(text.getBytes(UTF_8)).path("clusterMetrics");
+        return new Report(text, Amounts.of(metrics, "MB"), Amounts.of(metrics, "VirtualCores"));
       } catch (IOException e) {
-        return JSON.createObjectNode(); // treated as not reported yet
+        return new Report(text, Amounts.NONE, Amounts.NONE); // treated as not reported yet
       }
     }
   }
 
   /** The amounts of one resource. */
   private static final class Amounts {
+    static final Amounts NONE = new Amounts(0, 0, 0);
+
     final double used;
     final double pending;
     final double all;
 
-    Amounts(JsonNode metrics, String unit) {
-      used = amount(metrics, "allocated" + unit) + amount(metrics, "reserved" + unit);
-      pending = amount(metrics, "pending" + unit);
-      // Schedulers that ignore a resource may report less than is used.
-      all = Math.max(0, used + metrics.path("available" + unit).asDouble(0));
+    private Amounts(double used, double pending, double all) {
+      this.used = used;
+      this.pending = pending;
+      this.all = all;
     }
 
     /**
-     * Returns a metric, at least 0: metrics can be negative for a moment while a ResourceManager
-     * recovers.
+     * Reads the amounts; those that a ResourceManager does not report are 0. They can be negative
+     * for a moment while it recovers; then they are 0, too.
+     *
+     * @throws IOException if an amount is none that a ResourceManager can report
      */
-    private static double amount(JsonNode metrics, String name) {
-      return Math.max(0, metrics.path(name).asDouble(0));
+    static Amounts of(JsonNode metrics, String unit) throws IOException {
+      double used =
+          Math.max(0, amount(metrics, "allocated" + unit))
+              + Math.max(0, amount(metrics, "reserved" + unit));
+      double pending = Math.max(0, amount(metrics, "pending" + unit));
+      // Schedulers that ignore a resource may report less than is used.
+      double all = Math.max(0, used + amount(metrics, "available" + unit));
+      return new Amounts(used, pending, all);
+    }
+
+    private static double amount(JsonNode metrics, String name) throws IOException {
+      double amount = metrics.path(name).asDouble(0);
+      if (!(Math.abs(amount) <= Long.MAX_VALUE)) { // nor NaN
+        throw new IOException(name + " is " + amount);
+      }
+      return amount;
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.amrmproxy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
@@ -10,7 +11,11 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.server.federation.policies.FederationPolicyInitializationContext;
+import org.apache.hadoop.yarn.server.federation.policies.amrmproxy.FederationAMRMProxyPolicy;
+import org.apache.hadoop.yarn.server.federation.policies.exceptions.FederationPolicyInitializationException;
 import org.apache.hadoop.yarn.server.federation.policies.manager.UniformBroadcastPolicyManager;
+import org.apache.hadoop.yarn.server.federation.policies.manager.WeightedLocalityPolicyManager;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterPolicyConfiguration;
 import org.junit.Test;
 import org.yarnext.federation.HydraPolicyManager;
@@ -92,6 +97,39 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
     assertEquals("{}", federation.sent.toString());
     call(ask("b1", 3), ask("*", 3));
     assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
+  }
+
+  /** A manager of somebody else, which parses its parameters without a limit of depth. */
+  public static final class RecursivePolicyManager extends WeightedLocalityPolicyManager {
+    @Override
+    public FederationAMRMProxyPolicy getAMRMPolicy(
+        FederationPolicyInitializationContext context, FederationAMRMProxyPolicy old)
+        throws FederationPolicyInitializationException {
+      int depth = depth(context.getSubClusterPolicyConfiguration().getParams().duplicate());
+      throw new FederationPolicyInitializationException("it has a depth of " + depth);
+    }
+
+    private static int depth(ByteBuffer json) {
+      return json.hasRemaining() && json.get() == '[' ? 1 + depth(json) : 0;
+    }
+  }
+
+  @Test
+  public void deeplyNestedPolicyChangesNothing() throws Exception {
+    conf.set("yarn.federation.policies.split.policy-interval", "0");
+    start();
+    call(ask("*", 4));
+    assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
+    byte[] deep = new String(new char[200_000]).replace("\0", "[").getBytes(UTF_8);
+    for (Class<?> manager :
+        new Class<?>[] {RecursivePolicyManager.class, HydraPolicyManager.class}) {
+      publish(
+          SubClusterPolicyConfiguration.newInstance("q", manager.getName(), ByteBuffer.wrap(deep)));
+      call();
+      assertEquals(manager.getName(), "{}", federation.sent.toString());
+    }
+    assertCounted(2, "PoliciesRefused");
+    assertCounted(0, "ApplicationFallbacks");
   }
 
   private void setRelaxation(String relaxation) {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.gang;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
 import org.yarnext.federation.policy.gang.GangReason;
+import org.yarnext.federation.store.InvalidRecordException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /** Gangs start in order as far as they fit, and make room as they end. */
@@ -99,5 +102,39 @@ public class GangCoordinatorTest extends GangCoordinatorTestBase {
     submit("a", 3);
     assertNull(one.round());
     assertTrue(cluster.calls.isEmpty());
+  }
+
+  @Test
+  public void invalidQuotasLeaveTheLastOnes() throws Exception {
+    submit("a", 8);
+    one.round();
+    ZooKeeperRecordStore ofOne = connections.get(1);
+    ofOne.put("gangs/quotas", "root.a".getBytes(UTF_8));
+    submit("b", 2);
+    submit("c", 1);
+    one.round();
+    one.round();
+    assertEquals(Arrays.asList("a", "b"), cluster.calls);
+    assertEquals(GangReason.GANG_WAITS_FOR_QUOTA, one.place("c").reason());
+    assertEquals("counted once", 1, ofOne.skipped());
+    assertThrows("it knows no earlier ones", InvalidRecordException.class, two::round);
+    store.publish(Collections.singletonMap("root.a", 20L));
+    two.round();
+    assertEquals(Arrays.asList("a", "b", "c"), cluster.calls);
+  }
+
+  @Test
+  public void noGangStartsUntilAnInvalidBookIsRemoved() throws Exception {
+    submit("a", 8);
+    ZooKeeperRecordStore ofOne = connections.get(1);
+    ofOne.put("gangs/book", "no book".getBytes(UTF_8));
+    for (int i = 0; i < 2; i++) {
+      assertThrows(InvalidRecordException.class, one::round);
+    }
+    assertTrue(cluster.calls.isEmpty());
+    assertEquals("counted once", 1, ofOne.skipped());
+    ofOne.remove("gangs/book");
+    one.round();
+    assertEquals(Collections.singletonList("a"), cluster.calls);
   }
 }

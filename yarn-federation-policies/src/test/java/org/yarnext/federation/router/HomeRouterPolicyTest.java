@@ -224,6 +224,20 @@ public class HomeRouterPolicyTest {
   }
 
   @Test
+  public void unreadableReportLeavesTheChoiceAmongTheOthers() throws Exception {
+    String deep = new String(new char[200_000]).replace("\0", "[");
+    for (String bad :
+        Arrays.asList(
+            "{\"clusterMetrics\":" + deep,
+            "{\"clusterMetrics\":{\"allocatedMB\":1e999,\"availableMB\":1000}}",
+            "{\"clusterMetrics\":{\"allocatedMB\":\"NaN\",\"availableMB\":1000}}",
+            "{\"clusterMetrics\":{\"availableMB\":1000,\"pendingVirtualCores\":1e999}}")) {
+      subCluster("a", bad);
+      assertEquals(bad.substring(0, 30), Collections.singleton("b"), homes());
+    }
+  }
+
+  @Test
   public void modeOffAndShadowModeAreStock() {
     for (String mode : Arrays.asList("off", "shadow")) {
       Configuration stock = new Configuration(conf);
