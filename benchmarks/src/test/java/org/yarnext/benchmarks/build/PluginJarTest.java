@@ -24,7 +24,10 @@ import org.yarnext.mercury.nm.MercuryContainersLauncher;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tez.TezEstimatorConfiguration;
 
-/** The jars an operator adds hold our classes and nothing that Hadoop ships. */
+/**
+ * The jars an operator adds hold our classes and nothing that Hadoop ships; skipped only in a build
+ * that stops before it packs them.
+ */
 public class PluginJarTest {
   private static final List<Class<?>> ONE_OF_EACH =
       Arrays.asList(
@@ -34,6 +37,10 @@ public class PluginJarTest {
           OrchestratorConfiguration.class,
           TezEstimatorConfiguration.class,
           FederationConfiguration.class);
+
+  /** Phases before which a build packs the jars. */
+  private static final List<String> PACKED_FOR =
+      Arrays.asList("package", "integration-test", "verify", "install", "deploy");
 
   @Test
   public void jarsHoldOnlyOwnClassesAndHelpers() throws Exception {
@@ -73,10 +80,18 @@ public class PluginJarTest {
     List<JarFile> jars = new ArrayList<>();
     for (Class<?> c : ONE_OF_EACH) {
       File where = new File(c.getProtectionDomain().getCodeSource().getLocation().toURI());
-      assumeTrue("the build has not packed " + where + "; run mvn verify", where.isFile());
+      String problem = "the build has not packed " + where + "; run mvn verify";
+      assertTrue(problem, where.isFile() || !isPacking());
+      assumeTrue(problem, where.isFile());
       jars.add(new JarFile(where));
     }
     return jars;
+  }
+
+  /** Returns whether the jars are packed before this test, by what Maven's script exports. */
+  private static boolean isPacking() {
+    String arguments = System.getenv().getOrDefault("MAVEN_CMD_LINE_ARGS", "");
+    return Arrays.stream(arguments.split("\\s+")).anyMatch(PACKED_FOR::contains);
   }
 
   private static List<String> classes(JarFile jar) {

@@ -19,6 +19,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.benchmarks.cgroup.NodeGroups;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.report.JobRecord;
@@ -56,6 +57,8 @@ public class MixedJobsTest {
             "0.5",
             "--out",
             folder.getRoot().toString());
+    List<String> problems = NodeGroups.problems(options.out.resolve("node-groups.json"));
+    assumeTrue(problems.toString(), problems.isEmpty());
     MixedComparison comparison = new MixedComparison();
     ClusterSettings settings = settings(comparison, options);
     try (MiniCluster cluster =
@@ -74,19 +77,15 @@ public class MixedJobsTest {
     }
   }
 
-  private static ClusterSettings settings(MixedComparison comparison, BenchOptions options) {
-    try {
-      return comparison.cluster(
-          MiniCluster.named("mixed")
-              .nodes(options.nodes)
-              .heartbeatMs(options.heartbeatMs)
-              .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
-              .set(YarnConfiguration.NM_PMEM_CHECK_ENABLED, "false"),
-          options);
-    } catch (IOException e) {
-      assumeTrue(e.getMessage(), false);
-      throw new IllegalStateException(e);
-    }
+  private static ClusterSettings settings(MixedComparison comparison, BenchOptions options)
+      throws IOException {
+    return comparison.cluster(
+        MiniCluster.named("mixed")
+            .nodes(options.nodes)
+            .heartbeatMs(options.heartbeatMs)
+            .set("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0")
+            .set(YarnConfiguration.NM_PMEM_CHECK_ENABLED, "false"),
+        options);
   }
 
   private static List<String> failures(List<JobRecord> jobs) {

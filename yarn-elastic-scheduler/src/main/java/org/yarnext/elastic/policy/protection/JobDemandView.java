@@ -11,6 +11,9 @@ import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /** Tasks that a job has requested so far, and whether its run times can be relied on. Immutable. */
 public final class JobDemandView {
+  /** Maximum number of groups of a job that are played at a time. */
+  public static final int MAX_GROUPS = 64;
+
   private final JobId id;
   private final QueueShare queue;
   private final List<Group> groups;
@@ -23,7 +26,8 @@ public final class JobDemandView {
    *
    * @param id not null
    * @param queue null if all jobs are in one
-   * @param groups in the order in which the job wants them placed; each size and priority once
+   * @param groups in the order in which the job wants them placed; each size and priority once. One
+   *     that is missing was forgotten: its started tasks are counted anew when it comes back
    * @param slowdown run time of its running task that is most behind its profile, over that of the
    *     profile; taken for 1 if it is less
    * @param reliable whether its run times are trusted, and more than its own unproved claim
@@ -53,15 +57,22 @@ public final class JobDemandView {
     return queue;
   }
 
-  List<Group> groups() {
+  /** Returns the groups in the order in which the job wants them placed. */
+  public List<Group> groups() {
     return groups;
+  }
+
+  /** Returns whether it has a group of such requests. */
+  public boolean has(int priority, long memoryMb, int vcores) {
+    return groups.stream().anyMatch(group -> group.isLike(priority, memoryMb, vcores));
   }
 
   double slowdown() {
     return slowdown;
   }
 
-  boolean reliable() {
+  /** Returns whether its run times are trusted, and more than its own unproved claim. */
+  public boolean reliable() {
     return reliable;
   }
 
@@ -70,7 +81,7 @@ public final class JobDemandView {
   }
 
   /** Returns the number of its tasks that have started. */
-  int started() {
+  public int started() {
     return groups.stream().mapToInt(group -> group.started).sum();
   }
 

@@ -102,6 +102,14 @@ final class StockClusterState {
     group.job.usedMb += mb;
     group.job.queue.usedMb += mb;
     group.job.running += sign;
+    group.running += sign;
+  }
+
+  /** Returns whether a task of the group waits or runs, or a node is reserved for one. */
+  boolean needs(StockTaskGroup group) {
+    return group.left() > 0
+        || group.running > 0
+        || nodes.values().stream().anyMatch(node -> node.reservedFor == group);
   }
 
   /** Returns a copy, which shares nothing that changes. */

@@ -8,7 +8,10 @@ import java.util.Map;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
-/** A job in stock's schedule. Not thread-safe. */
+/**
+ * A job in stock's schedule. Plays {@link JobDemandView#MAX_GROUPS} groups of requests at a time
+ * and leaves the rest unplayed. Not thread-safe.
+ */
 final class StockJobState {
   final JobId id;
   final long arrivedMs;
@@ -19,6 +22,10 @@ final class StockJobState {
   double slowdown = 1;
   long usedMb;
   int running;
+
+  /** Whether the job has requests that are not played, so that its finish is not known. */
+  boolean partlyPlayed;
+
   int reserved;
   long reservedMb;
 
@@ -27,12 +34,18 @@ final class StockJobState {
     this.arrivedMs = arrivedMs;
   }
 
-  /** Returns the group of such requests, which it adds if it is new. */
+  /**
+   * Returns the group of such requests, which it adds if it is new; null if it is new and the job
+   * has as many groups as it may.
+   */
   StockTaskGroup group(JobDemandView.Group seen) {
     for (StockTaskGroup group : groups) {
       if (seen.isLike(group.priority, group.memoryMb, group.vcores)) {
         return group;
       }
+    }
+    if (groups.size() >= JobDemandView.MAX_GROUPS) {
+      return null;
     }
     StockTaskGroup made = new StockTaskGroup(this, seen);
     groups.add(made);
@@ -56,6 +69,7 @@ final class StockJobState {
     copy.slowdown = slowdown;
     copy.usedMb = usedMb;
     copy.running = running;
+    copy.partlyPlayed = partlyPlayed;
     copy.reserved = reserved;
     copy.reservedMb = reservedMb;
     for (StockTaskGroup group : groups) {

@@ -4,6 +4,7 @@ package org.yarnext.elastic.policy.protection;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -111,7 +112,10 @@ final class StockScheduleModel {
     for (StockJobState job : cluster.jobs.values()) {
       if (job.view != null && !present.contains(job.id)) {
         for (JobDemandView.Group never : job.view.groups()) {
-          job.group(never).total -= never.waiting; // such tasks will not start
+          StockTaskGroup group = job.group(never);
+          if (group != null) {
+            group.total -= never.waiting; // such tasks will not start
+          }
         }
         job.view = null;
       }
@@ -126,15 +130,34 @@ final class StockScheduleModel {
     job.view = view;
     job.share = view.queue();
     job.slowdown = Math.max(job.slowdown, view.slowdown());
+    job.partlyPlayed = false;
+    forget(job);
     boolean more = false;
     for (JobDemandView.Group seen : view.groups()) {
       StockTaskGroup group = job.group(seen);
+      if (group == null) {
+        job.partlyPlayed = true;
+        continue;
+      }
       group.runMs = seen.runMs;
       int before = group.total;
-      group.total = Math.max(before, seen.started + seen.waiting);
+      group.total = Math.max(before, group.forgotten + seen.started + seen.waiting);
       more |= group.total > before;
     }
     return more;
+  }
+
+  /** Removes the groups that are not in the job's view any more, once they have ended here too. */
+  private void forget(StockJobState job) {
+    for (Iterator<StockTaskGroup> groups = job.groups.iterator(); groups.hasNext(); ) {
+      StockTaskGroup group = groups.next();
+      if (!job.view.has(group.priority, group.memoryMb, group.vcores)) {
+        group.forgotten = group.total;
+        if (!cluster.needs(group)) {
+          groups.remove();
+        }
+      }
+    }
   }
 
   /** Returns when the job came, in ms; {@link #UNKNOWN} if it is not known. */
@@ -143,10 +166,13 @@ final class StockScheduleModel {
     return job == null ? UNKNOWN : job.arrivedMs;
   }
 
-  /** Returns when the job ends; {@link #UNKNOWN} before its last task has started. */
+  /**
+   * Returns when the job ends; {@link #UNKNOWN} before its last task has started, and if some of
+   * its requests are not played.
+   */
   long finishMs(JobId id) {
     StockJobState job = cluster.jobs.get(id);
-    if (job == null || job.waits() || job.groups.isEmpty()) {
+    if (job == null || job.partlyPlayed || job.waits() || job.groups.isEmpty()) {
       return UNKNOWN;
     }
     return job.groups.stream().mapToLong(g -> g.endMs(g.lastStartMs)).max().orElse(UNKNOWN);
@@ -186,10 +212,14 @@ final class StockScheduleModel {
     }
   }
 
-  /** Returns the number of a group's tasks that have started here, those that ended included. */
+  /**
+   * Returns the number of a group's tasks that have started here, those that ended included and
+   * those that were forgotten not; below 0 while some of the latter wait.
+   */
   int started(JobId id, JobDemandView.Group like) {
     StockJobState job = cluster.jobs.get(id);
-    return job == null ? 0 : job.group(like).placed;
+    StockTaskGroup group = job == null ? null : job.group(like);
+    return group == null ? 0 : group.placed - group.forgotten;
   }
 
   /** Returns the memory that runs on a node, in MB. */

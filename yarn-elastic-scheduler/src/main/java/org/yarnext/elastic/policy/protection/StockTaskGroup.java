@@ -13,6 +13,13 @@ final class StockTaskGroup {
   long runMs;
   int total;
   int placed;
+
+  /** Number of those that are running. */
+  int running;
+
+  /** Number of tasks, of all, that the job no longer counts; it counts anew from there. */
+  int forgotten;
+
   long lastStartMs;
 
   StockTaskGroup(StockJobState job, JobDemandView.Group seen) {
@@ -31,6 +38,8 @@ final class StockTaskGroup {
     this.runMs = group.runMs;
     this.total = group.total;
     this.placed = group.placed;
+    this.running = group.running;
+    this.forgotten = group.forgotten;
     this.lastStartMs = group.lastStartMs;
   }
 

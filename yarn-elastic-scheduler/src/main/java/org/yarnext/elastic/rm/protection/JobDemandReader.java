@@ -12,7 +12,10 @@ import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
  * Reads from one snapshot after the other what a job has asked for, and counts the tasks that have
- * started. Not thread-safe.
+ * started. A job with many sizes and priorities is read in part: beyond {@link
+ * JobDemandView#MAX_GROUPS} groups the rest is left out and not played, and the job's run times do
+ * not count as reliable meanwhile; beyond half of that, groups of which nothing waits or runs are
+ * forgotten. Not thread-safe.
  */
 final class JobDemandReader {
   /** Time for which the end of a task may be unknown to the scheduler, in ms. */
@@ -34,6 +37,9 @@ final class JobDemandReader {
     ClusterSnapshot.Waiting like;
     int waiting;
     int started;
+
+    /** Whether it is in the current snapshot. */
+    boolean present;
   }
 
   JobDemandReader(ApplicationId id) {
@@ -47,7 +53,13 @@ final class JobDemandReader {
     overdue = false;
     reliable = true;
     present = false;
-    groups.forEach(group -> group.waiting = 0);
+    if (groups.size() > JobDemandView.MAX_GROUPS / 2) { // leaves room for those of the next one
+      groups.removeIf(group -> !group.present);
+    }
+    for (Group group : groups) {
+      group.waiting = 0;
+      group.present = false;
+    }
   }
 
   /** Returns whether the run time of a request under stock is known; it may be null. */
@@ -68,7 +80,9 @@ final class JobDemandReader {
   void runs(ClusterSnapshot.Task task, long nowMs) {
     Group group = group(task.request());
     newestNow = Math.max(newestNow, task.number());
-    group.started += task.number() > newest ? 1 : 0;
+    if (group != null && task.number() > newest) {
+      group.started++;
+    }
     long lateMs = task.endMs() < 0 ? 0 : nowMs - task.endMs();
     if (lateMs > REPORT_MS) {
       overdue = true;
@@ -79,9 +93,13 @@ final class JobDemandReader {
 
   /** Adds requests of the snapshot. */
   void waits(ClusterSnapshot.Waiting request) {
-    group(request).waiting += request.count();
+    Group group = group(request);
+    if (group != null) {
+      group.waiting += request.count();
+    }
   }
 
+  /** Returns the group of a request, which it adds if it is new; null if it is left out. */
   private Group group(ClusterSnapshot.Waiting request) {
     present = true;
     reliable &= request.reliable();
@@ -90,11 +108,17 @@ final class JobDemandReader {
           && group.like.memoryMb() == request.memoryMb()
           && group.like.vcores() == request.vcores()) {
         group.like = request;
+        group.present = true;
         return group;
       }
     }
+    if (groups.size() >= JobDemandView.MAX_GROUPS) {
+      reliable = false;
+      return null;
+    }
     Group made = new Group();
     made.like = request;
+    made.present = true;
     groups.add(made);
     return made;
   }

@@ -132,7 +132,14 @@ public final class ClusterSnapshot {
     private final Waiting request;
     private final long startMs;
 
-    Task(
+    /**
+     * Creates a task.
+     *
+     * @param endMs its expected end, in ms since the epoch; {@link #UNKNOWN} without a profile
+     * @param request null for a master, and if it is unknown
+     * @param startMs its start, in ms since the epoch
+     */
+    public Task(
         ApplicationId job,
         ContainerId container,
         NodeId node,
@@ -228,7 +235,15 @@ public final class ClusterSnapshot {
     private final long stockMs;
     private final boolean reliable;
 
-    Waiting(
+    /**
+     * Creates requests.
+     *
+     * @param runMs run time of each with its requested memory, in ms; {@link #UNKNOWN} without a
+     *     profile
+     * @param longestMs longest run time of one with less memory, in ms; 0 without a profile
+     * @param stockMs run time of each under stock, in ms; {@link #UNKNOWN} if it is not known
+     */
+    public Waiting(
         ApplicationId job,
         int priority,
         long memoryMb,

@@ -226,4 +226,54 @@ public class StockSchedulePropertiesTest {
     model.advance(11_000, Collections.singletonList(new NodeCapacityView("b", MB, 8)), jobs, 1);
     assertEquals(21_000, model.finishMs(asked.id()));
   }
+
+  @Test
+  public void sizesThatComeAndGoAreAllPlayed() {
+    StockScheduleModel model = new StockScheduleModel(JobOrder.FAIR);
+    List<NodeCapacityView> node = Collections.singletonList(new NodeCapacityView("n", 20_000, 8));
+    for (int mb = 1; mb <= 10_000; mb++) {
+      JobDemandView one = job(1, "q", 1, group(1, 0, mb, 500));
+      model.advance(mb * 1_000, node, Collections.singletonList(one), 0);
+      assertEquals(1, model.started(one.id(), one.groups().get(0)));
+      assertEquals(mb * 1_000 + 500, model.finishMs(one.id()));
+    }
+  }
+
+  @Test
+  public void requestsBeyondTheMaximumOfAJobArePlayedOnceOthersHaveEnded() {
+    StockScheduleModel model = new StockScheduleModel(JobOrder.FAIR);
+    List<NodeCapacityView> node = Collections.singletonList(new NodeCapacityView("n", 9_000, 99));
+    List<JobDemandView.Group> groups = new ArrayList<>();
+    for (int mb = 1; mb <= JobDemandView.MAX_GROUPS + 1; mb++) {
+      groups.add(group(1, 0, mb, 1_000));
+    }
+    JobDemandView many =
+        new JobDemandView(JobId.of(1, 1), new QueueShare("q", 1), groups, 1, true, false);
+    JobDemandView.Group last = groups.get(JobDemandView.MAX_GROUPS);
+    model.advance(0, node, Collections.singletonList(many), 0);
+    assertEquals(1, model.started(many.id(), groups.get(JobDemandView.MAX_GROUPS - 1)));
+    assertEquals(0, model.started(many.id(), last));
+    assertEquals(StockScheduleModel.UNKNOWN, model.finishMs(many.id()));
+    model.advance(1_000, node, Collections.singletonList(job(1, "q", 1, last)), 0);
+    assertEquals(1, model.started(many.id(), last));
+    assertEquals(2_000, model.finishMs(many.id()));
+  }
+
+  /** Its tasks of before, one of which still waits here, are played first. */
+  @Test
+  public void sizeThatWasForgottenIsPlayedAgain() {
+    StockScheduleModel model = new StockScheduleModel(JobOrder.FAIR);
+    List<NodeCapacityView> node = Collections.singletonList(new NodeCapacityView("n", MB, 8));
+    JobDemandView before = job(1, "q", 1, group(2, 0, 1_000, 10_000));
+    JobDemandView other = job(1, "q", 1, group(1, 0, 500, 10_000));
+    JobDemandView again = job(1, "q", 1, group(1, 0, 1_000, 10_000));
+    model.advance(0, node, Collections.singletonList(before), 0);
+    model.advance(1_000, node, Collections.singletonList(other), 0);
+    for (int s = 2; s <= 19; s++) {
+      model.advance(1_000 * s, node, Collections.singletonList(again), 0);
+      assertTrue(model.started(again.id(), again.groups().get(0)) <= 0);
+    }
+    model.advance(20_000, node, Collections.singletonList(again), 0);
+    assertEquals(1, model.started(again.id(), again.groups().get(0)));
+  }
 }
