@@ -73,8 +73,7 @@ public final class ConfigurationRegistry {
       if (known != null) {
         return known;
       }
-      Map<Part, MercuryConfiguration> parts =
-          PARTS.getOrDefault(daemon, Collections.emptyMap());
+      Map<Part, MercuryConfiguration> parts = PARTS.getOrDefault(daemon, Collections.emptyMap());
       if (parts.containsKey(own)) {
         return parts.get(own);
       }

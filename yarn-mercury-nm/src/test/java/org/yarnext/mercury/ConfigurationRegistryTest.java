@@ -31,8 +31,7 @@ public class ConfigurationRegistryTest {
   @Test
   public void partsOutliveFailoversToo() throws Exception {
     conf.set("yarn.mercury.promotion.mode", "on"); // refused without YARN's own key
-    assertThrows(
-        InvalidConfigurationException.class, () -> MercuryConfiguration.readForAll(conf));
+    assertThrows(InvalidConfigurationException.class, () -> MercuryConfiguration.readForAll(conf));
     MercuryConfiguration masters = read(Part.MASTERS);
     MercuryConfiguration coordinator = read(Part.COORDINATOR);
     assertNotSame(masters, coordinator);

@@ -74,8 +74,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     OwnerStopListener.of(context.getScheduler(), this::stopped);
     try {
       MercuryConfiguration read =
-          MercuryCoordinator.configuration(
-              context, conf, ConfigurationRegistry.Part.PROMOTION);
+          MercuryCoordinator.configuration(context, conf, ConfigurationRegistry.Part.PROMOTION);
       ResourceManagerAuthorizer.serve(context, "mercury", read.live());
       scheduler = ActiveScheduler.of(context);
       journal = new PromotionMetrics(read::promotionMode, read.guard());

@@ -268,10 +268,12 @@ public class PromotionServiceTest {
     decide();
     verifyWithdrawn(first);
     when(metrics.getPendingMB()).thenReturn(0L);
+    assertNull("it has looked just now", decide());
+    nowMs += 1_000;
     assertEquals("others have their turn", other, ask());
-    nowMs += 59_999;
+    nowMs += 58_999;
     assertEquals("both were refused", Collections.emptyList(), ask());
-    nowMs++;
+    nowMs += 1_000;
     assertEquals("a minute later", one, ask());
     nowMs += PendingPromotionRegistry.TIMEOUT_MS + 1;
     decide();
@@ -292,6 +294,7 @@ public class PromotionServiceTest {
         Collections.singletonList(UpdateContainerError.newInstance("no", asked)));
     promotions.takeAnswers(response);
     assertEquals(Collections.emptyList(), response.getUpdateErrors());
+    nowMs += 1_000;
     assertEquals(Collections.singletonList(second.getId().toString()), ask());
     assertEquals(Collections.emptyList(), ask());
   }
