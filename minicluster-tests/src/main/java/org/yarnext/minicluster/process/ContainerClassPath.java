@@ -12,6 +12,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
@@ -91,8 +92,12 @@ public final class ContainerClassPath {
     Instant unused = Instant.now().minus(2, ChronoUnit.HOURS);
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(home(), "container-classes-*.jar")) {
       for (Path jar : jars) {
-        if (Files.getLastModifiedTime(jar).toInstant().isBefore(unused)) {
-          Files.deleteIfExists(jar);
+        try {
+          if (Files.getLastModifiedTime(jar).toInstant().isBefore(unused)) {
+            Files.delete(jar);
+          }
+        } catch (NoSuchFileException e) {
+          continue; // another JVM was faster
         }
       }
     }
