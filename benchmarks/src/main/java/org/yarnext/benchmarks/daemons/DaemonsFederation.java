@@ -194,9 +194,10 @@ final class DaemonsFederation {
         "ResourceManagers start, then the Router",
         40,
         () -> {
+          // One after the other: stock's store fails if two create its directories at once.
           east.start("rm");
-          west.start("rm");
           east.awaitAnswer("rm");
+          west.start("rm");
           west.awaitAnswer("rm");
           east.start("router");
           east.awaitAnswer("router");
