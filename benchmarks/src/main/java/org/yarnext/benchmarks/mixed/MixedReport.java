@@ -100,7 +100,7 @@ public final class MixedReport {
   }
 
   private void kind(RatioTable table, MixedJobKind kind) {
-    row(table, kind.label() + ", mean", "s", false, r -> MixedTable.meanTime(r, kind));
+    row(table, kind.label() + ", mean", "s", false, r -> JobTimes.mean(r, kind::includes));
   }
 
   /** Adds a row of a count. Names of shares end in their unit in brackets. */

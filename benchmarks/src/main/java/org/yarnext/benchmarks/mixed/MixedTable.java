@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.yarnext.benchmarks.report.BenchResult;
-import org.yarnext.benchmarks.report.JobRecord;
+import org.yarnext.benchmarks.report.JobTimes;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
 
@@ -25,17 +25,9 @@ final class MixedTable {
     results.put(TASKS, BenchResult::tasksPerSecond);
     results.putAll(RoundsTable.jobTimes());
     for (MixedJobKind kind : MixedJobKind.values()) {
-      results.put(kind.label() + " [s]", r -> meanTime(r, kind));
+      results.put(kind.label() + " [s]", r -> JobTimes.mean(r, kind::includes));
     }
     return results;
-  }
-
-  static double meanTime(BenchResult result, MixedJobKind kind) {
-    return result.jobs.stream()
-        .filter(job -> kind.includes(job.name))
-        .mapToDouble(JobRecord::latencySeconds)
-        .average()
-        .orElse(Double.NaN);
   }
 
   private static Map<String, ToDoubleFunction<BenchResult>> counts() {

@@ -43,6 +43,19 @@ public final class JobTimes {
         .toString();
   }
 
+  /**
+   * Returns the mean time of some jobs, in seconds; NaN if there are none.
+   *
+   * @param isIncluded whether a job of a name counts
+   */
+  public static double mean(BenchResult result, Predicate<String> isIncluded) {
+    return result.jobs.stream()
+        .filter(job -> isIncluded.test(job.name))
+        .mapToDouble(JobRecord::latencySeconds)
+        .average()
+        .orElse(Double.NaN);
+  }
+
   /** Returns the time of each job, in seconds, by name. */
   public static Map<String, Double> byName(BenchResult result) {
     return result.jobs.stream()

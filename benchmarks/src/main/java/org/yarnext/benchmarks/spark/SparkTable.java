@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.yarnext.benchmarks.report.BenchPage;
 import org.yarnext.benchmarks.report.BenchResult;
-import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.JobTimes;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
@@ -28,17 +27,9 @@ final class SparkTable {
     results.put(RoundsTable.THROUGHPUT, BenchResult::jobsPerMinute);
     results.putAll(RoundsTable.jobTimes());
     for (SparkJobKind kind : SparkJobKind.values()) {
-      results.put(kind.label() + " [s]", r -> meanTime(r, kind));
+      results.put(kind.label() + " [s]", r -> JobTimes.mean(r, kind::includes));
     }
     return results;
-  }
-
-  private static double meanTime(BenchResult result, SparkJobKind kind) {
-    return result.jobs.stream()
-        .filter(job -> kind.includes(job.name))
-        .mapToDouble(JobRecord::latencySeconds)
-        .average()
-        .orElse(Double.NaN);
   }
 
   private static Map<String, ToDoubleFunction<BenchResult>> counts() {

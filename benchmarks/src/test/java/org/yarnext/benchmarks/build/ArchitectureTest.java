@@ -56,6 +56,7 @@ public class ArchitectureTest {
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
               "java..",
+              "org.yarnext.common.cache..",
               "org.yarnext.common.decision..",
               "org.yarnext.common.launch..",
               "org.yarnext.common.queue..",

@@ -4,6 +4,7 @@ package org.yarnext.benchmarks.mixed;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.yarnext.benchmarks.report.TableRow.row;
 
 import java.util.Arrays;
 import java.util.Collections;
@@ -39,14 +40,6 @@ public class MixedTableTest {
         Collections.singletonList(
             new AttemptRecord(
                 1000, 1000, 1000, 1000 + 1000L * seconds, AttemptRecord.End.SUCCEEDED, "")));
-  }
-
-  private static String row(String text, String name) {
-    return Arrays.stream(text.split("\n"))
-        .filter(line -> line.startsWith("| " + name + " |"))
-        .findFirst()
-        .get()
-        .trim();
   }
 
   private final List<List<BenchResult>> rounds =

@@ -4,6 +4,7 @@ package org.yarnext.benchmarks.spark;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
+import static org.yarnext.benchmarks.report.TableRow.row;
 
 import java.util.Arrays;
 import java.util.Collections;
@@ -44,14 +45,6 @@ public class SparkTableTest {
 
   private static AttemptRecord executor(int seconds, AttemptRecord.End end) {
     return new AttemptRecord(0, 0, 0, 1000L * seconds, end, "");
-  }
-
-  private static String row(String text, String name) {
-    return Arrays.stream(text.split("\n"))
-        .filter(line -> line.startsWith("| " + name + " |"))
-        .findFirst()
-        .get()
-        .trim();
   }
 
   private final List<List<BenchResult>> rounds =

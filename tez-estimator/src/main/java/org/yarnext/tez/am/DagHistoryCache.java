@@ -5,7 +5,6 @@ package org.yarnext.tez.am;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -16,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.cache.BoundedCache;
 import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.tez.TezEstimatorConfiguration;
@@ -43,13 +43,7 @@ final class DagHistoryCache {
   private final boolean kept;
   private final long timeoutNanos;
   private final EstimatorMetrics journal;
-  private final Map<String, Reading> read =
-      new LinkedHashMap<String, Reading>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Reading> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<String, Reading> read = BoundedCache.inOrderOfUse(REMEMBERED);
   private final ExecutorService keeper =
       DaemonThreadFactory.pool("yarnext-tez-estimator-keeper", 1);
 

@@ -30,13 +30,17 @@ public final class ClassPathIndex implements Closeable {
   private static final ClassLoader PLATFORM = ClassLoader.getSystemClassLoader().getParent();
 
   private final List<JarFile> open = new ArrayList<>();
-  private final Map<String, JarFile> inJars = new HashMap<>();
-  private final Map<String, Path> inDirectories = new HashMap<>();
+  private final Map<String, ClassFile> files = new HashMap<>();
   private final Set<String> names = new TreeSet<>();
   private final Set<String> packages = new HashSet<>();
 
   /** Null for a class that is not there. */
   private final Map<String, ClassSummary> read = new HashMap<>();
+
+  /** A place that a class is read from. */
+  private interface ClassFile {
+    InputStream open() throws IOException;
+  }
 
   /**
    * Lists the classes.
@@ -63,17 +67,18 @@ public final class ClassPathIndex implements Closeable {
   private Set<String> add(Path entry) throws IOException {
     Set<String> found = new TreeSet<>();
     if (Files.isDirectory(entry)) {
-      try (Stream<Path> files = Files.walk(entry)) {
-        files.forEach(
-            file -> {
-              String path = entry.relativize(file).toString().replace('\\', '/');
-              add(path, found, null, entry);
-            });
+      try (Stream<Path> all = Files.walk(entry)) {
+        all.forEach(
+            file ->
+                add(
+                    entry.relativize(file).toString().replace('\\', '/'),
+                    () -> Files.newInputStream(file),
+                    found));
       }
     } else {
       JarFile jar = jar(entry);
       open.add(jar);
-      jar.stream().forEach(each -> add(each.getName(), found, jar, null));
+      jar.stream().forEach(each -> add(each.getName(), () -> jar.getInputStream(each), found));
     }
     return found;
   }
@@ -87,16 +92,11 @@ public final class ClassPathIndex implements Closeable {
     }
   }
 
-  private void add(String file, Set<String> found, JarFile jar, Path directory) {
-    String name = className(file);
-    if (name == null) {
-      return;
-    }
-    found.add(name);
-    if (jar == null && !inJars.containsKey(name)) {
-      inDirectories.putIfAbsent(name, directory);
-    } else if (jar != null && !inDirectories.containsKey(name)) {
-      inJars.putIfAbsent(name, jar);
+  private void add(String path, ClassFile file, Set<String> found) {
+    String name = className(path);
+    if (name != null) {
+      found.add(name);
+      files.putIfAbsent(name, file);
     }
   }
 
@@ -114,7 +114,7 @@ public final class ClassPathIndex implements Closeable {
 
   /** Returns whether the class path has a class, given by its internal name. */
   public boolean has(String name) {
-    return inJars.containsKey(name) || inDirectories.containsKey(name);
+    return files.containsKey(name);
   }
 
   /** Returns whether the others have any class of a package, given with slashes. */
@@ -129,14 +129,8 @@ public final class ClassPathIndex implements Closeable {
 
   /** Opens a class of the class path or of Java; null if there is none. */
   InputStream open(String name) throws IOException {
-    JarFile jar = inJars.get(name);
-    if (jar != null) {
-      return jar.getInputStream(jar.getEntry(name + SUFFIX));
-    }
-    Path directory = inDirectories.get(name);
-    return directory == null
-        ? PLATFORM.getResourceAsStream(name + SUFFIX)
-        : Files.newInputStream(directory.resolve(name + SUFFIX));
+    ClassFile file = files.get(name);
+    return file == null ? PLATFORM.getResourceAsStream(name + SUFFIX) : file.open();
   }
 
   /**

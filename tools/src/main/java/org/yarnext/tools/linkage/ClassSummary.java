@@ -16,7 +16,7 @@ import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What other classes may know of a compiled class: its kind, its ancestors and its members. */
+/** Kind, ancestors and members of a compiled class. Immutable. */
 final class ClassSummary {
   /** Internal name, with slashes. */
   final String name;

@@ -168,14 +168,17 @@ public final class LinkageChecker {
     }
 
     /**
-     * Checks a reference to a member.
+     * Checks a reference to a member. Arrays have those of Object.
      *
-     * @param owner internal name of the class that the reference names
+     * @param owner internal name of the class, or descriptor of the array, that the reference names
      * @param member name and descriptor, as in {@link ClassSummary#members}
      * @param isStatic whether it is used without an object
      * @param isInterface whether the owner must be an interface; null if that does not matter
      */
     void member(String owner, String member, boolean isStatic, Boolean isInterface) {
+      if (owner.startsWith("[")) {
+        return;
+      }
       ClassSummary named = index.find(owner);
       if (named == null) {
         missing(user, owner);
@@ -248,7 +251,7 @@ public final class LinkageChecker {
 
     /** Classes of Java itself are left to the compiler's {@code --release}. */
     private boolean isJudged(ClassSummary found) {
-      return !found.name.startsWith("[") && !ClassPathIndex.isOfJava(found.name);
+      return !ClassPathIndex.isOfJava(found.name);
     }
   }
 }

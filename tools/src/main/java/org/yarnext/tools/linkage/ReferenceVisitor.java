@@ -50,9 +50,6 @@ final class ReferenceVisitor extends ClassVisitor {
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String name, String descriptor, boolean isInterface) {
-      if (owner.startsWith("[")) {
-        return; // an array has the methods of Object
-      }
       references.member(owner, name + descriptor, opcode == Opcodes.INVOKESTATIC, isInterface);
     }
 
@@ -79,13 +76,11 @@ final class ReferenceVisitor extends ClassVisitor {
           handle.getTag() == Opcodes.H_INVOKESTATIC
               || handle.getTag() == Opcodes.H_GETSTATIC
               || handle.getTag() == Opcodes.H_PUTSTATIC;
-      if (!handle.getOwner().startsWith("[")) {
-        references.member(
-            handle.getOwner(),
-            handle.getName() + (isField ? ":" : "") + handle.getDesc(),
-            isStatic,
-            isField ? null : handle.isInterface());
-      }
+      references.member(
+          handle.getOwner(),
+          handle.getName() + (isField ? ":" : "") + handle.getDesc(),
+          isStatic,
+          isField ? null : handle.isInterface());
     }
 
     private void type(Type type) {

@@ -3,8 +3,8 @@
 package org.yarnext.mercury.allocation;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.yarnext.common.cache.BoundedCache;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionReason;
 
@@ -19,12 +19,7 @@ public final class RepeatedDecisionFilter {
 
   /** The reason of the last decision of each subject, if that decision changed nothing. */
   private final Map<String, DecisionReason> unchanged =
-      new LinkedHashMap<String, DecisionReason>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, DecisionReason> eldest) {
-          return size() > MAX_SUBJECTS;
-        }
-      };
+      BoundedCache.inOrderOfInsertion(MAX_SUBJECTS);
 
   /**
    * Returns whether a decision differs from the subject's last one.

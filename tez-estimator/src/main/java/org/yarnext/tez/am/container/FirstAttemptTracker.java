@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tez.am.container;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.records.TezTaskAttemptID;
+import org.yarnext.common.cache.BoundedCache;
 
 /**
  * Tracks which attempt was the first that each container ran, of any vertex and DAG. Bounded; every
@@ -16,12 +16,7 @@ public final class FirstAttemptTracker {
   private static final int REMEMBERED = 100_000;
 
   private final Map<ContainerId, TezTaskAttemptID> firsts =
-      new LinkedHashMap<ContainerId, TezTaskAttemptID>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ContainerId, TezTaskAttemptID> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+      BoundedCache.inOrderOfInsertion(REMEMBERED);
   private boolean usedAgain;
 
   /**

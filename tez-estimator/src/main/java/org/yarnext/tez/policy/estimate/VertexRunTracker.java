@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.yarnext.common.cache.BoundedCache;
 
 /**
  * Tracks how long the attempts of one vertex ran and which are running: the state behind a {@link
@@ -33,13 +33,7 @@ public final class VertexRunTracker {
   private final Set<Long> firsts = new HashSet<>();
 
   private final Set<Long> over =
-      Collections.newSetFromMap(
-          new LinkedHashMap<Long, Boolean>() {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
-              return size() > REMEMBERED_ENDS;
-            }
-          });
+      Collections.newSetFromMap(BoundedCache.inOrderOfInsertion(REMEMBERED_ENDS));
 
   /**
    * Sampled evenly over all ends, since the last ends of many that began together are those of the

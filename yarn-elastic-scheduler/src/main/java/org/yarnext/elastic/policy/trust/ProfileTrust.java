@@ -4,9 +4,9 @@ package org.yarnext.elastic.policy.trust;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.yarnext.common.cache.BoundedCache;
 import org.yarnext.common.decision.Decision;
 
 /**
@@ -35,22 +35,13 @@ public final class ProfileTrust {
 
   private final TrustRules rules;
   private long distrustedUntilMs = Long.MIN_VALUE;
-  private final Map<List<String>, TrustRecord> records = leastRecentlyUsed();
-  private final Map<List<String>, RunRecord> runs = leastRecentlyUsed();
+  private final Map<List<String>, TrustRecord> records = BoundedCache.inOrderOfUse(MAX_REMEMBERED);
+  private final Map<List<String>, RunRecord> runs = BoundedCache.inOrderOfUse(MAX_REMEMBERED);
 
-  private final Map<List<String>, Long> heapsMb = leastRecentlyUsed();
+  private final Map<List<String>, Long> heapsMb = BoundedCache.inOrderOfUse(MAX_REMEMBERED);
 
   public ProfileTrust(TrustRules rules) {
     this.rules = rules;
-  }
-
-  private static <K, V> Map<K, V> leastRecentlyUsed() {
-    return new LinkedHashMap<K, V>(16, 0.75f, true) {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-        return size() > MAX_REMEMBERED;
-      }
-    };
   }
 
   /**

@@ -3,7 +3,6 @@
 package org.yarnext.elastic.rm.completion;
 
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -17,6 +16,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.yarnext.common.cache.BoundedCache;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.elastic.UndersizedTag;
@@ -57,14 +57,7 @@ public final class CompletionListener {
    * node reports its end some heartbeats later. Tez and Spark release most of their containers.
    */
   private final Map<ContainerId, UndersizedContainerSnapshot> awaited =
-      Collections.synchronizedMap(
-          new LinkedHashMap<ContainerId, UndersizedContainerSnapshot>() {
-            @Override
-            protected boolean removeEldestEntry(
-                Map.Entry<ContainerId, UndersizedContainerSnapshot> eldest) {
-              return size() > MAX_AWAITED;
-            }
-          });
+      Collections.synchronizedMap(BoundedCache.inOrderOfInsertion(MAX_AWAITED));
 
   /**
    * Creates a listener.

@@ -7,7 +7,6 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -23,6 +22,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
+import org.yarnext.common.cache.BoundedCache;
 
 /**
  * Checks access by asking ResourceManagers, in the name of each user, which queues the user may
@@ -38,13 +38,7 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
   private final LongSupplier nanoClock;
 
   /** Answers by user, the oldest first. */
-  private final Map<String, Answers> known =
-      new LinkedHashMap<String, Answers>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Answers> eldest) {
-          return size() > MAX_USERS;
-        }
-      };
+  private final Map<String, Answers> known = BoundedCache.inOrderOfInsertion(MAX_USERS);
 
   /** Lists the sub-clusters whose ResourceManagers are asked. */
   interface SubClusters {

@@ -3,9 +3,8 @@
 package org.yarnext.federation.router.submission;
 
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
+import org.yarnext.common.cache.BoundedCache;
 
 /**
  * Caches which jobs clients recently submitted to this Router, as its list of waiting jobs may not
@@ -22,13 +21,7 @@ public final class RecentSubmissionCache {
   private final Set<String> unsure = newSet();
 
   private static Set<String> newSet() {
-    return Collections.newSetFromMap(
-        new LinkedHashMap<String, Boolean>() {
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > MAX_ENTRIES;
-          }
-        });
+    return Collections.newSetFromMap(BoundedCache.inOrderOfInsertion(MAX_ENTRIES));
   }
 
   /** Records that the job is about to be stored, so that the store may have it from now on. */

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.estimate;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import org.yarnext.common.cache.BoundedCache;
 
 /**
  * Remembers how long the containers of recurring jobs ran, by priority, for the first containers of
@@ -26,7 +26,8 @@ public final class RecurringRunTimeCache {
   /** Time in ms for which a job is remembered: a weekly one is, even if it is late. */
   static final long EXPIRY_MS = 8L * 24 * 3600 * 1000;
 
-  private final Map<String, Map<RecurringJobKey, Map<Integer, Kind>>> byUser = bounded(MAX_USERS);
+  private final Map<String, Map<RecurringJobKey, Map<Integer, Kind>>> byUser =
+      BoundedCache.inOrderOfUse(MAX_USERS);
 
   /** The run times of one priority. Immutable. */
   private static final class Kind {
@@ -37,15 +38,6 @@ public final class RecurringRunTimeCache {
       this.runTimes = runTimes;
       this.lastMs = lastMs;
     }
-  }
-
-  private static <K, V> Map<K, V> bounded(int max) {
-    return new LinkedHashMap<K, V>(16, 0.75f, true) {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-        return size() > max;
-      }
-    };
   }
 
   /**
@@ -60,8 +52,8 @@ public final class RecurringRunTimeCache {
     }
     RunTimeStatistics before = find(job, priority, nowMs);
     byUser
-        .computeIfAbsent(job.user(), user -> bounded(MAX_JOBS))
-        .computeIfAbsent(job, any -> bounded(MAX_PRIORITIES))
+        .computeIfAbsent(job.user(), user -> BoundedCache.inOrderOfUse(MAX_JOBS))
+        .computeIfAbsent(job, any -> BoundedCache.inOrderOfUse(MAX_PRIORITIES))
         .put(
             priority,
             new Kind(before == null ? RunTimeStatistics.of(ranMs) : before.after(ranMs), nowMs));

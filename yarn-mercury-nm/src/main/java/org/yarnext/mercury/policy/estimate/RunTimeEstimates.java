@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+import org.yarnext.common.cache.BoundedCache;
 
 /**
  * Estimates how long a container will run: what its application declared, else the mean of the last
@@ -43,14 +44,7 @@ public final class RunTimeEstimates {
   public RunTimeEstimates(long defaultMs, int maxApplications, DefaultRunTimeEstimator typical) {
     this.typical = typical;
     this.defaultMs = defaultMs;
-    this.byApplication =
-        new LinkedHashMap<String, Map<Integer, DescriptiveStatistics>>(16, 0.75f, true) {
-          @Override
-          protected boolean removeEldestEntry(
-              Map.Entry<String, Map<Integer, DescriptiveStatistics>> eldest) {
-            return size() > maxApplications;
-          }
-        };
+    this.byApplication = BoundedCache.inOrderOfUse(maxApplications);
   }
 
   /** Source of an estimate. */

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiPredicate;
+import org.yarnext.common.cache.BoundedCache;
 
 /**
  * Remembers how long each user's containers ran, and what they were declared to run, by priority.
@@ -80,13 +81,7 @@ public final class UserRunTimeCache {
   public UserRunTimeCache(BiPredicate<Long, Long> wrong, int minRuns, int maxUsers) {
     this.wrong = wrong;
     this.minRuns = minRuns;
-    this.byUser =
-        new LinkedHashMap<String, Map<Integer, Deque<Run>>>(16, 0.75f, true) {
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<String, Map<Integer, Deque<Run>>> eldest) {
-            return size() > maxUsers;
-          }
-        };
+    this.byUser = BoundedCache.inOrderOfUse(maxUsers);
   }
 
   /**

@@ -57,7 +57,7 @@ public final class PromotionService {
   private static final long UNKNOWN_RUN_MS = 7L * 24 * 3600 * 1000;
 
   /** Minimum time between two looks at all containers of an application, in ms. */
-  private static final long LOOK_MS = 1_000;
+  static final long LOOK_MS = 1_000;
 
   private final Supplier<PromotionPolicy> policy;
   private final AbstractYarnScheduler<?, ?> scheduler;

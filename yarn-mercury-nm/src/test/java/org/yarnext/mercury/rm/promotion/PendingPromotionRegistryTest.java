@@ -165,6 +165,7 @@ public class PendingPromotionRegistryTest {
     schedulerNode.setReservedContainer(container);
     assertEquals(0, call(promotions));
     schedulerNode.setReservedContainer(null);
+    nowMs += PromotionService.LOOK_MS;
     assertEquals(1, call(promotions));
   }
 
@@ -175,6 +176,20 @@ public class PendingPromotionRegistryTest {
     schedulerNode.updateLabels(Collections.singleton("gpu"));
     assertEquals(0, call(promotions));
     schedulerNode.updateLabels(Collections.emptySet());
+    nowMs += PromotionService.LOOK_MS;
+    assertEquals(1, call(promotions));
+  }
+
+  /** The time of a call must not grow with the number of containers. */
+  @Test
+  public void containersAreLookedAtOnceASecond() throws Exception {
+    PromotionService promotions = promotions();
+    schedulerNode.setReservedContainer(container);
+    assertEquals(0, call(promotions));
+    schedulerNode.setReservedContainer(null);
+    nowMs += PromotionService.LOOK_MS - 1;
+    assertEquals("too soon", 0, call(promotions));
+    nowMs++;
     assertEquals(1, call(promotions));
   }
 

@@ -46,12 +46,7 @@ public final class MercuryWorld {
             simulation, monitor(simulation, streams, simulation.model().load.order()));
       }
     },
-    MERCURY_CENTRAL {
-      @Override
-      boolean stock() {
-        return false;
-      }
-
+    MERCURY_CENTRAL(false) {
       @Override
       OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
         return new MercuryCentralPlacement(
@@ -59,18 +54,8 @@ public final class MercuryWorld {
             monitor(simulation, streams, NodeLoadOrder.QUEUE_WAIT_TIME),
             streams.stream("placement"));
       }
-
-      @Override
-      SimulatedHost host(int index, SimNode node, MercurySimulation simulation, double reports) {
-        return new MercuryHost(index, node, simulation, reports);
-      }
     },
-    MERCURY_DISTRIBUTED {
-      @Override
-      boolean stock() {
-        return false;
-      }
-
+    MERCURY_DISTRIBUTED(false) {
       @Override
       OpportunisticPlacement placement(MercurySimulation simulation, RandomStreams streams) {
         return new MercuryDistributedPlacement(
@@ -78,12 +63,17 @@ public final class MercuryWorld {
             monitor(simulation, streams, NodeLoadOrder.QUEUE_WAIT_TIME),
             streams.stream("placement"));
       }
-
-      @Override
-      SimulatedHost host(int index, SimNode node, MercurySimulation simulation, double reports) {
-        return new MercuryHost(index, node, simulation, reports);
-      }
     };
+
+    private final boolean stock;
+
+    Kind() {
+      this(true);
+    }
+
+    Kind(boolean stock) {
+      this.stock = stock;
+    }
 
     /** Returns the name in tables. */
     String label() {
@@ -92,7 +82,7 @@ public final class MercuryWorld {
 
     /** Returns whether the system is stock, without Mercury. */
     boolean stock() {
-      return true;
+      return stock;
     }
 
     /** Returns whether the system has opportunistic containers. */
@@ -108,7 +98,9 @@ public final class MercuryWorld {
      * @param reports the share of its queue that it reports
      */
     SimulatedHost host(int index, SimNode node, MercurySimulation simulation, double reports) {
-      return new StockHost(index, node, simulation, reports);
+      return stock
+          ? new StockHost(index, node, simulation, reports)
+          : new MercuryHost(index, node, simulation, reports);
     }
 
     /** Makes the ResourceManager's view of the nodes' load. */

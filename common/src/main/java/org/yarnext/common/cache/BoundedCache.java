@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.common.cache;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A map with a maximum size: one entry too many removes the eldest. Not thread-safe; with the order
+ * of use, reads change it, too.
+ */
+public final class BoundedCache<K, V> extends LinkedHashMap<K, V> {
+  private static final long serialVersionUID = 1;
+
+  private final int max;
+
+  private BoundedCache(int max, boolean isInOrderOfUse) {
+    super(16, 0.75f, isInOrderOfUse);
+    this.max = max;
+  }
+
+  /**
+   * Creates an empty cache that removes the entry which was added first.
+   *
+   * @param max maximum number of entries, 1 or more
+   */
+  public static <K, V> BoundedCache<K, V> inOrderOfInsertion(int max) {
+    return new BoundedCache<>(max, false);
+  }
+
+  /**
+   * Creates an empty cache that removes the entry which was added or read the longest time ago.
+   *
+   * @param max maximum number of entries, 1 or more
+   */
+  public static <K, V> BoundedCache<K, V> inOrderOfUse(int max) {
+    return new BoundedCache<>(max, true);
+  }
+
+  @Override
+  protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+    return size() > max;
+  }
+}
