@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.tools.simulate.workload.SimJob;
 
-/** Progress of a job: which stages may request their tasks, as others get done. Not thread-safe. */
+/** Progress of a job, by which it decides which stages may request their tasks. Not thread-safe. */
 public final class JobProgress {
   private final SimJob job;
   private final boolean[] started;

@@ -27,7 +27,10 @@ import org.yarnext.tools.simulate.world.TaskFitValidator;
 import org.yarnext.tools.simulate.world.mercury.job.JobAdmission;
 import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 
-/** One run: time, what happens in it, and who takes part. */
+/**
+ * Runs one simulation of a Mercury or stock cluster: creates its nodes, schedulers and
+ * applications, and dispatches their events.
+ */
 final class MercurySimulation {
   private final Workload workload;
   private final MercurySettings model;

@@ -16,7 +16,7 @@ import org.yarnext.tools.simulate.workload.SimElasticity;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 
-/** Host of the elastic schedulers in virtual time; tells them about the submitted jobs' tasks. */
+/** Host of the elastic schedulers in virtual time; it provides the tasks of submitted jobs. */
 final class VirtualElasticHost implements ElasticHost {
   private static final long NANOS_A_MS = 1_000_000;
 

@@ -3,9 +3,9 @@
 package org.yarnext.tools.simulate.world.steering.cpu;
 
 /**
- * Divides a node's cores among those that can run now as the kernel does over times much longer
- * than its slices: in proportion to weights, nobody more than its threads can use, and nothing left
- * idle that somebody could use. Stateless.
+ * Divides a node's cores among its runnable containers, as the kernel does over times much longer
+ * than its time slices: in proportion to weights, to no container more than its threads can use,
+ * and without idle cores that some container could use. Stateless.
  */
 final class CpuShareModel {
   private CpuShareModel() {}
