@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** One job. Immutable. */
+/** A job of a workload, with its stages. Immutable. */
 public final class SimJob {
   private final int id;
   private final String name;

@@ -5,7 +5,7 @@ package org.yarnext.tools.simulate.study.measure;
 import java.util.Arrays;
 import java.util.List;
 
-/** The measures of a study's systems, and their change over the baseline on the same jobs. */
+/** Throughput and latency of a study's systems, and their change relative to the baseline. */
 public final class GainTable {
   private final RunResults runs;
   private final CommonJobs common;

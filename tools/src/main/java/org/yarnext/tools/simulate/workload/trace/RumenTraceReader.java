@@ -23,9 +23,9 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Reads what Rumen's TraceBuilder writes: one task for each task that has a timed attempt, its
- * successful one if there is, else its last. Times begin with the first job's. Rumen's own reader
- * would end in silence at the first job that it cannot map.
+ * Reads the traces that Rumen's TraceBuilder writes. Each task with a timed attempt becomes one
+ * task: its successful attempt, or else its last. Times begin with the first job's submission.
+ * Rumen's own reader is not used, because it ends silently at the first job that it cannot map.
  */
 public final class RumenTraceReader {
   private static final String MAPS = "mapTasks";

@@ -29,9 +29,9 @@ import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.yarnext.tools.ToolException;
 
 /**
- * Reads files of JSON objects, one after the other, in a list, or as the values of one object: on
- * any of Hadoop's file systems, compressed or not, in UTF-8, UTF-16 or UTF-32. Large lists are
- * handed on element by element.
+ * Reads JSON objects that are concatenated, elements of a list, or values of one object. Files may
+ * be on any of Hadoop's file systems, compressed or not, in UTF-8, UTF-16 or UTF-32. Elements of
+ * large lists are passed on one by one.
  */
 final class TraceFileReader {
   private static final int GZIP_0 = 0x1f;
