@@ -22,7 +22,10 @@ import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.site.StockScheduler;
 
-/** Asks the ResourceManager for nodes and queues, or reads queues from the site files. */
+/**
+ * Reads the operator's cluster: its nodes and queues from the ResourceManager, or its queues from
+ * the site files.
+ */
 final class ClusterView {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PREFIX = "yarn.scheduler.capacity.";

@@ -28,8 +28,8 @@ import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 
 /**
- * Makes clients for the daemons of a cluster. They log in as the configuration says: with the
- * Kerberos ticket of the user who runs the tool, or else by user name; and trust the certificates
+ * Creates clients for the daemons of a cluster. They log in as the configuration says: with the
+ * Kerberos ticket of the user who runs the tool, or else by user name. They trust the certificates
  * that ssl-client.xml names, or else those that the JVM trusts. Thread-safe.
  */
 public final class DaemonClients implements AutoCloseable {
@@ -61,7 +61,7 @@ public final class DaemonClients implements AutoCloseable {
   }
 
   /**
-   * Returns a client, which keeps its login. It does not ask yet.
+   * Returns a client, which keeps its login. This call sends no request yet.
    *
    * @throws ToolException if the address is invalid
    */

@@ -30,7 +30,7 @@ import org.yarnext.orchestrator.policy.contention.ContentionReason;
 import org.yarnext.orchestrator.policy.estimate.UsageEstimateReason;
 import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
 
-/** Finds the reasons of all features by their codes, which are unique. */
+/** Registry of the decision reasons of all features by their codes, which are unique. */
 public final class ReasonRegistry {
   /** The enums of reasons. */
   public static final List<Class<? extends DecisionReason>> REASONS =

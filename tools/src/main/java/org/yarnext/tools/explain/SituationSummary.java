@@ -21,9 +21,9 @@ import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.balance.BalanceReason;
 
 /**
- * Says in words what the latest decisions mean for the application or the container: what a gang
- * waits for, which quota is exhausted, why a task did not get less memory, and who got the CPU or
- * the memory that a task gave. Stateless.
+ * Summarizes what the latest decisions mean for an application or a container: what a gang waits
+ * for, which quota is exhausted, why a task did not get less memory, and which containers received
+ * the CPU or memory that a task gave up. Stateless.
  */
 final class SituationSummary {
   private SituationSummary() {}
@@ -50,7 +50,7 @@ final class SituationSummary {
       return entry.timeMs();
     }
 
-    /** Returns whether the feature is in shadow mode, so that this is not so. */
+    /** Returns whether the feature is in shadow mode, so that the statement is hypothetical. */
     boolean isShadow() {
       return entry.isShadow();
     }

@@ -14,12 +14,13 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds what compiled classes use of others that these do not have: classes, methods and fields
- * that are missing, not visible, or of another kind; final ones that are extended; abstract methods
- * that are not implemented. Java finds the same only when it runs the place.
+ * Finds references of compiled classes that cannot be linked: classes, methods and fields that are
+ * missing, not visible, or of another kind; final classes that are extended, and final methods that
+ * are overridden; abstract methods that are not implemented. The JVM finds them only when it runs
+ * the code.
  *
- * <p>A package of which the class path has no class at all is not judged: a daemon that is not
- * installed. Not thread-safe.
+ * <p>References to packages without any class on the class path are not checked: they belong to a
+ * daemon that is not installed. Not thread-safe.
  */
 public final class LinkageChecker {
   private final ClassPathIndex index;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** A metric that status and top show. Immutable. */
+/** A metric that the commands status and top show. Immutable. */
 final class ShownMetric {
   /** The metrics that say what the features do, by feature. */
   static final List<ShownMetric> ALL =

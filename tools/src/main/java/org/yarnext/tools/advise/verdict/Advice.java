@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.yarnext.tools.site.Feature;
 
-/** The verdicts about all features, and what follows from them. Immutable. */
+/** Verdicts about all features, and the resulting advice. Immutable. */
 public final class Advice {
   private final List<Verdict> verdicts;
   private final Calibration calibration;

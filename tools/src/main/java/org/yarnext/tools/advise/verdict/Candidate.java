@@ -10,9 +10,11 @@ import java.util.TreeMap;
 import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.StockScheduler;
 
-/** A feature, or a combination, that is simulated against stock. Immutable. */
+/**
+ * A feature, or a combination of features, that is simulated and compared with stock. Immutable.
+ */
 public final class Candidate {
-  /** The simulated cluster for what Mercury changes, as stock. */
+  /** Simulated stock system that Mercury is compared with. */
   public static final String STOCK_OF_MERCURY = "stock-guaranteed";
 
   /** Containers start at once, since recorded run times include their start. */

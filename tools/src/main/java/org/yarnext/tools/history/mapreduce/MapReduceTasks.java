@@ -18,7 +18,7 @@ import org.yarnext.tools.history.record.TaskRun;
 import org.yarnext.tools.history.record.TaskSample;
 
 /**
- * The successful maps, or the successful reducers, of one MapReduce job, with their counters. Not
+ * Successful maps or successful reducers of one MapReduce job, with their counters. Not
  * thread-safe.
  */
 final class MapReduceTasks {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
-/** The tasks of one class in one finished run of a job, with their measurements. Immutable. */
+/** Measurements of the tasks of one class in one finished run of a job. Immutable. */
 public final class TaskRun {
   private final String job;
   private final String id;

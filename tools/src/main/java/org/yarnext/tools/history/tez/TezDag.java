@@ -19,7 +19,7 @@ import org.yarnext.tools.history.record.RunTimes;
 import org.yarnext.tools.history.record.TaskRun;
 
 /**
- * Collects what a Tez history says of one DAG, and what its vertices' tasks did. Not thread-safe.
+ * Collects the data of one DAG, its vertices and their tasks from a Tez history. Not thread-safe.
  */
 final class TezDag {
   static final String TEZ = "TEZ";
