@@ -33,8 +33,8 @@ import org.yarnext.orchestrator.rm.progress.ProgressSource;
 import org.yarnext.orchestrator.rm.progress.TezProgressSource;
 
 /**
- * Configuration keys of the orchestrator, those beside this class included, and a checked,
- * immutable reading of them.
+ * Configuration keys of the orchestrator, including those of {@link SteeringKeys} and {@link
+ * ExchangeKeys}, and their checked values. Immutable.
  */
 public final class OrchestratorConfiguration {
   public static final String PREFIX = "yarn.mr-orchestrator.";

@@ -26,7 +26,10 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
-/** Gives each container a cgroup, or finds the one it has, and reads its launch. Thread-safe. */
+/**
+ * Gives each new container its cgroup or finds the existing one, and parses its launch command.
+ * Thread-safe.
+ */
 final class ContainerPlacer {
   private static final String RUNTIME = "YARN_CONTAINER_RUNTIME_TYPE";
   private static final long LONGEST_RUN_MS = TimeUnit.DAYS.toMillis(365);

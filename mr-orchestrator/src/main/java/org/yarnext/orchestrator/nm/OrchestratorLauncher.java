@@ -19,9 +19,9 @@ import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
  * Runs a {@link NodeOrchestrator} while the mode is not off, and replaces it whenever a live key
- * changes. A replacement does what a restart of the NodeManager does: the former one restores every
- * value before the next one begins from the containers' tokens. While the mode is off it restores
- * what is left once a minute. Thread-safe.
+ * changes. A replacement works like a restart of the NodeManager: the former orchestrator restores
+ * every value before the next one starts from the containers' tokens. While the mode is off, values
+ * that could not be restored are tried again once a minute. Thread-safe.
  */
 final class OrchestratorLauncher {
   private static final Logger LOG = LoggerFactory.getLogger(OrchestratorLauncher.class);

@@ -21,7 +21,7 @@ final class StagePlan {
 
   /**
    * @param daemons the daemons to change
-   * @param percents shares of the NodeManagers that are changed after each stage, rising to 100
+   * @param percents shares of the NodeManagers that are changed after each stage, ascending to 100
    */
   StagePlan(Collection<ClusterDaemon> daemons, boolean isLowering, List<Integer> percents) {
     List<ClusterDaemon> nodes = mixed(daemons);

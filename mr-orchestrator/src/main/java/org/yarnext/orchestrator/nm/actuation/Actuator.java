@@ -27,8 +27,8 @@ import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.actuation.PlannedAllocation;
 
 /**
- * Writes what is planned for the containers of one node to their cgroups (Algorithm 1, at the
- * node). What fails for one container is counted and leaves the others alone. Not thread-safe.
+ * Writes the planned amounts of one node's containers to their cgroups (Algorithm 1, at the node).
+ * A failure for one container is counted and does not affect the others. Not thread-safe.
  */
 public final class Actuator {
   private final Set<ResourceKind> steered;
