@@ -108,7 +108,7 @@ final class ProgressPoller {
     }
   }
 
-  /** Asks one application for progress. */
+  /** Queries one application for progress. */
   interface ProgressQuery {
     /**
      * @param running all running attempts of the job

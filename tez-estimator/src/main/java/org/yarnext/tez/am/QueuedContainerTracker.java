@@ -28,8 +28,8 @@ import org.yarnext.tez.policy.opportunistic.OpportunisticWaitPolicy;
 import org.yarnext.tez.policy.opportunistic.StartDelayEstimator;
 
 /**
- * Tracks the opportunistic containers of one DAG that have not come yet, or wait in nodes' queues,
- * and decides which of them are no longer waited for. Thread-safe.
+ * Tracks the opportunistic containers of one DAG that are requested or queued on nodes, and decides
+ * which of them to give up. Thread-safe.
  */
 final class QueuedContainerTracker {
   private final EstimatorContext estimatorContext;

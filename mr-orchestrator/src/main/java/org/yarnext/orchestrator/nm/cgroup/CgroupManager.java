@@ -46,7 +46,7 @@ public final class CgroupManager {
   private final CgroupValues values;
   private final ContainerCgroup parent;
 
-  /** The groups from the mounts down to the parent, which is the last. */
+  /** Cgroups on the path from the mounts to the parent, which is the last. */
   private final List<ContainerCgroup> parents = new ArrayList<>();
 
   private final CgroupMounts mounts;
