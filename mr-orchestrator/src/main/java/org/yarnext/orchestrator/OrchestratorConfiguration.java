@@ -263,7 +263,7 @@ public final class OrchestratorConfiguration {
     return settings.get(ExchangeKeys.PROGRESS_MAX_TASKS);
   }
 
-  /** Returns whether CPU that no container has asked for goes to tasks. */
+  /** Returns whether CPU that no container has requested goes to tasks. */
   public boolean spareToTasks() {
     return settings.get(SteeringKeys.CPU_SPARE_TO_TASKS);
   }

@@ -249,9 +249,9 @@ final class ContainerPlacer {
   }
 
   /**
-   * Returns what a container's token entitles it to. A token may say 0 vcores. The executor's
-   * cgroup then has almost no CPU. A cgroup that is made here gets one vcore, the kernel's default
-   * share and the weight of a single thread, so the container loses nothing by the cgroup.
+   * Returns the entitlement of a container's token. A token may say 0 vcores. The executor's cgroup
+   * then has almost no CPU. A cgroup that is made here gets one vcore, the kernel's default share
+   * and the weight of a single thread, so the container loses nothing by the cgroup.
    */
   ContainerEntitlement entitlement(Container c) {
     ContainerTokenIdentifier token = c.getContainerTokenIdentifier();

@@ -224,7 +224,7 @@ final class NodeOrchestrator {
       return;
     }
     tell(tasks -> tasks.placed(found));
-    // Read after that, because a launch before it was told while the container was unknown.
+    // Read afterwards: an earlier launch was reported while the container was unknown.
     if (!WAITING.contains(container.getContainerState())) {
       long startNanos = ContainerPlacer.startNanos(container);
       tell(tasks -> tasks.launched(found.id(), startNanos));
@@ -337,7 +337,7 @@ final class NodeOrchestrator {
     return hasEnded;
   }
 
-  /** Waits for hooks that began before the stop, and for what they left to the guard's workers. */
+  /** Waits for hooks that began before the stop, and for their work on the guard's workers. */
   private boolean haveHooksEnded(long patienceMs) {
     long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs);
     while (callers.get() > 0 || guard.workersStuck() > 0) {

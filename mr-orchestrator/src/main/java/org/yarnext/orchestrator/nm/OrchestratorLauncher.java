@@ -48,7 +48,7 @@ final class OrchestratorLauncher {
     /** Opens the cgroups below a parent. */
     CgroupManager open(String parent) throws IOException;
 
-    /** Restores what was changed; returns the number of values and groups that are left. */
+    /** Restores all changes; returns the number of values and groups that are left. */
     int undo() throws IOException;
   }
 
@@ -187,7 +187,7 @@ final class OrchestratorLauncher {
     }
   }
 
-  /** Restores what is left, now or later. */
+  /** Restores the remaining changes, now or later. */
   private void undo() {
     if (undoing == null && left() > 0) {
       undoing = new PeriodicTask("yarnext-mr-orchestrator-undo", RETRY_MS, this::undoAgain).start();
@@ -211,7 +211,7 @@ final class OrchestratorLauncher {
     }
   }
 
-  /** Tries once more to restore what is left; one try at a time. */
+  /** Tries once more to restore the remaining changes; one try at a time. */
   void undoAgain() throws IOException {
     PeriodicTask task;
     synchronized (this) {

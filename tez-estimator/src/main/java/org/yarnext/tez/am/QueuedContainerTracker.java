@@ -36,10 +36,7 @@ final class QueuedContainerTracker {
   private final Function<Vertex, DagState> dagStates;
   private final OpportunisticWaitPolicy<TaskAttempt, ContainerId> waits;
 
-  /**
-   * Tracks opportunistic requests that have not been allocated; the attempt stands for the
-   * container.
-   */
+  /** Tracks opportunistic requests without a grant, with the attempt in place of the container. */
   private final OpportunisticWaitPolicy<TaskAttempt, TaskAttempt> unanswered;
 
   private final StartDelayEstimator<TaskAttempt> starts = new StartDelayEstimator<>();

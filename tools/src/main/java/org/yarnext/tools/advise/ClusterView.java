@@ -46,7 +46,7 @@ final class ClusterView {
     this.leftOut = leftOut;
   }
 
-  /** Returns the cluster of the site files with so many equal nodes. */
+  /** Returns the cluster of the site files with the given number of equal nodes. */
   AdvisedCluster ofFiles(int nodes, long nodeMb, int nodeVcores) {
     notes.add("Nodes are those of the command line; scheduler and queues those of the site files.");
     return cluster(

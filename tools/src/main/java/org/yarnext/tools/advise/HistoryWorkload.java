@@ -131,7 +131,7 @@ final class HistoryWorkload {
   private static SimJob job(int id, RecordedJob job, String queue, long submitMs) {
     List<SimStage> stages = new ArrayList<>();
     for (RecordedJob.Stage stage : job.stages()) {
-      // The same object for equal tasks saves memory, and checks of each.
+      // Equal tasks share one object, which saves memory and repeated checks.
       int[] sorted = new int[stage.tasks()];
       Arrays.setAll(sorted, stage::runMs);
       Arrays.sort(sorted);
@@ -141,7 +141,7 @@ final class HistoryWorkload {
         tasks.add(
             byMs.computeIfAbsent(ms, each -> new SimTask(stage.memoryMb(), stage.vcores(), each)));
       }
-      Collections.shuffle(tasks, new Random(id)); // of no order, but always the same
+      Collections.shuffle(tasks, new Random(id)); // random, but always the same
       Map<Integer, Double> after = new LinkedHashMap<>();
       Arrays.stream(stage.predecessors()).forEach(before -> after.put(before, 1.0));
       stages.add(new SimStage(stage.name(), stage.priority(), tasks, after, null));

@@ -28,7 +28,7 @@ public final class DaemonChecks {
   }
 
   /**
-   * Adds what is wrong.
+   * Adds the problems of the daemons.
    *
    * @param findings the list to add to
    */

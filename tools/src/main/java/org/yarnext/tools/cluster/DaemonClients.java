@@ -117,7 +117,7 @@ public final class DaemonClients implements AutoCloseable {
     return connection;
   }
 
-  /** The login at one daemon. It asks by name first, and logs in if the daemon refuses that. */
+  /** Login at one daemon: by user name first, and with Kerberos if the daemon refuses that. */
   private final class Login implements DaemonClient.Connector {
     private AuthenticatedURL.Token token = new AuthenticatedURL.Token();
     private boolean needsLogin;
@@ -188,7 +188,7 @@ public final class DaemonClients implements AutoCloseable {
     return UserGroupInformation.getCurrentUser().getShortUserName();
   }
 
-  /** Logs in by the Kerberos ticket, or by user name where the daemon does not ask for one. */
+  /** Logs in with the Kerberos ticket, or by user name if the daemon does not require one. */
   private static final class TicketAuthenticator extends KerberosAuthenticator {
     @Override
     protected Authenticator getFallBackAuthenticator() {

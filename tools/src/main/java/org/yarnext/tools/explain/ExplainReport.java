@@ -50,7 +50,7 @@ final class ExplainReport {
     timeline = new ArrayList<>();
     answers.stream()
         .flatMap(answer -> answer.yarnEntries().stream())
-        .filter( // a Router repeats what it is told
+        .filter( // a Router repeats the reports of ResourceManagers
             entry -> isLogLine(entry) || known.add(entry.reason() + " " + entry.subject()))
         .forEach(timeline::add);
     timeline.addAll(decisions);

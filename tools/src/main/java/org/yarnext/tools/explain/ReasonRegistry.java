@@ -77,7 +77,7 @@ public final class ReasonRegistry {
     return BY_CODE.get(code);
   }
 
-  /** Returns what stock does where the reason is given; empty if the same or not known. */
+  /** Returns stock's behaviour in the case of a reason; empty if it is the same or unknown. */
   static String stock(String code) {
     DecisionReason reason = find(code);
     return reason == null ? "" : reason.stock();

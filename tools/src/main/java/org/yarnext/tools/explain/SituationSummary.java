@@ -234,7 +234,7 @@ final class SituationSummary {
   }
 
   /**
-   * @param gainers the containers that got what this one gave; null if they are of others
+   * @param gainers the containers that received the amounts of this one; null if they are of others
    */
   private static String steering(TimelineEntry decision, Set<String> gainers) {
     if (ReasonRegistry.find(decision.reason()) != PlanReason.PLAN_LOWERED) {

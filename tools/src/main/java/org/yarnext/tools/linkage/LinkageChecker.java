@@ -147,7 +147,7 @@ public final class LinkageChecker {
         : "method " + place + dotted(member);
   }
 
-  /** Checks what the code of one class refers to. */
+  /** Checks the references in the code of one class. */
   final class References {
     private final ClassSummary user;
 
@@ -211,7 +211,10 @@ public final class LinkageChecker {
       }
     }
 
-    /** Constructors are not inherited. */
+    /**
+     * Returns the class that declares a member, from this one upwards; null if there is none.
+     * Constructors are not inherited.
+     */
     private ClassSummary declaring(ClassSummary from, String member, Set<String> seen) {
       if (from.members.containsKey(member)) {
         return from;
@@ -250,7 +253,7 @@ public final class LinkageChecker {
       return name.contains("$") ? name.substring(0, name.indexOf('$')) : name;
     }
 
-    /** Classes of Java itself are left to the compiler's {@code --release}. */
+    /** Returns false for classes of Java itself, which the compiler's {@code --release} checks. */
     private boolean isJudged(ClassSummary found) {
       return !ClassPathIndex.isOfJava(found.name);
     }

@@ -143,7 +143,7 @@ public final class ConfiguredFile {
   }
 
   /**
-   * Returns the file with these settings in place of any put in before.
+   * Returns the file with these settings instead of earlier ones.
    *
    * @param about one line that describes the settings; {@link #state} returns it
    * @throws ToolException if the file's encoding lacks a character of the settings

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** A metric that the commands status and top show. Immutable. */
 final class ShownMetric {
-  /** The metrics that say what the features do, by feature. */
+  /** Metrics that show the activity of the features, by feature. */
   static final List<ShownMetric> ALL =
       Collections.unmodifiableList(
           Arrays.asList(

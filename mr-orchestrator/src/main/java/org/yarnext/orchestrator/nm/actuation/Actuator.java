@@ -119,7 +119,7 @@ public final class Actuator {
       }
     }
     if (isGiven) {
-      // Other containers lose what was lent to them.
+      // Takes lent amounts back from other containers.
       planAsItIs(kind);
     }
   }
@@ -141,8 +141,8 @@ public final class Actuator {
   }
 
   /**
-   * Gives CPU that no container asked for to the tasks of these applications from now on, if CPU is
-   * controlled; to all containers if the set is empty.
+   * Gives CPU that no container has requested to the tasks of these applications from now on, if
+   * CPU is controlled; to all containers if the set is empty.
    */
   public void giveSpareTo(Set<String> applications) {
     if (steered.contains(ResourceKind.CPU)) {

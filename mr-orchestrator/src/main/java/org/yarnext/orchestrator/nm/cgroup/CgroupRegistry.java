@@ -39,7 +39,7 @@ final class CgroupRegistry {
   int recover(Set<String> live) {
     int left;
     int before;
-    do { // a parent of before is left once nothing is below it
+    do { // a former parent is removable once nothing is below it
       before = putBack.made().size();
       left = putBack();
       left += putBack.remove(group -> isContainers(group) && !live.contains(name(group)));

@@ -314,7 +314,7 @@ public final class NodeTaskManager {
   }
 
   /**
-   * Gives CPU that no container asked for to tasks of these applications from now on, if CPU is
+   * Gives CPU that no container has requested to tasks of these applications from now on, if CPU is
    * controlled; to all containers if the set is empty.
    */
   public synchronized void giveSpareTo(Set<String> applications) {

@@ -32,7 +32,7 @@ final class PlanHeadroom {
     }
   }
 
-  /** Gives up to the wanted amount from what is free. */
+  /** Gives up to the wanted amount of the free resources. */
   void give(PlanEntry entry, double wanted) {
     double part = Math.min(free, wanted);
     if (part > 0) {

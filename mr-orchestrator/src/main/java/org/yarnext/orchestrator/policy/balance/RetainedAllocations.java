@@ -96,7 +96,7 @@ final class RetainedAllocations {
       ResourceKind kind, TaskView task, double wanted, double typicalTotalMs) {
     ResourceShare share = task.share(kind);
     if (kind == ResourceKind.MEMORY) {
-      // A task that is content now would ask again as soon as it had lost the amount.
+      // A task that has enough now would request the amount again once it had lost it.
       return Math.max(share.minimum(), wanted) > share.entitled()
           || share.estimated() > share.entitled();
     }

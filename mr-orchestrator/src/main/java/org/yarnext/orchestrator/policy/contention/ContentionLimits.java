@@ -43,7 +43,8 @@ public final class ContentionLimits {
   }
 
   /**
-   * Returns the minimum sigma, as a share of the median, so that similar values are not told apart.
+   * Returns the minimum sigma, as a share of the median, so that similar values do not count as
+   * different.
    */
   double minSpread() {
     return minDifference / sigmas;

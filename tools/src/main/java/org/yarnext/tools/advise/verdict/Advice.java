@@ -25,7 +25,7 @@ public final class Advice {
     Set<Feature> chosen = EnumSet.noneOf(Feature.class);
     boolean[] isElastic = {true, false};
     for (boolean elastic : isElastic) {
-      // Set-ups of one feature exclude each other; one that works by itself goes first.
+      // Variants of one feature exclude each other; one without conditions comes first.
       verdicts.stream()
           .filter(verdict -> verdict.kind() == Verdict.Kind.RECOMMENDED)
           .filter(v -> (v.candidate().feature() == Feature.ELASTIC) == elastic)

@@ -49,7 +49,7 @@ public final class Candidate {
   }
 
   /**
-   * Returns what can be simulated.
+   * Returns the candidates that can be simulated.
    *
    * @param scheduler the operator's
    * @param hasProfiles whether any task is elastic
@@ -92,7 +92,7 @@ public final class Candidate {
       String name, Feature feature, String system, String condition, String... keys) {
     List<String> all = new ArrayList<>();
     Collections.addAll(all, keys);
-    // As the samples set them, which configure would write.
+    // The value in the samples, which yarnext configure would write.
     Collections.addAll(all, "yarn.mercury.placement.max-queue-wait", "9s");
     // Unmodified applications declare no run times.
     Collections.addAll(all, "yarnext.simulate.declare", "false");
@@ -149,12 +149,12 @@ public final class Candidate {
     return keys;
   }
 
-  /** Returns what must be done besides enabling the feature; null if nothing. */
+  /** Returns the condition of the gain besides enabling the feature; null if there is none. */
   public String condition() {
     return condition;
   }
 
-  /** Returns whether enabling the feature is all that is to do. */
+  /** Returns whether enabling the feature is enough. */
   public boolean isComplete() {
     return condition == null;
   }

@@ -93,7 +93,9 @@ public final class TaskRun {
     return obstacle;
   }
 
-  /** Returns what is only assumed about the run, with the fix, in sentences; null if nothing is. */
+  /**
+   * Returns the assumptions about the run, with their fixes, in sentences; null if there are none.
+   */
   public String doubt() {
     return doubt;
   }

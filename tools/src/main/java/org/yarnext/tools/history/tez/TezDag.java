@@ -122,7 +122,7 @@ final class TezDag {
   RecordedJob job(TezSettings settings) {
     List<String> order = new ArrayList<>(names.keySet());
     order.removeIf(vertex -> !attempts.containsKey(vertex));
-    // Senders come first, whatever their numbers are.
+    // Senders come first, regardless of their numbers.
     order.sort(Comparator.comparingInt(vertex -> plan.priority(names.get(vertex), number(vertex))));
     if (!succeeded || order.isEmpty() || submitMs <= 0) {
       return null;

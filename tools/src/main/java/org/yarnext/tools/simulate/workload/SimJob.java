@@ -86,7 +86,7 @@ public final class SimJob {
   }
 
   /**
-   * Returns a copy whose Application Master has a size of its own.
+   * Returns a copy with a given size of its Application Master.
    *
    * @param mb 0 for that of all others
    * @param vcores 0 for those of all others

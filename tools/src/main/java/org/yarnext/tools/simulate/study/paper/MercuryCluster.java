@@ -25,7 +25,7 @@ final class MercuryCluster {
   private static final long START_MS = 2_000;
   private static final int CANDIDATES = 50;
 
-  /** When the ResourceManager hears from nodes, and how much it places at a heartbeat. */
+  /** Kinds of node heartbeats: when they are sent, and how many containers each one places. */
   enum Heartbeats {
     /** As in the paper: every 3 s, and each heartbeat fills the node. */
     ALONE("heartbeats alone", "false", "100"),

@@ -68,7 +68,7 @@ public final class RumenTraceReader {
     this.summary = summary;
   }
 
-  /** Reads jobs, and hands a line on what is left out to the warnings. */
+  /** Reads jobs, and passes a line about omitted data to {@code warnings}. */
   public static Workload jobs(
       String file, long defaultMb, int defaultVcores, Configuration conf, Consumer<String> warnings)
       throws ToolException {
@@ -284,7 +284,7 @@ public final class RumenTraceReader {
     }
   }
 
-  /** The attempt that stands for a task. */
+  /** The attempt from which a task is made. */
   private static final class RecordedAttempt {
     private final long startMs;
     private final long endMs;

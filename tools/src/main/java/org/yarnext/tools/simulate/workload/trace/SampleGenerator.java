@@ -140,7 +140,7 @@ final class SampleGenerator {
       made = new NormalDistribution(mean, std);
     } else {
       double variance = Math.log1p(std * std / (mean * mean));
-      // Of numbers that differ too much from each other nothing is left.
+      // The variance rounds to 0 if the deviation is very small relative to the mean.
       double sigma = Math.max(1e-12, Math.sqrt(variance));
       made = new LogNormalDistribution(Math.log(mean) - 0.5 * variance, sigma);
     }

@@ -75,7 +75,7 @@ final class SlsTaskReader {
     SortedMap<String, Long> others = others(task, count);
     long startMs = task.rounded(START, -1, -TraceLimits.MAX_DATE_MS, TraceLimits.MAX_DATE_MS);
     long endMs = task.rounded(END, -1, -TraceLimits.MAX_DATE_MS, TraceLimits.MAX_DATE_MS);
-    // -1 stands for a missing one, as in YARN's own simulator.
+    // -1 means a missing value, as in YARN's own simulator.
     long ms = task.rounded(DURATION, -1, -1, TraceLimits.MAX_MS);
     long oldMs = task.rounded(OLD_DURATION, -1, -1, TraceLimits.MAX_MS);
     ms = ms < 0 ? oldMs : ms;

@@ -69,9 +69,9 @@ final class TraceFileReader {
    * Reads all objects of a file.
    *
    * @param file a local file if there is one, else a path of a Hadoop file system
-   * @param lists keys whose elements are handed on one by one
-   * @param nested keys of which an object in an object is handed on as if it stood by itself
-   * @param listeners makes a listener for each object
+   * @param lists keys whose elements are passed on one by one
+   * @param nested keys whose objects, inside an outer object, are passed on like separate ones
+   * @param listeners creates a listener for each object
    * @throws ToolException naming the file, the place and the fix
    */
   static void read(

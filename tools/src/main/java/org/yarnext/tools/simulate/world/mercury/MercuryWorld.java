@@ -18,7 +18,7 @@ import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
  * heartbeats, queues and single containers. Mercury's own policy classes make its decisions.
  */
 public final class MercuryWorld {
-  /** The systems that this world has, and what each is made of. */
+  /** Systems of this world, each with its placement and its hosts. */
   enum Kind {
     /** All containers are guaranteed. */
     STOCK_GUARANTEED {

@@ -150,7 +150,7 @@ final class RmSimulation {
     if (!runs.idle() || jobsToSubmit > 0 || delayedTasks > 0) {
       activeMs = engine.nowMs();
     } else if (engine.nowMs() - activeMs > STALL_MS) {
-      // What waits asks for more than its queue or its user may have.
+      // The pending requests exceed the limits of their queues or users.
       recorder.count(CounterNames.STALLED, 1);
       engine.stop();
     }

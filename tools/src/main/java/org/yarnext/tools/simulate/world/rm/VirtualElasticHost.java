@@ -48,7 +48,7 @@ final class VirtualElasticHost implements ElasticHost {
   /**
    * Forgets a container that has ended.
    *
-   * @param reportMs time until the scheduler hears of it, in ms
+   * @param reportMs time until the scheduler learns of the end, in ms
    */
   void ended(ContainerId container, long reportMs) {
     engine.after(reportMs, () -> startedMs.remove(container));

@@ -111,7 +111,7 @@ public final class TaskSizeGroup {
     return declaredMs;
   }
 
-  /** Returns when the tasks were first asked for, in ms. */
+  /** Returns when the tasks were first requested, in ms. */
   public long askedMs() {
     return askedMs;
   }
