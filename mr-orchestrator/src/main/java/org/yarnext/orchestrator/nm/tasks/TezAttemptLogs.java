@@ -16,9 +16,9 @@ import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 
 /**
  * Finds the current attempt of a Tez container from its log directory. Tez writes a log {@code
- * syslog_attempt_...} for each attempt, and writes to {@code syslog} between attempts, at last that
- * it got the next one. So the log with the latest write shows the attempt. Files are not opened,
- * because the user's code in the container may have created them. Not thread-safe.
+ * syslog_attempt_...} for each attempt, and writes to {@code syslog} while the container has no
+ * attempt. So the log that was written last shows whether an attempt runs, and which. Files are not
+ * opened, because the user's code in the container may have created them. Not thread-safe.
  */
 public final class TezAttemptLogs {
   /** Maximum number of files; a directory with more is not searched. */

@@ -25,7 +25,8 @@ import org.yarnext.tools.history.record.TaskRun;
 
 /**
  * Reads the histories that SimpleHistoryLoggingService of Tez 0.10.5 writes: a JSON object for each
- * event, followed by the character 1 and a line break.
+ * event, followed by the character 1 and a line break. Stateless except for the ResourceManager's
+ * log.
  */
 public final class TezHistory {
   /** Prefix of the history files' names; the application attempt follows. */

@@ -11,8 +11,8 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * System that one of several simulations with the same model runs. It refuses workloads with tasks
- * that fit on no node, or with details that the simulation does not model.
+ * System of a world whose systems share one simulation. It checks a workload before the run, and
+ * refuses tasks that fit on no node and details that the simulation does not model.
  */
 public final class ModelledSystem implements SimulatedSystem {
   private final String name;

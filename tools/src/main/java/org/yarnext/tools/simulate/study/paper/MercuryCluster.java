@@ -12,9 +12,9 @@ import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload.JobClass;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
- * The cluster of Mercury's section 7.1 and its load: 256 nodes of 32 slots with 4 GB and a core
- * each, heartbeats of 3 s, and runs of 30 minutes. For another number of nodes, the numbers of jobs
- * and of candidate nodes are scaled. Immutable.
+ * The cluster of Mercury's section 7.1 and its load: 256 nodes of 32 cores with 4 GB per core,
+ * heartbeats of 3 s, and runs of 30 minutes. A cluster of another size has as many jobs per node,
+ * and the same number of candidate nodes as far as it has them. Immutable.
  */
 final class MercuryCluster {
   static final int NODES = 256;
