@@ -33,10 +33,10 @@ import org.yarnext.minicluster.manager.ManagerProcess;
 import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
- * Measures the cost of the web page of a ResourceManager with every feature on, and of its metrics:
- * CPU time and memory of the web server for each request, the heap, and the response times of
- * allocate calls while browsers show the page. A ResourceManager without features, under the same
- * load, is measured the same way.
+ * Measures the cost of the web page and the metrics of a ResourceManager with every feature on. It
+ * measures CPU time and memory of the web server for each request, the heap, and the response times
+ * of allocate calls while browsers show the page. A ResourceManager without features, under the
+ * same load, is measured the same way.
  */
 final class PageBench {
   private static final int MASTERS = 8;

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * Finds the actions of a MapReduce or Tez Application Master on a container in its log, which is
- * their only record: the lines that name the container, and those of the pack's estimates for its
- * task attempts. Stateless.
+ * their only record. It selects the lines that name the container, and those of the pack's
+ * estimates for its task attempts. Stateless.
  */
 final class MasterLogReader {
   /** Code of a line of the log. */

@@ -21,9 +21,9 @@ import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.balance.BalanceReason;
 
 /**
- * Summarizes what the latest decisions mean for an application or a container: what a gang waits
- * for, which quota is exhausted, why a task did not get less memory, and which containers received
- * the CPU or memory that a task gave up. Stateless.
+ * Summarizes what the latest decisions mean for an application or a container. It says what a gang
+ * waits for, which quota is exhausted, why a task did not get less memory, and which containers
+ * received the CPU or memory that a task gave up. Stateless.
  */
 final class SituationSummary {
   private SituationSummary() {}

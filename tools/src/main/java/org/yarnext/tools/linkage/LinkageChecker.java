@@ -14,10 +14,10 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds references of compiled classes that cannot be linked: classes, methods and fields that are
- * missing, not visible, or of another kind; final classes that are extended, and final methods that
- * are overridden; abstract methods that are not implemented. The JVM finds them only when it runs
- * the code.
+ * Finds references of compiled classes that cannot be linked, which the JVM finds only when it runs
+ * the code. These are classes, methods and fields that are missing, not visible, or of another
+ * kind; final classes that are extended, and final methods that are overridden; and abstract
+ * methods that are not implemented.
  *
  * <p>References to packages without any class on the class path are not checked: they belong to a
  * daemon that is not installed. Not thread-safe.

@@ -6,7 +6,7 @@ import org.yarnext.common.decision.Decision;
 
 /**
  * Computes the factor by which each task's CPU share is multiplied, so that CPU which no container
- * has requested goes to tasks: CPU should follow the demand at run time, and not a guess at the
+ * has requested goes to tasks. CPU should follow the demand at run time, and not a guess at the
  * start (section II-A).
  *
  * <p>The kernel divides a full node in proportion to the shares of the containers that run. So on a

@@ -21,9 +21,9 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Reads the jobs of a trace of YARN's Scheduler Load Simulator (SLS): MapReduce jobs, whose
- * reducers wait for all maps; DAGs, whose containers wait for their own delays; and streams, whose
- * containers run as long as their job. Times begin with the first job's submission.
+ * Reads the jobs of a trace of YARN's Scheduler Load Simulator (SLS). These are MapReduce jobs,
+ * whose reducers wait for all maps; DAGs, whose containers wait for their own delays; and streams,
+ * whose containers run as long as their job. Times begin with the first job's submission.
  */
 public final class SlsTraceReader {
   static final String TASKS = "job.tasks";

@@ -3,9 +3,9 @@
 package org.yarnext.tools.simulate.world.steering.cpu;
 
 /**
- * Divides a node's cores among its runnable containers, as the kernel does over times much longer
- * than its time slices: in proportion to weights, to no container more than its threads can use,
- * and without idle cores that some container could use. Stateless.
+ * Divides a node's cores among its runnable containers in proportion to their weights. No container
+ * gets more than its threads can use, and no core is idle that some container could use. The kernel
+ * does the same over times much longer than its time slices. Stateless.
  */
 final class CpuShareModel {
   private CpuShareModel() {}
