@@ -31,8 +31,8 @@ import org.yarnext.minicluster.process.ObjectFile;
 
 /**
  * Main class of the benchmarks: compares stock YARN's ways to run tasks with yarnext's under the
- * same load. Every round runs each system once, in a process of its own (Mercury section 7.2,
- * YARN-ME section 5).
+ * same load. Every round runs each system once, in its own process (Mercury section 7.2, YARN-ME
+ * section 5).
  */
 public final class Bench {
   private static final Logger LOG = LoggerFactory.getLogger(Bench.class);
@@ -141,7 +141,7 @@ public final class Bench {
   }
 
   /**
-   * Runs one system in a process of its own.
+   * Runs one system in its own process.
    *
    * @param round number of the round, from 0
    * @throws IOException if the run left no result

@@ -33,10 +33,10 @@ import org.yarnext.minicluster.manager.ManagerProcess;
 import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
- * Measures what the page of a ResourceManager with every feature on and its metrics cost: CPU time
- * and memory of the web server for each request, the heap, and the response times of allocate calls
- * while browsers show the page. A ResourceManager without features, under the same load, is
- * measured the same way.
+ * Measures the cost of the web page and the metrics of a ResourceManager with every feature on. It
+ * measures CPU time and memory of the web server for each request, the heap, and the response times
+ * of allocate calls while browsers show the page. A ResourceManager without features, under the
+ * same load, is measured the same way.
  */
 final class PageBench {
   private static final int MASTERS = 8;
@@ -49,13 +49,13 @@ final class PageBench {
   /** Browsers that show the page at the same time. */
   private static final int BROWSERS = 10;
 
-  /** Interval at which a page asks for its data, as in page.js. */
+  /** Interval at which a page requests its data, as in page.js. */
   private static final long PAGE_MS = 5_000;
 
   /** Names of the web server's threads begin with this. */
   private static final String WEB_THREADS = "qtp";
 
-  /** Interval at which it asks for the list of nodes, for each node of the cluster. */
+  /** Interval at which a page requests the list of nodes, for each node of the cluster. */
   private static final long NODE_LIST_MS = 10;
 
   private static final String NODES = "/ws/v1/cluster/nodes";

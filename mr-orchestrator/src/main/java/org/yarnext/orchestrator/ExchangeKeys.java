@@ -5,7 +5,9 @@ package org.yarnext.orchestrator;
 import java.time.Duration;
 import org.yarnext.common.conf.ConfigurationKey;
 
-/** Configuration keys of the exchange between NodeManagers, ResourceManager and applications. */
+/**
+ * Configuration keys of the communication between NodeManagers, ResourceManager and applications.
+ */
 public final class ExchangeKeys {
   public static final ConfigurationKey<Integer> PORT =
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "port", 8058)

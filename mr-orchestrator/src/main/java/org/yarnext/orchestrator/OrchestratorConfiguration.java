@@ -33,8 +33,8 @@ import org.yarnext.orchestrator.rm.progress.ProgressSource;
 import org.yarnext.orchestrator.rm.progress.TezProgressSource;
 
 /**
- * Configuration keys of the orchestrator, those beside this class included, and a checked,
- * immutable reading of them.
+ * Configuration keys of the orchestrator, including those of {@link SteeringKeys} and {@link
+ * ExchangeKeys}, and their checked values. Immutable.
  */
 public final class OrchestratorConfiguration {
   public static final String PREFIX = "yarn.mr-orchestrator.";
@@ -263,7 +263,7 @@ public final class OrchestratorConfiguration {
     return settings.get(ExchangeKeys.PROGRESS_MAX_TASKS);
   }
 
-  /** Returns whether CPU that no container has asked for goes to tasks. */
+  /** Returns whether CPU that no container has requested goes to tasks. */
   public boolean spareToTasks() {
     return settings.get(SteeringKeys.CPU_SPARE_TO_TASKS);
   }

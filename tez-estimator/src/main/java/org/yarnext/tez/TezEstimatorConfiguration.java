@@ -16,8 +16,8 @@ import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.tez.policy.opportunistic.ExecutionTypePolicy;
 
 /**
- * Every configuration key of the Tez estimator, and a checked reading of them. They are read by the
- * Tez Application Master, so an application may set them for itself. Immutable.
+ * Configuration keys of the Tez estimator, and their checked values. The Tez Application Master
+ * reads them, so an application may set them for itself. Immutable.
  */
 public final class TezEstimatorConfiguration {
   public static final String PREFIX = "tez.estimator.";

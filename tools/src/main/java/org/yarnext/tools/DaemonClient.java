@@ -13,11 +13,11 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.util.concurrent.TimeUnit;
 
-/** Asks a daemon's web server. Thread-safe if its connector is. */
+/** HTTP client of one daemon's web server. Thread-safe if its connector is. */
 public final class DaemonClient {
   private static final int MAX_BYTES = 64 << 20;
 
-  /** A daemon that takes over a change may wait for its kernel for some of this. */
+  /** Minimum timeout of a change: the daemon may have to wait for its kernel. */
   private static final int MIN_CHANGE_MS = 60_000;
 
   private final String name;
@@ -25,7 +25,7 @@ public final class DaemonClient {
   private final int timeoutMs;
   private final Connector connector;
 
-  /** Opens connections with timeouts, and logs in if the daemon wants that. */
+  /** Opens connections with timeouts, and logs in if the daemon requires it. */
   @FunctionalInterface
   public interface Connector {
     /** Returns a connection that does not follow redirects. */
@@ -118,8 +118,8 @@ public final class DaemonClient {
     }
 
     /**
-     * Returns by how many ms the daemon's clock is ahead, give or take half a second; 0 if the
-     * response has no date or the difference may be the time that the response took.
+     * Returns by how many ms the daemon's clock is ahead, accurate to half a second; 0 if the
+     * response has no date or its duration may explain the difference.
      */
     public long aheadMs() {
       return aheadMs;
@@ -200,7 +200,7 @@ public final class DaemonClient {
   }
 
   /**
-   * Sends a JSON object with PUT, and waits for the response for a minute at least.
+   * Sends a JSON object with PUT, and waits for the response for at least a minute.
    *
    * @param path path with its leading slash and its query
    * @return the response, also if it is an error

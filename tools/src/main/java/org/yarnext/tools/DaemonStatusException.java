@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools;
 
-/** A daemon's web server answered with an HTTP status other than 200. */
+/** Thrown if a daemon's web server answers with an HTTP status other than 200. */
 public final class DaemonStatusException extends ToolException {
   private static final long serialVersionUID = 1L;
 

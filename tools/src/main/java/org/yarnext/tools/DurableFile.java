@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Writes files that survive a loss of power. Stateless. */
+/** Writes files that survive a power failure. Stateless. */
 public final class DurableFile {
   private DurableFile() {}
 

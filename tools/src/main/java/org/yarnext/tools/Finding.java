@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.Locale;
 
-/** One thing that is wrong, where, and how to mend it. Immutable. */
+/** A problem that a tool has found, with its place and fix. Immutable. */
 public final class Finding {
   /** Severity of a finding. */
   public enum Severity {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools;
 
-/** Says in one or two sentences for an operator what could not be done, and how to mend it. */
+/** Thrown if a tool cannot do its work; the message tells an operator why, and the fix. */
 public class ToolException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -22,7 +22,7 @@ import org.yarnext.tools.status.TopCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Chooses the tool that a command line names, and what its process ends with. */
+/** Main class of the command line: runs the tool that it names, and returns the exit code. */
 @Command(
     name = "yarnext",
     description = "Tools for operators of YARN clusters with yarnext.",

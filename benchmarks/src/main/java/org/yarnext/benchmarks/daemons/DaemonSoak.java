@@ -30,19 +30,19 @@ import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.tools.chart.TextTable;
 
 /**
- * Runs jobs for a long time, and compares the heap, the threads and the open files of each daemon
- * at the end with those at the beginning. After each round of jobs, when the cluster is idle,
- * nothing may be left behind.
+ * Runs jobs for a long time, and checks that the heap, the threads and the open files of each
+ * daemon do not grow towards the end. After each round of jobs, when the cluster is idle, nothing
+ * may be left behind.
  */
 final class DaemonSoak {
-  /** Jobs run for so long, and then the daemons are looked at. */
+  /** Time for which jobs run before the daemons are checked. */
   private static final long ROUND_MS = 120_000;
 
   private static final long CLIENT_MS = 300_000;
   private static final int ROWS = 40_000;
   private static final int MAPS = 6;
 
-  /** Looks for what is left, of 30 s each. */
+  /** Maximum number of checks for leftovers, each of which waits up to 30 s. */
   private static final int LOOKS = 3;
 
   /** Growth that does not count as a leak. */
@@ -106,7 +106,7 @@ final class DaemonSoak {
         + left;
   }
 
-  /** Runs two clients beside each other, one of which asks for opportunistic containers. */
+  /** Runs two clients concurrently, one of which requests opportunistic containers. */
   private void runJobs() throws Exception {
     long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ROUND_MS);
     ExecutorService clients = Executors.newFixedThreadPool(2);
@@ -166,7 +166,7 @@ final class DaemonSoak {
     }
   }
 
-  /** Waits until nothing is left of the jobs, and looks at the daemons. */
+  /** Waits until the leftovers of the jobs are gone, and measures the daemons. */
   private String look() throws Exception {
     String left = ClusterRemains.of(cluster);
     for (int i = 1; i < LOOKS && !left.equals(ClusterRemains.NOTHING); i++) {
@@ -219,7 +219,7 @@ final class DaemonSoak {
     return entries == null ? 0 : entries.length;
   }
 
-  /** Compares the last third of the samples with the second: the first warms up. */
+  /** Compares the last third of the samples with the second; the first third is the warm-up. */
   private String compare() {
     List<List<String>> table = new ArrayList<>();
     table.add(Arrays.asList("daemon", "heap MB", "at the end", "threads", "end", "files", "end"));

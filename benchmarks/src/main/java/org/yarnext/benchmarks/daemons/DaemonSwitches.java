@@ -34,7 +34,7 @@ final class DaemonSwitches {
   private static final int SECONDS_BEYOND = 60;
   private static final int MAX_PAUSE_MS = 1_500;
 
-  /** Looks for what is left, of 30 s each. */
+  /** Maximum number of checks for leftovers, each of which waits up to 30 s. */
   private static final int LOOKS = 3;
 
   private static final String OFF = "off";
@@ -78,7 +78,7 @@ final class DaemonSwitches {
     return options.switches == 0 ? 0 : 2 * options.switches * SECONDS_A_SWITCH + SECONDS_BEYOND;
   }
 
-  /** Runs all switches, and at last switches everything off. */
+  /** Runs all switches, and finally switches everything off. */
   void run() throws Exception {
     ExecutorService client = Executors.newSingleThreadExecutor();
     try {
@@ -133,7 +133,10 @@ final class DaemonSwitches {
     return null;
   }
 
-  /** The commands use as much of the machine as those that switch. */
+  /**
+   * Runs as many jobs without switches. Commands without effect use as much CPU as those that
+   * switch.
+   */
   private String runWithoutSwitches(ExecutorService client) throws Exception {
     long count = switchedSeconds.getN();
     Future<?> load =
@@ -186,7 +189,10 @@ final class DaemonSwitches {
     }
   }
 
-  /** While it is off the orchestrator removes groups of ended containers once a minute. */
+  /**
+   * Waits until nothing is left behind, several times, because the orchestrator removes the groups
+   * of ended containers only once a minute while it is off.
+   */
   private String requireNothingLeft() throws Exception {
     String left = ClusterRemains.of(cluster);
     for (int i = 1; i < LOOKS && !left.equals(ClusterRemains.NOTHING); i++) {
@@ -198,7 +204,9 @@ final class DaemonSwitches {
     return left;
   }
 
-  /** Each daemon has all six keys, and says who changed each of them, from what and to what. */
+  /**
+   * Checks that each daemon's audit log has a line for every change; every daemon has all six keys.
+   */
   private String auditLogs() throws Exception {
     for (String name : cluster.names()) {
       if (!name.equals("jhs")) {

@@ -152,7 +152,7 @@ public final class DaemonsDemo {
     }
   }
 
-  /** Leaves the daemons running until somebody presses Enter, if that was asked for. */
+  /** Leaves the daemons running until the user presses Enter, if requested. */
   void hold(DaemonCluster cluster) throws IOException {
     if (options.hold) {
       for (String daemon : cluster.names()) {
@@ -165,7 +165,7 @@ public final class DaemonsDemo {
     }
   }
 
-  /** Installs and configures the pack, starts the daemons, and has doctor check all of it. */
+  /** Installs and configures the pack, starts the daemons, and checks all of it with doctor. */
   void startWithPack(DaemonCluster cluster) throws Exception {
     command(4, "install", "--hadoop-home", hadoop.home().toString(), "--role", ROLES);
     command(
@@ -369,7 +369,7 @@ public final class DaemonsDemo {
         });
   }
 
-  /** Runs "yarnext explain" for an application, which must tell decisions about it. */
+  /** Runs "yarnext explain" for an application, which must show decisions about it. */
   void explain(String option, String daemons, DaemonCluster cluster) throws Exception {
     steps.run(
         "yarnext explain " + option,

@@ -31,8 +31,8 @@ import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.tools.Yarnext;
 
 /**
- * The demo on a cluster with Kerberos, HTTPS, ACLs and service ACLs: what works with a ticket, and
- * what everybody else is refused.
+ * Demo on a cluster with Kerberos, HTTPS, ACLs and service ACLs: checks that users with a ticket
+ * are served, and that others are refused.
  *
  * <p>Its job has no reduce tasks: with Kerberos, stock's shuffle needs Hadoop's native library,
  * which Maven does not have.
@@ -45,7 +45,7 @@ final class DaemonsKerberos {
   private static final int TIMEOUT_MS = 10_000;
   private static final Pattern CHECKSUM = Pattern.compile("CHECKSUM=(\\d+)");
 
-  /** Pages that tell nothing without a login: ours, and those that show our metrics. */
+  /** Pages that require a login: the pack's own, and stock's pages with the pack's metrics. */
   private static final List<String> PAGES =
       Collections.unmodifiableList(
           Arrays.asList(
@@ -147,7 +147,7 @@ final class DaemonsKerberos {
         Arrays.asList(Integer.toString(ROWS), output.toString()),
         "mapreduce.job.maps=" + MAPS,
         "mapreduce.job.num-opportunistic-maps-percent=100",
-        // A client that is not let in asks again and again for so long.
+        // Limits how long a refused client retries.
         "yarn.resourcemanager.connect.max-wait.ms=" + TIMEOUT_MS);
   }
 
@@ -198,7 +198,7 @@ final class DaemonsKerberos {
     return rows + " rows are right, " + placed + " opportunistic containers placed";
   }
 
-  /** Each NodeManager logs in at the orchestrator's port, which lets in nobody else. */
+  /** Checks that each NodeManager can log in at the orchestrator's port. */
   private String reports() {
     Await.until(
         "reports of all nodes",
@@ -207,7 +207,7 @@ final class DaemonsKerberos {
     return DaemonsDemo.NODES + " nodes report";
   }
 
-  /** Runs a command as somebody. */
+  /** Runs a command as the given user. */
   private UnpackedDistribution.Answer as(UserGroupInformation user, String... command)
       throws Exception {
     return user.doAs(

@@ -24,8 +24,9 @@ import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.FreePorts;
 
 /**
- * A Prometheus server that scrapes daemons with the alerts of {@code dashboards/}, and answers
- * whether each query of the dashboards and alerts has data. Does not outlive this JVM.
+ * Prometheus server for a demo, which scrapes the daemons and evaluates the alerts of {@code
+ * dashboards/}. It checks that each query of the dashboards and alerts has data. It does not
+ * outlive this JVM.
  */
 final class PrometheusMonitor implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
@@ -80,7 +81,10 @@ final class PrometheusMonitor implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(onExit);
   }
 
-  /** Starts Prometheus for the daemons of clusters if the demo was asked to; null if not. */
+  /**
+   * Starts Prometheus for the daemons of clusters if the demo's options say so; otherwise returns
+   * null.
+   */
   static PrometheusMonitor of(DaemonsDemo demo, DaemonCluster... clusters) throws IOException {
     if (demo.options.prometheus == null) {
       return null;
@@ -97,12 +101,11 @@ final class PrometheusMonitor implements AutoCloseable {
   }
 
   /**
-   * Checks the queries of the dashboards in a step of the demo. A daemon whose configuration was
-   * not refused has no metric that says so.
+   * Checks the queries of the dashboards as a step of the demo. Queries for refused configurations
+   * are left out, because a daemon has that metric only if its configuration was refused.
    *
-   * @param monitor null if there is nothing to do
-   * @param absent beginnings of the names of metrics that these daemons do not have, as a regular
-   *     expression
+   * @param monitor null to skip the step
+   * @param absent prefixes of metrics that these daemons do not have, as a regular expression
    */
   static void check(DaemonsDemo demo, PrometheusMonitor monitor, String absent) throws Exception {
     if (monitor != null) {
@@ -119,11 +122,11 @@ final class PrometheusMonitor implements AutoCloseable {
   }
 
   /**
-   * Waits until every query about the given features has data.
+   * Waits until every selected query has data.
    *
-   * @param isShown whether these daemons have what a query asks for
-   * @return what was found, in a sentence
-   * @throws IllegalStateException if one has none, or Prometheus could not evaluate an alert
+   * @param isShown whether these daemons have the metrics of a query
+   * @return the result, in a sentence
+   * @throws IllegalStateException if a query has no data, or Prometheus could not evaluate an alert
    */
   private String check(Predicate<DashboardQueries.Query> isShown) throws IOException {
     List<DashboardQueries.Query> panels = DashboardQueries.panels(dashboards);

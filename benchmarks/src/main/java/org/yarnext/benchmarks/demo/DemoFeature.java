@@ -4,7 +4,7 @@ package org.yarnext.benchmarks.demo;
 
 import org.yarnext.benchmarks.experiment.BenchSystem;
 
-/** Feature that the demo shows beside stock. */
+/** Features whose effect the demo shows, compared with stock. */
 enum DemoFeature {
   /** All features of one cluster together. */
   ALL(BenchSystem.MIXED_ALL),

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.benchmarks.report.RatioTable;
 
-/** Builds the table of what Mercury's demo measured. Stateless. */
+/** Builds the table of the measurements of Mercury's demo. Stateless. */
 final class MercuryTable {
   private MercuryTable() {}
 

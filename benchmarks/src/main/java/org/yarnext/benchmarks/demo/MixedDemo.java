@@ -22,8 +22,8 @@ import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.Progress;
 
 /**
- * Runs the mixed workload of {@code yarnext bench} in small, on a stock cluster and on one with the
- * pack, and compares both. The jobs check their results themselves.
+ * Runs a small version of the mixed workload of {@code yarnext bench} on a stock cluster and on one
+ * with the pack, and compares both. The jobs check their own results.
  */
 final class MixedDemo {
   private static final int JOBS = 5;

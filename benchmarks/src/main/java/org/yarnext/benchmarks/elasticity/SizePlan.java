@@ -12,8 +12,8 @@ import org.yarnext.elastic.policy.model.spill.ShuffleSpills;
 import org.yarnext.elastic.policy.model.spill.TezSpills;
 
 /**
- * Computes the sizes in which the tasks of a job are measured. From one run with ample memory it
- * derives how much memory maps and reducer need to spill nothing. Immutable.
+ * Computes the memory sizes in which the tasks of a job are measured. From one run with ample
+ * memory it derives how much memory maps and reducer need to spill nothing. Immutable.
  */
 final class SizePlan {
 

@@ -3,8 +3,8 @@
 package org.yarnext.benchmarks.elasticity;
 
 /**
- * Heap in which tasks are measured, as a size and as a share of the ideal heap, with the memory of
- * the container that it needs. Immutable.
+ * Memory size in which tasks are measured: the heap, its share of the ideal heap, and the memory of
+ * the container. Immutable.
  */
 final class TaskSize {
 

@@ -30,10 +30,10 @@ import org.yarnext.benchmarks.estimates.EstimateRecord.Question;
 import org.yarnext.tez.am.LearningRuntimeEstimator;
 
 /**
- * A Tez run time estimator for measurements, set by {@code tez.am.task.estimator.class}. It passes
- * all events to our estimator and to both of Tez's own, and asks all of them the same questions.
- * Tez's speculator gets our answers. When an attempt has succeeded, its answers and its true run
- * time are written to a file. Thread-safe.
+ * Tez run time estimator for measurements ({@code tez.am.task.estimator.class}) that compares our
+ * estimator with both of Tez's own. It passes all events to all of them, and asks them the same
+ * questions. Tez's speculator gets our answers. When an attempt has succeeded, its answers and its
+ * true run time are written to a file. Thread-safe.
  *
  * <p>Run times count from the submission of the attempt, as in the speculator.
  */

@@ -16,8 +16,8 @@ import org.yarnext.minicluster.jobs.SkewedCount;
 import org.yarnext.minicluster.jobs.TezSession;
 
 /**
- * DAGs whose run times are estimated: Tez's examples and a skewed DAG of our own. Inputs are
- * generated from a seed, and results are known.
+ * DAGs whose run times are estimated: Tez's examples and our own skewed DAG. Inputs are generated
+ * from a seed, and results are known.
  */
 enum TezLoad {
   ORDERED_WORD_COUNT("OrderedWordCount", OrderedWordCount::new, TezData.TEXT),

@@ -251,7 +251,7 @@ public final class BenchOptions {
   }
 
   /**
-   * Parses the arguments of a run's process: two arguments of its own, followed by {@link
+   * Parses the arguments of a run's process: two arguments for the run, followed by {@link
    * #arguments}.
    */
   public static BenchOptions ofProcess(String... args) {

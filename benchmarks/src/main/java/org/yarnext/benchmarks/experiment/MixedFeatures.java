@@ -73,8 +73,8 @@ public enum MixedFeatures {
   }
 
   /**
-   * Sets what all systems share on one machine: stock's scheduler at its best, and the features'
-   * keys for which the samples' values suit tasks of minutes on nodes of their own.
+   * Sets keys that all systems share on one machine: the best settings of stock's scheduler, and
+   * the features' keys for which the samples' values suit tasks of minutes on separate nodes.
    */
   public static ClusterSettings onOneMachine(ClusterSettings settings) {
     return settings

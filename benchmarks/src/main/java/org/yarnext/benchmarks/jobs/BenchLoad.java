@@ -36,7 +36,7 @@ public final class BenchLoad {
     this(jobs, atOnce, tasks, meanSeconds, seed, 1);
   }
 
-  /** Creates the load that a command line asks for. */
+  /** Creates the load that a command line specifies. */
   public static BenchLoad of(BenchOptions options) {
     return new BenchLoad(options.jobs, options.atOnce, options.tasks, MEAN_SECONDS, options.seed)
         .spread(options.spread);

@@ -20,8 +20,8 @@ import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
 /**
- * Compares opportunistic tasks, and the guaranteed tasks that need their memory, under a {@link
- * MixedLoad}.
+ * Compares how systems run opportunistic tasks beside guaranteed tasks that need their memory,
+ * under a {@link MixedLoad}.
  */
 public final class PolicingComparison implements Comparison {
 

@@ -12,7 +12,10 @@ public enum MixedJobKind {
   /** Maps and a reducer that spill when they have less memory than they request. */
   MEMORY_MAPREDUCE(4, 1536),
 
-  /** A DAG whose first vertex spills likewise, and whose second one has short tasks. */
+  /**
+   * A DAG whose first vertex spills if it has less memory than it requests, and whose second one
+   * has short tasks.
+   */
   MEMORY_TEZ(4, 1536),
 
   /** Distributed shell with short commands. */

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.yarnext.tools.chart.SvgChart;
 
-/** Draws the times of single jobs. Stateless. */
+/** Charts and means of the times of single jobs. Stateless. */
 public final class JobTimes {
   private JobTimes() {}
 

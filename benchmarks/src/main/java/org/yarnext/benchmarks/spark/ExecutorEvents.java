@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
-/** Reads from an application's event log when its executors ran and how they ended. Stateless. */
+/** Reads the start and end of an application's executors from its event log. Stateless. */
 final class ExecutorEvents {
   private static final String ADDED = "SparkListenerExecutorAdded";
   private static final String REMOVED = "SparkListenerExecutorRemoved";

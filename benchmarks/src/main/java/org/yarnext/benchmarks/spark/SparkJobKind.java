@@ -17,8 +17,8 @@ enum SparkJobKind {
   SHUFFLE("RecordSort", 1_024, 384, 8, 5_000, SparkData.SORTED_FILES, 4_000);
 
   /**
-   * Number of executors by which the expected time of an executor is declared: between the base of
-   * an application and as many as it has tasks.
+   * Number of executors from which the declared time of an executor is computed: between the base
+   * of an application and its number of tasks.
    */
   private static final int EXPECTED_EXECUTORS = 4;
 

@@ -13,7 +13,7 @@ import org.yarnext.benchmarks.report.JobTimes;
 import org.yarnext.benchmarks.report.RoundsTable;
 import org.yarnext.benchmarks.report.RunCounts;
 
-/** Rows of the table of the Spark mix, and the single jobs that are worst off. Stateless. */
+/** Rows of the table of the Spark mix, and the single jobs with the worst ratios. Stateless. */
 final class SparkTable {
   static final String EXECUTORS = "executors started";
   static final String LOST = "executors lost";

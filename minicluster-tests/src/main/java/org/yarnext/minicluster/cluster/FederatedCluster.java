@@ -36,7 +36,7 @@ import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
  * A YARN federation on this machine: sub-clusters, a Router and the ZooKeeper server of the state
- * store, each in processes of its own. Clients see one cluster. Not thread-safe.
+ * store, each in its own process. Clients see one cluster. Not thread-safe.
  */
 public final class FederatedCluster implements AutoCloseable {
 

@@ -11,8 +11,8 @@ import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Main class of a {@link SubClusterProcess}: runs a ResourceManager, and one node in a process of
- * its own. Both end when standard input ends, so they never outlive the process that started them.
+ * Main class of a {@link SubClusterProcess}: runs a ResourceManager, and one node in a separate
+ * process. Both end when standard input ends, so they never outlive the process that started them.
  */
 final class SubClusterMain {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * YARN clusters as test fixtures: inside this JVM, with nodes in processes of their own, and as a
+ * YARN clusters as test fixtures: inside this JVM, with nodes in separate processes, and as a
  * federation. Settings are stock's, a sample's, and those that make several daemons fit on one
  * machine.
  */

@@ -110,7 +110,7 @@ public final class SleepDag {
     }
 
     /**
-     * Creates a stage whose containers have a size of their own.
+     * Creates a stage whose containers have a given size.
      *
      * @param sleeper processor of each task, a public class with a public constructor
      * @param sleeps a field for each task, in the form that {@link Sleeper#durationMs} expects and

@@ -107,9 +107,9 @@ public final class SparkApplication {
   }
 
   /**
-   * Adds Spark's external shuffle service to the NodeManagers. The port of all is one, and they are
-   * on one machine: the first gets it and serves all nodes, whose files are there, and the others
-   * run without.
+   * Adds Spark's external shuffle service to the NodeManagers. All nodes of this machine use the
+   * same port: the first NodeManager gets it and serves the files of all nodes; the others run
+   * without the service.
    */
   public static void addShuffleService(ClusterSettings settings) throws IOException {
     String service = YarnConfiguration.NM_AUX_SERVICES + ".spark_shuffle.";
@@ -224,13 +224,13 @@ public final class SparkApplication {
     return conf;
   }
 
-  /** The jars of Spark, as the build of the module spark-3.5 has found them. */
+  /** Returns Spark's jars, which the build of the module spark-3.5 has listed. */
   private static List<String> jars() throws IOException {
     String all = new String(Files.readAllBytes(build().resolve("class-path.txt")), UTF_8).trim();
     return Collections.unmodifiableList(Arrays.asList(all.split(File.pathSeparator)));
   }
 
-  /** The build directory of the module spark-3.5. */
+  /** Returns the build directory of the module spark-3.5. */
   private static Path build() {
     try {
       Path classes =

@@ -36,7 +36,7 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Merges this JVM's class path, with Hadoop, Tez and the examples, into one jar for containers.
- * Otherwise each container's environment would repeat some hundred entries; and a JVM starts a
+ * Otherwise each container's environment would repeat some hundred entries, and a JVM starts a
  * third faster with one jar. The jar is written once for a class path and shared by all clusters.
  */
 public final class ContainerClassPath {

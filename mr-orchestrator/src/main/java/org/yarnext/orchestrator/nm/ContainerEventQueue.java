@@ -9,8 +9,8 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.nm.epoch.NodeTaskManager;
 
 /**
- * Queues events of containers, in their order, until a thread that may wait for the kernel takes
- * them up. While the guard keeps the feature out of the way all of it stays. Thread-safe.
+ * Queue of container events, processed in their order by a thread that may wait for the kernel.
+ * Events stay in the queue while the guard is tripped. Thread-safe.
  */
 final class ContainerEventQueue {
   private static final String HOOK = "orchestrator.told";

@@ -26,7 +26,10 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
-/** Gives each container a cgroup, or finds the one it has, and reads its launch. Thread-safe. */
+/**
+ * Gives each new container its cgroup or finds the existing one, and parses its launch command.
+ * Thread-safe.
+ */
 final class ContainerPlacer {
   private static final String RUNTIME = "YARN_CONTAINER_RUNTIME_TYPE";
   private static final long LONGEST_RUN_MS = TimeUnit.DAYS.toMillis(365);
@@ -246,9 +249,9 @@ final class ContainerPlacer {
   }
 
   /**
-   * Returns what a container's token entitles it to. A token may say 0 vcores. The executor's
-   * cgroup then has almost no CPU. A cgroup that is made here gets one vcore, the kernel's default
-   * share and the weight of a single thread, so the container loses nothing by the cgroup.
+   * Returns the entitlement of a container's token. A token may say 0 vcores. The executor's cgroup
+   * then has almost no CPU. A cgroup that is made here gets one vcore, the kernel's default share
+   * and the weight of a single thread, so the container loses nothing by the cgroup.
    */
   ContainerEntitlement entitlement(Container c) {
     ContainerTokenIdentifier token = c.getContainerTokenIdentifier();

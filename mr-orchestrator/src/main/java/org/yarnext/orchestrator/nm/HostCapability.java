@@ -15,7 +15,10 @@ import org.yarnext.orchestrator.nm.cgroup.CgroupCapability;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** The means of steering that a host's container executor and kernel provide. Immutable. */
+/**
+ * Capabilities of this host's container executor and kernel: which resources the orchestrator can
+ * control, and whether it creates the containers' cgroups itself. Immutable.
+ */
 final class HostCapability {
   /** Default cgroup of CGroupsHandlerImpl. */
   private static final String HIERARCHY_OF_EXECUTOR = "/hadoop-yarn";

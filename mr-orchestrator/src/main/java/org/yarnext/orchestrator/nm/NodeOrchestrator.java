@@ -38,11 +38,11 @@ import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
 
 /**
- * The hooks of the orchestrator in one NodeManager, in the order of a container's life, and the
- * threads behind them. Made while the feature is on or in shadow; {@link
- * OrchestratorContainerListener} and {@link OrchestratorAuxiliaryService} call it from YARN's
- * threads, which never wait for the kernel here, except for a container's group as long as the
- * guard allows.
+ * Entry point of the orchestrator in one NodeManager: its hooks, in the order of a container's
+ * life, and its threads. It exists while the mode is on or shadow. {@link
+ * OrchestratorContainerListener} and {@link OrchestratorAuxiliaryService} call it on YARN's
+ * threads. These never wait for the kernel here, except for a new container's cgroup, for as long
+ * as the guard allows.
  */
 final class NodeOrchestrator {
   private static final Logger LOG = LoggerFactory.getLogger(NodeOrchestrator.class);
@@ -224,7 +224,7 @@ final class NodeOrchestrator {
       return;
     }
     tell(tasks -> tasks.placed(found));
-    // Read after that, because a launch before it was told while the container was unknown.
+    // Read afterwards: an earlier launch was reported while the container was unknown.
     if (!WAITING.contains(container.getContainerState())) {
       long startNanos = ContainerPlacer.startNanos(container);
       tell(tasks -> tasks.launched(found.id(), startNanos));
@@ -284,7 +284,7 @@ final class NodeOrchestrator {
         manager::putBack);
   }
 
-  /** Looks up which task attempts the containers of Tez run; does not throw. */
+  /** Looks up which task attempts the Tez containers run; does not throw. */
   void look() {
     attempts.look();
   }
@@ -337,7 +337,7 @@ final class NodeOrchestrator {
     return hasEnded;
   }
 
-  /** Waits for hooks that began before the stop, and for what they left to the guard's workers. */
+  /** Waits for hooks that began before the stop, and for their work on the guard's workers. */
   private boolean haveHooksEnded(long patienceMs) {
     long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs);
     while (callers.get() > 0 || guard.workersStuck() > 0) {

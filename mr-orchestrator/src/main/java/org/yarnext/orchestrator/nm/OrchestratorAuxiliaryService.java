@@ -25,7 +25,7 @@ import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
- * Hook of the NodeManager's auxiliary services, as {@code mr_orchestrator}; starts and stops {@link
+ * NodeManager auxiliary service {@code mr_orchestrator}, which starts and stops {@link
  * NodeOrchestrator}, the local resource manager of section III. It measures the containers that
  * {@link OrchestratorContainerListener} reports. A failure here does not affect the NodeManager.
  */
@@ -62,7 +62,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
     }
   }
 
-  /** Returns this machine's cgroups. All who change them share one log of the changes. */
+  /** Returns this machine's cgroups. All users of them share one undo log. */
   private OrchestratorLauncher.Host host(Path journal) {
     return new OrchestratorLauncher.Host() {
       @Override

@@ -24,10 +24,10 @@ import org.yarnext.common.settings.SettingsRegistry;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
- * Hook of {@code yarn.nodemanager.container-state-transition-listener.classes}, beside any others:
- * passes each transition of a container to {@link NodeOrchestrator}. Does nothing without that
- * service or while it is off; whatever fails here reaches neither the NodeManager nor other
- * listeners.
+ * Container state transition listener ({@code
+ * yarn.nodemanager.container-state-transition-listener.classes}) that passes each transition to
+ * {@link NodeOrchestrator}. Other listeners may be configured beside it. It does nothing while that
+ * service is missing or off, and its failures affect neither the NodeManager nor other listeners.
  */
 public final class OrchestratorContainerListener implements ContainerStateTransitionListener {
   private static final Logger LOG = LoggerFactory.getLogger(OrchestratorContainerListener.class);

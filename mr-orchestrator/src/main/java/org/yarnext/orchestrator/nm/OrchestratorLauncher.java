@@ -19,9 +19,9 @@ import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
 
 /**
  * Runs a {@link NodeOrchestrator} while the mode is not off, and replaces it whenever a live key
- * changes. A replacement does what a restart of the NodeManager does: the former one restores every
- * value before the next one begins from the containers' tokens. While the mode is off it restores
- * what is left once a minute. Thread-safe.
+ * changes. A replacement works like a restart of the NodeManager: the former orchestrator restores
+ * every value before the next one starts from the containers' tokens. While the mode is off, values
+ * that could not be restored are tried again once a minute. Thread-safe.
  */
 final class OrchestratorLauncher {
   private static final Logger LOG = LoggerFactory.getLogger(OrchestratorLauncher.class);
@@ -48,7 +48,7 @@ final class OrchestratorLauncher {
     /** Opens the cgroups below a parent. */
     CgroupManager open(String parent) throws IOException;
 
-    /** Restores what was changed; returns the number of values and groups that are left. */
+    /** Restores all changes; returns the number of values and groups that are left. */
     int undo() throws IOException;
   }
 
@@ -187,7 +187,7 @@ final class OrchestratorLauncher {
     }
   }
 
-  /** Restores what is left, now or later. */
+  /** Restores the remaining changes, now or later. */
   private void undo() {
     if (undoing == null && left() > 0) {
       undoing = new PeriodicTask("yarnext-mr-orchestrator-undo", RETRY_MS, this::undoAgain).start();
@@ -211,7 +211,7 @@ final class OrchestratorLauncher {
     }
   }
 
-  /** Tries once more to restore what is left; one try at a time. */
+  /** Tries once more to restore the remaining changes; one try at a time. */
   void undoAgain() throws IOException {
     PeriodicTask task;
     synchronized (this) {

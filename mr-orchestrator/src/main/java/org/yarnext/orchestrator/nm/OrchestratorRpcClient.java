@@ -25,9 +25,9 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
 import org.yarnext.orchestrator.rpc.UsageReportCodec;
 
 /**
- * Client of {@link org.yarnext.orchestrator.rpc.OrchestratorProtocol}: calls the active
- * ResourceManager over Hadoop's RPC, as the NodeManager's own user. A standby does not listen: each
- * ResourceManager is tried once, the one that answered last before the others. For one thread.
+ * RPC client of {@link org.yarnext.orchestrator.rpc.OrchestratorProtocol} that calls the active
+ * ResourceManager as the NodeManager's own user. A standby does not listen, so a call tries each
+ * ResourceManager once, starting with the one that answered last. For one thread.
  */
 final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable {
   private final Configuration conf;

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.policy;
 
-/** The resources that are steered (section IV-A); the others are only measured. */
+/**
+ * Modes of the orchestrator that say which resources it controls (section IV-A); the others are
+ * only measured.
+ */
 public enum ControlMode {
   CPU,
   MEMORY,

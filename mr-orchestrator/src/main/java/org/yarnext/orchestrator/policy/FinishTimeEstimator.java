@@ -3,11 +3,11 @@
 package org.yarnext.orchestrator.policy;
 
 /**
- * Estimates when a task ends from its progress (section III-A): equation (1) as long as its
- * resources stay, equation (2) when they are scaled by {@code alpha}.
+ * Estimates when a task ends from its progress (section III-A): by equation (1) with unchanged
+ * resources, by equation (2) with its remaining time scaled by {@code alpha}.
  *
- * <p>Stateless. Times are in milliseconds; NaN means that nothing can be said, and what is NaN,
- * negative, a progress outside 0 to 1 or a time beyond a century gives NaN.
+ * <p>Stateless. Times are in milliseconds. The result is NaN if it is unknown: for arguments that
+ * are NaN or negative, a progress outside 0 to 1, or a time beyond a century.
  */
 public final class FinishTimeEstimator {
   /**

@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.policy;
 
 import java.util.Objects;
 
-/** Resources of one node that no container is granted. Immutable. */
+/** Resources of one node that are not granted to any container. Immutable. */
 public final class NodeHeadroom {
   private final String node;
   private final double freeCpu;

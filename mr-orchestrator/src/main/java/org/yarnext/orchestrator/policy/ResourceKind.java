@@ -3,7 +3,7 @@
 package org.yarnext.orchestrator.policy;
 
 /**
- * A resource that can be steered; amounts are millicores of CPU or bytes of memory everywhere in
+ * Resources that can be controlled. Amounts are millicores of CPU or bytes of memory everywhere in
  * this package.
  */
 public enum ResourceKind {

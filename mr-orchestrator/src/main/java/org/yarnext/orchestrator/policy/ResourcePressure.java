@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.policy;
 
-/** State of a task that tells whether something holds it back from using more of a resource. */
+/** Pressure of a task: whether it is held back from using more of a resource. */
 public enum ResourcePressure {
   /** The task could use more at once, because the resource is idle. */
   NONE,

@@ -5,8 +5,8 @@ package org.yarnext.orchestrator.policy;
 import java.util.Objects;
 
 /**
- * Use and allocation of one resource by one task, in millicores or bytes. Immutable; made by naming
- * its parts, each of which is 0 or more.
+ * Use and allocation of one resource by one task, in millicores or bytes. All amounts are 0 or
+ * more. Immutable.
  */
 public final class ResourceShare {
   private final double used;

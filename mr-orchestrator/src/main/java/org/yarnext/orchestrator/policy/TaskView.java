@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.policy;
 
 import java.util.Objects;
 
-/** One running task as the whole cluster sees it. Immutable. */
+/** View of one running task in the whole cluster. Immutable. */
 public final class TaskView {
   private final String container;
   private final String node;

@@ -28,9 +28,9 @@ import org.yarnext.orchestrator.rm.progress.ApplicationMasterEndpoint;
 import org.yarnext.orchestrator.rm.progress.ProgressSource;
 
 /**
- * Finds the Application Master of a job in the ResourceManager, and asks it as the job's own user,
- * with a token as the ResourceManager gives its clients. Whoever runs a job wrote its master: what
- * that may send is bounded, and nothing of a call outlives it for long. Thread-safe.
+ * Finds a job's Application Master in the ResourceManager and asks it for progress as the job's own
+ * user, with a token like those for YARN's clients. Users write their Application Masters, so
+ * responses are limited in size, and a call leaves nothing behind for long. Thread-safe.
  */
 final class ApplicationMasterClient implements ProgressPoller.ProgressQuery {
   /** Upper bound of the bytes in an answer for one task, most of them counters. */

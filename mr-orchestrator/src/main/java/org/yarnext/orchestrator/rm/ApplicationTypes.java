@@ -12,9 +12,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Registry of the applications that were submitted as MapReduce or Tez. NodeManagers, which see
- * launch commands alone, take a container for a task only if the type of its application fits.
- * Thread-safe.
+ * Looks up applications that were submitted as MapReduce or Tez. NodeManagers see only launch
+ * commands, so a container counts as a task only if its application's type fits. Thread-safe.
  */
 final class ApplicationTypes {
   private static final String MAP_REDUCE = "MAPREDUCE";

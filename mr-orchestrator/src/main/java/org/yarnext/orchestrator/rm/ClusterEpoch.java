@@ -15,8 +15,8 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.balance.AllocationPolicy;
 
 /**
- * Runs one round an epoch in the active ResourceManager: polls progress, collects reports, decides,
- * publishes. Rounds come from one thread; any thread may stop it, also in the middle of a round.
+ * Runs one round per epoch in the active ResourceManager: polls progress, collects reports, decides
+ * and publishes. One thread runs the rounds; any thread may stop them, even during a round.
  */
 final class ClusterEpoch {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterEpoch.class);

@@ -25,13 +25,14 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Hook of {@code yarn.resourcemanager.scheduler.monitor.policies}: the global resource manager of
- * section III, which hears all NodeManagers and decides once an epoch. It leaves scheduling alone.
- * In mode off, or if its configuration is refused, it does nothing.
+ * Scheduling edit policy ({@code yarn.resourcemanager.scheduler.monitor.policies}) that runs the
+ * global resource manager of section III: it receives the reports of all NodeManagers and decides
+ * once an epoch. It does not change scheduling. In mode off, or if its configuration is refused, it
+ * does nothing.
  *
- * <p>Stock makes one instance for each time the ResourceManager becomes active, calls {@link #init}
- * once, then {@link #editSchedule} on a thread of its own, and does not tell when it ends: the
- * scheduler's end (shutdown, transition to standby) is this one's too.
+ * <p>Stock creates an instance each time the ResourceManager becomes active, calls {@link #init}
+ * once and then {@link #editSchedule} on a separate thread, but does not report the end. So the
+ * instance ends when the scheduler ends (shutdown or transition to standby).
  */
 public final class ClusterOrchestrator implements SchedulingEditPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterOrchestrator.class);

@@ -6,7 +6,9 @@ import org.apache.hadoop.security.authorize.PolicyProvider;
 import org.apache.hadoop.security.authorize.Service;
 import org.yarnext.orchestrator.rpc.OrchestratorProtocolPB;
 
-/** Names the key of hadoop-policy.xml that says who may call the ResourceManager's part. */
+/**
+ * Maps the orchestrator's RPC protocol to its key in hadoop-policy.xml, which says who may call it.
+ */
 final class OrchestratorPolicyProvider extends PolicyProvider {
   @Override
   public Service[] getServices() {

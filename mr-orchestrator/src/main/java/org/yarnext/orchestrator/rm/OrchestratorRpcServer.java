@@ -29,9 +29,9 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtos.OrchestratorService;
 import org.yarnext.orchestrator.rpc.UsageReportCodec;
 
 /**
- * Serves the reports of NodeManagers on a port of its own, as the ResourceTracker does, with
- * Hadoop's RPC, authentication and service-level authorisation. What is malformed, or reported by
- * one who may not, is refused and counted. Thread-safe.
+ * RPC server for the reports of NodeManagers, on its own port, with Hadoop's authentication and
+ * service-level authorization, like the ResourceTracker. Malformed or unauthorized reports are
+ * refused and counted. Thread-safe.
  */
 final class OrchestratorRpcServer implements OrchestratorProtocolPB, AutoCloseable {
   private final OrchestratorProtocol exchange;

@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.yarnext.orchestrator.policy.FinishTimeEstimator;
 
 /**
- * Caches for a while the progress that applications report of their attempts. Thread-safe.
+ * Caches the progress that applications report of their attempts. Thread-safe.
  *
  * <p>Decreasing progress counts as unknown: a Tez task closes its inputs before it writes the rest
- * of its output, and a closed {@code MRInput} reports no progress, so that a task with a broadcast
- * input beside its split seems to be half done when it is almost finished.
+ * of its output, and a closed {@code MRInput} reports no progress. So a task with a broadcast input
+ * beside its split seems to be half done when it has almost finished.
  */
 final class ProgressCache {
   /** A progress this far below an attempt's maximum is not believed; smaller decreases are. */

@@ -21,10 +21,11 @@ import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
 /**
- * Polls the progress of running jobs on threads of its own: each job once an epoch at most, its
- * phases in turn, none while the call before is under way. Masters that do not answer are asked
- * less and less often, for while one is waited for others are not asked; a call that takes too long
- * as a whole is ended, for what is sent byte by byte never times out.
+ * Polls the progress of running jobs on separate threads: each job at most once an epoch, its
+ * phases in turn, and never during a previous call. Application Masters that do not answer are
+ * polled less and less often, because a thread that waits for one cannot poll others. A call that
+ * takes too long in total is interrupted, since a response that arrives byte by byte never times
+ * out.
  */
 final class ProgressPoller {
   private static final int THREADS = 4;
@@ -107,7 +108,7 @@ final class ProgressPoller {
     }
   }
 
-  /** Asks one application for progress. */
+  /** Queries one application for progress. */
   interface ProgressQuery {
     /**
      * @param running all running attempts of the job

@@ -11,12 +11,12 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 
 /**
- * Checks that a caller may report for a node. The node must be one of the ResourceManager's. With
- * Kerberos the caller must be a NodeManager as the ResourceTracker takes it: its principal is
- * compared with {@code yarn.nodemanager.principal}, where {@code _HOST} is the name of the address
- * that it calls from. How a node is called does not matter: YARN registers it under a short name,
- * an address or the name of another interface as well. Only a principal that names the host of
- * another node is turned away. Thread-safe.
+ * Checks that a caller may report for a node. The node must be registered with the ResourceManager.
+ * With Kerberos the caller's principal must also match {@code yarn.nodemanager.principal}, as at
+ * the ResourceTracker, where {@code _HOST} is the name of the caller's address. Host names of the
+ * principal and of the node may differ, because YARN may register a node by a short name, an
+ * address or another interface; only a principal with the host of another node is refused.
+ * Thread-safe.
  */
 final class ReportAuthorizer {
   private final RMContext context;

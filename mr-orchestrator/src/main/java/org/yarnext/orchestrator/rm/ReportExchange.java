@@ -20,11 +20,11 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
 
 /**
- * Keeps the latest report of each node, and answers the next one with what the last round decided
+ * Stores the latest report of each node, and answers the next one with the last round's decision
  * for that node (section III, steps 1 and 4). Thread-safe.
  *
- * <p>What it knows comes back with the nodes' next reports, so it may restart, or another take its
- * place, at any time. Until every node has had the time to report nothing is collected.
+ * <p>It may restart or be replaced at any time, because the nodes' next reports restore its state.
+ * Nothing is collected until every node has had time to report.
  */
 final class ReportExchange implements OrchestratorProtocol {
   private final boolean acts;

@@ -12,7 +12,7 @@ import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
-/** All fresh reports of the cluster, and the tasks in them as of one time. Immutable. */
+/** Snapshot of all fresh reports of the cluster, with their tasks at one time. Immutable. */
 final class ReportSnapshot {
   private final Map<String, NodeUsageReport> reports = new HashMap<>();
   private final List<TaskView> tasks;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Hooks and rounds in the ResourceManager: reports come in over RPC, and a monitor decides once an
- * epoch. Nothing here is called by NodeManagers except through the protocol.
+ * Hooks and rounds in the ResourceManager: it receives reports over RPC, and a scheduling monitor
+ * decides once an epoch.
  */
 package org.yarnext.orchestrator.rm;

@@ -12,7 +12,10 @@ import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
-/** Answer of the ResourceManager to a node's report. Immutable. */
+/**
+ * The ResourceManager's answer to a node's report: approved amounts, and the usage of phases.
+ * Immutable.
+ */
 public final class NodeAnswer {
   private static final NodeAnswer NOTHING = new Builder(false).build();
 

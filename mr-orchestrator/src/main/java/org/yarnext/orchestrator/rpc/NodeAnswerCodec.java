@@ -12,7 +12,7 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeAnswerProto;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.PhaseProto;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskAnswerProto;
 
-/** Converts a {@link NodeAnswer} to its message and back. Stateless. */
+/** Converts a {@link NodeAnswer} to its protobuf message and back. Stateless. */
 public final class NodeAnswerCodec {
   private NodeAnswerCodec() {}
 

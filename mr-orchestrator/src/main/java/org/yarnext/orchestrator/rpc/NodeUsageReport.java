@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.TaskView;
 
-/** Report of a NodeManager on what its tasks use. Immutable. */
+/** A NodeManager's report on the resource use of its tasks. Immutable. */
 public final class NodeUsageReport {
   private final NodeHeadroom node;
   private final List<TaskView> tasks;

@@ -5,8 +5,8 @@ package org.yarnext.orchestrator.rpc;
 import java.io.IOException;
 
 /**
- * Protocol between the NodeManagers' part and the ResourceManager's (section III, steps 1 and 4):
- * one call an epoch.
+ * Protocol of the orchestrator between NodeManagers and ResourceManager (section III, steps 1 and
+ * 4), with one call per epoch.
  */
 public interface OrchestratorProtocol {
   /**

@@ -7,9 +7,9 @@ import org.apache.hadoop.security.KerberosInfo;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * {@link OrchestratorProtocol} as Hadoop's RPC carries it, with the principals of the
- * ResourceTracker's protocol: NodeManagers call the ResourceManager, and nobody else does. By its
- * name Hadoop's server finds this class, and so who is authorised.
+ * Protobuf version of {@link OrchestratorProtocol} for Hadoop's RPC, with the principals of the
+ * ResourceTracker's protocol: only NodeManagers call the ResourceManager. Hadoop's server finds
+ * this class, and with it the authorized callers, by its name.
  */
 @KerberosInfo(
     serverPrincipal = YarnConfiguration.RM_PRINCIPAL,

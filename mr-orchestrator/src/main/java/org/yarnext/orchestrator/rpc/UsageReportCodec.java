@@ -22,7 +22,10 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtos.PressureProto;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.ShareProto;
 import org.yarnext.orchestrator.rpc.OrchestratorProtos.TaskProto;
 
-/** Converts a {@link NodeUsageReport} to its message and back, checking each field. Stateless. */
+/**
+ * Converts a {@link NodeUsageReport} to its protobuf message and back, and validates each field.
+ * Stateless.
+ */
 public final class UsageReportCodec {
   /** Maximum number of tasks in a report; more than any node runs. */
   static final int MAX_TASKS = 10_000;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The protocol between NodeManagers and ResourceManager: one call an epoch, with its values and
- * their messages. Whatever is read is checked.
+ * Protocol between NodeManagers and ResourceManager: one call per epoch, with its values and their
+ * messages. Every message is validated.
  */
 package org.yarnext.orchestrator.rpc;

@@ -26,10 +26,10 @@ import org.yarnext.tez.am.container.ContainerStopHook;
 import org.yarnext.tez.am.container.PreemptionTranslator;
 
 /**
- * Hooks {@code tez.am.yarn.scheduler.class} with a subclass of Tez's own scheduler. Containers
- * declare their expected run time. Short tasks request opportunistic containers, release those that
- * do not start, and request guaranteed ones if none comes. A container that YARN took away does not
- * count as a failure of its task. All scheduling is stock's.
+ * Task scheduler of Tez ({@code tez.am.yarn.scheduler.class}) that uses run time estimates;
+ * otherwise it schedules like stock. Containers declare their expected run time. Short tasks
+ * request opportunistic containers, release those that do not start, and request guaranteed ones if
+ * none comes. A container that YARN took away does not count as a failure of its task.
  */
 public class EstimatingTaskScheduler extends OpenTaskScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(EstimatingTaskScheduler.class);
@@ -46,7 +46,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
   /** True if there may be opportunistic containers: only they suffer from early releases. */
   private final boolean chooses;
 
-  /** The queued containers that their tasks leave. */
+  /** Queued containers that their tasks leave for idle ones. */
   private final Set<ContainerId> left = ConcurrentHashMap.newKeySet();
 
   /** The tasks of these containers, until they are requested again. */

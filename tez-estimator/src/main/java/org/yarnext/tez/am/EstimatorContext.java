@@ -14,9 +14,9 @@ import org.yarnext.tez.am.container.FirstAttemptTracker;
 import org.yarnext.tez.policy.estimate.VertexRunTimeEstimator;
 
 /**
- * Context that the hooks of one Application Master share: settings, guard, journal and histories.
- * Tez makes its hooks by their class names and an Application Master is one process, so there is
- * one of it. Thread-safe.
+ * Settings, guard, metrics and histories that the hooks of one Application Master share. There is
+ * one context per process, since Tez creates its hooks by class name, and an Application Master is
+ * one process. Thread-safe.
  */
 final class EstimatorContext {
   private static final Logger LOG = LoggerFactory.getLogger(EstimatorContext.class);

@@ -13,8 +13,8 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.tez.am.task.TezAttemptReader;
 
 /**
- * Counts the estimator's decisions in one Application Master, and writes them to its log: it has no
- * endpoint, and YARN lets only those read the log who may view the application. Thread-safe.
+ * Counts the estimator's decisions in one Application Master, and writes them to its log, because
+ * it has no endpoint. YARN restricts the log to users who may view the application. Thread-safe.
  */
 final class EstimatorMetrics {
   private static final Logger LOG = LoggerFactory.getLogger(EstimatorMetrics.class);

@@ -23,8 +23,8 @@ import org.yarnext.tez.policy.estimate.SurvivalEstimator;
 import org.yarnext.tez.policy.estimate.VertexHistory;
 
 /**
- * Hooks {@code tez.am.task.estimator.class}: receives the events of one vertex's attempts and
- * provides estimates to Tez's speculator. One of Tez's own estimators receives every event too, and
+ * Run time estimator of Tez's speculator ({@code tez.am.task.estimator.class}) that learns from the
+ * events of one vertex's attempts. One of Tez's own estimators receives every event too, and
  * answers while this feature is off, in shadow, or failing. Tez creates one per vertex, and none if
  * speculation is off.
  */

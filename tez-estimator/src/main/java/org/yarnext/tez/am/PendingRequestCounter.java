@@ -7,12 +7,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts the attempts of one vertex that wait for a container, incrementally: each launched
- * container needs the count, and a vertex may have thousands of attempts. Times are in ms of one
- * monotonic clock. Not thread-safe.
+ * Counts the attempts of one vertex that wait for a container. The count is incremental, because
+ * each launched container needs it and a vertex may have thousands of attempts. Times are in ms of
+ * one monotonic clock. Not thread-safe.
  */
 final class PendingRequestCounter {
-  /** A few heartbeats of the Application Master, in ms: an older request is not served at once. */
+  /**
+   * Maximum age of a request that may be served at once, in ms: a few heartbeats of the Application
+   * Master.
+   */
   static final long AT_ONCE_MS = 5_000;
 
   private final Map<Long, Ask> asks = new HashMap<>();

@@ -28,18 +28,15 @@ import org.yarnext.tez.policy.opportunistic.OpportunisticWaitPolicy;
 import org.yarnext.tez.policy.opportunistic.StartDelayEstimator;
 
 /**
- * Tracks the opportunistic containers of one DAG that have not come yet, or wait in nodes' queues,
- * and decides which of them are no longer waited for. Thread-safe.
+ * Tracks the opportunistic containers of one DAG that are requested or queued on nodes, and decides
+ * which of them to give up. Thread-safe.
  */
 final class QueuedContainerTracker {
   private final EstimatorContext estimatorContext;
   private final Function<Vertex, DagState> dagStates;
   private final OpportunisticWaitPolicy<TaskAttempt, ContainerId> waits;
 
-  /**
-   * Tracks opportunistic requests that have not been allocated; the attempt stands for the
-   * container.
-   */
+  /** Tracks opportunistic requests without a grant, with the attempt in place of the container. */
   private final OpportunisticWaitPolicy<TaskAttempt, TaskAttempt> unanswered;
 
   private final StartDelayEstimator<TaskAttempt> starts = new StartDelayEstimator<>();

@@ -32,8 +32,9 @@ import org.yarnext.tez.policy.estimate.VertexRunSummary;
 import org.yarnext.tez.policy.opportunistic.ContainerSupply;
 
 /**
- * Adapts events of Tez's task scheduler to a {@link DagState}, and answers from it. One DAG at a
- * time, as Tez runs them. Everything here may throw: the caller guards. Thread-safe.
+ * Passes events of Tez's task scheduler to the {@link DagState} of the current DAG, and answers the
+ * scheduler's questions from it. Tez runs one DAG at a time. All methods may throw: callers use the
+ * guard. Thread-safe.
  */
 final class SchedulerEventAdapter {
   private final EstimatorContext context;

@@ -30,9 +30,9 @@ import org.yarnext.tez.policy.progress.PostInputEstimator;
 import org.yarnext.tez.policy.progress.ProgressCalibration;
 
 /**
- * Forecasts the run times of one vertex's attempts for Tez's speculator. Times are those of its
- * events, in ms: from when an attempt was submitted, as Tez's own estimators count. Everything here
- * may throw: the caller guards. Thread-safe.
+ * Estimates the run times of one vertex's attempts for Tez's speculator. Times are those of Tez's
+ * events, in ms, and start when an attempt is submitted, as in Tez's own estimators. All methods
+ * may throw: callers use the guard. Thread-safe.
  */
 final class VertexForecaster {
   /** The part of a normal distribution below one standard deviation above the mean. */

@@ -5,7 +5,7 @@ package org.yarnext.tez.history;
 import java.io.IOException;
 
 /**
- * Thrown if a file is no valid history, which is permanent; other read failures may be temporary.
+ * Thrown if a file is not a valid history. This is permanent; other read failures may be temporary.
  */
 public final class CorruptHistoryException extends IOException {
   private static final long serialVersionUID = 1;

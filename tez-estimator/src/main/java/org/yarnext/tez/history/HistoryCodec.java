@@ -18,7 +18,7 @@ import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**
- * Encodes and decodes the history of a recurring DAG as JSON; an invalid text is refused as a
+ * Encodes and decodes the history of a recurring DAG as JSON. An invalid text is refused as a
  * whole. Stateless.
  */
 final class HistoryCodec {

@@ -5,8 +5,8 @@ package org.yarnext.tez.history;
 import java.io.IOException;
 
 /**
- * Thrown if a directory or file of histories is not exclusive to its user, so that nothing of it is
- * used.
+ * Thrown if other users could have written a history, because its directory or file is not
+ * exclusive to its user; it is then ignored.
  */
 public final class HistoryOwnershipException extends IOException {
   private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.profile.LearntProfiles;
 import org.yarnext.tools.simulate.workload.SimJob;
 
-/** Cluster, history, profiles and measurements on which an advice rests. Immutable. */
+/** Input of an advice: cluster, history, profiles and measurements. Immutable. */
 final class AdviceBasis {
   private static final int SHOWN_REFUSALS = 5;
 

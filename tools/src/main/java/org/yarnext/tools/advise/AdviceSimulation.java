@@ -17,7 +17,9 @@ import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** Runs the workload on stock and on candidates, each with several seeds. Not thread-safe. */
+/**
+ * Simulates the workload on stock and with candidates, each with several seeds. Not thread-safe.
+ */
 final class AdviceSimulation {
   private final Workload workload;
   private final ClusterTopology topology;

@@ -40,7 +40,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says from finished runs which features would help a cluster, and writes their configuration. */
+/**
+ * Command that derives from finished runs which features would help a cluster, and writes their
+ * configuration.
+ */
 @Command(
     name = "advise",
     description = {

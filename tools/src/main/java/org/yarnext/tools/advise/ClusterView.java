@@ -22,7 +22,10 @@ import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.site.StockScheduler;
 
-/** Asks the ResourceManager for nodes and queues, or reads queues from the site files. */
+/**
+ * Reads the operator's cluster: its nodes and queues from the ResourceManager, or its queues from
+ * the site files.
+ */
 final class ClusterView {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PREFIX = "yarn.scheduler.capacity.";
@@ -43,7 +46,7 @@ final class ClusterView {
     this.leftOut = leftOut;
   }
 
-  /** Returns the cluster of the site files with so many equal nodes. */
+  /** Returns the cluster of the site files with the given number of equal nodes. */
   AdvisedCluster ofFiles(int nodes, long nodeMb, int nodeVcores) {
     notes.add("Nodes are those of the command line; scheduler and queues those of the site files.");
     return cluster(

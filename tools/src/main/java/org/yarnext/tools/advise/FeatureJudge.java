@@ -14,7 +14,9 @@ import org.yarnext.tools.advise.verdict.Verdict;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.site.StockScheduler;
 
-/** Simulates each candidate and judges it; names the features that no simulation can judge. */
+/**
+ * Simulates each candidate and judges its gain; lists the features that no simulation can judge.
+ */
 final class FeatureJudge {
   private final AdviceSimulation simulation;
   private final StockScheduler scheduler;

@@ -21,7 +21,7 @@ import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.trace.ProfileTransformer;
 import org.yarnext.tools.simulate.world.TaskFitValidator;
 
-/** The workload that recorded jobs make, and how long each of them took. Immutable. */
+/** Workload made of recorded jobs, with the measured time of each. Immutable. */
 final class HistoryWorkload {
   private static final String NAME = "history";
 
@@ -102,9 +102,7 @@ final class HistoryWorkload {
         masterMs.values().stream().mapToLong(Long::longValue).max().orElse(0));
   }
 
-  /**
-   * Returns the jobs submitted in the time of this length in which the submitted work is largest.
-   */
+  /** Returns the jobs of the busiest time window: the one in which most work is submitted. */
   static List<RecordedJob> busiest(List<RecordedJob> recorded, long windowMs) {
     List<RecordedJob> sorted = new ArrayList<>(recorded);
     sorted.sort(Comparator.comparingLong(RecordedJob::submitMs).thenComparing(RecordedJob::id));
@@ -133,7 +131,7 @@ final class HistoryWorkload {
   private static SimJob job(int id, RecordedJob job, String queue, long submitMs) {
     List<SimStage> stages = new ArrayList<>();
     for (RecordedJob.Stage stage : job.stages()) {
-      // The same object for equal tasks saves memory, and checks of each.
+      // Equal tasks share one object, which saves memory and repeated checks.
       int[] sorted = new int[stage.tasks()];
       Arrays.setAll(sorted, stage::runMs);
       Arrays.sort(sorted);
@@ -143,7 +141,7 @@ final class HistoryWorkload {
         tasks.add(
             byMs.computeIfAbsent(ms, each -> new SimTask(stage.memoryMb(), stage.vcores(), each)));
       }
-      Collections.shuffle(tasks, new Random(id)); // of no order, but always the same
+      Collections.shuffle(tasks, new Random(id)); // random, but always the same
       Map<Integer, Double> after = new LinkedHashMap<>();
       Arrays.stream(stage.predecessors()).forEach(before -> after.put(before, 1.0));
       stages.add(new SimStage(stage.name(), stage.priority(), tasks, after, null));
@@ -156,15 +154,17 @@ final class HistoryWorkload {
   }
 
   /**
-   * Returns the measured time of each job by its id, from when its master could request containers
-   * at the earliest to the end of its last task, in ms; empty if unknown.
+   * Returns the measured time of each job by its id, in ms; empty if unknown. It begins when the
+   * job's Application Master could request containers at the earliest, by the shortest start of its
+   * framework, and ends with the last task.
    */
   Map<Integer, Long> measuredMs() {
     return measuredMs;
   }
 
   /**
-   * Returns the time that masters take to start, at least, which counts in no job's time, in ms.
+   * Returns how long Application Masters take to start at least, in ms: the maximum over the
+   * frameworks. This time is not part of any job's time.
    */
   long masterMs() {
     return masterMs;

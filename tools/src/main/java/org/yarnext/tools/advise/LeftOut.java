@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts what an advice leaves out, by reason and with examples. Not thread-safe. */
+/** Counts data that an advice leaves out, by reason and with examples. Not thread-safe. */
 final class LeftOut {
   private static final int MAX_EXAMPLES = 3;
   private static final int MAX_REASONS = 100;
@@ -20,16 +20,16 @@ final class LeftOut {
   private final Map<String, Group> groups = new LinkedHashMap<>();
 
   /**
-   * Counts one thing.
+   * Counts one item.
    *
-   * @param reason the kind of things and why they are left out, such as {@code jobs that failed}
+   * @param reason the kind of items and why they are left out, such as {@code jobs that failed}
    * @param example its name
    */
   void add(String reason, String example) {
     add(reason, 1, example);
   }
 
-  /** Counts several things; the example may be null. */
+  /** Counts several items; the example may be null. */
   void add(String reason, long count, String example) {
     // Reasons may contain text of damaged files, so that there may be as many as files.
     String kept =

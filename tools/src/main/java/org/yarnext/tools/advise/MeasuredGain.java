@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.yarnext.tools.history.record.RecordedJob;
 
 /**
- * Times of jobs before and after a change, by the jobs' names: what a prediction is compared with.
+ * Measured job times before and after a change, matched by job name, to compare with a prediction.
  * Immutable.
  */
 final class MeasuredGain {

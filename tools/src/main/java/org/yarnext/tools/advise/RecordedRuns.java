@@ -24,8 +24,8 @@ import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.TaskRun;
 
 /**
- * Reads the histories below some places: records of jobs for a workload, and runs of tasks for
- * profiles. A file that cannot be used is named, counted and left out. Not thread-safe.
+ * Reads histories from files and directories: records of jobs for a workload, and runs of tasks for
+ * profiles. Unusable files are named, counted and left out. Not thread-safe.
  */
 final class RecordedRuns {
   private static final int MAX_FILES = 1_000_000;

@@ -28,7 +28,7 @@ import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.SiteFile;
 
 /**
- * Writes a copy of the operator's configuration with features in shadow, as {@code yarnext
+ * Writes a copy of the operator's configuration with features in shadow mode, as {@code yarnext
  * configure} does, and a file of profiles. Stateless.
  */
 final class ShadowConfiguration {

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
 /**
- * Finds Hadoop's configuration files in a directory, and never in that of the environment, for
- * schedulers that look for them on the class path. Loads no class from there.
+ * Class loader that finds Hadoop's configuration files in a given directory and never on the class
+ * path, for schedulers that look for them there. It loads no classes from the directory.
  */
 final class SiteClassLoader extends ClassLoader {
   private final Path directory;
@@ -21,7 +21,7 @@ final class SiteClassLoader extends ClassLoader {
     this.directory = directory;
   }
 
-  /** Runs work that finds configuration files in the directory. */
+  /** Runs a task that finds configuration files in the directory. */
   static <T> T call(Path directory, Callable<T> work) throws Exception {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One chart as inline SVG: step curves, grouped bars or boxes on labelled axes.
+ * Inline SVG chart with step curves, grouped bars or boxes on labelled axes.
  *
- * <p>Written by hand because chart libraries measure text with AWT, which throws on a JDK without
+ * <p>It uses no chart library, because these measure text with AWT, which throws on a JDK without
  * fonts, as in many container images and on servers; a browser has fonts.
  */
 public final class SvgChart {

@@ -5,7 +5,7 @@ package org.yarnext.tools.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sets the fields of lines below each other. */
+/** Aligns the fields of lines in columns. */
 public final class TextTable {
   private static final String GAP = "  ";
 

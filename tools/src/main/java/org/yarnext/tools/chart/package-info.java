@@ -1,4 +1,4 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-/** Charts for pages that need nothing from elsewhere, and tables of text. */
+/** Charts for HTML pages without external resources, and text tables. */
 package org.yarnext.tools.chart;

@@ -4,7 +4,7 @@ package org.yarnext.tools.cluster;
 
 import java.util.Objects;
 
-/** A daemon with a web server. Immutable. */
+/** Kind and web address of a daemon. Immutable. */
 public final class ClusterDaemon {
   /** Kind of a daemon. */
   public enum Kind {

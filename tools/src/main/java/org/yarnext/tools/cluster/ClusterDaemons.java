@@ -17,7 +17,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.ToolException;
 
-/** The daemons that a configuration names, and the nodes that their ResourceManagers list. */
+/**
+ * Finds the daemons of a cluster: those that the configuration names, and the nodes that the
+ * ResourceManagers list.
+ */
 public final class ClusterDaemons {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -92,7 +95,7 @@ public final class ClusterDaemons {
     return new ArrayList<>(daemons);
   }
 
-  /** Adds a daemon if the operator's files set its address; Hadoop's default says nothing. */
+  /** Adds a daemon if the operator's files set its address; Hadoop's default address is ignored. */
   private void addIfSet(Set<ClusterDaemon> daemons, ClusterDaemon.Kind kind, String key) {
     String[] sources = conf.getPropertySources(key);
     boolean isDefault =
@@ -109,7 +112,7 @@ public final class ClusterDaemons {
     return new ClusterDaemon(kind, https ? "https://" + reachable : reachable);
   }
 
-  /** Asks the ResourceManagers and the Router for their nodes; a standby has none. */
+  /** Requests the nodes from the ResourceManagers and the Router; a standby has none. */
   public Nodes nodes() {
     Nodes nodes = new Nodes();
     for (ClusterDaemon daemon : configured()) {

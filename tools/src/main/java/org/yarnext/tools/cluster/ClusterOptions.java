@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options of the commands that ask a cluster's daemons. */
+/** Command line options of the tools that query a cluster's daemons. */
 public final class ClusterOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;

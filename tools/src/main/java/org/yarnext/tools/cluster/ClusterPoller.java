@@ -19,8 +19,8 @@ import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 
 /**
- * Asks many daemons, a few at a time, and keeps their clients. Says on long work how far it is. Not
- * thread-safe.
+ * Queries many daemons, a few at a time, and keeps their clients. Reports the progress of long
+ * queries. Not thread-safe.
  */
 public final class ClusterPoller implements AutoCloseable {
   private static final int THREADS = 16;
@@ -32,21 +32,21 @@ public final class ClusterPoller implements AutoCloseable {
   private final ExecutorService threads = DaemonThreadFactory.pool("yarnext-poller", THREADS);
 
   /**
-   * @param progress takes lines about long work; not null
+   * @param progress receives lines about long queries; not null
    */
   public ClusterPoller(DaemonClients clients, PrintWriter progress) {
     this.clients = clients;
     this.progress = progress;
   }
 
-  /** Asks one daemon. */
+  /** Query of one daemon. */
   @FunctionalInterface
   public interface Question<T> {
     /** Returns the answer; called in several threads. */
     T ask(ClusterDaemon daemon, DaemonClient client) throws ToolException;
   }
 
-  /** Answers, and why others did not answer, by daemon. Immutable. */
+  /** Answers of daemons, and the errors of those that did not answer. Immutable. */
   public static final class Answers<T> {
     private final Map<ClusterDaemon, T> answers = new LinkedHashMap<>();
     private final Map<ClusterDaemon, String> errors = new LinkedHashMap<>();
@@ -62,7 +62,7 @@ public final class ClusterPoller implements AutoCloseable {
     }
   }
 
-  /** Asks all daemons, and waits for each until it has answered or its timeout is over. */
+  /** Queries all daemons, and waits until each one has answered or timed out. */
   public <T> Answers<T> ask(Collection<ClusterDaemon> daemons, Question<T> question)
       throws InterruptedException {
     long startMs = System.currentTimeMillis();

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.yarnext.tools.Finding;
 
-/** Checks of running daemons. Pure. */
+/** Checks the versions, clocks and feature states of running daemons. Pure. */
 public final class DaemonChecks {
   private static final long MAX_SKEW_MS = 5_000;
 
@@ -28,7 +28,7 @@ public final class DaemonChecks {
   }
 
   /**
-   * Adds what is wrong.
+   * Adds the problems of the daemons.
    *
    * @param findings the list to add to
    */

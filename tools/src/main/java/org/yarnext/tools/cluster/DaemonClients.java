@@ -28,8 +28,8 @@ import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 
 /**
- * Makes clients for the daemons of a cluster. They log in as the configuration says: with the
- * Kerberos ticket of the user who runs the tool, or else by user name; and trust the certificates
+ * Creates clients for the daemons of a cluster. They log in as the configuration says: with the
+ * Kerberos ticket of the user who runs the tool, or else by user name. They trust the certificates
  * that ssl-client.xml names, or else those that the JVM trusts. Thread-safe.
  */
 public final class DaemonClients implements AutoCloseable {
@@ -61,7 +61,7 @@ public final class DaemonClients implements AutoCloseable {
   }
 
   /**
-   * Returns a client, which keeps its login. It does not ask yet.
+   * Returns a client, which keeps its login. This call sends no request yet.
    *
    * @throws ToolException if the address is invalid
    */
@@ -117,7 +117,7 @@ public final class DaemonClients implements AutoCloseable {
     return connection;
   }
 
-  /** The login at one daemon. It asks by name first, and logs in if the daemon refuses that. */
+  /** Login at one daemon: by user name first, and with Kerberos if the daemon refuses that. */
   private final class Login implements DaemonClient.Connector {
     private AuthenticatedURL.Token token = new AuthenticatedURL.Token();
     private boolean needsLogin;
@@ -188,7 +188,7 @@ public final class DaemonClients implements AutoCloseable {
     return UserGroupInformation.getCurrentUser().getShortUserName();
   }
 
-  /** Logs in by the Kerberos ticket, or by user name where the daemon does not ask for one. */
+  /** Logs in with the Kerberos ticket, or by user name if the daemon does not require one. */
   private static final class TicketAuthenticator extends KerberosAuthenticator {
     @Override
     protected Authenticator getFallBackAuthenticator() {

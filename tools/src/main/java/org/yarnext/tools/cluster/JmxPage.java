@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 
-/** The state of a running daemon as its {@code /jmx} page shows it. Immutable. */
+/** State of a running daemon, parsed from its {@code /jmx} page. Immutable. */
 public final class JmxPage {
   private static final String RUNTIME = "/jmx?qry=java.lang:type=Runtime";
   private static final String FEATURES = "/jmx?qry=Hadoop:service=*,name=*";

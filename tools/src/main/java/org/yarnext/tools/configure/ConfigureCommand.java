@@ -34,7 +34,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Puts features into a Hadoop configuration directory, or takes them out of it. */
+/** Command that adds features to a Hadoop configuration directory, or removes them from it. */
 @Command(
     name = "configure",
     description = {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The difference of two texts as {@code diff -u} shows it. Stateless. */
+/** Computes the difference of two texts in the format of {@code diff -u}. Stateless. */
 final class UnifiedDiff {
   private static final int CONTEXT = 3;
 

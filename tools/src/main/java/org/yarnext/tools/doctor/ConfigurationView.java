@@ -16,7 +16,9 @@ import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.SiteFile;
 import org.yarnext.tools.site.StockScheduler;
 
-/** A configuration as checks see it: its values, where they are set, and for which daemons. */
+/**
+ * View of a configuration for checks: its values, the files that set them, and the hosts' roles.
+ */
 final class ConfigurationView {
   private final Map<String, SiteFile> files;
   private final Configuration site;

@@ -5,7 +5,7 @@ package org.yarnext.tools.doctor;
 import java.util.List;
 import org.yarnext.tools.Finding;
 
-/** Looks for one kind of mistake. Pure: it reads nothing but what it is given. */
+/** Checks a configuration for one kind of mistake. Pure: it reads only its arguments. */
 @FunctionalInterface
 interface DoctorCheck {
   /**

@@ -41,7 +41,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Finds mistakes in a configuration, on a host, and in running daemons. */
+/** Command that finds mistakes in a configuration, on a host, and in running daemons. */
 @Command(
     name = "doctor",
     description = {

@@ -15,7 +15,7 @@ import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
 import org.yarnext.tools.site.StockScheduler;
 
-/** Checks that a feature that is not off is hooked into its daemons, in the right order. */
+/** Checks that each feature that is not off is hooked into its daemons, in the right order. */
 final class HookChecks {
   private static final String PROCESSORS =
       YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;

@@ -18,7 +18,7 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
 
-/** Checks of the host that the configuration is for. Changes nothing on it. */
+/** Checks the host that the configuration is for, without changing it. */
 final class HostChecks implements DoctorCheck {
   private static final int OLDEST_JAVA = 8;
   private static final int NEWEST_JAVA = 22;

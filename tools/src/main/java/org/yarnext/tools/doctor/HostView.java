@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The host as checks see it: below another root it is one that a test has made. Immutable. */
+/** View of the host for checks; tests put one below another root directory. Immutable. */
 final class HostView {
   private static final List<String> CONTROLLERS = Arrays.asList("cpu", "cpuacct", "memory");
 

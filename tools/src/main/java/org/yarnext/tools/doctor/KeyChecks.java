@@ -29,7 +29,7 @@ import org.yarnext.tools.site.SiteEntry;
 import org.yarnext.tools.site.SiteFile;
 import org.yarnext.tools.site.StartupChecks;
 
-/** Checks of the pack's own keys. Stateless. */
+/** Checks the pack's own keys. Stateless. */
 final class KeyChecks {
   private static final Pattern KEY =
       Pattern.compile("^(?:unknown key )?([a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+)");

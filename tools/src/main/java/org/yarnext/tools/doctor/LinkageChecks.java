@@ -25,7 +25,7 @@ import org.yarnext.tools.Finding;
 import org.yarnext.tools.linkage.ClassPathIndex;
 import org.yarnext.tools.linkage.LinkageChecker;
 
-/** Checks whether a version of Hadoop has everything that the pack's jars use. */
+/** Checks that a version of Hadoop has all classes and members that the pack's jars use. */
 final class LinkageChecks {
   /** A class of each plugin jar. */
   private static final List<Class<?>> PLUGINS =
@@ -50,7 +50,7 @@ final class LinkageChecks {
 
   private LinkageChecks() {}
 
-  /** Returns the pack's own jars, or directories of classes, that these tools are run with. */
+  /** Returns the pack's own jars, or directories of classes, on the class path of these tools. */
   static List<Path> own() throws IOException {
     Set<Path> own = new LinkedHashSet<>();
     for (Class<?> plugin : PLUGINS) {
@@ -60,8 +60,8 @@ final class LinkageChecks {
   }
 
   /**
-   * Adds a finding for each thing that the pack uses and Hadoop does not have. Adds none if some of
-   * Hadoop's jars are not there at all.
+   * Adds a finding for each class or member that the pack uses and Hadoop lacks. Adds none if some
+   * of Hadoop's jars are missing altogether.
    *
    * @param hadoop where these jars are, for messages
    * @param pack the pack's jars

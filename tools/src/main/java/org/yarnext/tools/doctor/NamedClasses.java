@@ -13,7 +13,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
 
-/** Checks of the classes that keys name. Immutable. */
+/** Checks the classes that configuration keys name. Immutable. */
 final class NamedClasses implements DoctorCheck {
   /** Keys whose values are class names, with the daemon that loads them. */
   private static final Map<String, Role> LOADED_BY = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ final class NamedClasses implements DoctorCheck {
   private final boolean knowsAll;
 
   /**
-   * @param isThere whether a class is on the daemons' class path
+   * @param isThere returns whether a class is on the daemons' class path
    * @param where that class path, for messages
    * @param knowsAll whether it has all classes, not only the pack's
    */

@@ -16,7 +16,7 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
 
-/** Checks of Kerberos, ZooKeeper, the federation's state, the container executor and ports. */
+/** Checks Kerberos, ZooKeeper, the federation's state, the container executor and ports. */
 final class SecurityChecks {
   private static final String LCE = "LinuxContainerExecutor";
 

@@ -7,13 +7,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decides which decisions are about the container, the attempt or the application asked for.
- * Immutable.
+ * Id that an operator asks about, and the decisions that concern it: the id of a container, an
+ * attempt or an application. Immutable.
  *
- * <p>Decisions name what they are about in their subject or in an input. For an application, those
- * about its containers and attempts count too; for a container or an attempt, those about its
- * application or attempt as a whole, since what is decided before a container exists names only
- * that.
+ * <p>Decisions name the objects that they concern in their subject or in an input. For an
+ * application, decisions about its containers and attempts count too. For a container or an
+ * attempt, decisions about its application or attempt as a whole count too, because decisions
+ * before a container exists can name only these.
  */
 final class AskedId {
   private static final Pattern ID =

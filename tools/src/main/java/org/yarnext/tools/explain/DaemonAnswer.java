@@ -9,7 +9,10 @@ import org.yarnext.tools.DaemonStatusException;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.cluster.ClusterDaemon;
 
-/** The decisions of one daemon, or why it shows none, and what YARN reports there. Immutable. */
+/**
+ * Answer of one daemon: its decisions, or why it shows none, and YARN's own reports there.
+ * Immutable.
+ */
 final class DaemonAnswer {
   private final ClusterDaemon daemon;
   private final DecisionsPage page;
@@ -31,7 +34,7 @@ final class DaemonAnswer {
     return new DaemonAnswer(daemon, null, error, null);
   }
 
-  /** Asks a daemon. One that shows no decisions may still know the application. */
+  /** Queries a daemon. One that shows no decisions may still know the application. */
   static DaemonAnswer ask(ClusterDaemon daemon, DaemonClient client, AskedId asked) {
     try {
       DecisionsPage page = DecisionsPage.ask(client, asked);
@@ -59,7 +62,7 @@ final class DaemonAnswer {
     return error;
   }
 
-  /** Returns what YARN reports there; null if it was not asked. */
+  /** Returns YARN's own reports there; null if they were not requested. */
   YarnPage yarn() {
     return yarn;
   }

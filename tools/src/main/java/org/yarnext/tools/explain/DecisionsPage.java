@@ -17,7 +17,7 @@ import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.DaemonStatusException;
 import org.yarnext.tools.ToolException;
 
-/** Reads the decisions that a daemon's endpoint shows. Immutable. */
+/** Decisions of a daemon, parsed from its endpoint. Immutable. */
 final class DecisionsPage {
   private static final String PATH = "/yarnext/decisions";
   private static final int LIMIT = 20_000;
@@ -45,7 +45,7 @@ final class DecisionsPage {
   }
 
   /**
-   * Requests the decisions of a daemon about an application and what belongs to it.
+   * Requests a daemon's decisions about an application, its attempts and its containers.
    *
    * @throws ToolException if the address does not answer as a daemon does
    */
@@ -88,7 +88,7 @@ final class DecisionsPage {
    *
    * @param daemon name of the daemon, for messages
    * @param text the answer
-   * @throws ToolException if it is none of the endpoint
+   * @throws ToolException if it is not an answer of the endpoint
    */
   static DecisionsPage read(String daemon, String text) throws ToolException {
     List<String> features = new ArrayList<>();
@@ -165,7 +165,7 @@ final class DecisionsPage {
     return daemon;
   }
 
-  /** Returns the sorted names of what decides in the daemon; may be empty. */
+  /** Returns the sorted names of the daemon's features that decide; may be empty. */
   List<String> features() {
     return features;
   }

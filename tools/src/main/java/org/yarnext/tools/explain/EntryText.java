@@ -5,7 +5,7 @@ package org.yarnext.tools.explain;
 import java.time.ZoneId;
 import java.util.StringJoiner;
 
-/** Words an entry of the time line for an operator. Immutable. */
+/** Formats an entry of the timeline as text for an operator. Immutable. */
 final class EntryText {
   private final InputText inputs;
 
@@ -17,8 +17,8 @@ final class EntryText {
   }
 
   /**
-   * Returns an entry of YARN in one line; a decision in two: time, daemon, subject and mode; reason
-   * and numbers; and a third where stock does something else.
+   * Returns an entry of YARN as one line. A decision has two lines: time, daemon, subject and mode;
+   * reason and numbers; and a third line if stock decides otherwise.
    */
   String of(TimelineEntry entry) {
     StringJoiner lines = new StringJoiner(System.lineSeparator());

@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Tells what running daemons decided about one container or application, and what YARN reports of
- * it, oldest first.
+ * Command that shows, oldest first, what running daemons decided about one container or
+ * application, and what YARN reports of it.
  */
 @Command(
     name = "explain",

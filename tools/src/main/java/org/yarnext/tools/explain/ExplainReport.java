@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tells what daemons decided about one id and what YARN reports of it, in one time line, as text or
- * as JSON. Immutable.
+ * Report of the daemons' decisions about one id and of YARN's own reports, as one timeline in text
+ * or JSON. Immutable.
  */
 final class ExplainReport {
-  /** Is raised when a field goes or changes its meaning. */
+  /** Version of the JSON format; raised if a field is removed or changes its meaning. */
   static final int FORMAT = 1;
 
   private final AskedId asked;
@@ -50,7 +50,7 @@ final class ExplainReport {
     timeline = new ArrayList<>();
     answers.stream()
         .flatMap(answer -> answer.yarnEntries().stream())
-        .filter( // a Router repeats what it is told
+        .filter( // a Router repeats the reports of ResourceManagers
             entry -> isLogLine(entry) || known.add(entry.reason() + " " + entry.subject()))
         .forEach(timeline::add);
     timeline.addAll(decisions);

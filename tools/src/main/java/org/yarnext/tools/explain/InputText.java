@@ -11,7 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Words times and numbers with their units for people. Immutable. */
+/** Formats times and numbers with their units. Immutable. */
 final class InputText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");

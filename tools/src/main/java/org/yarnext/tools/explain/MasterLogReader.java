@@ -15,9 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds what an Application Master of MapReduce or Tez did with a container in its log, which has
- * no other record of it: the lines that name the container, and those of the pack's estimates for
- * its task attempts. Stateless.
+ * Finds the actions of a MapReduce or Tez Application Master on a container in its log, which is
+ * their only record. It selects the lines that name the container, and those of the pack's
+ * estimates for its task attempts. Stateless.
  */
 final class MasterLogReader {
   /** Code of a line of the log. */
@@ -45,8 +45,8 @@ final class MasterLogReader {
   }
 
   /**
-   * Returns the id of the first container of a container's attempt, which runs its master; null if
-   * that is the container itself.
+   * Returns the id of the container that runs the Application Master of a container's attempt, the
+   * attempt's first one; null if that is the container itself.
    */
   static String master(String container) {
     String master = container.replaceFirst("_\\d+$", "_000001");

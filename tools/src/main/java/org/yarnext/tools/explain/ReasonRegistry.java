@@ -30,7 +30,7 @@ import org.yarnext.orchestrator.policy.contention.ContentionReason;
 import org.yarnext.orchestrator.policy.estimate.UsageEstimateReason;
 import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
 
-/** Finds the reasons of all features by their codes, which are unique. */
+/** Registry of the decision reasons of all features by their codes, which are unique. */
 public final class ReasonRegistry {
   /** The enums of reasons. */
   public static final List<Class<? extends DecisionReason>> REASONS =
@@ -77,7 +77,7 @@ public final class ReasonRegistry {
     return BY_CODE.get(code);
   }
 
-  /** Returns what stock does where the reason is given; empty if the same or not known. */
+  /** Returns stock's behaviour in the case of a reason; empty if it is the same or unknown. */
   static String stock(String code) {
     DecisionReason reason = find(code);
     return reason == null ? "" : reason.stock();

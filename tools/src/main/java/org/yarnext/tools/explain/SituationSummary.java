@@ -21,9 +21,9 @@ import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.balance.BalanceReason;
 
 /**
- * Says in words what the latest decisions mean for the application or the container: what a gang
- * waits for, which quota is exhausted, why a task did not get less memory, and who got the CPU or
- * the memory that a task gave. Stateless.
+ * Summarizes what the latest decisions mean for an application or a container. It says what a gang
+ * waits for, which quota is exhausted, why a task did not get less memory, and which containers
+ * received the CPU or memory that a task gave up. Stateless.
  */
 final class SituationSummary {
   private SituationSummary() {}
@@ -50,7 +50,7 @@ final class SituationSummary {
       return entry.timeMs();
     }
 
-    /** Returns whether the feature is in shadow mode, so that this is not so. */
+    /** Returns whether the feature is in shadow mode, so that the statement is hypothetical. */
     boolean isShadow() {
       return entry.isShadow();
     }
@@ -234,7 +234,7 @@ final class SituationSummary {
   }
 
   /**
-   * @param gainers the containers that got what this one gave; null if they are of others
+   * @param gainers the containers that received the amounts of this one; null if they are of others
    */
   private static String steering(TimelineEntry decision, Set<String> gainers) {
     if (ReasonRegistry.find(decision.reason()) != PlanReason.PLAN_LOWERED) {

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A decision of a feature, or what YARN itself reports, at one moment. Immutable. */
+/** A feature's decision or a report of YARN itself, with its time. Immutable. */
 final class TimelineEntry {
   private final String daemon;
   private final String feature;

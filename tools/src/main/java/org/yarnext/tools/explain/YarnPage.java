@@ -21,11 +21,11 @@ import org.yarnext.tools.ToolException;
 import org.yarnext.tools.cluster.ClusterDaemon;
 
 /**
- * Reads what a daemon's REST services of YARN report of an application, its attempts and its
- * containers. What a daemon does not know or show is absent. Immutable.
+ * Data of an application, its attempts and its containers, parsed from YARN's own REST services of
+ * a daemon. Data that the daemon does not know or show are absent. Immutable.
  *
  * <p>A ResourceManager knows a container until it ends. Its NodeManager knows it until the
- * application ends, and of times only that of the command's start, from a log file.
+ * application ends, but only one time of it: the start of its command, from a log file.
  */
 final class YarnPage {
   private static final YarnPage EMPTY =
@@ -41,7 +41,7 @@ final class YarnPage {
   private static final DateTimeFormatter LOG_TIME =
       DateTimeFormatter.ofPattern("EEE MMM dd HH:mm:ss Z yyyy", Locale.ENGLISH);
 
-  /** Is written to last when the container's command starts. */
+  /** Log file whose last change is the start of the container's command. */
   private static final String START_LOG = "prelaunch.out";
 
   private final Map<String, String> application;
@@ -52,7 +52,7 @@ final class YarnPage {
     this.entries = entries;
   }
 
-  /** Asks one daemon. */
+  /** Queries one daemon. */
   private static final class Asking {
     final ClusterDaemon daemon;
     final DaemonClient client;
@@ -67,7 +67,7 @@ final class YarnPage {
       this.aheadMs = aheadMs;
     }
 
-    /** Returns the answer; null if the daemon does not know the thing or does not show it. */
+    /** Returns the answer; null if the daemon does not know the object or does not show it. */
     JsonNode get(String path) {
       try {
         JsonNode answer = JSON.readTree(client.get(path).text());
@@ -92,7 +92,7 @@ final class YarnPage {
   }
 
   /**
-   * Asks a daemon. Never fails: what cannot be had is absent.
+   * Queries a daemon. Never fails: unavailable data are absent.
    *
    * @param aheadMs by how many ms the daemon's clock is ahead; times are returned as those of this
    *     host's clock

@@ -5,7 +5,7 @@ package org.yarnext.tools.federation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Groups the commands for operators of a federation. */
+/** Parent of the commands for operators of a federation. */
 @Command(
     name = "federation",
     description = {

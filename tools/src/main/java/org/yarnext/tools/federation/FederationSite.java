@@ -15,7 +15,7 @@ import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import picocli.CommandLine.Option;
 
-/** Options of a command that name the federation. */
+/** Command line options that select the federation. */
 final class FederationSite {
   @Option(
       names = "--site",

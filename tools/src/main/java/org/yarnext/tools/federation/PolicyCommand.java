@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Lists, sets, stages and takes back policies of queues. */
+/** Commands that list, set, stage and roll back the policies of queues. */
 @Command(
     name = "policy",
     description = {

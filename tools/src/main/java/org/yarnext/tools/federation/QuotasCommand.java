@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows or replaces the quotas that gangs wait for. */
+/** Commands that show and replace the quotas of gangs. */
 @Command(
     name = "quotas",
     description = {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows what queues use, wait for and are due in each sub-cluster. */
+/** Command that shows the use, the waiting demand and the share of queues in each sub-cluster. */
 @Command(
     name = "shares",
     description = {

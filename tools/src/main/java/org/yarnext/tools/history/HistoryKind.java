@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.Path;
 import org.yarnext.tools.history.mapreduce.MapReduceHistory;
 import org.yarnext.tools.history.tez.TezHistory;
 
-/** Kind of a file that may record finished runs, by its name. */
+/** Kinds of files that may record finished runs, by the file's name. */
 public enum HistoryKind {
   MAPREDUCE,
   TEZ,
@@ -14,7 +14,7 @@ public enum HistoryKind {
   RUMEN,
   /** A Spark event log that is compressed, which only Spark's own codecs read. */
   COMPRESSED_SPARK,
-  /** A file that goes with a history, such as a job's configuration. */
+  /** A file that belongs to a history, such as a job's configuration. */
   COMPANION,
   OTHER;
 

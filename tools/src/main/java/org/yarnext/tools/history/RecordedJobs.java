@@ -58,7 +58,7 @@ public final class RecordedJobs {
     }
   }
 
-  /** Returns what all files of one history have in common: the directory of a log in parts. */
+  /** Returns a path that all files of one history share: the directory of a log in parts. */
   public static Path whole(Path file) {
     return isRolling(file) ? file.getParent() : file;
   }

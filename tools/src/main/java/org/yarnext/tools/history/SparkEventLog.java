@@ -21,9 +21,9 @@ import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.history.record.RunTimes;
 
 /**
- * Collects what a Spark application's event log says of its containers. An executor counts as a
- * task that runs from its start to its end, since the containers of a Spark application live longer
- * than its tasks. Not thread-safe; one for each application.
+ * Collects data about containers from a Spark application's event log. An executor counts as a task
+ * that runs from its start to its end, since the containers of a Spark application live longer than
+ * its tasks. Not thread-safe; one for each application.
  */
 final class SparkEventLog {
   static final String SPARK = "SPARK";

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yarnext.tools.ToolException;
 
-/** An unpacked distribution, from which jars are installed. Immutable. */
+/** An unpacked distribution with the jars to install. Immutable. */
 final class Distribution {
   private static final Pattern COMMON = Pattern.compile("yarnext-common-(.+)\\.jar");
 

@@ -25,9 +25,9 @@ import org.yarnext.tools.DurableFile;
 import org.yarnext.tools.ToolException;
 
 /**
- * A Hadoop installation of one host and the plugin jars in it. A change is made as a whole: jars
- * are staged and verified first, then the manifest records that a change is under way, and only
- * then files are renamed into place. The same command finishes a change that was interrupted.
+ * A Hadoop installation of one host, with the plugin jars in it. A change is atomic: new jars are
+ * staged and verified first, then the manifest records that a change has begun, and only then files
+ * are renamed into place. Running the same command again completes an interrupted change.
  */
 final class HadoopHome {
   /** Directory for everything but jars, relative to the home. */

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Copies the plugin jars of a host's roles into its Hadoop. */
+/** Command that copies the plugin jars of a host's roles into its Hadoop. */
 @Command(
     name = "install",
     description = {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The manifest of what is installed in a Hadoop home, stored there as JSON. Immutable. */
+/** Manifest of the jars that are installed in a Hadoop home, stored there as JSON. Immutable. */
 final class InstallManifest {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);

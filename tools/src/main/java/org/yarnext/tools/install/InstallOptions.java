@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import org.yarnext.tools.ToolException;
 import picocli.CommandLine.Option;
 
-/** Options that install, upgrade and uninstall have in common. */
+/** Command line options that install, upgrade and uninstall share. */
 final class InstallOptions {
   @Option(
       names = "--hadoop-home",

@@ -18,7 +18,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.yarnext.tools.ToolException;
 
-/** Describes what is installed in a Hadoop home, without changing anything. */
+/**
+ * Reads the version, roles and problems of the pack that is installed in a Hadoop home, without
+ * changing it.
+ */
 public final class InstalledPack {
   private static final String[] ALL_JARS = {
     "share/hadoop/common",

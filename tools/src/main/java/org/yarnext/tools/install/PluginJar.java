@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.apache.commons.codec.digest.DigestUtils;
 
-/** A plugin jar: its place in a Hadoop home, its roles and its checksum. Immutable. */
+/** A plugin jar: its path in a Hadoop home, its roles and its checksum. Immutable. */
 final class PluginJar {
   private final String path;
   private final String sha512;

@@ -4,7 +4,7 @@ package org.yarnext.tools.install;
 
 import java.util.Locale;
 
-/** A role of a host in a cluster, which says where its Hadoop loads plugin jars from. */
+/** Roles of a host in a cluster, which determine where its Hadoop loads plugin jars from. */
 public enum Role {
   RESOURCEMANAGER("share/hadoop/yarn/lib", "restart the ResourceManager", ""),
   NODEMANAGER("share/hadoop/yarn/lib", "restart the NodeManager", ""),

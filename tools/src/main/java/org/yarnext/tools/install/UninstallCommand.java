@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Removes the plugin jars of a host's roles from its Hadoop. */
+/** Command that removes the plugin jars of a host's roles from its Hadoop. */
 @Command(
     name = "uninstall",
     description = {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Replaces the plugin jars of a host by those of another version. */
+/** Command that replaces the plugin jars of a host by those of another version. */
 @Command(
     name = "upgrade",
     description = {

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipException;
 
 /**
- * The classes of a class path's jars and directories, and those of Java itself. The first of two
- * classes of one name counts, as when daemons load them. Not thread-safe.
+ * Index of the classes in a class path's jars and directories, and of Java's own. Of several
+ * classes of one name the first one counts, as in a class loader. Not thread-safe.
  */
 public final class ClassPathIndex implements Closeable {
   private static final String SUFFIX = ".class";

@@ -14,12 +14,13 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds what compiled classes use of others that these do not have: classes, methods and fields
- * that are missing, not visible, or of another kind; final ones that are extended; abstract methods
- * that are not implemented. Java finds the same only when it runs the place.
+ * Finds references of compiled classes that cannot be linked, which the JVM finds only when it runs
+ * the code. These are classes, methods and fields that are missing, not visible, or of another
+ * kind; final classes that are extended, and final methods that are overridden; and abstract
+ * methods that are not implemented.
  *
- * <p>A package of which the class path has no class at all is not judged: a daemon that is not
- * installed. Not thread-safe.
+ * <p>References to packages without any class on the class path are not checked: they belong to a
+ * daemon that is not installed. Not thread-safe.
  */
 public final class LinkageChecker {
   private final ClassPathIndex index;
@@ -146,7 +147,7 @@ public final class LinkageChecker {
         : "method " + place + dotted(member);
   }
 
-  /** Checks what the code of one class refers to. */
+  /** Checks the references in the code of one class. */
   final class References {
     private final ClassSummary user;
 
@@ -210,7 +211,10 @@ public final class LinkageChecker {
       }
     }
 
-    /** Constructors are not inherited. */
+    /**
+     * Returns the class that declares a member, from this one upwards; null if there is none.
+     * Constructors are not inherited.
+     */
     private ClassSummary declaring(ClassSummary from, String member, Set<String> seen) {
       if (from.members.containsKey(member)) {
         return from;
@@ -249,7 +253,7 @@ public final class LinkageChecker {
       return name.contains("$") ? name.substring(0, name.indexOf('$')) : name;
     }
 
-    /** Classes of Java itself are left to the compiler's {@code --release}. */
+    /** Returns false for classes of Java itself, which the compiler's {@code --release} checks. */
     private boolean isJudged(ClassSummary found) {
       return !ClassPathIndex.isOfJava(found.name);
     }

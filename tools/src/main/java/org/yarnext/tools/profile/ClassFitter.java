@@ -17,8 +17,8 @@ import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.tools.history.record.TaskRun;
 
 /**
- * Decides whether measured runs of one class of tasks make a profile, and which one (YARN-ME,
- * section 2: a model from one well-sized and one under-sized run). Immutable.
+ * Fits a profile to the measured runs of one class of tasks, or refuses them (YARN-ME, section 2: a
+ * model from one well-sized and one under-sized run). Immutable.
  */
 final class ClassFitter {
   private final FitRules rules;

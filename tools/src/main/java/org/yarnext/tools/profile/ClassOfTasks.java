@@ -6,7 +6,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Names the tasks that one profile is for: a recurring job, and a class of its tasks. Immutable.
+ * Identity of the tasks that one profile is for: a recurring job, and one of its task classes.
+ * Immutable.
  */
 final class ClassOfTasks implements Comparable<ClassOfTasks> {
   private final String jobs;

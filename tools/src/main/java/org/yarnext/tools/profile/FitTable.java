@@ -12,7 +12,7 @@ import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.model.SawToothModel;
 import org.yarnext.elastic.policy.model.StepModel;
 
-/** Shows what came of each class of tasks, as a table, and what there is to say. Stateless. */
+/** Table of the results of fitting each class of tasks, with their remarks. Stateless. */
 final class FitTable {
   private static final List<String> HEAD =
       Arrays.asList("job", "task", "runs", "sizes, MB", "ideal, MB", "model", "error, %");

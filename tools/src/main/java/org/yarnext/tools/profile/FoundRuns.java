@@ -19,8 +19,8 @@ import org.yarnext.tools.history.HistoryFiles;
 import org.yarnext.tools.history.record.TaskRun;
 
 /**
- * Reads histories and divides what they say by class of tasks. A file that cannot be read is
- * reported and left out. Not thread-safe.
+ * Reads histories and groups their runs by class of tasks. Unreadable files are reported and left
+ * out. Not thread-safe.
  */
 final class FoundRuns {
   private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);

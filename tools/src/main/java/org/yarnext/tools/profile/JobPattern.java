@@ -5,8 +5,8 @@ package org.yarnext.tools.profile;
 import java.util.regex.Pattern;
 
 /**
- * Decides which runs are of one recurring job: those whose names differ in dates, times, other
- * numbers or random ids alone. Stateless.
+ * Derives the name pattern of a recurring job: the names of its runs differ only in dates, times,
+ * other numbers or random ids. Stateless.
  */
 final class JobPattern {
   private static final String HEX = "[0-9a-fA-F]";

@@ -17,8 +17,8 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.tools.history.record.TaskRun;
 
 /**
- * Profiles learnt from finished runs by the rules that {@code yarnext profile} has by default, and
- * why classes of tasks have none. Immutable.
+ * Profiles learnt from finished runs by the default rules of {@code yarnext profile}, with the
+ * reasons why task classes have none. Immutable.
  */
 public final class LearntProfiles {
   private static final int MIN_RUNS = 1;

@@ -8,16 +8,16 @@ import org.yarnext.elastic.policy.model.RunMeasurement;
 import org.yarnext.tools.history.record.SizedTasks;
 import org.yarnext.tools.history.record.TaskRun;
 
-/** The tasks of one run of a job whose containers had one memory size. Immutable. */
+/** Tasks of one run of a job whose containers had the same memory. Immutable. */
 final class MeasuredRun {
   private final TaskRun run;
   private final SizedTasks tasks;
   private final long memoryMb;
 
   /**
-   * @param nonHeapMb part of a full-size container that is not heap. The heap makes the task slower
-   *     or faster, so the size that counts is the task's heap plus this, whatever the container of
-   *     this run had beside its heap
+   * @param nonHeapMb part of a full-size container that is not heap. A task's speed depends on its
+   *     heap, so its memory counts as its heap plus this, whatever the container of this run had
+   *     beside the heap
    */
   MeasuredRun(TaskRun run, SizedTasks tasks, long nonHeapMb) {
     this.run = run;

@@ -13,10 +13,7 @@ import org.yarnext.elastic.policy.model.RunMeasurement;
 import org.yarnext.tools.history.record.SizedTasks;
 import org.yarnext.tools.history.record.TaskRun;
 
-/**
- * The runs of one class of tasks that can be compared, by their sizes; and what was left out.
- * Immutable.
- */
+/** Comparable runs of one class of tasks, by size, and why other runs are left out. Immutable. */
 final class Measurements {
   private final TreeMap<Long, List<MeasuredRun>> bySize;
   private final long nonHeapMb;

@@ -13,11 +13,14 @@ import org.yarnext.elastic.policy.model.spill.TezSpills;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
 /**
- * The saw-tooth of tasks that merge what they fetched (YARN-ME, sections 2.3 and 2.4), made of the
- * largest size and the smallest one that the model can explain. Immutable.
+ * Fits the saw-tooth model of tasks that merge fetched outputs (YARN-ME, sections 2.3 and 2.4) to
+ * the largest size and the smallest one that the model can explain. Immutable.
  */
 final class MergingFit {
-  /** Maximum spilled share that counts as none where the model predicts none: tasks' data vary. */
+  /**
+   * Maximum spilled share that counts as no spill where the model predicts none, because the data
+   * of tasks vary.
+   */
   private static final double NEGLIGIBLE_SPILL = 0.05;
 
   private final Measurements measured;

@@ -34,7 +34,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes profiles of elastic tasks from finished runs, and shows how well they fit. */
+/**
+ * Command that creates profiles of elastic tasks from finished runs, and shows how well they fit.
+ */
 @Command(
     name = "profile",
     description = {

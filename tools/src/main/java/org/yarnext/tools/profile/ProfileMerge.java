@@ -9,8 +9,8 @@ import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
 /**
- * Decides where new profiles go among those of a file, of which the first that matches wins: in the
- * place of the one for the same tasks, else before the first one that is more general. Stateless.
+ * Merges new profiles into a file, of which the first matching profile wins. A new profile replaces
+ * the one for the same tasks; otherwise it is put before the first more general one. Stateless.
  */
 final class ProfileMerge {
   private ProfileMerge() {}

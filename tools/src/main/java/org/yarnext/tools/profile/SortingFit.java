@@ -11,8 +11,9 @@ import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.model.StepModel;
 
 /**
- * The step of tasks that sort what they write (YARN-ME, section 2.2). A size is well-sized if its
- * tasks wrote their output once, under-sized if they wrote spills and merged them. Not thread-safe.
+ * Fits the step model of tasks that sort their output (YARN-ME, section 2.2). A size is well-sized
+ * if its tasks wrote their output once, under-sized if they wrote spills and merged them. Not
+ * thread-safe.
  */
 final class SortingFit {
   /**

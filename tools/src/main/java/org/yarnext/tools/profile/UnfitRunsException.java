@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.profile;
 
-/** Says why no profile can be made of the runs there are, and what to run instead. */
+/**
+ * Thrown if no profile can be made of the measured runs; the message says why, and what to run
+ * instead.
+ */
 final class UnfitRunsException extends Exception {
   private static final long serialVersionUID = 1L;
 

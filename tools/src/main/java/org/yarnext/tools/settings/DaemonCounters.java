@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.yarnext.tools.cluster.JmxPage;
 
-/** The counters of a daemon that say whether a change does harm. Immutable. */
+/** Counters of a daemon that show whether a change does harm. Immutable. */
 final class DaemonCounters {
   /** Counters of features that may not rise more than before at all. */
   static final Set<String> FAULTS =

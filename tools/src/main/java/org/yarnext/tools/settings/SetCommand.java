@@ -33,7 +33,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Changes settings of running daemons. */
+/** Command that changes settings of running daemons. */
 @Command(
     name = "set",
     description = {

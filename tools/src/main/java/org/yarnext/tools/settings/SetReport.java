@@ -15,21 +15,21 @@ import java.util.TreeSet;
 import org.yarnext.tools.chart.TextTable;
 import org.yarnext.tools.cluster.ClusterDaemon;
 
-/** Lists settings of daemons, and what became of a change. Pure. */
+/** Tables of daemons' settings, and of the results of a change. */
 final class SetReport {
   private final WantedValues wanted;
   private final Map<ClusterDaemon, SettingsPage> pages;
   private final Map<ClusterDaemon, String> results = new LinkedHashMap<>();
 
   /**
-   * @param pages what the daemons to change showed before
+   * @param pages settings of the daemons to change, before the change
    */
   SetReport(WantedValues wanted, Map<ClusterDaemon, SettingsPage> pages) {
     this.wanted = wanted;
     this.pages = pages;
   }
 
-  /** Records what became of the change in a daemon. */
+  /** Records the result of the change in a daemon. */
   void put(ClusterDaemon daemon, String result) {
     results.put(daemon, result);
   }
@@ -67,8 +67,8 @@ final class SetReport {
   }
 
   /**
-   * Returns a table of the settings of daemons: key, value in effect, value of the files, kinds and
-   * number of daemons, and who changed it. A line stands for all daemons with the same values.
+   * Returns a table of the settings of daemons: key, value in effect, value in the files, kinds and
+   * number of daemons, and who changed it. Daemons with the same values share a line.
    *
    * @param prefix the beginning of the keys to list
    */

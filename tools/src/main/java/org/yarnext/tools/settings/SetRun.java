@@ -24,9 +24,12 @@ import org.yarnext.tools.cluster.ClusterPoller;
 import org.yarnext.tools.cluster.JmxPage;
 import org.yarnext.tools.status.HealthChecks;
 
-/** Changes daemons stage by stage, watches them, and takes the change back if they fare worse. */
+/**
+ * Changes settings of daemons stage by stage, watches the daemons, and reverts the change if they
+ * fare worse.
+ */
 final class SetRun {
-  /** Looks at the daemons while they are watched. */
+  /** Number of times that the daemons are checked while they are watched. */
   private static final int LOOKS = 6;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,7 +46,7 @@ final class SetRun {
 
   /**
    * @param pages the settings of the daemons to change
-   * @param progress takes lines about the stages
+   * @param progress receives lines about the stages
    */
   SetRun(
       ClusterPoller poller,
@@ -59,7 +62,7 @@ final class SetRun {
     this.progress = progress;
   }
 
-  /** Pages of daemons' metrics, and the time they were asked. */
+  /** Metrics pages of daemons, and the time of the requests. */
   private static final class Look {
     final Map<ClusterDaemon, DaemonCounters> counters = new LinkedHashMap<>();
     final Set<String> findings = new LinkedHashSet<>();
@@ -69,12 +72,12 @@ final class SetRun {
     return report;
   }
 
-  /** Returns whether every daemon accepted what was sent. */
+  /** Returns whether every daemon accepted its values. */
   boolean isComplete() {
     return isComplete;
   }
 
-  /** Returns why the change was taken back; empty if it was not. */
+  /** Returns why the change was reverted; empty if it was not. */
   List<String> worse() {
     return worse;
   }
@@ -254,7 +257,7 @@ final class SetRun {
     TimeUnit.MILLISECONDS.sleep(Math.max(1, ms));
   }
 
-  /** Asks daemons for their settings. */
+  /** Requests the settings of daemons. */
   static ClusterPoller.Answers<SettingsPage> pages(
       ClusterPoller poller, Collection<ClusterDaemon> daemons)
       throws InterruptedException, ToolException {

@@ -13,7 +13,7 @@ import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.DaemonStatusException;
 import org.yarnext.tools.ToolException;
 
-/** The settings of a daemon as its {@code /yarnext/settings} shows them. Immutable. */
+/** Settings of a daemon, parsed from its {@code /yarnext/settings} page. Immutable. */
 final class SettingsPage {
   /** A page of a daemon that shows no settings. */
   static final SettingsPage NOTHING = new SettingsPage(Collections.emptyMap());
@@ -31,7 +31,7 @@ final class SettingsPage {
     /** The value in effect. */
     final String value;
 
-    /** The value by the daemon's files. */
+    /** The value in the daemon's files. */
     final String file;
 
     /** Whether it can be changed without a restart. */

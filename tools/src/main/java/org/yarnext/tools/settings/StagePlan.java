@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import org.yarnext.tools.cluster.ClusterDaemon;
 
 /**
- * Order in which daemons are changed. NodeManagers come before the other daemons if modes are
- * raised, and after them if they are lowered; NodeManagers in shares of their number, the others in
- * one stage. Immutable and pure.
+ * Plans the stages in which daemons are changed: NodeManagers before the other daemons if modes are
+ * raised, and after them if they are lowered. NodeManagers are changed in growing shares, the
+ * others in one stage. Immutable.
  */
 final class StagePlan {
   private final List<List<ClusterDaemon>> stages = new ArrayList<>();
 
   /**
    * @param daemons the daemons to change
-   * @param percents shares of the NodeManagers that are changed after each stage, rising to 100
+   * @param percents shares of the NodeManagers that are changed after each stage, ascending to 100
    */
   StagePlan(Collection<ClusterDaemon> daemons, boolean isLowering, List<Integer> percents) {
     List<ClusterDaemon> nodes = mixed(daemons);
@@ -56,8 +56,8 @@ final class StagePlan {
   }
 
   /**
-   * Returns the NodeManagers in an order that mixes racks and is the same every time, so that a
-   * larger share has all nodes of a smaller one.
+   * Returns the NodeManagers in an order that mixes racks. It is always the same, so that a larger
+   * share contains all nodes of a smaller one.
    */
   private static List<ClusterDaemon> mixed(Collection<ClusterDaemon> daemons) {
     return daemons.stream()
@@ -81,9 +81,9 @@ final class StagePlan {
   }
 
   /**
-   * Reads shares such as {@code 5,25,100}.
+   * Parses shares such as {@code 5,25,100}.
    *
-   * @return null unless they are whole numbers that rise from 1 or more to 100
+   * @return null unless they are ascending whole numbers from 1 or more to 100
    */
   static List<Integer> percents(String text) {
     List<Integer> percents = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Values that an operator wants for keys. Immutable. */
+/** Values that an operator wants to set for keys. Immutable. */
 final class WantedValues {
   private static final List<String> MODES = Arrays.asList("off", "shadow", "on");
 
@@ -30,7 +30,7 @@ final class WantedValues {
     return values;
   }
 
-  /** Returns those of the values whose keys a daemon has. */
+  /** Returns the values whose keys a daemon has. */
   WantedValues of(SettingsPage page) {
     Map<String, String> own = new TreeMap<>(values);
     own.keySet().retainAll(page.settings().keySet());
@@ -47,7 +47,7 @@ final class WantedValues {
     return after;
   }
 
-  /** Returns the values that take the change back. */
+  /** Returns the values that revert the change. */
   WantedValues undo(SettingsPage page) {
     Map<String, String> before = new TreeMap<>();
     of(page).values.keySet().forEach(key -> before.put(key, page.settings().get(key).override()));

@@ -10,19 +10,19 @@ import java.util.TreeMap;
 import org.yarnext.tools.cluster.ClusterDaemon;
 
 /**
- * Judges whether daemons fare worse after a change than before. Pure.
+ * Judges whether daemons fare worse after a change than before.
  *
- * <p>One more trip of a guard or refused configuration is too much, and so is a changed daemon that
- * no longer answers. Containers that are killed or fail are common, so their number may be half as
- * many again as before the change, and beyond that 10 and three standard deviations of a Poisson
- * process.
+ * <p>A change is worse if guards trip or configurations are refused more often than before, or if a
+ * changed daemon no longer answers. Killed and failed containers are common, so a tolerance
+ * applies: their number may exceed that before the change by half, plus 10, plus three standard
+ * deviations of a Poisson process.
  */
 final class WatchVerdict {
   private static final int ALWAYS = 10;
 
   private WatchVerdict() {}
 
-  /** The counters of daemons at the beginning and the end of a time. */
+  /** Counters of daemons at the beginning and the end of a period. */
   static final class Period {
     private final Map<ClusterDaemon, DaemonCounters> start;
     private final Map<ClusterDaemon, DaemonCounters> end;
@@ -32,7 +32,7 @@ final class WatchVerdict {
       this.end = end;
     }
 
-    /** Returns by how much the counters of the daemons rose together. */
+    /** Returns the increase of each counter, summed over the daemons. */
     Map<String, Long> rises(Collection<ClusterDaemon> daemons) {
       Map<String, Long> sums = new TreeMap<>();
       for (ClusterDaemon daemon : daemons) {
@@ -47,10 +47,10 @@ final class WatchVerdict {
   }
 
   /**
-   * Returns what is worse, a sentence each; empty if the change may go on.
+   * Returns the problems after the change, a sentence each; empty if the change may go on.
    *
    * @param changed the daemons that were changed
-   * @param before a period before the change, as long as the other one or longer
+   * @param before a period before the change, at least as long as the other one
    */
   static List<String> worse(Collection<ClusterDaemon> changed, Period before, Period after) {
     List<String> sentences = new ArrayList<>();

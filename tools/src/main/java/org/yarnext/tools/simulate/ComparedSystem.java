@@ -9,7 +9,7 @@ import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** A system with one value of a key, beside the same with others. Immutable. */
+/** System with one value of a key that is compared with other values of the same key. Immutable. */
 final class ComparedSystem implements SimulatedSystem {
   private final SimulatedSystem system;
   private final String key;

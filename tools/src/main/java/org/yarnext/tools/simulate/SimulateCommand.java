@@ -44,7 +44,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs a study of a paper, or an operator's trace, on simulated systems, and compares them. */
+/**
+ * Command that runs the study of a paper, or an operator's trace, on simulated systems and compares
+ * them.
+ */
 @Command(
     name = "simulate",
     description = {

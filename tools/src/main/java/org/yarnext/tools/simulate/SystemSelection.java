@@ -14,10 +14,7 @@ import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.study.measure.BaselineSelector;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 
-/**
- * The systems that are run side by side. At least one is a stock system, as the baseline.
- * Immutable.
- */
+/** Systems that a run compares, with at least one stock system as the baseline. Immutable. */
 final class SystemSelection {
   private final List<SimulatedSystem> systems;
 

@@ -41,7 +41,8 @@ import org.yarnext.tools.simulate.world.rm.LeafQueueMatcher;
 import picocli.CommandLine.Option;
 
 /**
- * Command line options of a trace and the cluster it runs on; makes the cell of a study of them.
+ * Command line options of a trace and of the cluster that it runs on. Creates the study cell that
+ * they describe.
  */
 final class TraceOptions {
   private static final long DAY_MS = 86_400_000;

@@ -15,9 +15,9 @@ import java.util.zip.CRC32;
 import org.yarnext.tools.ToolException;
 
 /**
- * Puts settings into a configuration file and takes them out again. It replaces values of the
+ * A configuration file with settings that this tool adds and removes. It replaces values of the
  * operator in place, and adds new keys in a block at the end of the file. The block also holds the
- * values that were replaced, so the file alone is enough to restore it. Immutable.
+ * replaced values, so that the file alone is enough to restore it. Immutable.
  */
 public final class ConfiguredFile {
   private static final Pattern BLOCK =
@@ -51,7 +51,7 @@ public final class ConfiguredFile {
   }
 
   /**
-   * Parses a file, and separates the operator's text from the settings put in.
+   * Parses a file, and separates the operator's text from the added settings.
    *
    * @throws ToolException if the operator's text is not a configuration file
    */
@@ -114,18 +114,18 @@ public final class ConfiguredFile {
     return items;
   }
 
-  /** Returns the file without the settings put in. */
+  /** Returns the file without the added settings. */
   public SiteFile original() {
     return original;
   }
 
-  /** Returns whether the file exists only for the settings put in. */
+  /** Returns whether the file exists only for the added settings. */
   public boolean isNew() {
     return isNew;
   }
 
   /**
-   * Returns the description of the settings put in, as given to {@link #with}; empty if there are
+   * Returns the description of the added settings, as given to {@link #with}; empty if there are
    * none.
    */
   public String state() {
@@ -143,7 +143,7 @@ public final class ConfiguredFile {
   }
 
   /**
-   * Returns the file with these settings in place of any put in before.
+   * Returns the file with these settings instead of earlier ones.
    *
    * @param about one line that describes the settings; {@link #state} returns it
    * @throws ToolException if the file's encoding lacks a character of the settings

@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 
-/** Checks which features exclude each other, or do not fit the rest of a configuration. */
+/** Checks whether features exclude each other, or conflict with the rest of a configuration. */
 public final class Exclusions {
   private Exclusions() {}
 

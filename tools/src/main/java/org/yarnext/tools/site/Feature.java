@@ -5,8 +5,8 @@ package org.yarnext.tools.site;
 import java.util.Locale;
 
 /**
- * A feature that can be put into a configuration; features are put in in this order. Each is a
- * directory of conf-samples; elastic is two, one for each scheduler.
+ * Features that can be added to a configuration, in the order in which they are added. Each has a
+ * directory of conf-samples; elastic has two, one for each scheduler.
  */
 public enum Feature {
   MERCURY,

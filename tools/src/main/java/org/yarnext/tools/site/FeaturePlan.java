@@ -44,8 +44,8 @@ public final class FeaturePlan {
    * Makes a plan.
    *
    * @param samples the directory conf-samples
-   * @param now the current files by name, those that may be added included
-   * @throws ToolException if the features cannot be put in; the message gives all reasons
+   * @param now the current files by name, including those that may be added
+   * @throws ToolException if the features cannot be added; the message gives all reasons
    */
   public static FeaturePlan make(
       Path samples,

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 
-/** One directory of conf-samples, read as the settings of a feature. Immutable. */
+/** Settings of a feature, read from its directory of conf-samples. Immutable. */
 final class FeatureSample {
   static final String RESOURCE_CALCULATOR = "yarn.scheduler.capacity.resource-calculator";
 

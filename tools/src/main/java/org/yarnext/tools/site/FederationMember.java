@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.yarnext.tools.ToolException;
 
-/** A cluster's place in a federation, as far as the operator has given it. Immutable. */
+/** A cluster's place in a federation, as far as the operator has specified it. Immutable. */
 public final class FederationMember {
   /**
    * Distance between the first epochs of sub-clusters, which limits a ResourceManager's restarts.
@@ -41,7 +41,7 @@ public final class FederationMember {
     return new FederationMember(Collections.emptyList(), null, null, null);
   }
 
-  /** Returns this member, with missing parts from the other. */
+  /** Returns this member, with missing parts taken from the other. */
   public FederationMember over(FederationMember before) {
     return new FederationMember(
         subClusters.isEmpty() ? before.subClusters : subClusters,

@@ -17,9 +17,9 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 
 /**
- * Merges the value of a key from the operator's, earlier features' and a sample's. It extends
- * lists, never replaces a foreign class where only one is possible, sets what a feature needs, and
- * keeps the operator's value of everything else.
+ * Merges the values of a key: the operator's, those of features that were added before, and a
+ * sample's. It extends lists, never replaces a foreign class where only one is possible, sets
+ * values that a feature requires, and keeps the operator's values otherwise.
  */
 final class KeyMerge {
   private static final String INTERCEPTOR_REST =

@@ -21,10 +21,10 @@ import org.yarnext.tools.DurableFile;
 import org.yarnext.tools.ToolException;
 
 /**
- * A change of several files in a configuration directory, made as a whole. New files are written
- * beside the old ones first, then a journal lists which files they replace, and only then they are
- * renamed. {@link #recover} finishes an interrupted change; before the journal exists, nothing has
- * changed. Not thread-safe.
+ * Atomic change of several files in a configuration directory. New files are written beside the old
+ * ones first; then a journal lists the files that they replace; only then they are renamed. {@link
+ * #recover} completes an interrupted change; before the journal exists, nothing has changed. Not
+ * thread-safe.
  */
 public class SiteChange {
   private static final String JOURNAL = ".yarnext-journal";

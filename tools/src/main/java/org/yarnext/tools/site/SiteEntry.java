@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.site;
 
-/** One property of a configuration file, and its place in the text. Immutable. */
+/** A property of a configuration file, with its position in the text. Immutable. */
 public final class SiteEntry {
   private final String name;
   private final String value;

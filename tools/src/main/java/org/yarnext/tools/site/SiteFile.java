@@ -22,8 +22,8 @@ import org.codehaus.stax2.XMLStreamReader2;
 import org.yarnext.tools.ToolException;
 
 /**
- * The text of one Hadoop configuration file and the places of its properties, so that a value can
- * be replaced without rewriting the rest. Immutable.
+ * Text of a Hadoop configuration file with the positions of its properties, so that a value can be
+ * replaced without rewriting the rest. Immutable.
  */
 public final class SiteFile {
   private static final Pattern ENCODING =

@@ -5,7 +5,7 @@ package org.yarnext.tools.site;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
-/** The stock scheduler that a ResourceManager runs, or that its elastic scheduler extends. */
+/** Stock schedulers that a ResourceManager may run, or that its elastic scheduler may extend. */
 public enum StockScheduler {
   CAPACITY("org.yarnext.elastic.rm.ElasticCapacityScheduler"),
   FAIR("org.yarnext.elastic.rm.ElasticFairScheduler"),

@@ -15,7 +15,7 @@ import org.yarnext.tools.cluster.ClusterPoller;
 import org.yarnext.tools.cluster.DaemonClients;
 import org.yarnext.tools.cluster.JmxPage;
 
-/** Takes snapshots of a cluster. Not thread-safe. */
+/** Takes status snapshots of a cluster. Not thread-safe. */
 final class ClusterSource implements AutoCloseable {
   private final Configuration conf;
   private final DaemonClients clients;
@@ -23,7 +23,7 @@ final class ClusterSource implements AutoCloseable {
   private final ClusterPoller poller;
 
   /**
-   * @param progress takes lines about long work; not null
+   * @param progress receives lines about long queries; not null
    */
   ClusterSource(ClusterOptions options, PrintWriter progress) throws IOException, ToolException {
     conf = ClusterOptions.read(options.directory());
@@ -38,9 +38,9 @@ final class ClusterSource implements AutoCloseable {
   }
 
   /**
-   * Asks all daemons.
+   * Queries all daemons.
    *
-   * @param withVersions whether to ask for versions too
+   * @param withVersions whether to query versions too
    */
   StatusSnapshot read(boolean withVersions) throws InterruptedException {
     ClusterDaemons.Nodes nodes = cluster.nodes();

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.yarnext.tools.cluster.ClusterDaemon;
 import org.yarnext.tools.cluster.JmxPage;
 
-/** The metrics of a feature in one daemon, as its bean shows them. Immutable. */
+/** Metrics of a feature in one daemon, read from its MBean. Immutable. */
 final class FeatureBean {
   private static final String MODE = "tag.Mode";
 

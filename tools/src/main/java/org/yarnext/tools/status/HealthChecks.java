@@ -21,17 +21,17 @@ import org.yarnext.tools.cluster.ClusterDaemon;
 import org.yarnext.tools.cluster.JmxPage;
 
 /**
- * Rules about the metrics of one bean, with the thresholds of docs/how-to/monitor.md. Pure. What
- * counts as a share is judged from {@link #MIN_EVENTS} events on.
+ * Checks the metrics of one bean by the thresholds of docs/how-to/monitor.md. A share counts only
+ * from {@link #MIN_EVENTS} events on. Pure.
  */
 public final class HealthChecks {
-  /** Fewer events say nothing about a share. */
+  /** Minimum number of events from which a share is meaningful. */
   static final long MIN_EVENTS = 20;
 
   private static final double FEW = 0.01;
   private static final double MANY = 0.1;
 
-  /** Rounds in which nodes that have just registered may report for the first time. */
+  /** Number of first rounds in which nodes may not have reported yet. */
   private static final int MIN_ROUNDS = 30;
 
   private static final double MAX_SHED = 1 / 7.0;
@@ -46,8 +46,8 @@ public final class HealthChecks {
   private final long subClusterTimeoutMs;
 
   /**
-   * @param millis value of a key in ms
-   * @param subClusterTimeoutMs after how many ms the AMRMProxy gives a sub-cluster up
+   * @param millis returns the value of a key in ms
+   * @param subClusterTimeoutMs time after which the AMRMProxy gives up a sub-cluster, in ms
    */
   HealthChecks(ToLongFunction<ConfigurationKey<Duration>> millis, long subClusterTimeoutMs) {
     this.millis = millis;
@@ -135,7 +135,7 @@ public final class HealthChecks {
     }
   }
 
-  /** Adds what is wrong with a bean, apart from its guard's state and a refused configuration. */
+  /** Adds the problems of a bean, apart from its guard's state and a refused configuration. */
   void look(FeatureBean bean, List<Finding> findings) {
     guard(new Report(bean, "alarms-for-every-feature", findings));
     ages(new Report(bean, "periodic-work", findings));

@@ -12,11 +12,14 @@ import java.util.TreeSet;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.cluster.ClusterDaemon;
 
-/** Rules about which daemons and nodes there are. Pure. */
+/**
+ * Checks which daemons and nodes of a cluster are missing, and whether modes differ between nodes.
+ * Pure.
+ */
 final class NodeChecks {
   private NodeChecks() {}
 
-  /** Returns what is wrong. */
+  /** Returns the problems. */
   static List<Finding> look(StatusSnapshot snapshot) {
     List<Finding> findings = new ArrayList<>();
     boolean anyManager =

@@ -10,14 +10,14 @@ import java.util.Locale;
 import java.util.Map;
 import org.yarnext.tools.chart.TextTable;
 
-/** The difference of two snapshots as rates. Pure. */
+/** Table of the rates between two snapshots. */
 final class RateTable {
   private RateTable() {}
 
   /**
-   * Returns a line for each metric: the rate of a counter a second, summed over daemons, and the
-   * sum and the maximum of a gauge. A daemon that came or restarted counts from the next snapshot
-   * on.
+   * Returns a line for each metric: the rate of a counter per second, summed over daemons, or the
+   * sum and the maximum of a gauge. A daemon that is new or has restarted counts from the next
+   * snapshot on.
    *
    * @param beans beans of the later snapshot
    * @param before beans of the earlier one

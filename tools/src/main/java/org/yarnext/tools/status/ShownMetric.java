@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** A metric that status and top show. Immutable. */
+/** A metric that the commands status and top show. Immutable. */
 final class ShownMetric {
-  /** The metrics that say what the features do, by feature. */
+  /** Metrics that show the activity of the features, by feature. */
   static final List<ShownMetric> ALL =
       Collections.unmodifiableList(
           Arrays.asList(

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows what the features do on a running cluster, and what is unhealthy. */
+/** Command that shows the activity of the features on a running cluster, and health problems. */
 @Command(
     name = "status",
     description = {

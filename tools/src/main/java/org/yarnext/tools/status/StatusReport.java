@@ -19,7 +19,7 @@ import org.yarnext.tools.chart.TextTable;
 import org.yarnext.tools.cluster.ClusterDaemon;
 import org.yarnext.tools.cluster.JmxPage;
 
-/** Shows a snapshot and its findings. Pure. */
+/** Report of a snapshot and its findings, as text or JSON. */
 final class StatusReport {
   private static final int WORST = 5;
   private static final int NAMES = 3;

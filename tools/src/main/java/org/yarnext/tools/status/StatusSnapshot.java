@@ -11,7 +11,7 @@ import org.yarnext.tools.cluster.ClusterDaemons;
 import org.yarnext.tools.cluster.ClusterPoller;
 import org.yarnext.tools.cluster.JmxPage;
 
-/** What the daemons of a cluster answered at one moment. Immutable. */
+/** Answers of a cluster's daemons at one moment. Immutable. */
 final class StatusSnapshot {
   private final long timeMs;
   private final ClusterPoller.Answers<JmxPage> answers;

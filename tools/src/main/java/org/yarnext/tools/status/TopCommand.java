@@ -17,7 +17,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows what the features do now: rates of the numbers of status, again and again. */
+/**
+ * Command that shows repeatedly the current activity of the features, as rates of the metrics of
+ * status.
+ */
 @Command(
     name = "top",
     description = {

@@ -23,11 +23,11 @@ import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.FreePorts;
 
 /**
- * A stock cluster as an operator runs it: a ResourceManager, NodeManagers and a JobHistoryServer in
- * processes of their own. They use the jars of one Hadoop home, unless set otherwise, and one
- * configuration directory. Each daemon's command line has the settings that differ between hosts.
- * Any daemon can be killed and started again on its addresses and state. No process outlives this
- * JVM. Not thread-safe.
+ * A stock cluster as an operator runs it, with a process for each daemon: a ResourceManager,
+ * NodeManagers and a JobHistoryServer. They use the jars of one Hadoop home, unless set otherwise,
+ * and one configuration directory. Each daemon's command line has the settings that differ between
+ * hosts. Any daemon can be killed and started again on its addresses and state. No process outlives
+ * this JVM. Not thread-safe.
  */
 public final class DaemonCluster implements AutoCloseable {
 

@@ -9,7 +9,8 @@ import org.yarnext.tools.ToolException;
 import org.yarnext.tools.cluster.DaemonClients;
 
 /**
- * The pages of a cluster's daemons, with the login that its configuration asks for. Thread-safe.
+ * Reads the web pages of a cluster's daemons, with the login that its configuration requires.
+ * Thread-safe.
  */
 public final class DaemonPages implements AutoCloseable {
   private static final int ANSWER_MS = 5_000;
@@ -19,7 +20,7 @@ public final class DaemonPages implements AutoCloseable {
   private DaemonClients clients;
 
   /**
-   * @param site read when the first page is asked for
+   * @param site read at the first request of a page
    */
   public DaemonPages(PlainSite site) {
     this.site = site;

@@ -17,12 +17,12 @@ import org.apache.kerby.kerberos.kerb.KrbException;
 import org.apache.kerby.kerberos.kerb.client.KrbClient;
 
 /**
- * A Kerberos realm on this host, with a principal for each kind of daemon, one for each web server,
- * some users, and a certificate of the web servers. Sets the system property {@code
+ * A Kerberos realm on this host: principals for each kind of daemon, each web server and some
+ * users, and a certificate of the web servers. Sets the system property {@code
  * java.security.krb5.conf}.
  */
 public final class KerberosRealm implements AutoCloseable {
-  /** An administrator of the cluster; two users; daemons' users by their kind. */
+  /** Administrator of the cluster. */
   public static final String ADMIN = "operator";
 
   public static final String OWNER = "alice";
@@ -95,14 +95,14 @@ public final class KerberosRealm implements AutoCloseable {
     return "-Djava.security.krb5.conf=" + centre.getKrb5conf();
   }
 
-  /** Makes a user whom this JVM has logged in. */
+  /** Logs a user in, and returns the login. */
   public UserGroupInformation login(String user) throws IOException {
     return UserGroupInformation.loginUserFromKeytabAndReturnUGI(
         principal(user), keytab(user).toString());
   }
 
   /**
-   * Makes the login of this JVM that of the administrator.
+   * Logs this JVM in as the administrator.
    *
    * @param conf configuration of the cluster
    */

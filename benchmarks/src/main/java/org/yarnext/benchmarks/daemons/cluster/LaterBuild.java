@@ -22,8 +22,8 @@ import javax.tools.ToolProvider;
 
 /**
  * Creates a second build of the plugin jars from the same sources, with a higher version and one
- * changed file format. It writes the run times that a NodeManager has learned in format 2, and
- * reads formats 1 and 2. The current build knows format 1 only. Stateless.
+ * changed file format. The second build writes the run times that a NodeManager has learned in
+ * format 2, and reads formats 1 and 2. The current build knows only format 1. Stateless.
  */
 public final class LaterBuild {
 

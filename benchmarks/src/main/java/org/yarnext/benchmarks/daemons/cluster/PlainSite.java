@@ -54,7 +54,7 @@ public final class PlainSite {
     }
     yarn.set(YarnConfiguration.RM_WEBAPP_ADDRESS, web);
     yarn.set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128");
-    // The heap of a ResourceManager that runs for long does not grow by the list of ended jobs.
+    // Keeps the list of ended jobs short, so that it does not grow the heap in a long run.
     yarn.set(YarnConfiguration.RM_MAX_COMPLETED_APPLICATIONS, "20");
     yarn.set(YarnConfiguration.NM_PMEM_MB, "2048");
     yarn.set(YarnConfiguration.NM_VCORES, "8");
@@ -201,7 +201,9 @@ public final class PlainSite {
     return conf;
   }
 
-  /** Returns what a NodeManager has of its own: addresses, and directories below one. */
+  /**
+   * Returns the settings that differ between NodeManagers: addresses, and directories below one.
+   */
   public static Map<String, String> node(Path files, String host, String web) {
     Map<String, String> own = new LinkedHashMap<>();
     String proxy = DaemonCluster.address(host);

@@ -27,8 +27,8 @@ import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.actuation.PlannedAllocation;
 
 /**
- * Writes what is planned for the containers of one node to their cgroups (Algorithm 1, at the
- * node). What fails for one container is counted and leaves the others alone. Not thread-safe.
+ * Writes the planned amounts of one node's containers to their cgroups (Algorithm 1, at the node).
+ * A failure for one container is counted and does not affect the others. Not thread-safe.
  */
 public final class Actuator {
   private final Set<ResourceKind> steered;
@@ -119,7 +119,7 @@ public final class Actuator {
       }
     }
     if (isGiven) {
-      // Other containers lose what was lent to them.
+      // Takes lent amounts back from other containers.
       planAsItIs(kind);
     }
   }
@@ -141,8 +141,8 @@ public final class Actuator {
   }
 
   /**
-   * Gives CPU that no container asked for to the tasks of these applications from now on, if CPU is
-   * controlled; to all containers if the set is empty.
+   * Gives CPU that no container has requested to the tasks of these applications from now on, if
+   * CPU is controlled; to all containers if the set is empty.
    */
   public void giveSpareTo(Set<String> applications) {
     if (steered.contains(ResourceKind.CPU)) {

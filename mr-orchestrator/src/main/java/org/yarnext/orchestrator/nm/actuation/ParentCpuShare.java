@@ -9,10 +9,11 @@ import org.yarnext.orchestrator.nm.tasks.NodeOrchestratorMetrics;
 import org.yarnext.orchestrator.nm.tasks.TaskRegistry;
 
 /**
- * Sets the CPU share of the group above all containers' groups, so that a container weighs what its
- * token says whether it runs in one of them or not. The kernel gives a group as much as a single
- * thread beside it: with less than what their containers' tokens say they would be starved by what
- * runs beside them, and with more starve it. Not thread-safe.
+ * Sets the CPU share of the cgroup above all containers' cgroups by the sum of their tokens. So a
+ * container gets what its token says, whether it runs below that cgroup or beside it. By default
+ * the kernel gives that cgroup no more than one thread beside it. With a smaller share the
+ * containers inside would be starved by processes beside them; with a larger one they would starve
+ * these. Not thread-safe.
  */
 final class ParentCpuShare {
   /** Default share of the one cgroup in which daemons and outside containers run together. */

@@ -5,7 +5,8 @@ package org.yarnext.orchestrator.nm.cgroup;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 
 /**
- * Refuses amounts that no container can be meant to have, before the kernel sees them. Stateless.
+ * Refuses amounts that are absurd for any container, before they are written to the kernel.
+ * Stateless.
  */
 final class AmountValidator {
   private static final long MAX_MILLICORES = 10_000_000;

@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** Something that the kernel, its mounts and the process's rights may allow with a cgroup. */
+/** Operations on a cgroup that the kernel, its mounts and this process's rights may allow. */
 public enum CgroupCapability {
   /**
    * Moving processes that are started here into a cgroup; an executor with other rights does not

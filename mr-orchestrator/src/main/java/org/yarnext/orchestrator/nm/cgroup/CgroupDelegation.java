@@ -17,9 +17,9 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
 
 /**
- * Finds the hierarchies in which this process may make groups, by making those down to the parent
- * and one to try things with. One in which it may not is left out with the reason and its fix, and
- * the others are used. Immutable.
+ * Finds the cgroup hierarchies in which this process may create groups, by creating the parent
+ * group and a probe group below it. A hierarchy in which that fails is left out, with the reason
+ * and its fix, and the others are used. Immutable.
  */
 final class CgroupDelegation {
   private static final String PROBE = "yarnext-probe";

@@ -5,8 +5,8 @@ package org.yarnext.orchestrator.nm.cgroup;
 import java.io.IOException;
 
 /**
- * Thrown if a container's group is not there: no longer, when it ended, or not yet. Nothing need be
- * done about it.
+ * Thrown if a container's cgroup does not exist: the container has ended, or the cgroup is not
+ * created yet. No action is needed.
  */
 public final class CgroupGoneException extends IOException {
   CgroupGoneException(ContainerCgroup group, Throwable cause) {

@@ -27,8 +27,9 @@ import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Gives the only access to the kernel's cgroups: finds or makes a container's group, gives its
- * {@link #values}, and restores everything; version 1, version 2 or both on one host.
+ * Creates, finds and removes containers' cgroups, and restores all changes; the only access to the
+ * kernel's cgroups. {@link #values} reads and writes the groups' values. Supports version 1,
+ * version 2, and both on one host.
  *
  * <p>Thread-safe. A group whose container has ended gives {@link CgroupGoneException}; another
  * IOException means that the kernel refused, and nothing was changed.
@@ -45,7 +46,7 @@ public final class CgroupManager {
   private final CgroupValues values;
   private final ContainerCgroup parent;
 
-  /** The groups from the mounts down to the parent, which is the last. */
+  /** Cgroups on the path from the mounts to the parent, which is the last. */
   private final List<ContainerCgroup> parents = new ArrayList<>();
 
   private final CgroupMounts mounts;
@@ -119,10 +120,10 @@ public final class CgroupManager {
   }
 
   /**
-   * Opens the cgroups with a journal of its own.
+   * Opens the cgroups with a separate undo log.
    *
    * @param journal a file in a directory that survives a restart
-   * @throws IOException if the journal is corrupt
+   * @throws IOException if the log is corrupt
    */
   public static CgroupManager open(String parent, Path journal) throws IOException {
     return open(parent, new CgroupUndoLog(journal));

@@ -12,8 +12,8 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
 
 /**
- * Finds out what the kernel can do, and lets this process do, by trying it on an empty group. Used
- * once.
+ * Probes which cgroup operations the kernel supports and permits to this process, on an empty
+ * group. Used once.
  */
 final class CgroupProbe {
   private final CgroupFiles files;

@@ -12,15 +12,15 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
 
 /**
- * Registry of the groups made here for single containers; removes them too: they may be of an
- * earlier process, and below another parent than there is now. Thread-safe.
+ * Registry of the cgroups that were created for single containers, by this process or an earlier
+ * one, possibly below a former parent. It also removes them. Thread-safe.
  */
 final class CgroupRegistry {
   private final CgroupRestorer putBack;
   private final List<ContainerCgroup> way;
 
   /**
-   * @param way the groups from the mounts down to the parent
+   * @param way cgroups on the path from the mounts to the parent
    */
   CgroupRegistry(CgroupRestorer putBack, List<ContainerCgroup> way) {
     this.putBack = putBack;
@@ -39,7 +39,7 @@ final class CgroupRegistry {
   int recover(Set<String> live) {
     int left;
     int before;
-    do { // a parent of before is left once nothing is below it
+    do { // a former parent is removable once nothing is below it
       before = putBack.made().size();
       left = putBack();
       left += putBack.remove(group -> isContainers(group) && !live.contains(name(group)));

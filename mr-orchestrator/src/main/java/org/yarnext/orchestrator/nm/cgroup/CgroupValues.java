@@ -18,8 +18,8 @@ import org.yarnext.orchestrator.nm.cgroup.undo.ValueChange;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Reads what a group uses and writes what it may use: every value is checked before the kernel sees
- * it, and remembered so that it can be restored.
+ * Reads usage from cgroups, and writes their limits and shares. Each value is validated before it
+ * is written, and recorded so that it can be restored.
  *
  * <p>Thread-safe. A group whose container has ended gives {@link CgroupGoneException}; another
  * IOException means that the kernel refused, and nothing was changed.

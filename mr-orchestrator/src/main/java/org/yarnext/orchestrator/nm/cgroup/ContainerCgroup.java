@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** One container's group in each hierarchy; null where it has none. Immutable. */
+/** A container's cgroup directory in each hierarchy; null where it has none. Immutable. */
 public final class ContainerCgroup {
   private final String name;
   private final Path cpu;

@@ -14,10 +14,11 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 import org.yarnext.orchestrator.rpc.OrchestratorProtocol;
 
 /**
- * Runs one epoch at a time in a NodeManager: reports what its tasks use to the ResourceManager, and
- * takes a step towards the answer. That is decided on a report of before: if what tasks have has
- * changed since, it waits for the next one. Without a decision it does nothing, and after some such
- * epochs it goes back, step by step, to what the containers' tokens say. For one thread.
+ * Runs the epochs of a NodeManager: reports the usage of its tasks to the ResourceManager, and
+ * takes a step towards the answer. The answer is based on an earlier report; if the node's
+ * allocations have changed since, the epoch waits for the next answer. Without a decision it does
+ * nothing, and after several such epochs it returns, step by step, to the containers' tokens. For
+ * one thread.
  */
 public final class NodeEpoch {
   /**

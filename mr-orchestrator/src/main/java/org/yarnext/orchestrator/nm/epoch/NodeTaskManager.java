@@ -36,10 +36,10 @@ import org.yarnext.orchestrator.rpc.NodeAnswer;
 import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
 /**
- * The local resource manager of one node (section III): measures its containers, reports what their
- * tasks need, and gives them what is planned. It holds the lock over all that is known of the
- * node's containers; what fails for one of them is counted and leaves the others alone.
- * Thread-safe; reading and writing wait for the kernel.
+ * Local resource manager of one node (section III): measures its containers, reports the needs of
+ * their tasks, and applies planned amounts. Its lock guards all state about the node's containers.
+ * A failure for one container is counted and does not affect the others. Thread-safe; reads and
+ * writes wait for the kernel.
  */
 public final class NodeTaskManager {
   private final String node;
@@ -314,7 +314,7 @@ public final class NodeTaskManager {
   }
 
   /**
-   * Gives CPU that no container asked for to tasks of these applications from now on, if CPU is
+   * Gives CPU that no container has requested to tasks of these applications from now on, if CPU is
    * controlled; to all containers if the set is empty.
    */
   public synchronized void giveSpareTo(Set<String> applications) {

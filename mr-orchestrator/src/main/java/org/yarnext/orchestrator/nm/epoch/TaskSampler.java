@@ -19,7 +19,7 @@ import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 
 /**
  * Measures the running containers of one node, and finds the cgroups that a container executor has
- * made for them. Not thread-safe.
+ * created for them. Not thread-safe.
  */
 final class TaskSampler {
   private final TaskRegistry tasks;

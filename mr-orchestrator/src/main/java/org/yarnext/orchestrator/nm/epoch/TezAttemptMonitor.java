@@ -11,9 +11,9 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.orchestrator.nm.tasks.TezAttemptLogs;
 
 /**
- * Finds which attempt each Tez container runs, from its logs. Once an interval, on a thread of its
- * own: where a disk with logs does not answer, nothing else waits for it, and what was seen last is
- * forgotten soon. What cannot be read is not known.
+ * Looks up at intervals which attempt each Tez container runs, from its logs. It has its own
+ * thread, so that nothing else waits for a disk that does not respond; earlier results then expire
+ * soon. Unreadable logs count as unknown.
  */
 public final class TezAttemptMonitor {
   private static final Logger LOG = LoggerFactory.getLogger(TezAttemptMonitor.class);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A node's epochs: its containers are measured, reported to the ResourceManager and actuated as it
- * answers. Uses {@code nm.tasks}, {@code nm.actuation}, {@code nm.cgroup} and {@code rpc}; knows no
- * hook.
+ * Epochs of a node: measures its containers, reports them to the ResourceManager, and actuates the
+ * answer. Uses {@code nm.tasks}, {@code nm.actuation}, {@code nm.cgroup} and {@code rpc};
+ * independent of the hooks.
  */
 package org.yarnext.orchestrator.nm.epoch;

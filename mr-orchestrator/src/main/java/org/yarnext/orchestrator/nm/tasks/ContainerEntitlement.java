@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.nm.tasks;
 
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** Resources that a container's token entitles it to. Immutable. */
+/** Amounts of CPU and memory in a container's token. Immutable. */
 public final class ContainerEntitlement {
   private static final double MILLICORES_A_CORE = 1000;
   private static final double BYTES_A_MB = 1 << 20;

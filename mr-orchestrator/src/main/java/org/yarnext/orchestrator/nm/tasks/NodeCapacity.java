@@ -4,14 +4,14 @@ package org.yarnext.orchestrator.nm.tasks;
 
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** Resources of a node for containers. Immutable. */
+/** CPU and memory of a node for containers. Immutable. */
 public final class NodeCapacity {
   private final double cpu;
   private final double memory;
 
   /**
-   * @param cpu in millicores, as the node registered with the ResourceManager
-   * @param memory in bytes, likewise
+   * @param cpu in millicores, as registered with the ResourceManager
+   * @param memory in bytes, as registered with the ResourceManager
    */
   public NodeCapacity(double cpu, double memory) {
     this.cpu = cpu;

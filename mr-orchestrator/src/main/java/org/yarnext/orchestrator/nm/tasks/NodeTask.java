@@ -18,7 +18,7 @@ import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 
 /**
- * State of one container on a node: what was measured of it, and what it was granted. Bounded. Not
+ * State of one container on a node: its measured usage and its allocation. Bounded. Not
  * thread-safe.
  */
 public final class NodeTask {
@@ -32,7 +32,10 @@ public final class NodeTask {
    */
   private static final int ABSENCES_TO_BE_OUTSIDE = 2;
 
-  /** More than one, because the executor may write its share after the first. */
+  /**
+   * Number of measurements for which the share counts as unknown; above 1, because the executor may
+   * write its share after the first.
+   */
   private static final int MEASUREMENTS_TO_WEIGH = 2;
 
   /**

@@ -7,9 +7,7 @@ import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.identity.TaskIdentity;
 
-/**
- * A container with its entitlement, the task it runs, and its cgroup once there is one. Immutable.
- */
+/** A container with its entitlement, its task, and its cgroup once it exists. Immutable. */
 public final class TaskContainer {
   private final String id;
   private final String application;

@@ -17,7 +17,7 @@ import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** Registry of the containers of one node, with sums over those that run. Not thread-safe. */
+/** Registry of the containers of one node, with sums over the running ones. Not thread-safe. */
 public final class TaskRegistry {
   private final CgroupManager cgroups;
   private final NodeOrchestratorMetrics metrics;

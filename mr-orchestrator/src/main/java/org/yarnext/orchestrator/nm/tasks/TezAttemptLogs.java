@@ -15,10 +15,10 @@ import java.nio.file.attribute.FileTime;
 import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 
 /**
- * Finds the attempt that a Tez container runs from the directory of its logs. Tez gives each
- * attempt a log of its own, {@code syslog_attempt_...}, and writes to {@code syslog} while it has
- * none: the last thing there is that it got the next. So the log that was written to last tells. No
- * file is opened, for whoever runs in the container may have made any. Not thread-safe.
+ * Finds the current attempt of a Tez container from its log directory. Tez writes a log {@code
+ * syslog_attempt_...} for each attempt, and writes to {@code syslog} while the container has no
+ * attempt. So the log that was written last shows whether an attempt runs, and which. Files are not
+ * opened, because the user's code in the container may have created them. Not thread-safe.
  */
 public final class TezAttemptLogs {
   /** Maximum number of files; a directory with more is not searched. */

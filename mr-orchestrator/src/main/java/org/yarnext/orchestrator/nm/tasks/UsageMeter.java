@@ -8,8 +8,8 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.ResourcePressure;
 
 /**
- * Meter of what one container uses, from the kernel's counters at two times: since the last
- * reading, and since the last report. Not thread-safe.
+ * Computes a container's usage from the kernel's counters, since the last reading and since the
+ * last report. Not thread-safe.
  */
 final class UsageMeter {
   /** A container that waited or was throttled for more than this share of the time is held back. */

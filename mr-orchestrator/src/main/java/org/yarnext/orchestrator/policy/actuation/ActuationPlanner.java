@@ -11,14 +11,14 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Plans how much of a resource each container of one node has in the next epoch: a step towards
- * what the ResourceManager approved, or back to what its token says.
+ * Plans the amount of a resource that each container of one node has in the next epoch: a step
+ * towards the amount that the ResourceManager approved, or back to that of its token.
  *
- * <p>What holds whatever is approved: no container is lowered below what keeps it alive; the node's
- * capacity is not exceeded by anything given here, and what was given is taken back at once where a
- * container that has come since needs the room; an application's guaranteed containers never have
- * less together than their tokens say, unless others could not live without what they were given;
- * and steps are bounded, except where one of these needs more. Stateless and thread-safe.
+ * <p>The following holds for any approved amounts. No container is lowered below the minimum that
+ * keeps it alive. Planned amounts do not exceed the node's capacity; amounts beyond tokens are
+ * taken back at once if a new container needs them. An application's guaranteed containers together
+ * never have less than their tokens say, unless other containers could otherwise not live. Steps
+ * are bounded, except where one of these rules requires more. Stateless and thread-safe.
  */
 public final class ActuationPlanner {
   private final PlanLimits rules;

@@ -5,8 +5,7 @@ package org.yarnext.orchestrator.policy.actuation;
 import java.util.Objects;
 
 /**
- * Allocation of one resource that one container on a node has now, in millicores or bytes.
- * Immutable.
+ * Current allocation of one resource to one container of a node, in millicores or bytes. Immutable.
  */
 public final class CurrentAllocation {
   private final String container;

@@ -5,7 +5,7 @@ package org.yarnext.orchestrator.policy.actuation;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** Entry of one container in a plan that is being made: its goal, and its amount so far. */
+/** A container in a plan in progress: its goal, and its planned amount so far. */
 final class PlanEntry {
   final CurrentAllocation holding;
 

@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.policy.actuation;
 
 import java.util.List;
 
-/** Resources that a node has left while a plan is made. Nothing is given that is not there. */
+/** Unallocated resources of a node during planning. Grants never exceed them. */
 final class PlanHeadroom {
   private final List<PlanEntry> entries;
   private double free;
@@ -32,7 +32,7 @@ final class PlanHeadroom {
     }
   }
 
-  /** Gives up to the wanted amount from what is free. */
+  /** Gives up to the wanted amount of the free resources. */
   void give(PlanEntry entry, double wanted) {
     double part = Math.min(free, wanted);
     if (part > 0) {
@@ -42,7 +42,7 @@ final class PlanHeadroom {
   }
 
   /**
-   * Gives the required amount, if need be by taking back what others have beyond their tokens.
+   * Gives the required amount, if necessary by taking back amounts beyond the tokens of others.
    *
    * @return the amount given; less than required only if the others need all they have
    */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.policy.actuation;
 
-/** Limits of how far one epoch may go. Immutable. */
+/** Limits of the change in one epoch. Immutable. */
 public final class PlanLimits {
   private final double maxStep;
   private final double minChange;

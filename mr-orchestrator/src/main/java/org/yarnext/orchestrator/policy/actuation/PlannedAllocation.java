@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.policy.actuation;
 
-/** Allocation of one resource that one container is to have, in millicores or bytes. Immutable. */
+/** Planned allocation of one resource to one container, in millicores or bytes. Immutable. */
 public final class PlannedAllocation {
   private final CurrentAllocation holding;
   private final double amount;

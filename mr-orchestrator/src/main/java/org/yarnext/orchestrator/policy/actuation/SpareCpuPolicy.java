@@ -5,17 +5,17 @@ package org.yarnext.orchestrator.policy.actuation;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Computes the multiple of its share that each task of a node weighs, so that CPU which no
- * container has asked for goes to tasks: run-time demand instead of what was guessed at the start
- * is what the orchestrator is for (section II-A).
+ * Computes the factor by which each task's CPU share is multiplied, so that CPU which no container
+ * has requested goes to tasks. CPU should follow the demand at run time, and not a guess at the
+ * start (section II-A).
  *
- * <p>The kernel divides a full node by what those that run have asked for. So on a node that is
- * half handed out a container has twice what its token says for as long as it wants it, whether
- * anybody waits for it or not. Weighed by this, all that are no tasks keep together what their
- * tokens say, of the whole node, and tasks have the rest among them as before. Stateless.
+ * <p>The kernel divides a full node in proportion to the shares of the containers that run. So on a
+ * node of which half is allocated, each container may take twice its token, whether or not a task
+ * waits for CPU. With this factor, all containers that are not tasks get together what their tokens
+ * say, and tasks get the rest in the same proportions as before. Stateless.
  */
 public final class SpareCpuPolicy {
-  /** Smaller changes of the weight, as a share of it, are not written. */
+  /** Minimum relative change of the weight that is written. */
   private static final double MIN_CHANGE = 0.02;
 
   private SpareCpuPolicy() {}

@@ -5,10 +5,7 @@ package org.yarnext.orchestrator.policy.balance;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
-/**
- * Amount of a resource that a task is to have; the amount it has already if nothing changes.
- * Immutable.
- */
+/** New amount of a resource for a task, possibly equal to the current one. Immutable. */
 public final class AllocationChange {
   private final TaskView task;
   private final ResourceKind kind;

@@ -23,9 +23,9 @@ import org.yarnext.orchestrator.policy.contention.ContentionStatus;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
 /**
- * Policy that allocates CPU and memory to all tasks of the cluster once an epoch (Algorithm 1): it
- * detects contention, requests for tasks in deficit what they are estimated to need, lets the
- * balancer judge the requests, and retains what helps already. Stateless and thread-safe.
+ * Policy that allocates CPU and memory to all tasks of the cluster once an epoch (Algorithm 1). It
+ * detects contention, requests the estimated needs of tasks in deficit, lets the balancer judge the
+ * requests, and retains effective allocations of earlier epochs. Stateless and thread-safe.
  */
 public final class AllocationPolicy {
   private final ControlMode mode;

@@ -3,7 +3,8 @@
 package org.yarnext.orchestrator.policy.balance;
 
 /**
- * Limits of how much may be moved in one epoch, and for how little it is not worth it. Immutable.
+ * Limits of the balancer: the maximum change in one epoch, and the minimum gain that is worth one.
+ * Immutable.
  */
 public final class BalanceLimits {
   private final double minAgeMs;

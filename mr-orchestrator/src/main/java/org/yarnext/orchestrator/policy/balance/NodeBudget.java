@@ -16,12 +16,12 @@ import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * The amounts that the tasks of one node can give to another one of them without ending later than
- * their own peers, less what was taken of them in this round.
+ * Amounts that the tasks of one node can give to another task there without ending later than their
+ * own peers, less those already given in this round.
  *
- * <p>A guaranteed container of another application keeps what its token entitles it to. What is
- * free is given first, then what hogging tasks took, then what others are not expected to need.
- * Whole units are moved, so that the account balances exactly. Not thread-safe.
+ * <p>A guaranteed container of another application keeps the amount of its token. Free resources
+ * are given first, then those of hogging tasks, then those that other tasks are not expected to
+ * need. Amounts are whole numbers, so that the sums are exact. Not thread-safe.
  */
 final class NodeBudget {
   /** Minimum grant, as a share of the task's current amount. */

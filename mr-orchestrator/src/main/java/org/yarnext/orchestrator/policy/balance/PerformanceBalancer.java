@@ -16,13 +16,15 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Approves requests that are in step with the concurrent tasks of the same phase and job on other
- * nodes (section III, performance balancer; the example of section II-B): a task gets more only if
- * its phase ends earlier for it, and only from tasks whose own phase then does not end later.
+ * Approves requests that keep tasks in step with the concurrent tasks of the same phase and job on
+ * other nodes (section III, performance balancer; the example of section II-B). A task gets more
+ * only if its phase then ends earlier, and only from tasks whose own phase does not end later for
+ * it.
  *
- * <p>A phase ends with its latest task. So its tasks are helped from the latest on, as long as each
- * of them can be helped; from the first that cannot, no other one's help brings the end forward,
- * and help already found for tasks that end about as late is given back. Stateless and thread-safe.
+ * <p>A phase ends with its latest task. So its tasks are helped in descending order of their
+ * projected end, until one cannot be helped. Helping tasks that end earlier than that one would not
+ * shorten the phase, and grants to tasks that end about as late as it are returned. Stateless and
+ * thread-safe.
  */
 public final class PerformanceBalancer {
   private final BalanceLimits rules;

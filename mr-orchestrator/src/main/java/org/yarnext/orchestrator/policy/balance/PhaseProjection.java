@@ -13,11 +13,11 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Orders the tasks of one phase by their projected run times, had they all started together: tasks
- * of a phase start in waves, so how long they run in all is compared, and not what is left.
+ * Orders the tasks of one phase by their projected total run times. The totals are compared, and
+ * not the remaining times, because the tasks of a phase start in waves.
  *
- * <p>By progress if any is known, otherwise by how much they use compared with the middle one.
- * Immutable.
+ * <p>Projections are based on progress if any is known, otherwise on a task's use relative to the
+ * median. Immutable.
  */
 final class PhaseProjection {
   private final List<TaskProjection> latestFirst = new ArrayList<>();

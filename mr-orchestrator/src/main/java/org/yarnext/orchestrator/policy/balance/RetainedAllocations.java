@@ -17,15 +17,16 @@ import org.yarnext.orchestrator.policy.TaskView;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
 /**
- * Policy that keeps amounts of earlier rounds in force ("continue with the current allocation",
- * Algorithm 1): a task that was helped looks like its peers for just that reason, and would fall
- * behind again if it lost what helps it.
+ * Policy that keeps allocations of earlier rounds in force ("continue with the current allocation",
+ * Algorithm 1). A task that was helped looks like its peers only because of the help, and would
+ * fall behind again without it.
  *
- * <p>It keeps CPU until it is clearly ahead of its peers or takes more than they do, and memory as
- * long as it needs more than its token says, by itself or to have what its peers use. What another
- * task gave stays given as long as one on the same node has more than its token says. Nothing is
- * remembered: what tasks have is in the view, so a decision survives the one that made it.
- * Stateless and thread-safe.
+ * <p>A task keeps additional CPU until it is clearly ahead of its peers or takes more than they do.
+ * It keeps additional memory as long as it needs more than its token says, by its own estimate or
+ * to match its peers' use. A task that gave resources does not get them back as long as a task on
+ * the same node has more than its token says. The policy stores nothing: the current allocations
+ * are in the view, so that they survive a restart of the ResourceManager. Stateless and
+ * thread-safe.
  */
 final class RetainedAllocations {
   private final BalanceLimits rules;
@@ -95,7 +96,7 @@ final class RetainedAllocations {
       ResourceKind kind, TaskView task, double wanted, double typicalTotalMs) {
     ResourceShare share = task.share(kind);
     if (kind == ResourceKind.MEMORY) {
-      // A task that is content now would ask again as soon as it had lost the amount.
+      // A task that has enough now would request the amount again once it had lost it.
       return Math.max(share.minimum(), wanted) > share.entitled()
           || share.estimated() > share.entitled();
     }

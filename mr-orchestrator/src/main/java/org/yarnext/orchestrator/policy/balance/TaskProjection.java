@@ -5,9 +5,9 @@ package org.yarnext.orchestrator.policy.balance;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Projected run time of a task from start to end: the time that has passed and, by equations (1)
- * and (2), the time that is left. Where no progress is known the unit is the middle task's run
- * time. Immutable.
+ * Projected run time of a task from start to end: its elapsed time, and its remaining time by
+ * equations (1) and (2). If no progress is known, the unit is the median task's run time.
+ * Immutable.
  */
 final class TaskProjection {
   private final TaskView task;

@@ -11,11 +11,12 @@ import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * Detects the tasks of a phase that get too little of a resource and those that take too much
- * (section III, contention detector): by what their peers use, cross-checked with who falls behind
- * by progress, so that a task with more or less to do than its peers is not mistaken for one.
+ * Detects the tasks of a phase that get too little of a resource, and those that take too much
+ * (section III, contention detector). It compares a task's use with its peers', and checks that its
+ * progress confirms the result, so that a task with more or less work than its peers is not
+ * mistaken for one.
  *
- * <p>Where the progress of no task is known, use alone decides. Stateless and thread-safe.
+ * <p>If no progress is known, use alone decides. Stateless and thread-safe.
  */
 public final class ContentionDetector {
   private final ContentionLimits rules;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.policy.contention;
 
-/** Limits of how different from its peers a task must be to be noticed. Immutable. */
+/**
+ * Limits of how far a task may differ from its peers before it counts as in contention. Immutable.
+ */
 public final class ContentionLimits {
   private final double minAgeMs;
   private final double sigmas;
@@ -41,7 +43,8 @@ public final class ContentionLimits {
   }
 
   /**
-   * Returns the minimum sigma, as a share of the median, so that similar values are not told apart.
+   * Returns the minimum sigma, as a share of the median, so that similar values do not count as
+   * different.
    */
   double minSpread() {
     return minDifference / sigmas;

@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.policy.contention;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Reason why a task counts as deficit, hogging or neither; the codes are stable. */
+/** Reason why a task counts as in deficit, as hogging, or as neither; the codes are stable. */
 public enum ContentionReason implements DecisionReason {
   CONTENTION_DEFICIT("It uses less than its peers and falls behind them."),
   CONTENTION_DEFICIT_BY_USAGE("It uses less than its peers; no progress is known."),

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.policy.contention;
 
-/** Status of a task towards a resource, compared with its peers. */
+/** Contention status of a task for one resource, compared with its peers. */
 public enum ContentionStatus {
   /** The task gets less than its peers and falls behind because of it. */
   DEFICIT,

@@ -5,11 +5,11 @@ package org.yarnext.orchestrator.policy.contention;
 import java.util.Arrays;
 
 /**
- * Measures how far one of several values is from the others, in a way that neither a few outliers
- * nor the value itself can bend: by the median of the others and their median distance from it.
+ * Robust statistics of values: how far one is from the median of the others, in units of their
+ * median distance from it. Neither a few outliers nor the value itself distort the result.
  *
- * <p>With few values the one asked about is left out; with many that makes no difference.
- * Immutable.
+ * <p>If there are few values, the one in question is left out; if there are many, it makes no
+ * difference. Immutable.
  */
 final class PeerStatistics {
   /**

@@ -6,12 +6,13 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Selects how many of a task's latest windows the line of its memory goes through (section III-B1):
- * a tenth of all its windows to begin with, then more as long as they predict no worse than the
- * mean. Of the numbers that do, it is the largest that predicts about as well as the best of them.
+ * Selects how many of a task's latest windows the line of its memory is fitted to (section III-B1).
+ * It starts with a tenth of all windows, and continues with more as long as they predict no worse
+ * than the mean. Of these numbers it selects the largest that predicts about as well as the best.
  *
- * <p>How well a number of windows predicts is tried on the last windows, each foretold from those
- * before it. If a tenth predicts worse than the mean, fewer are tried. Stateless.
+ * <p>The prediction error of a number of windows is measured on the last windows, each predicted
+ * from those before it. If a tenth predicts worse than the mean, smaller numbers are tried.
+ * Stateless.
  */
 final class MemoryWindowSelector {
   /** Number of latest windows that are predicted to compare errors. */

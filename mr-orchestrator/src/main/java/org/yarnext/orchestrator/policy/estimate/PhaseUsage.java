@@ -8,7 +8,7 @@ import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.TaskView;
 
-/** Use of resources by the tasks of one phase of one job. Immutable. */
+/** Mean resource use of the tasks of one phase of one job, and their median run time. Immutable. */
 public final class PhaseUsage {
   private final int tasks;
   private final double meanCpu;

@@ -7,13 +7,13 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Estimates CPU from what a task used of late, beside section III-B's schemes: the middle one of
- * the windows of its last two epochs, scaled as {@link RegressionEstimator}'s line is so that the
- * task ends when its peers do. Memory is estimated as it does.
+ * Estimates CPU from a task's recent use: the median of the windows of its last two epochs, scaled
+ * like {@link RegressionEstimator}'s line so that the task ends with its peers. Memory is estimated
+ * as there. This estimator is an addition to the schemes of section III-B.
  *
- * <p>A line through the whole history also goes through the start of the JVM, which takes more CPU
- * than what follows, and on a crowded node through what others happened to leave: extended, it
- * tells of a fall that has ended long ago.
+ * <p>A line through the whole history includes the start of the JVM, which takes more CPU than the
+ * rest, and on a crowded node the random amounts that other tasks left. Its extension predicts a
+ * decrease that ended long ago.
  */
 public final class RecentEstimator implements UsageEstimator {
   private static final double EPOCHS = 2;

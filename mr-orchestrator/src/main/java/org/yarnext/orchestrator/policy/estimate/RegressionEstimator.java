@@ -8,9 +8,10 @@ import org.yarnext.orchestrator.policy.FinishTimeEstimator;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Extends the straight line of what a task used (section III-B1): for CPU through its whole
- * history, scaled so that the task ends when its peers do; for memory through as many recent
- * windows as predict no worse than the mean, and the mean if none do.
+ * Estimates a task's need by extending a straight line through its use (section III-B1). For CPU
+ * the line goes through the whole history and is scaled so that the task ends with its peers. For
+ * memory it goes through as many recent windows as predict no worse than the mean; if no number
+ * does, the mean is used.
  */
 public final class RegressionEstimator implements UsageEstimator {
   /** Minimum number of points of a line: through two points it always fits. */

@@ -5,7 +5,9 @@ package org.yarnext.orchestrator.policy.estimate;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** Gives every task the mean of what the tasks of its phase and job use (section III-B2). */
+/**
+ * Estimates the same need for every task of a phase: the mean use of its tasks (section III-B2).
+ */
 public final class UniformEstimator implements UsageEstimator {
   @Override
   public Decision<Double> estimate(

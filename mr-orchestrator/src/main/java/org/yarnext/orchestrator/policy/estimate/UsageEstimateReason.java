@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.policy.estimate;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Reason that tells how a need was estimated; the codes are stable. */
+/** Reason that tells how a task's need was estimated; the codes are stable. */
 public enum UsageEstimateReason implements DecisionReason {
   ESTIMATE_UNIFORM("The mean of the tasks of the same phase and job."),
   ESTIMATE_TREND("The line through all that the task has used."),

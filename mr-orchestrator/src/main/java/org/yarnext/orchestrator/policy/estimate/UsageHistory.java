@@ -7,12 +7,12 @@ import org.yarnext.orchestrator.policy.FinishTimeEstimator;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * History of what one task used: the latest windows one by one, and the straight line through the
- * CPU use of all of them (section III-B1).
+ * History of one task's resource use: its latest windows, and the straight line through the CPU use
+ * of all windows (section III-B1).
  *
- * <p>Its size is bounded whatever the task's run time. Samples that are absurd, or not later than
- * the last one by half a window, are left out: a clock that jumps back costs samples and nothing
- * else. Not thread-safe.
+ * <p>Its size is bounded, whatever the task's run time. Invalid samples, and samples less than half
+ * a window after the last, are ignored, so that a clock that jumps back only costs samples. Not
+ * thread-safe.
  */
 public final class UsageHistory {
   private final double windowMs;

@@ -5,8 +5,8 @@ package org.yarnext.orchestrator.policy.estimate;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Use of resources by one task in one window of time. Immutable; may hold anything that was
- * measured.
+ * Resource use of one task in one window of time. Immutable; values are as measured, and may be
+ * invalid.
  */
 public final class UsageWindow {
   private final double atMs;

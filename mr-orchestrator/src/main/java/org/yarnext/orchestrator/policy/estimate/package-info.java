@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Estimates of what a task needs in the next epoch, from the history of its own use and from its
- * peers (section III-B). Pure; runs in NodeManagers.
+ * Estimates a task's need in the next epoch from its own usage history and from its peers (section
+ * III-B). Pure; runs in NodeManagers.
  */
 package org.yarnext.orchestrator.policy.estimate;

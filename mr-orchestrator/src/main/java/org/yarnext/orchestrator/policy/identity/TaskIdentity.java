@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Identity of the task that a container runs: as far as its launch tells, and where that names
- * none, as far as it has been seen since. Immutable.
+ * Identity of the task that a container runs, from its launch command or, if that names no task,
+ * from later observation. Immutable.
  */
 public final class TaskIdentity {
   private final JobPhase phase;

@@ -16,14 +16,14 @@ import org.yarnext.common.launch.ShellToken;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Recognises from a launch command which task of which job and phase a container runs, without help
- * from the application: MapReduce writes the attempt's id there, and Tez gives each vertex a
- * priority of its own. Which of several tasks a container of Tez runs is seen later.
+ * Identifies the job, phase and task of a container from its launch, without help from the
+ * application: MapReduce's command contains the attempt's id, and Tez gives each vertex its own
+ * priority. The current task of a Tez container is found later.
  *
- * <p>Only the class that the command runs counts, not a word elsewhere in it. Application masters
- * and whatever else is not known are no tasks, and nor is a command that names a job of another
- * application. All this is the application's own claim: whether its type fits is for the
- * ResourceManager to tell. Stateless.
+ * <p>Only the class that the command runs counts, not other words in it. Application Masters and
+ * unknown commands are not tasks, and neither are commands that name a job of another application.
+ * All this is the application's own claim; the ResourceManager checks whether the application's
+ * type fits. Stateless.
  */
 public final class TaskLaunchParser {
   private static final String MAP_REDUCE = "org.apache.hadoop.mapred.YarnChild";

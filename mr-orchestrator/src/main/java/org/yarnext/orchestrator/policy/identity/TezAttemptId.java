@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Names one attempt of a task of Tez by application, DAG, vertex, task and number, as in {@code
+ * Id of an attempt of a Tez task: application, DAG, vertex, task and number, as in {@code
  * attempt_1_0001_2_03_000004_0}. Immutable.
  */
 public final class TezAttemptId {

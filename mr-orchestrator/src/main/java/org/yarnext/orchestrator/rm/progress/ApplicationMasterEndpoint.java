@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** Address of a job's Application Master, and the user to ask it as. Immutable. */
+/** Addresses of a job's Application Master, and the user for calls to it. Immutable. */
 public final class ApplicationMasterEndpoint {
   private final InetSocketAddress address;
   private final URI web;

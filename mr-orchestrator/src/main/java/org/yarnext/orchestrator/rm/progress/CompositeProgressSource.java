@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.yarnext.orchestrator.policy.JobPhase;
 
-/** Progress source that asks each Application Master by its framework: MapReduce or Tez. */
+/** Progress source that selects the source of an application's framework: MapReduce or Tez. */
 public final class CompositeProgressSource implements ProgressSource {
   private final ProgressSource mapReduce = new MapReduceProgressSource();
   private final ProgressSource tez = new TezProgressSource();

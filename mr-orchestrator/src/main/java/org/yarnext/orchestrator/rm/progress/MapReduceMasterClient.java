@@ -20,8 +20,8 @@ import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Client of one MapReduce Application Master, over the protocol of MapReduce's own clients; calls
- * as the user who made this.
+ * Client of one MapReduce Application Master, with the protocol of MapReduce's own clients. It
+ * calls as the user who created it.
  */
 final class MapReduceMasterClient implements AutoCloseable {
   private final Configuration conf;

@@ -8,9 +8,9 @@ import java.util.Set;
 import org.yarnext.orchestrator.policy.JobPhase;
 
 /**
- * Source of the progress of an application's tasks. Made once by its constructor without
- * parameters; called by several threads, for each job by one at a time and at most once an epoch,
- * and may block. Whatever it throws leaves the progress unknown.
+ * Source of the progress of an application's tasks. Implementations have a constructor without
+ * parameters, which is called once. Several threads call a source, but for one job only one at a
+ * time and at most once an epoch; a call may block. If it throws, the progress is unknown.
  */
 public interface ProgressSource {
   /**

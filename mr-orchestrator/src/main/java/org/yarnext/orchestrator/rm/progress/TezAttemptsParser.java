@@ -12,8 +12,8 @@ import java.util.Map;
 
 /**
  * Parses the progress of attempts in the answer of a Tez Application Master: {@code {"attempts":
- * [{"id": ..., "progress": "0.5", "status": "RUNNING"}]}}. Whatever else is there is skipped,
- * however deep, since anybody may have written it. Stateless.
+ * [{"id": ..., "progress": "0.5", "status": "RUNNING"}]}}. Other content is skipped at any depth,
+ * because users may write their Application Masters. Stateless.
  */
 final class TezAttemptsParser {
   private static final JsonFactory JSON = new JsonFactory();

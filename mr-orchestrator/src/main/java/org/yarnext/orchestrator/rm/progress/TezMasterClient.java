@@ -35,10 +35,10 @@ import org.apache.http.impl.conn.BasicHttpClientConnectionManager;
 import org.apache.http.protocol.HttpContext;
 
 /**
- * Client of the web service of one Tez Application Master, for one call. Its filter lets through
- * what comes from YARN's web proxy, for the user that this names; so it is asked from that address,
- * as by WebAppProxyServlet, and with the same client. It leads nowhere else and sends no more than
- * was asked for, and its answer ends with its thread's interruption.
+ * Client of one Tez Application Master's web service, for one call. Its filter admits only requests
+ * from YARN's web proxy, with the user's name in a cookie; so this client sends from the proxy's
+ * address if the proxy runs on this host, and with the same HTTP library as WebAppProxyServlet. It
+ * follows no redirects and limits the response. Interrupting the thread ends the call.
  */
 final class TezMasterClient implements AutoCloseable {
   /** Maximum length of the attempts in a request, whose limit is 64 kB in all. */
@@ -52,7 +52,7 @@ final class TezMasterClient implements AutoCloseable {
   private final ApplicationMasterEndpoint master;
   private final CloseableHttpClient client;
 
-  /** Makes sockets whose calls end when the waiting thread is interrupted. */
+  /** Creates sockets whose calls end when the waiting thread is interrupted. */
   private static final class InterruptibleSocketFactory extends PlainConnectionSocketFactory {
     @Override
     public Socket createSocket(HttpContext context) throws IOException {

@@ -11,9 +11,9 @@ import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.identity.TezAttemptId;
 
 /**
- * Progress source for Tez, over the Application Master's web service {@code attemptsInfo}: one call
- * returns all running tasks of a DAG, of any vertex. An Application Master runs one DAG at a time,
- * so only the latest known DAG is asked for.
+ * Progress source for Tez, by the Application Master's web service {@code attemptsInfo}: one call
+ * returns the running tasks of all vertices of a DAG. An Application Master runs one DAG at a time,
+ * so only the latest known DAG is queried.
  */
 public final class TezProgressSource implements ProgressSource {
   @Override

@@ -10,8 +10,8 @@ import org.apache.tez.dag.app.ContainerContext;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 
 /**
- * Decides whether a container that runs tasks of one vertex may run those of another: as Tez does,
- * by its process's launch context, and by its size. Thread-safe.
+ * Matches a container that ran tasks of one vertex with the requirements of another: like Tez, by
+ * the launch context of its process, and also by its size. Thread-safe.
  */
 public final class ContainerReuseMatcher {
   private final ContainerContext context;

@@ -10,8 +10,8 @@ import org.apache.tez.dag.app.rm.ContainerLauncherStopRequestEvent;
 import org.apache.tez.dag.app.rm.container.AMContainer;
 
 /**
- * Hooks Tez's launcher to have a node stop a container that Tez preempts: Tez itself leaves that to
- * the ResourceManager, two heartbeats later.
+ * Asks a node, through Tez's launcher, to stop a container that Tez preempts. Tez itself leaves
+ * that to the ResourceManager, which takes two more heartbeats.
  */
 public final class ContainerStopHook {
   private ContainerStopHook() {}

@@ -9,9 +9,9 @@ import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 
 /**
- * Tracks which opportunistic containers must no longer be reused: those that, when a DAG ends, have
- * run for longer than they declared. A container declares the work of one DAG at its launch and
- * nothing afterwards, so the estimates of Mercury's nodes would become ever less accurate with each
+ * Tracks which opportunistic containers must no longer be reused: those that have run for longer
+ * than declared when a DAG ends. A container declares the run time for one DAG at its launch and
+ * cannot update it, so the estimates of Mercury's nodes would become less accurate with each
  * further DAG. Times are in ms of one monotonic clock. Thread-safe.
  */
 public final class DeclaredWorkTracker {

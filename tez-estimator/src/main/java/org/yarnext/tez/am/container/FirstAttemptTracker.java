@@ -9,7 +9,7 @@ import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.yarnext.common.cache.BoundedCache;
 
 /**
- * Tracks which attempt was the first that each container ran, of any vertex and DAG. Bounded; every
+ * Tracks which attempt ran first in each container, over all vertices and DAGs. Bounded; every
  * event may come twice. Thread-safe.
  */
 public final class FirstAttemptTracker {

@@ -9,9 +9,9 @@ import org.apache.tez.dag.app.ContainerContext;
 import org.apache.tez.dag.app.dag.Vertex;
 
 /**
- * Hooks a container's launch context: its environment declares the expected run time, in the
- * variable that Mercury's nodes read. The scheduler compares containers by Tez's own context, so
- * reuse is not affected.
+ * Launch context of a container that declares the expected run time, in the environment variable
+ * that Mercury's nodes read. The scheduler compares containers by Tez's own context, so reuse is
+ * not affected.
  */
 public final class LaunchContextHook extends ContainerContext {
   /** The expected run time in ms; see docs/design/mercury.md. */

@@ -5,8 +5,8 @@ package org.yarnext.tez.am.container;
 import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 
 /**
- * Hooks one request to run an attempt: the same request with a {@link LaunchContextHook}. Tez asks
- * for the context when the attempt has a container, and before that container is launched.
+ * Request to run an attempt with a {@link LaunchContextHook} as its launch context. Tez asks for
+ * the context when the attempt has a container, and before that container is launched.
  */
 public final class LaunchRequestHook extends AMSchedulerEventTALaunchRequest {
   public LaunchRequestHook(AMSchedulerEventTALaunchRequest of, LaunchContextHook context) {

@@ -9,8 +9,8 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.yarnext.common.metrics.EventCounter;
 
 /**
- * Translates the end of containers that YARN took away into preemptions: Tez knows no other way to
- * lose a container without a failure. MapReduce does not count such a container as a failure
+ * Translates the statuses of containers that YARN took away into preemptions, because Tez counts
+ * every other lost container as a failure. MapReduce does not count such a container as a failure
  * either. Stateless.
  */
 public final class PreemptionTranslator {

@@ -26,8 +26,8 @@ import org.yarnext.tez.policy.estimate.AttemptRun;
 
 /**
  * Reads the input sizes of one vertex's tasks before they run, from the splits that Tez will send
- * each of them: those of MRInput and similar inputs. Tez has them all before it requests the first
- * container. They are read once per task, which Tez logs as if it had sent them. Thread-safe.
+ * to them, for MRInput and similar inputs. Tez has all splits before it requests the first
+ * container. They are read once per task; Tez then logs that it has sent them. Thread-safe.
  */
 public final class SplitSizeReader {
   private static final Logger LOG = LoggerFactory.getLogger(SplitSizeReader.class);

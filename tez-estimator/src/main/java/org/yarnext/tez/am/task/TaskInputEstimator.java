@@ -9,8 +9,8 @@ import org.apache.tez.dag.app.dag.TaskAttempt;
 import org.apache.tez.dag.app.dag.Vertex;
 
 /**
- * Estimates the input of one DAG's tasks, in bytes, before they run: from splits, and from their
- * source vertices. Thread-safe.
+ * Estimates the input of one DAG's tasks in bytes before they run, from splits and from the output
+ * of source vertices. Thread-safe.
  */
 public final class TaskInputEstimator {
   private final Map<Vertex, SplitSizeReader> splits = new ConcurrentHashMap<>();

@@ -21,7 +21,7 @@ import org.apache.tez.dag.records.TezTaskAttemptID;
 import org.yarnext.tez.policy.estimate.AttemptRun;
 import org.yarnext.tez.policy.estimate.DagNamePattern;
 
-/** Reads the policies' inputs from Tez's objects; changes nothing in them. Stateless. */
+/** Reads the policies' inputs from Tez's objects, without changing them. Stateless. */
 public final class TezAttemptReader {
   private static final String TASK_COUNTERS = TaskCounter.class.getName();
   private static final int MAX_ATTEMPTS = 1 << 16;

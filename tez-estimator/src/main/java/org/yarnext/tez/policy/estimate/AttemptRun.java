@@ -3,10 +3,9 @@
 package org.yarnext.tez.policy.estimate;
 
 /**
- * Run of one attempt: how long one attempt of a task ran, or has run so far, on how much input.
- * Immutable.
+ * Run time of one task attempt so far or until its end, with its input size. Immutable.
  *
- * <p>A run that stands for several alike has their number as its weight.
+ * <p>A run may represent several equal ones; their number is its weight.
  */
 public final class AttemptRun {
   /** Input of a task whose input is unknown. */

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Model of the run times of one DAG: its vertices, and the typical run times of its tasks for
- * vertices without an ended task. Not thread-safe.
+ * Run time models of one DAG's vertices. A vertex without an ended task uses the typical run times
+ * of the DAG's other vertices. Not thread-safe.
  */
 public final class DagRunTimeModel {
   /** Maximum number of typical runs per other vertex; more would outweigh small vertices. */

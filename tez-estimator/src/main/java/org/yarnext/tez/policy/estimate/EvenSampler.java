@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Samples a sequence evenly, with up to {@value #MAX_SIZE} elements. When the sample is full, every
- * second element is dropped, and from then on half as many are taken as before. Not thread-safe.
+ * Keeps an even sample of a sequence, with up to {@value #MAX_SIZE} elements. When the sample is
+ * full, it drops every second element, and from then on takes half as many as before. Not
+ * thread-safe.
  */
 public final class EvenSampler<T> {
   static final int MAX_SIZE = 128;

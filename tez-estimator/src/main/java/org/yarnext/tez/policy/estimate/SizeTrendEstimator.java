@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Estimates how much longer a task runs for each byte more of input: the median of the slopes
- * between all pairs (Theil and Sen), which three in ten stragglers cannot move far. Stateless.
+ * Estimates the additional run time of a task per byte of input: the median of the slopes between
+ * all pairs of runs (Theil and Sen), which up to three stragglers in ten hardly change. Stateless.
  *
- * <p>No trend, 0, unless there are enough runs of different sizes and the trend explains a good
- * part of how they differ: where it is chance, scaling by it would be worse than nothing.
+ * <p>The result is 0 unless there are enough runs of different sizes and the trend explains a good
+ * part of their differences: scaling by a random trend would be worse than none.
  */
 public final class SizeTrendEstimator {
   /** Minimum number of runs with a known input. */

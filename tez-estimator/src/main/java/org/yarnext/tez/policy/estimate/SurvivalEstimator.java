@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Estimates how the run times of similar tasks are distributed when some have ended and others
- * still run: the product-limit estimate (Kaplan and Meier), in which a task that has run for 20 s
- * says that it takes longer than that. A plain mean of those that ended is too short while the slow
- * ones still run.
+ * Estimates the distribution of similar tasks' run times while some of them still run, by the
+ * product-limit estimate (Kaplan and Meier). A task that has run for 20 s shows that run times
+ * above 20 s occur. A mean of only the ended tasks would be too short while the slow ones still
+ * run.
  *
- * <p>What is left beyond the longest time counts as ending there. Immutable.
+ * <p>Tasks beyond the longest time count as ending at that time. Immutable.
  */
 public final class SurvivalEstimator {
   private final double[] times;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tez.policy.estimate;
 
-/** Features of a task, known before it runs, that its run time depends on. Immutable. */
+/** Features of a task that are known before it runs, and influence its run time. Immutable. */
 public final class TaskFeatures {
   /** An unknown task: no known input, and a reused container. */
   public static final TaskFeatures UNKNOWN = new TaskFeatures(AttemptRun.UNKNOWN, false);

@@ -7,8 +7,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Earlier runs of a vertex, from which its run times are expected: later runs weigh more, and each
- * is scaled to the present input if the growth with input is known. Immutable.
+ * Earlier runs of a vertex, from which its run times are estimated. Later runs have more weight,
+ * and each is scaled to the current input if the growth with input is known. Immutable.
  */
 public final class VertexHistory {
   /** Maximum number of stored runs. */

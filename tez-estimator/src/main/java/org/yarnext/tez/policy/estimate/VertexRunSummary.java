@@ -9,9 +9,9 @@ import java.util.List;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
 /**
- * Summary of one vertex of an earlier run of a DAG: five quantiles of its tasks' run times, the
- * input of a task, how run time grew with input, and how much longer the first task of a container
- * ran. Immutable.
+ * Summary of one vertex in an earlier run of a DAG. It has five quantiles of the tasks' run times,
+ * their median input, the growth of run time with input, and the additional run time of a
+ * container's first task. Immutable.
  */
 public final class VertexRunSummary {
   /** The stored quantiles, in percent. */

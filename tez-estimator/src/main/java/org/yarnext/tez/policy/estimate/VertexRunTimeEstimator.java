@@ -6,12 +6,12 @@ import java.util.List;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Estimates how long a task of a vertex is expected to run (Mercury sections 4.2 and 6.3): from
- * earlier runs of the DAG, or what is typical of its tasks, before the first task of the vertex has
- * ended, and the less from those the more have ended. Stateless.
+ * Estimates the run time of a vertex's tasks (Mercury sections 4.2 and 6.3). Before the first task
+ * has ended it uses earlier runs of the DAG, or typical run times of the DAG's tasks; the more
+ * tasks have ended, the less weight these have. Stateless.
  *
- * <p>Tasks that still run count too, see {@link SurvivalEstimator}, so that the estimate is neither
- * too short after the first ends nor moved by a few stragglers for longer than they last.
+ * <p>Running tasks count too, see {@link SurvivalEstimator}. So the estimate is not too short after
+ * the first ends, and stragglers affect it only while they run.
  */
 public final class VertexRunTimeEstimator {
   /** Weight of earlier runs, in ends of tasks, until some have ended. */

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Model of the run times of one vertex: its runs, its history, and the resulting estimate. The
- * estimate is not computed for each of thousands of tasks, but when a task has ended or after a
- * second; if many are running and ending all the time, a few times a second. Not thread-safe.
+ * Run time model of one vertex: its runs, its history, and the current estimate. The estimate is
+ * not computed for each of thousands of tasks, but when a task has ended or after a second; if many
+ * tasks run and end all the time, it is computed at most ten times a second. Not thread-safe.
  */
 public final class VertexRunTimeModel {
   private static final long FRESH_MS = 1_000;

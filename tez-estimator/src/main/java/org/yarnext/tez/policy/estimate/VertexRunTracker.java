@@ -12,10 +12,10 @@ import java.util.Set;
 import org.yarnext.common.cache.BoundedCache;
 
 /**
- * Tracks how long the attempts of one vertex ran and which are running: the state behind a {@link
- * VertexView}. Bounded; every event may come late, twice or never. Not thread-safe.
+ * Tracks the ended and running attempts of one vertex and their run times, from which it creates a
+ * {@link VertexView}. Bounded; every event may come late, twice or never. Not thread-safe.
  *
- * <p>Attempts are numbered by the caller; times are of any clock that does not go back, in ms.
+ * <p>The caller numbers the attempts. Times are in ms of any clock that does not go back.
  */
 public final class VertexRunTracker {
   /** Maximum number of remembered ends of each kind. */

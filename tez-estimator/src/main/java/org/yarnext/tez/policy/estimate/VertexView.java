@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** View of one vertex's tasks at one moment. Immutable. */
+/** Snapshot of the run times of one vertex's attempts at one moment. Immutable. */
 public final class VertexView {
   private final List<AttemptRun> ended;
   private final List<AttemptRun> running;

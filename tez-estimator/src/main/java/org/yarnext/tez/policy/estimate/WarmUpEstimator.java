@@ -8,11 +8,11 @@ import java.util.List;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Estimates how much longer the first task of a container runs than one after it, since it loads
- * classes and is compiled: the median of the differences between all pairs of the two kinds within
- * a vertex (Hodges and Lehmann), the growth with input taken out. Stateless.
+ * Estimates how much longer the first task of a container runs than later ones, because its classes
+ * are loaded and compiled. The estimate is the median of the differences between all pairs of first
+ * and later tasks of a vertex (Hodges and Lehmann), without the growth with input. Stateless.
  *
- * <p>Nothing, 0, unless there are enough of both and most pairs say so.
+ * <p>The result is 0 unless there are enough tasks of both kinds and most pairs agree.
  */
 public final class WarmUpEstimator {
   /** Minimum number of each kind. */

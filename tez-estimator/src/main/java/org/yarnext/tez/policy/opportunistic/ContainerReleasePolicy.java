@@ -9,16 +9,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Policy that decides when a released container is reported to the ResourceManager: only if the
- * node that was asked to stop it does not report its end. If a container is released while its node
- * still reports it, the ResourceManager may miss it when it counts that node's containers, and then
- * gives up all opportunistic containers there (RMNodeImpl.findLostContainers), of any application.
- * Times are in ms of one monotonic clock. Thread-safe.
+ * Policy that decides when to report a released container to the ResourceManager: only if its node,
+ * which was asked to stop it, does not report its end in time. If the ResourceManager learns of a
+ * release while the node still reports the container, it may miss it when it counts the node's
+ * containers, and then gives up all opportunistic containers there, of any application
+ * (RMNodeImpl.findLostContainers). Times are in ms of one monotonic clock. Thread-safe.
  *
  * @param <C> a container
  */
 public final class ContainerReleasePolicy<C> {
-  /** A few heartbeats of the node and of the application, in ms. */
+  /**
+   * Time to wait for the node's report, in ms: a few heartbeats of the node and of the application.
+   */
   private static final long UNREPORTED_MS = 10_000;
 
   private final Map<C, Stop> stops = new LinkedHashMap<>();

@@ -3,11 +3,11 @@
 package org.yarnext.tez.policy.opportunistic;
 
 /**
- * Estimates how long a container is expected to run: its start, and, if containers are reused, all
- * tasks of its vertex that it will run in turn with the vertex's other containers, present and
- * expected. Stateless.
+ * Estimates the run time of a container: its start, and, if containers are reused, its share of the
+ * vertex's tasks, which it runs in turn with the vertex's other containers, present and expected.
+ * Stateless.
  *
- * <p>A node's queue waits for containers, not for tasks.
+ * <p>Mercury's node queues need the run times of containers, not of tasks.
  */
 public final class ContainerRunTimeEstimator {
   private ContainerRunTimeEstimator() {}

@@ -3,8 +3,8 @@
 package org.yarnext.tez.policy.opportunistic;
 
 /**
- * Input of {@link ExecutionTypePolicy}: how soon a task would get a container, by the room for
- * guaranteed ones, the requests before it, its vertex's own containers and the start delay of
+ * Input of {@link ExecutionTypePolicy} about how soon a task would get a container: the room for
+ * guaranteed ones, the pending requests, the vertex's own containers, and the start delay of
  * opportunistic ones. Immutable.
  */
 public final class ContainerSupply {

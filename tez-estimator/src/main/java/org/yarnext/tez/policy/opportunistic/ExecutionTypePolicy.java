@@ -7,8 +7,8 @@ import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
 
 /**
  * Policy that decides whether a task requests an opportunistic container: {@code hybrid-GQ(td, pq)}
- * of Mercury section 5, for tasks that would otherwise wait, with two inputs that only the
- * application's master knows: the progress of the DAG, and the tasks that lost a container before.
+ * of Mercury section 5, for tasks that would otherwise wait. It has two more inputs, which only the
+ * Application Master knows: the progress of the DAG, and whether the task lost a container before.
  * Immutable.
  */
 public final class ExecutionTypePolicy {

@@ -17,16 +17,16 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Policy that decides which tasks leave the queues of their opportunistic containers, since idle
- * containers of the application could run them at once, and for which of them such a container is
- * kept meanwhile. Mercury (section 5) has one task per container. If containers are reused, a task
- * bound to a queued container would wait there while the application's own containers are idle.
- * Times are in ms of one monotonic clock. Thread-safe.
+ * Policy that moves tasks from queued opportunistic containers to idle containers of the
+ * application, and keeps such a container for each moving task. In Mercury (section 5) each task
+ * has its own container. If containers are reused, a task bound to a queued container would wait
+ * there while the application's own containers are idle. Times are in ms of one monotonic clock.
+ * Thread-safe.
  *
- * @param <W> who waits in a queue: an attempt of a task
- * @param <T> a task, whatever attempt of it; by identity of {@code equals}
- * @param <C> a container; the same
- * @param <K> what kind of tasks a container has run; the same, may be null
+ * @param <W> a waiting attempt of a task
+ * @param <T> a task, whatever its attempt; compared by {@code equals}
+ * @param <C> a container; compared by {@code equals}
+ * @param <K> the kind of tasks that a container has run; compared by {@code equals}, may be null
  */
 public final class IdleContainerPolicy<W, T, C, K> {
   /**

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Policy that decides which tasks have waited long enough for their opportunistic container to
- * come, or to start: it is queued behind others on its node, where shedding (Mercury section 3.4)
- * does not know that a whole DAG waits for it. Times are in ms of one monotonic clock. Thread-safe.
+ * Policy that decides which tasks have waited too long for their opportunistic container to be
+ * granted or to start. The container is queued behind others on its node, and shedding (Mercury
+ * section 3.4) does not know that a whole DAG waits for it. Times are in ms of one monotonic clock.
+ * Thread-safe.
  *
- * @param <T> a task; by identity of {@code equals}
- * @param <C> its container, or what stands for it
+ * @param <T> a task; compared by {@code equals}
+ * @param <C> its container, or a substitute for it
  */
 public final class OpportunisticWaitPolicy<T, C> {
   private final long maxWaitMs;

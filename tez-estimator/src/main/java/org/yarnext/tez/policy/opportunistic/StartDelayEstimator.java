@@ -14,11 +14,11 @@ import org.yarnext.tez.policy.estimate.SurvivalEstimator;
 /**
  * Estimates the time from the request of an opportunistic container to its start, from recent
  * requests. A container that still waits, or that its task gave up, is known to take longer than
- * its wait. Once a task has given up, no container is expected to start until one has. Waits older
- * than a minute are forgotten, so that an application that requests none because they take long
- * tries again. Times are in ms of one monotonic clock. Thread-safe.
+ * its wait. After a task has given up, no container is expected to start until one has. Waits are
+ * forgotten after a minute, so that an application that stopped requesting opportunistic containers
+ * because of long delays tries again. Times are in ms of one monotonic clock. Thread-safe.
  *
- * @param <T> a task that asks; by identity of {@code equals}
+ * @param <T> a requesting task; compared by {@code equals}
  */
 public final class StartDelayEstimator<T> {
   static final long LATELY_MS = 60_000;

@@ -3,16 +3,15 @@
 package org.yarnext.tez.policy.progress;
 
 /**
- * Progress of one attempt, and what it says of the attempt's run time: elapsed time, and what is
- * left at the pace since its progress began. The time before, in which its container started and
- * waited, is no pace. Nor is what follows a leap: where the first report came late and high, the
- * average over all of its time is the faster of the two, and counts. Keeps what was said first in
- * each tenth.
+ * Progress reports of one attempt, and the total run time that they predict: the elapsed time plus
+ * the remaining time at the attempt's pace. The pace excludes the time before the first progress,
+ * in which the container starts and waits. If the first report comes late and high, the pace after
+ * it is too slow; then the average over the whole time, which predicts less, is used. The first
+ * prediction in each tenth of progress is kept.
  *
- * <p>Tez's progress is that of the inputs, and a task closes these before it sorts and writes what
- * is left of its output. A closed {@code MRInput} tells of no progress at all ({@code
- * MRInput.getProgress}), so that progress which falls says that all has been read; should it rise
- * again, it was something else. Not thread-safe.
+ * <p>Tez's progress is that of the inputs. A task closes these before it sorts and writes the rest
+ * of its output, and a closed {@code MRInput} reports no progress ({@code MRInput.getProgress}). So
+ * a decrease means that all input has been read, unless progress rises again. Not thread-safe.
  */
 public final class AttemptProgress {
   static final int TENTHS = 10;
@@ -20,7 +19,7 @@ public final class AttemptProgress {
   /** Minimum progress that is used. */
   private static final double MIN_PROGRESS = 0.02;
 
-  /** Fall of progress from which the attempt has begun another input. */
+  /** Minimum decrease of progress that means that all input has been read. */
   private static final double FALL = 0.1;
 
   private final double[] reportedMs = new double[TENTHS];

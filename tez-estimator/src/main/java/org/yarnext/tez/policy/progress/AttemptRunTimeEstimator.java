@@ -5,13 +5,13 @@ package org.yarnext.tez.policy.progress;
 import org.yarnext.tez.policy.estimate.SurvivalEstimator;
 
 /**
- * Estimates the total run time of a running attempt: from its progress, as far as that is reliable
- * (see {@link ProgressCalibration}), or from its reading time once it has read all input ({@link
- * PostInputEstimator}), and from the tasks that ran as long. Each source weighs more the less it
- * varies. Only reads its inputs; otherwise stateless.
+ * Estimates the total run time of a running attempt. It combines the attempt's progress, as far as
+ * that is reliable (see {@link ProgressCalibration}), or its reading time once it has read all
+ * input ({@link PostInputEstimator}), with the run times of tasks that ran as long. A source has
+ * more weight the less it varies. Stateless.
  *
- * <p>Progress alone, as in Tez's own estimators, is far off for an attempt that has just begun, and
- * unknown for one that has not reported.
+ * <p>Progress alone, as in Tez's own estimators, predicts badly for an attempt that has just begun,
+ * and nothing for one that has not reported.
  */
 public final class AttemptRunTimeEstimator {
   /** Minimum spread of other tasks' times until many have ended, as a logarithm. */

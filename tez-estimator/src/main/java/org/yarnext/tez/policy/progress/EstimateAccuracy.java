@@ -6,10 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
-/**
- * Accuracy of estimates: relative errors, of which the last {@value #MAX_ERRORS} count. Not
- * thread-safe.
- */
+/** Accuracy of estimates: the last {@value #MAX_ERRORS} relative errors. Not thread-safe. */
 public final class EstimateAccuracy {
   static final int MAX_ERRORS = 1024;
 

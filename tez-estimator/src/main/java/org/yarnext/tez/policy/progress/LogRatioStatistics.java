@@ -8,8 +8,8 @@ import java.util.List;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Statistics of the ratios of run times to an earlier estimate: the logarithms of the latest ones,
- * their median and their spread. Bounded. Not thread-safe.
+ * Statistics of the ratios of run times to earlier estimates: median and spread of the logarithms
+ * of the latest ones. Bounded. Not thread-safe.
  */
 final class LogRatioStatistics {
   /** Minimum number of ratios. */

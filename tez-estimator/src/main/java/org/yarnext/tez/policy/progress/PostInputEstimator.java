@@ -5,13 +5,14 @@ package org.yarnext.tez.policy.progress;
 import java.util.List;
 
 /**
- * Estimates how long an attempt that has read all of its input will have run in all when it has
- * sorted, combined and written what it made: as the attempts of its vertex that ended and took
- * longer than it has so far, in proportion to how long they read. Bounded. Not thread-safe.
+ * Estimates the total run time of an attempt that has read all of its input, and still sorts,
+ * combines and writes its output. It is based on ended attempts of the vertex that took longer than
+ * this one so far, and on the ratios of their run times to their reading times. Bounded. Not
+ * thread-safe.
  *
- * <p>Until that is learnt, what follows takes a sixth of what went before, and once it takes
- * longer, a third of what it has taken so far is expected to be left. Of what is known by its age
- * alone, a third is off by least in the median over all moments of it.
+ * <p>Before such ratios are known, the work after reading is assumed to take a sixth of the reading
+ * time; once it has taken longer, another third of the time that it has taken so far. If only the
+ * age of some work is known, a third gives the smallest median error over all moments of it.
  */
 public final class PostInputEstimator {
   /** Value of {@link ProgressCalibration} for an attempt that has just read all input. */

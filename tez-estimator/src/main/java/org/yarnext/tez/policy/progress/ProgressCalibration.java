@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Calibrates the progress that attempts report: by how much those of its vertex that ended had run
- * longer than it said, and how much that varied, for each tenth of progress. Starting, sorting and
- * writing are no part of most tasks' progress, so that it is off, but off alike. Before that is
- * learnt, what follows the input is allowed for, the more the less of the input is left: at first
- * the start, which is behind, makes up for it. Bounded. Not thread-safe.
+ * Calibrates the progress that attempts report, for each tenth of progress: by how much ended
+ * attempts of the vertex ran longer than their progress predicted, and how much that varied. The
+ * progress of most tasks excludes starting, sorting and writing, so that its error is systematic.
+ * Before that is learnt, time for the work after the input is added in proportion to progress: at
+ * first, the start that is already over makes up for it. Bounded. Not thread-safe.
  */
 public final class ProgressCalibration {
   /**

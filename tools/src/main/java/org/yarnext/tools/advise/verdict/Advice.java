@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.yarnext.tools.site.Feature;
 
-/** The verdicts about all features, and what follows from them. Immutable. */
+/** Verdicts about all features, and the resulting advice. Immutable. */
 public final class Advice {
   private final List<Verdict> verdicts;
   private final Calibration calibration;
@@ -25,7 +25,7 @@ public final class Advice {
     Set<Feature> chosen = EnumSet.noneOf(Feature.class);
     boolean[] isElastic = {true, false};
     for (boolean elastic : isElastic) {
-      // Set-ups of one feature exclude each other; one that works by itself goes first.
+      // Variants of one feature exclude each other; one without conditions comes first.
       verdicts.stream()
           .filter(verdict -> verdict.kind() == Verdict.Kind.RECOMMENDED)
           .filter(v -> (v.candidate().feature() == Feature.ELASTIC) == elastic)

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How far the simulated stock cluster is from the real one: the ratio of the simulated to the
- * measured time of each job. Immutable.
+ * Accuracy of the simulated stock cluster: the ratios of simulated to measured job times.
+ * Immutable.
  */
 public final class Calibration {
   private static final int MANY_JOBS = 20;
@@ -16,7 +16,7 @@ public final class Calibration {
   private static final double CLOSE = 1.25;
   private static final double NEAR = 2;
 
-  /** How sure a prediction is. */
+  /** Confidence of a prediction. */
   public enum Confidence {
     LOW,
     MEDIUM,

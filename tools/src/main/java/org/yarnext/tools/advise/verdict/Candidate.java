@@ -10,9 +10,11 @@ import java.util.TreeMap;
 import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.StockScheduler;
 
-/** A feature, or a combination, that is simulated against stock. Immutable. */
+/**
+ * A feature, or a combination of features, that is simulated and compared with stock. Immutable.
+ */
 public final class Candidate {
-  /** The simulated cluster for what Mercury changes, as stock. */
+  /** Simulated stock system that Mercury is compared with. */
   public static final String STOCK_OF_MERCURY = "stock-guaranteed";
 
   /** Containers start at once, since recorded run times include their start. */
@@ -47,7 +49,7 @@ public final class Candidate {
   }
 
   /**
-   * Returns what can be simulated.
+   * Returns the candidates that can be simulated.
    *
    * @param scheduler the operator's
    * @param hasProfiles whether any task is elastic
@@ -90,7 +92,7 @@ public final class Candidate {
       String name, Feature feature, String system, String condition, String... keys) {
     List<String> all = new ArrayList<>();
     Collections.addAll(all, keys);
-    // As the samples set them, which configure would write.
+    // The value in the samples, which yarnext configure would write.
     Collections.addAll(all, "yarn.mercury.placement.max-queue-wait", "9s");
     // Unmodified applications declare no run times.
     Collections.addAll(all, "yarnext.simulate.declare", "false");
@@ -147,12 +149,12 @@ public final class Candidate {
     return keys;
   }
 
-  /** Returns what must be done besides enabling the feature; null if nothing. */
+  /** Returns the condition of the gain besides enabling the feature; null if there is none. */
   public String condition() {
     return condition;
   }
 
-  /** Returns whether enabling the feature is all that is to do. */
+  /** Returns whether enabling the feature is enough. */
   public boolean isComplete() {
     return condition == null;
   }

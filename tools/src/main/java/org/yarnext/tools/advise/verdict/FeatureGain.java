@@ -11,12 +11,12 @@ import java.util.TreeMap;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.Workload;
 
-/** Simulated job times with a feature beside those on stock. Immutable. */
+/** Simulated job times with a feature, compared with those on stock. Immutable. */
 public final class FeatureGain {
   /** A job that takes longer than this many times its time with stock loses. */
   public static final double MAX_LOSS = 1.2;
 
-  /** Differences below this are no loss that anybody sees. */
+  /** Minimum difference of a job's times that counts as a loss, in ms. */
   private static final long MIN_LOSS_MS = 5_000;
 
   /** One job with both times. Immutable. */

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.yarnext.tools.simulate.outcome.JobResult;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 
-/** Times of the jobs with one system, in runs that differ by their seed. Not thread-safe. */
+/** Simulated job times with one system, in runs with different seeds. Not thread-safe. */
 public final class SimulatedTimes {
   private final List<Map<Integer, Long>> bySeed = new ArrayList<>();
 

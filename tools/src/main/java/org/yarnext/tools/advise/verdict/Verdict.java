@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Whether a feature is worth trying, and why. Immutable. */
+/** Verdict on whether a feature is worth trying, with its reason. Immutable. */
 public final class Verdict {
-  /** The average job must take at most this share of its time for a feature to be worth it. */
+  /** Maximum ratio of the average job's time for which a feature is worth trying. */
   public static final double MAX_RATIO = 0.95;
 
   private static final double MAX_QUEUE_RATIO = 1.05;

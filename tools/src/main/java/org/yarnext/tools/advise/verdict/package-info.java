@@ -1,4 +1,4 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-/** Judges features by simulated times of jobs. Plain computation without input or output. */
+/** Judges features by simulated job times. Pure computation without input or output. */
 package org.yarnext.tools.advise.verdict;

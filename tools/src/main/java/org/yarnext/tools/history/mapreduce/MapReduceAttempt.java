@@ -9,7 +9,7 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.TaskAttemptInfo;
 import org.yarnext.tools.ToolException;
 
-/** One task attempt that succeeded, as a MapReduce history says. Immutable. */
+/** A successful task attempt in a MapReduce history. Immutable. */
 final class MapReduceAttempt {
   final long startMs;
   final long endMs;

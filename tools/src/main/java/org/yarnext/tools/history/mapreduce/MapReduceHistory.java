@@ -17,7 +17,10 @@ import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.TaskRun;
 
-/** Reads a MapReduce job's history file, with Hadoop's own parser. Stateless but for the log. */
+/**
+ * Reads a MapReduce job's history file with Hadoop's own parser. Stateless except for the
+ * ResourceManager's log.
+ */
 public final class MapReduceHistory {
   public static final String SUFFIX = ".jhist";
 

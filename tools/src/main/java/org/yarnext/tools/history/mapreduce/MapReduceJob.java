@@ -10,7 +10,7 @@ import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.profile.TagProfiles;
 import org.yarnext.tools.history.record.JvmHeapShare;
 
-/** The settings of a finished MapReduce job that concern its tasks' memory. Immutable. */
+/** Memory settings of a finished MapReduce job's tasks. Immutable. */
 final class MapReduceJob {
   private final JobConf conf;
 

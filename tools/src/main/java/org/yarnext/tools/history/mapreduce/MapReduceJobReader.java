@@ -31,14 +31,14 @@ import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.history.record.RunTimes;
 
 /**
- * Reads the record of a MapReduce job, event by event with Hadoop's own reader, so that a job of
- * any size fits in memory. Not thread-safe; one for each file.
+ * Reads the record of a MapReduce job event by event with Hadoop's own reader, so that jobs of any
+ * size fit in memory. Not thread-safe; one for each file.
  */
 public final class MapReduceJobReader {
   /** Version and schema, which Hadoop's reader reads in time that grows with their square. */
   private static final int HEAD_LINES = 2;
 
-  /** Times of one attempt that has ended well. */
+  /** Times of one successful attempt. */
   private static final class Times {
     final long startMs;
     final long endMs;

@@ -18,7 +18,7 @@ import org.yarnext.tools.history.record.TaskRun;
 import org.yarnext.tools.history.record.TaskSample;
 
 /**
- * The successful maps, or the successful reducers, of one MapReduce job, with their counters. Not
+ * Successful maps or successful reducers of one MapReduce job, with their counters. Not
  * thread-safe.
  */
 final class MapReduceTasks {
@@ -60,7 +60,10 @@ final class MapReduceTasks {
     return run.build();
   }
 
-  /** Returns whether a task is known to have had less memory, or the job asked for that. */
+  /**
+   * Returns whether tasks may have had less memory than requested: the job is elastic, or the
+   * history says so of a task.
+   */
   private boolean mayBeUndersized() {
     if (settings.isElastic()) {
       return true;

@@ -4,8 +4,8 @@ package org.yarnext.tools.history.record;
 
 /**
  * Computes the share of the maximum heap that a JVM reports to its code (Runtime.maxMemory), from
- * which both frameworks derive their buffers: the serial and parallel collectors exclude a survivor
- * space.
+ * which MapReduce and Tez derive their buffers. The serial and parallel collectors exclude a
+ * survivor space.
  */
 public final class JvmHeapShare {
   /**

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Refuses a file with a line that is too long to be a record of a history. Readers of lines would
- * run out of memory otherwise. Not thread-safe.
+ * Stream that rejects files with a line too long for a history's record, on which line readers
+ * would run out of memory. Not thread-safe.
  */
 public final class LineLimit extends FilterInputStream {
   private static final int MAX_BYTES = 16 << 20;

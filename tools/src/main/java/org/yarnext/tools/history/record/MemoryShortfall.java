@@ -5,10 +5,10 @@ package org.yarnext.tools.history.record;
 import java.util.Collection;
 
 /**
- * Tells of each container of one class of tasks in one run how much less memory than requested it
- * got. Immutable.
+ * Computes how much less memory than requested each container of one task class got in one run.
+ * Immutable.
  *
- * <p>A history has at most what the job asked for. The scheduler may have rounded that up, so the
+ * <p>The history has only the job's own request. Since the scheduler may have rounded that up, the
  * largest container of the class counts as one of full size.
  */
 public final class MemoryShortfall {

@@ -7,8 +7,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A finished job as its history records it: when it was submitted, and how long each task ran.
- * Compact, so that a million tasks fit in memory. Immutable.
+ * A finished job in its history: its submission time, and the run time of each task. Compact, so
+ * that a million tasks fit in memory. Immutable.
  */
 public final class RecordedJob {
   private final String id;

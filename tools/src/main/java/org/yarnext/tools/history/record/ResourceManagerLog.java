@@ -14,8 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds in the ResourceManager's log what histories do not have: how much memory each container was
- * given (audit log) and what applications are called (application summary). Not thread-safe.
+ * Collects data from the ResourceManager's log that histories lack: the memory of each container
+ * (from the audit log), and the names of applications (from the application summary). Not
+ * thread-safe.
  */
 public final class ResourceManagerLog {
   private static final Pattern ALLOCATED =

@@ -4,7 +4,7 @@ package org.yarnext.tools.history.record;
 
 import java.util.Arrays;
 
-/** A growing list of run times. Not thread-safe. */
+/** Growing list of task run times. Not thread-safe. */
 public final class RunTimes {
   private int[] ms = new int[16];
   private int size;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
 
-/** The middle of what those tasks of a run did that had one and the same memory. Immutable. */
+/** Medians and means of the tasks of a run that had the same memory. Immutable. */
 public final class SizedTasks {
   private final long lostMb;
   private final int tasks;

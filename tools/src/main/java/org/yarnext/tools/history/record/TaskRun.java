@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
-/** The tasks of one class in one finished run of a job, with their measurements. Immutable. */
+/** Measurements of the tasks of one class in one finished run of a job. Immutable. */
 public final class TaskRun {
   private final String job;
   private final String id;
@@ -93,7 +93,9 @@ public final class TaskRun {
     return obstacle;
   }
 
-  /** Returns what is only assumed about the run, with the fix, in sentences; null if nothing is. */
+  /**
+   * Returns the assumptions about the run, with their fixes, in sentences; null if there are none.
+   */
   public String doubt() {
     return doubt;
   }

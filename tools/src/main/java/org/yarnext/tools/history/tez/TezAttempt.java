@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One task attempt that succeeded, as a Tez history says. Immutable. */
+/** A successful task attempt in a Tez history. Immutable. */
 final class TezAttempt {
   private static final String TOTALS = "org.apache.tez.common.counters.TaskCounter";
 

@@ -19,7 +19,7 @@ import org.yarnext.tools.history.record.RunTimes;
 import org.yarnext.tools.history.record.TaskRun;
 
 /**
- * Collects what a Tez history says of one DAG, and what its vertices' tasks did. Not thread-safe.
+ * Collects the data of one DAG, its vertices and their tasks from a Tez history. Not thread-safe.
  */
 final class TezDag {
   static final String TEZ = "TEZ";
@@ -122,7 +122,7 @@ final class TezDag {
   RecordedJob job(TezSettings settings) {
     List<String> order = new ArrayList<>(names.keySet());
     order.removeIf(vertex -> !attempts.containsKey(vertex));
-    // Senders come first, whatever their numbers are.
+    // Senders come first, regardless of their numbers.
     order.sort(Comparator.comparingInt(vertex -> plan.priority(names.get(vertex), number(vertex))));
     if (!succeeded || order.isEmpty() || submitMs <= 0) {
       return null;

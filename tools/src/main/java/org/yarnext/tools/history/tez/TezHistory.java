@@ -24,8 +24,9 @@ import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.TaskRun;
 
 /**
- * Reads what SimpleHistoryLoggingService of Tez 0.10.5 writes: a JSON object for each event, and
- * behind it the character 1 and a line break. Stateless but for the log.
+ * Reads the histories that SimpleHistoryLoggingService of Tez 0.10.5 writes: a JSON object for each
+ * event, followed by the character 1 and a line break. Stateless except for the ResourceManager's
+ * log.
  */
 public final class TezHistory {
   /** Prefix of the history files' names; the application attempt follows. */

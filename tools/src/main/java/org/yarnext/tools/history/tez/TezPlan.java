@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The vertices and edges of a DAG, from its history. Not thread-safe. */
+/** Vertices and edges of a DAG, read from its history. Not thread-safe. */
 final class TezPlan {
   private static final String SORTED_OUTPUT = ".OrderedPartitionedKVOutput";
 

@@ -12,8 +12,8 @@ import org.yarnext.elastic.profile.TagProfiles;
 import org.yarnext.tools.history.record.JvmHeapShare;
 
 /**
- * The settings in a Tez history that concern tasks' memory: those of the Application Master, or of
- * an edge, which override them. Names and defaults are those of Tez 0.10.5. Immutable.
+ * Memory settings of tasks in a Tez history: those of the Application Master, or of an edge, which
+ * take precedence. Names and defaults are those of Tez 0.10.5. Immutable.
  */
 final class TezSettings {
   private static final String RUNTIME = "tez.runtime.";

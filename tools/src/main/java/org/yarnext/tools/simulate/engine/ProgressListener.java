@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.engine;
 
-/** Hears how far a run is. Called on the run's own thread. */
+/** Receives the progress of a run, on the run's own thread. */
 public interface ProgressListener {
   ProgressListener NONE = (doneTasks, allTasks, nowMs) -> {};
 

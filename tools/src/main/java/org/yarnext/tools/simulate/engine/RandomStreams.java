@@ -5,7 +5,7 @@ package org.yarnext.tools.simulate.engine;
 import java.util.Random;
 
 /**
- * Seeded streams of randomness by name, one a purpose: one more draw for one purpose changes
+ * Seeded random streams, one for each named purpose, so that another draw for one purpose changes
  * nothing for the others. Immutable; the streams are not thread-safe.
  */
 public final class RandomStreams {

@@ -6,8 +6,8 @@ import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs events in the order of their virtual time, and those of one time in the order in which they
- * were planned. Single-threaded; an event may plan others.
+ * Runs events in the order of their virtual time; events of the same time run in the order in which
+ * they were scheduled. Single-threaded; an event may schedule others.
  */
 public final class SimulationEngine {
   private final PriorityQueue<Planned> planned = new PriorityQueue<>(1024);

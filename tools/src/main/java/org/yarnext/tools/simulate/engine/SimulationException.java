@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.engine;
 
-/** A simulation cannot run as it was asked for; the message says what to change. */
+/** Thrown if a simulation cannot run as requested; the message says what to change. */
 public final class SimulationException extends RuntimeException {
   public SimulationException(String message) {
     super(message);

@@ -4,7 +4,7 @@ package org.yarnext.tools.simulate.engine;
 
 import org.apache.hadoop.yarn.util.Clock;
 
-/** The time of an {@link SimulationEngine}, as YARN's classes take it. Only the engine moves it. */
+/** Clock of a {@link SimulationEngine} for YARN's classes. Only the engine advances it. */
 public final class VirtualClock implements Clock {
   private long nowMs;
 

@@ -3,8 +3,8 @@
 package org.yarnext.tools.simulate.outcome;
 
 /**
- * The average of a level over time, in at most 512 equal intervals: when a run outgrows them, pairs
- * become one. Not thread-safe.
+ * Average of a level over time, in at most 512 equal intervals: if a run outgrows them, neighbours
+ * are merged in pairs. Not thread-safe.
  */
 public final class LevelSeries {
   private static final int MAX = 512;

@@ -14,8 +14,8 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Takes down what happens in a run. All times are virtual ms since the workload's start and never
- * run backwards. Not thread-safe.
+ * Records the events of a run for its {@link RunOutcome}. All times are virtual ms since the
+ * workload's start and never decrease. Not thread-safe.
  */
 public final class OutcomeRecorder {
   private final Workload workload;

@@ -5,8 +5,8 @@ package org.yarnext.tools.simulate.outcome;
 import java.util.Arrays;
 
 /**
- * Distribution of numbers from 0 up: count, mean, extremes exactly, quantiles to 2.5 %, in bounded
- * size. Not thread-safe.
+ * Distribution of non-negative numbers in bounded size: exact count, mean and extremes, and
+ * quantiles within 2.5 %. Not thread-safe.
  */
 public final class QuantileSketch {
   private static final double GROWTH = Math.log(1.05);

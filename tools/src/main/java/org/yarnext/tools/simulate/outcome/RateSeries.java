@@ -5,8 +5,8 @@ package org.yarnext.tools.simulate.outcome;
 import java.util.Arrays;
 
 /**
- * Number of events over time, in at most 4,096 equal intervals of a second or more: when a run
- * outgrows them, pairs become one. Not thread-safe.
+ * Number of events over time, in at most 4,096 equal intervals of a second or more: if a run
+ * outgrows them, neighbours are merged in pairs. Not thread-safe.
  */
 public final class RateSeries {
   private static final int MAX_INTERVALS = 4_096;

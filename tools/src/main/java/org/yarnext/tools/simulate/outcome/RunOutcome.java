@@ -6,7 +6,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Outcome of one run: enough for each figure, small enough for thousands of nodes. Immutable. */
+/**
+ * Outcome of one run with all data that figures need, small enough for runs of thousands of nodes.
+ * Immutable.
+ */
 public final class RunOutcome {
   private final List<JobResult> jobs;
   private final SortedMap<String, TaskClassResult> classes;

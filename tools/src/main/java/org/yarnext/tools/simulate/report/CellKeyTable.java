@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** Table of the keys that the cells of a study set, which differ from the defaults. */
+/** Table of the keys for which the cells of a study set other values than the defaults. */
 final class CellKeyTable {
   private CellKeyTable() {}
 

@@ -15,7 +15,10 @@ import org.yarnext.tools.simulate.study.measure.JobGainTable;
 import org.yarnext.tools.simulate.study.measure.RunResult;
 import org.yarnext.tools.simulate.workload.SimJob;
 
-/** One line for each run, or for each task class of each run. Times are in seconds. */
+/**
+ * Writes results as CSV, with a line for each run, for each task class of each run, or for each
+ * job. Times are in seconds.
+ */
 public final class CsvReport {
   private CsvReport() {}
 

@@ -15,7 +15,7 @@ import org.yarnext.tools.simulate.study.measure.FederationMeasure;
 import org.yarnext.tools.simulate.study.measure.RunResults;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 
-/** A study of federations on a terminal, as CSV, and as a page. */
+/** Report of a study of federations, for a terminal, as CSV and as a page. */
 final class FederationReport implements StudyReport {
   private final RunResults runs;
 

@@ -18,7 +18,10 @@ import org.yarnext.tools.simulate.study.measure.JobTimeTable;
 import org.yarnext.tools.simulate.study.measure.RunResults;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 
-/** Who gains and who loses: quantiles of single jobs' ratios, and the ten at either end. */
+/**
+ * Tables and figures of the ratios of single jobs' times: their quantiles, and the ten jobs at
+ * either end.
+ */
 final class JobGainPage {
   private static final int SHOWN = 10;
   private static final double MAX_DRAWN = 3;

@@ -17,7 +17,7 @@ import org.yarnext.tools.simulate.study.measure.RunResult;
 import org.yarnext.tools.simulate.study.measure.RunResults;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 
-/** A study as one page without scripts or anything from elsewhere: figures, then the numbers. */
+/** HTML page of a study of average job times, without scripts or external resources. */
 final class JobTimesPage {
   private final String title;
   private final List<String> paper;

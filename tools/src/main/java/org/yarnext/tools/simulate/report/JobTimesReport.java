@@ -16,7 +16,10 @@ import org.yarnext.tools.simulate.study.measure.RunResult;
 import org.yarnext.tools.simulate.study.measure.RunResults;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 
-/** Average job times and their ratios to the baselines, a summary, and the paper's numbers. */
+/**
+ * Report of average job times and their ratios to the baselines, with a summary and the paper's
+ * numbers.
+ */
 public final class JobTimesReport implements StudyReport {
   private final RunResults runs;
   private final JobTimeTable ratios;

@@ -13,7 +13,10 @@ import org.yarnext.tools.simulate.study.measure.JobTimeTable;
 import org.yarnext.tools.simulate.study.measure.PaperJobTime;
 import org.yarnext.tools.simulate.study.measure.RunResults;
 
-/** A paper's numbers of average job times with ours beside them, over the paper's own baseline. */
+/**
+ * Table of a paper's average job times beside the simulated ones, relative to the paper's own
+ * baseline.
+ */
 final class PaperTimeTable {
   private PaperTimeTable() {}
 

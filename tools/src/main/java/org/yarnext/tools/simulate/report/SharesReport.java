@@ -20,7 +20,10 @@ import org.yarnext.tools.simulate.shares.ShareResult;
 import org.yarnext.tools.simulate.shares.SharesStudy;
 import org.yarnext.tools.simulate.study.measure.GainTable;
 
-/** The comparison of shares on a terminal, as CSV, and as a page: Hydra's Figure 5. */
+/**
+ * Report of Hydra's Figure 5, the comparison of methods to determine shares, for a terminal, as CSV
+ * and as a page.
+ */
 public final class SharesReport {
   private static final List<String> COLOURS =
       Arrays.asList("#7a7f87", "#0b72b9", "#c0722e", "#d9a066", "#14742f", "#7fb98a");

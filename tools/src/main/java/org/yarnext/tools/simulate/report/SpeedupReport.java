@@ -16,8 +16,8 @@ import org.yarnext.tools.simulate.study.measure.SpeedupTable;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 
 /**
- * A study of single jobs' times on a terminal, as CSV, and as a page: each job's time, and by how
- * much systems cut them beside what the paper says.
+ * Report of single jobs' times and their reduction, beside the paper's numbers, for a terminal, as
+ * CSV and as a page.
  */
 final class SpeedupReport implements StudyReport {
   private final SpeedupTable cuts;

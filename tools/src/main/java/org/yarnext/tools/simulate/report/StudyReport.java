@@ -5,7 +5,7 @@ package org.yarnext.tools.simulate.report;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Report of a study: on a terminal, as a page, and in a file of its own. */
+/** Report of a study for a terminal, as a page, and in an additional file. */
 interface StudyReport {
   /** Returns the lines for a terminal, without line breaks. */
   List<String> lines();

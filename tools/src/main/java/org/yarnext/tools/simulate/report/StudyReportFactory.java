@@ -20,7 +20,7 @@ import org.yarnext.tools.simulate.study.measure.RunResult;
 import org.yarnext.tools.simulate.study.measure.RunResults;
 import org.yarnext.tools.simulate.study.measure.SpeedupTable;
 
-/** The report that fits what was run, with the files that all have in common. */
+/** Creates the report that fits a study, and writes it with the files that all studies have. */
 public final class StudyReportFactory {
   private final Study study;
   private final List<RunResult> rows;

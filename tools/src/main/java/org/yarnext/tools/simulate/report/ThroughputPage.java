@@ -19,8 +19,8 @@ import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.study.measure.ThroughputMeasure;
 
 /**
- * A study of busy clusters as one page without scripts or anything from elsewhere: throughput and
- * latency of each cell, how both are spread, then the numbers.
+ * HTML page of a study of busy clusters, with the throughput and latency of each cell and their
+ * distributions, without scripts or external resources.
  */
 final class ThroughputPage {
   private final String title;

@@ -15,8 +15,8 @@ import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.study.measure.ThroughputMeasure;
 
 /**
- * A study of busy clusters on a terminal: throughput and latency of each system, and the paper's
- * numbers beside ours.
+ * Report of a study of busy clusters for a terminal: throughput and latency of each system, beside
+ * the paper's numbers.
  */
 public final class ThroughputReport implements StudyReport {
   private final GainTable gains;

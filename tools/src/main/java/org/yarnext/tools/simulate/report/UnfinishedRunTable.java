@@ -7,7 +7,7 @@ import java.util.List;
 import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.study.measure.RunResult;
 
-/** Names the runs in which jobs did not finish. */
+/** Table of the runs in which jobs did not finish. */
 final class UnfinishedRunTable {
   private UnfinishedRunTable() {}
 

@@ -1,4 +1,4 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-/** Studies as CSV, as a table of text, and as one HTML page with figures. */
+/** Reports of studies as CSV, as text tables, and as HTML pages with figures. */
 package org.yarnext.tools.simulate.report;

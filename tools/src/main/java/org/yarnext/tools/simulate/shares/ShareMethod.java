@@ -8,7 +8,10 @@ import org.yarnext.federation.policy.share.LoadBasedSharePolicy;
 import org.yarnext.federation.policy.share.SharePolicy;
 import org.yarnext.federation.policy.share.UniformSharePolicy;
 
-/** The ways to determine shares that are compared, by the module's own classes. */
+/**
+ * Methods to determine shares, which Hydra's Figure 5 compares; each is a policy class of the
+ * federation module.
+ */
 public enum ShareMethod {
   /**
    * Method (i) of section 4.2.1: one scheduler with data locality that places four containers at a

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.yarnext.federation.policy.share.GlobalQueueShares;
 import org.yarnext.federation.policy.share.ShareQualityMeasure;
 
-/** Result of each way to divide one set-up. Immutable. */
+/** Result of one set-up with every method to determine shares. Immutable. */
 public final class ShareResult {
   private final long seed;
   private final int nodes;

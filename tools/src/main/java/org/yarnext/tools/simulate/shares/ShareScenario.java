@@ -10,13 +10,13 @@ import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.tools.simulate.engine.RandomStreams;
 
 /**
- * One generated cluster, its queues and what they want where, as Hydra's Figure 5 has hundreds of
- * them: "a few tens of sub-clusters" and "queue hierarchies of varying sizes and complexities".
- * Amounts are in containers. Immutable.
+ * One generated set-up of Hydra's Figure 5: a federation, its queues, and their demand in each
+ * sub-cluster. The paper has hundreds of them, with "a few tens of sub-clusters" and "queue
+ * hierarchies of varying sizes and complexities". Amounts are in containers. Immutable.
  *
- * <p>How demand is laid out is not told there and ours: a leaf's demand is log-normal, in
- * proportion to its part of the whole or not, and lies in an eighth to all of the sub-clusters,
- * popular ones more often.
+ * <p>The paper does not say how demand is distributed. Here a leaf's demand is log-normal, in some
+ * set-ups in proportion to its share of the cluster, and spread over an eighth to all of the
+ * sub-clusters, popular ones more often.
  */
 public final class ShareScenario {
   private static final int CONTAINERS_A_NODE = 32;

@@ -10,7 +10,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.yarnext.tools.simulate.engine.SimulationException;
 
-/** Figure 5 of Hydra: divides hundreds of generated set-ups in every way. Each is decided once. */
+/**
+ * Runs the study of Hydra's Figure 5: determines the shares of hundreds of generated set-ups, once
+ * with each method.
+ */
 public final class SharesStudy {
   /** Name of the study on the command line. */
   public static final String ID = "hydra-shares";

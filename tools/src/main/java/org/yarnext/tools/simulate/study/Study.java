@@ -9,7 +9,7 @@ import org.yarnext.tools.simulate.study.measure.PaperJobTime;
 import org.yarnext.tools.simulate.study.measure.PaperSpeedup;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 
-/** A named set of cells, and the systems it is usually run on. */
+/** A named set of cells, with the systems that it runs on by default. */
 public interface Study {
   /** Returns the name of the study on the command line; a word without spaces. */
   String id();

@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
 import org.yarnext.tools.simulate.study.measure.RunResult;
 
 /**
- * Shows how far a study is, and when it may end: on a terminal as a bar, else a line now and then,
- * and one with the result of each run that has ended, so that a study that is cut short after hours
- * leaves something. Thread-safe.
+ * Shows the progress of a study and the estimated time to its end. On a terminal it is a bar;
+ * otherwise it is a line at intervals, and one with the result of each ended run, so that an
+ * interrupted study leaves results. Thread-safe.
  */
 public final class StudyProgress {
   private static final int WIDTH = 30;

@@ -15,8 +15,8 @@ import org.yarnext.tools.simulate.study.measure.StudyCell;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
- * Runs each cell on each system with each seed, several at a time, each run on one thread. The rows
- * are in the order of cells, systems and seeds, whoever finished first.
+ * Runs each cell on each system with each seed, several runs at a time, each on one thread. The
+ * results are in the order of cells, systems and seeds, whichever run ended first.
  */
 public final class StudyRunner {
   private final int threads;

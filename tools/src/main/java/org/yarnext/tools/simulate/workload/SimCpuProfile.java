@@ -7,10 +7,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * CPU use of a stage's tasks over time, in parts, for worlds in which tasks share CPUs. Each part
- * has its share of the run time on an otherwise idle node, its number of concurrent threads, the
- * share of the part in which they do not wait for disks and networks, and its share of the reported
- * progress. Immutable.
+ * CPU use of a stage's tasks over time, for worlds in which tasks share CPUs, as a list of parts.
+ * Each part has its share of the run time on an otherwise idle node, its number of concurrent
+ * threads, the share of its time in which they do not wait for disks and networks, and its share of
+ * the reported progress. Immutable.
  */
 public final class SimCpuProfile {
   /** One thread that never waits, with even progress. */

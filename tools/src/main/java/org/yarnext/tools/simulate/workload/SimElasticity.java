@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /**
- * Run time of tasks with less memory: the true one, and the scheduler's estimate. The two differ in
- * studies of mis-estimation (YARN-ME section 6.2). Immutable.
+ * Run times of a stage's tasks with less memory, as they truly are and as the scheduler estimates
+ * them. The two differ in studies of mis-estimation (YARN-ME section 6.2). Immutable.
  */
 public final class SimElasticity {
   private final ElasticityModel trueModel;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** One job. Immutable. */
+/** A job of a workload, with its stages. Immutable. */
 public final class SimJob {
   private final int id;
   private final String name;
@@ -86,7 +86,7 @@ public final class SimJob {
   }
 
   /**
-   * Returns a copy whose Application Master has a size of its own.
+   * Returns a copy with a given size of its Application Master.
    *
    * @param mb 0 for that of all others
    * @param vcores 0 for those of all others

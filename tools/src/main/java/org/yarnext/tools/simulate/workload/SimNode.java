@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** One node. Immutable. */
+/** A node of a simulated cluster, with its resources. Immutable. */
 public final class SimNode {
   static final SortedMap<String, Long> NO_OTHERS =
       Collections.unmodifiableSortedMap(new TreeMap<>());

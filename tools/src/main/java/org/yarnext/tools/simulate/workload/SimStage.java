@@ -8,7 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A set of tasks of one job that wait for the same stages: the maps, the reducers. Immutable. */
+/**
+ * A set of tasks of one job that wait for the same stages, such as the maps or the reducers.
+ * Immutable.
+ */
 public final class SimStage {
   private final String name;
   private final int priority;

@@ -7,7 +7,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 
-/** One task: what it asks for, how long it runs, where it would like to. Immutable. */
+/**
+ * A task of a workload: its requested resources, its run time, and its preferred hosts. Immutable.
+ */
 public final class SimTask {
   private final long memoryMb;
   private final int vcores;
@@ -51,7 +53,7 @@ public final class SimTask {
     this.delayMs = delayMs;
   }
 
-  /** Takes little room for none and for one: a trace may have a million tasks. */
+  /** Saves memory for no host and for one: a trace may have a million tasks. */
   private static List<String> copy(List<String> hosts) {
     return hosts.isEmpty()
         ? Collections.emptyList()
@@ -74,7 +76,7 @@ public final class SimTask {
     return new SimTask(memoryMb, vcores, durationMs, hosts, SimNode.immutable(amounts), delayMs);
   }
 
-  /** Returns a copy that is requested so many ms after its stage may start; 0 or more. */
+  /** Returns a copy that is requested this many ms after its stage may start; 0 or more. */
   public SimTask withDelay(long ms) {
     return new SimTask(memoryMb, vcores, durationMs, hosts, otherResources, ms);
   }

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Jobs in the order of their submission. Immutable. */
+/** The jobs of a run in the order of their submission. Immutable. */
 public final class Workload {
   private final String name;
   private final List<SimJob> jobs;

@@ -1,4 +1,4 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-/** The simulated jobs, their tasks, and the nodes. Immutable. */
+/** Simulated jobs, their tasks, and the nodes. All classes are immutable. */
 package org.yarnext.tools.simulate.workload;

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.tools.simulate.workload.SimJob;
 
-/** Progress of a job: which stages may request their tasks, as others get done. Not thread-safe. */
+/**
+ * Tracks which stages of a job may request their tasks, from the tasks that have ended. Not
+ * thread-safe.
+ */
 public final class JobProgress {
   private final SimJob job;
   private final boolean[] started;

@@ -10,7 +10,10 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
-/** One of several systems that the same simulation models; refuses work that fits on no node. */
+/**
+ * System of a world whose systems share one simulation. It checks a workload before the run, and
+ * refuses tasks that fit on no node and details that the simulation does not model.
+ */
 public final class ModelledSystem implements SimulatedSystem {
   private final String name;
   private final boolean stock;
@@ -19,7 +22,7 @@ public final class ModelledSystem implements SimulatedSystem {
   private final Details details;
   private final Check check;
 
-  /** How much of what a trace says a simulation models. */
+  /** Details of a workload that a simulation models. */
   public enum Details {
     /** Memory, vcores and stages; all Application Masters are alike, or there are none. */
     TASKS,

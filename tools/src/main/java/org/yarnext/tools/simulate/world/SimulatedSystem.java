@@ -8,8 +8,8 @@ import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * One system that is simulated. A world keeps nothing between runs; two runs may go on at once on
- * two threads unless {@link #alone} says otherwise.
+ * System that the simulator can run a workload on. Implementations keep no state between runs; runs
+ * on two threads may overlap unless {@link #alone} says otherwise.
  */
 public interface SimulatedSystem {
   /** Returns the system's name in tables; a word without spaces. */

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Reads the operator's site files for a run: a trace those in HADOOP_CONF_DIR, a study none, so
- * that it comes out alike everywhere.
+ * Reads the operator's site files in HADOOP_CONF_DIR for the run of a trace. The run of a study
+ * reads none, so that its results are the same everywhere.
  */
 public final class SiteFileReader {
   private static final Set<String> OWN =

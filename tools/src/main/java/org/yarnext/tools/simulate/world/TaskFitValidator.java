@@ -12,8 +12,8 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Validates that each task fits on some empty node, beside its job's Application Master: else it
- * would wait for ever.
+ * Validates that each task fits on some empty node beside its job's Application Master; otherwise
+ * it would wait for ever.
  */
 public final class TaskFitValidator {
   private TaskFitValidator() {}

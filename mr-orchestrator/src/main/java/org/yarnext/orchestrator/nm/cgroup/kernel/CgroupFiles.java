@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Access to a cgroup file system. The kernel makes a group's files when the group is made, and
- * takes them away with it; files are neither made nor removed one by one.
+ * Access to a cgroup file system. The kernel creates and removes a group's files together with the
+ * group, never one by one.
  *
- * <p>Thread-safe. What is not there gives {@link java.nio.file.NoSuchFileException}.
+ * <p>Thread-safe. A missing file or group gives {@link java.nio.file.NoSuchFileException}.
  */
 public interface CgroupFiles {
   /** Returns the trimmed content of a file. */

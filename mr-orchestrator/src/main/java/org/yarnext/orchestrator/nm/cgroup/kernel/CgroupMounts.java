@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Maps each controller to the mounted hierarchy through which it is reached: that of version 1
- * where it is mounted, else version 2's where that has it. On mixed hosts controllers differ.
- * Immutable.
+ * Maps each controller to the mount of its hierarchy: version 1 if it is mounted, else version 2 if
+ * that has the controller. On mixed hosts controllers differ. Immutable.
  */
 public final class CgroupMounts {
   /** The running kernel's mount table. */

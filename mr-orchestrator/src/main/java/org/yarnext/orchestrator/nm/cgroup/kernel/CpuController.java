@@ -5,10 +5,7 @@ package org.yarnext.orchestrator.nm.cgroup.kernel;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * The CPU files of one cgroup version. Stateless; says where things are and how they are written,
- * and writes nothing.
- */
+/** Names and formats of the CPU files of one cgroup version. Stateless; writes nothing. */
 public interface CpuController {
   /**
    * Reads the CPU usage of a group.

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** CPU in cgroup version 1: controllers cpu and cpuacct, which may be mounted apart. */
+/** CPU files in cgroup version 1: controllers cpu and cpuacct, which may have different mounts. */
 public final class CpuControllerV1 implements CpuController {
   /** The file that holds a group's share. */
   public static final String SHARE = "cpu.shares";

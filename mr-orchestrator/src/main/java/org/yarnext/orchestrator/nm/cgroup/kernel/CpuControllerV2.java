@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** CPU in cgroup version 2: controller cpu, with the kernel's default weight as that of a core. */
+/** CPU files in cgroup version 2: controller cpu, whose default weight counts as one core. */
 public final class CpuControllerV2 implements CpuController {
   /** The file that holds a group's share. */
   public static final String SHARE = "cpu.weight";

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.nm.cgroup.kernel;
 
-/** CPU use of a group since it was made. Immutable; each number only grows. */
+/** CPU usage of a cgroup since its creation. Immutable; all numbers are monotonic counters. */
 public final class CpuUsage {
   private final long usedNanos;
   private final long throttledNanos;

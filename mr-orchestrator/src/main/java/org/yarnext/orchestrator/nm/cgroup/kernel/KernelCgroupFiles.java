@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The cgroup file systems of the running kernel. */
+/** Cgroup file systems of the running kernel. */
 public final class KernelCgroupFiles implements CgroupFiles {
   private static final Path SELF = Paths.get("/proc/self");
 

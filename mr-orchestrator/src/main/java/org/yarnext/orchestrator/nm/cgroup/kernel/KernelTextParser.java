@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Parses the few forms in which the kernel writes numbers. Stateless. */
+/** Parses numbers in the formats that the kernel writes. Stateless. */
 public final class KernelTextParser {
   /** No limit; larger than any amount of memory or time. */
   public static final long UNLIMITED = Long.MAX_VALUE;

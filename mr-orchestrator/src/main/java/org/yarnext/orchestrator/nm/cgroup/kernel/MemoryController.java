@@ -5,10 +5,7 @@ package org.yarnext.orchestrator.nm.cgroup.kernel;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * The memory files of one cgroup version. Stateless; says where things are and how they are
- * written, and writes nothing.
- */
+/** Names and formats of the memory files of one cgroup version. Stateless; writes nothing. */
 public interface MemoryController {
   MemoryUsage usage(CgroupFiles files, Path group) throws IOException;
 

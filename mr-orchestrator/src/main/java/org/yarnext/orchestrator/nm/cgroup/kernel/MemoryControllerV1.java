@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Memory in cgroup version 1, groups below the group included. */
+/** Memory files in cgroup version 1; values include the groups below. */
 public final class MemoryControllerV1 implements MemoryController {
   @Override
   public MemoryUsage usage(CgroupFiles files, Path group) throws IOException {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Memory in cgroup version 2. */
+/** Memory files in cgroup version 2. */
 public final class MemoryControllerV2 implements MemoryController {
   @Override
   public MemoryUsage usage(CgroupFiles files, Path group) throws IOException {

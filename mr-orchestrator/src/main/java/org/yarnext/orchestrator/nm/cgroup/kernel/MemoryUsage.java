@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.nm.cgroup.kernel;
 
-/** Memory use of a group. Immutable. */
+/** Memory usage of a cgroup. Immutable. */
 public final class MemoryUsage {
   private final long currentBytes;
   private final long workingSetBytes;

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Computes what to write to {@code cgroup.subtree_control} to switch controllers of version 2 on or
- * off for the groups below. Stateless.
+ * Computes the text for {@code cgroup.subtree_control} that switches controllers of version 2 on or
+ * off for child groups. Stateless.
  */
 public final class SubtreeControl {
   /** The file that is written. */

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 
 /**
- * Identity of the machine's last start, which no cgroup outlives; compares it with one that was
- * written down. Immutable.
+ * Identity of the machine's current boot, to compare with a stored one: cgroups do not survive a
+ * reboot. Immutable.
  */
 public final class BootId {
   private static final String SINCE = "btime ";

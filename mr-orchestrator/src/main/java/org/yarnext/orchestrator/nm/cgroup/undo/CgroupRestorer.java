@@ -22,8 +22,8 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV2;
 import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
 
 /**
- * Changes values and makes groups in such a way that all of it can be undone: what somebody else
- * has set since is theirs and stays. Thread-safe.
+ * Changes cgroup values and creates groups so that all changes can be undone. A value that somebody
+ * else has set since is not restored. Thread-safe.
  */
 public final class CgroupRestorer {
   private final CgroupFiles files;

@@ -21,11 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records on disk what is changed in cgroups and which groups are made, before it happens, so that
- * it can be restored after a crash too.
+ * Log on disk of changed cgroup values and created groups, written before each change, so that
+ * changes can be undone even after a crash.
  *
- * <p>The file is replaced as a whole and not forced to the disk: what it describes does not survive
- * a crash of the machine either. Thread-safe.
+ * <p>The file is replaced as a whole and not forced to the disk, since the recorded changes do not
+ * survive a crash of the machine either. Thread-safe.
  */
 public final class CgroupUndoLog {
   private static final Logger LOG = LoggerFactory.getLogger(CgroupUndoLog.class);

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 
 /**
- * The content of a file before its first change, and what was written last: enough to tell whether
- * what it holds now is ours to restore. Immutable.
+ * Change of a cgroup file: its original content, and the last content written, which tell whether
+ * the current content is ours to restore. Immutable.
  */
 public final class ValueChange {
   /**
-   * Largest page size in bytes. The kernel rounds memory to whole pages, so smaller differences are
-   * none.
+   * Maximum page size in bytes. The kernel rounds memory to whole pages, so smaller differences do
+   * not count.
    */
   private static final long LARGEST_PAGE = 65_536;
 

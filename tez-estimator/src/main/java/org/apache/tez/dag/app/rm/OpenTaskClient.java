@@ -20,9 +20,9 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.tez.dag.app.rm.DagAwareYarnTaskScheduler.TaskRequest;
 
 /**
- * Client of the ResourceManager that replaces a task's request by an opportunistic one where {@link
- * OpenTaskScheduler} chooses so, and defers releases. Tez's {@code TaskRequest} is package-private.
- * Thread-safe.
+ * ResourceManager client of Tez's scheduler that replaces a task's request by an opportunistic one
+ * if {@link OpenTaskScheduler} decides so, and defers releases. It is in Tez's package because
+ * {@code TaskRequest} is package-private. Thread-safe.
  */
 class OpenTaskClient extends AMRMClientImpl<TaskRequest> {
   private final OpenTaskScheduler scheduler;

@@ -24,25 +24,27 @@ import org.apache.tez.serviceplugins.api.TaskSchedulerContext;
 import org.yarnext.tez.policy.opportunistic.ContainerReleasePolicy;
 
 /**
- * Opens {@code DagAwareYarnTaskScheduler.initialize(AMRMClientAsyncWrapper)} and {@code
- * TaskRequest}, both package-private and the only way to give a task's request an execution type:
- * the scheduler makes its requests itself, and looks for guaranteed ones alone when it matches a
- * container. Listens to which container a task is given. Checked on Tez 0.10.5.
+ * Subclass of Tez's scheduler that can request opportunistic containers for tasks. It is in Tez's
+ * package because {@code DagAwareYarnTaskScheduler.initialize(AMRMClientAsyncWrapper)} and {@code
+ * TaskRequest} are package-private, and there is no other way to give a task's request an execution
+ * type: the scheduler creates its requests itself, and matches containers only with guaranteed
+ * ones. It also observes the assignment of containers to tasks. Checked on Tez 0.10.5.
  *
- * <p>A container is matched with a request of its own execution type, since an answer of the other
- * one would leave a request outstanding on one side and cancel one on the other. An opportunistic
- * one that no opportunistic request is for serves a guaranteed request, as in stock: the
- * ResourceManager may have changed that request's type (Mercury's hybrid policy does) and has then
- * answered it. A container that is used again may serve either, but an opportunistic one no task
- * that needs a guaranteed one: it would be stopped there once more. Nor does one that came when
- * nobody waited for it and is held idle, where Tez is set to: the scheduler compares it with no
- * signature, so that it is given back as Tez is about to hear of it, and asked again for the task.
+ * <p>A new container is matched with requests of its own execution type, because a match with the
+ * other type would leave one request outstanding and cancel another. An opportunistic container
+ * without an opportunistic request serves a guaranteed one, as in stock: the ResourceManager may
+ * have changed that request's type (Mercury's hybrid policy does) and answered it. A reused
+ * container may serve either type, except that no opportunistic container serves a task that needs
+ * a guaranteed one, which could be preempted there again. If Tez is configured to hold new
+ * containers that no task waits for, the scheduler matches them without comparing signatures; if
+ * such a task needs a guaranteed container, the container is released before Tez is notified, and
+ * another one is requested.
  */
 public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
   private static final int HEARTBEAT_MS =
       1_000; // stock's default before it reads its configuration
 
-  /** The new containers, all of one type, that this thread assigns; null for idle ones. */
+  /** New containers, all of one type, that this thread assigns; null for idle ones. */
   private final ThreadLocal<List<Container>> granted = new ThreadLocal<>();
 
   /** The requests of tasks without a container, by task. */
@@ -175,7 +177,7 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     return task;
   }
 
-  /** Wraps the context, which alone is notified of the container that a task was given. */
+  /** Wraps the context, which alone is notified of the container that a task gets. */
   private static final class Listening implements InvocationHandler {
     private final TaskSchedulerContext context;
     private OpenTaskScheduler scheduler;
@@ -212,7 +214,10 @@ public abstract class OpenTaskScheduler extends DagAwareYarnTaskScheduler {
     }
   }
 
-  /** Returns whether Tez is to hear of it; stock asks again for blacklisted nodes' likewise. */
+  /**
+   * Returns whether to notify Tez; otherwise the request is repeated, as stock does for containers
+   * on blacklisted nodes.
+   */
   private boolean given(Object task, Container container) {
     Ask ask = pending.remove(task);
     if (ask != null) {

@@ -10,9 +10,9 @@ import org.apache.hadoop.yarn.api.records.LocalResource;
 import org.apache.tez.common.ContainerSignatureMatcher;
 
 /**
- * Hooks the signature of a request, by which Tez's scheduler decides whether a container may be
- * reused. Beside Tez's own it states the type of container that the task needs and the one it got,
- * and whether other requests go first. Thread-safe.
+ * Signature of a request, by which Tez's scheduler decides whether a container may be reused. It
+ * adds to Tez's own signature the execution types that the task needs and got, and whether other
+ * requests go first. Thread-safe.
  */
 final class OpenTaskSignature {
   private final Object stock;

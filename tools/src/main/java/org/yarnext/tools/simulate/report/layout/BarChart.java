@@ -9,7 +9,7 @@ import java.util.Map;
 import org.yarnext.tools.chart.SvgChart;
 import org.yarnext.tools.simulate.study.measure.GainTable;
 
-/** A figure of bars or boxes: a group for each label, in it one for each system. */
+/** Figure of bars or boxes, grouped by label, with one for each system in a group. */
 public final class BarChart {
   private static final double[] QUANTILES = {0.05, 0.25, 0.5, 0.75, 0.95};
 

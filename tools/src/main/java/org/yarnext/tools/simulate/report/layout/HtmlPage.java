@@ -10,8 +10,8 @@ import java.util.Map;
 import org.yarnext.tools.chart.SvgChart;
 
 /**
- * One page without scripts or anything from elsewhere: what the paper says, figures by group, then
- * the numbers. Not thread-safe.
+ * Builds one HTML page without scripts or external resources: the paper's findings, the figures by
+ * group, then the numbers. Not thread-safe.
  */
 public final class HtmlPage {
   private static final List<String> COLOURS =

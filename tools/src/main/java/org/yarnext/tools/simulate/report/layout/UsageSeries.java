@@ -7,7 +7,7 @@ import org.yarnext.tools.chart.SvgChart;
 import org.yarnext.tools.simulate.outcome.LevelSeries;
 import org.yarnext.tools.simulate.study.measure.RunResult;
 
-/** Usage of a cluster that is drawn over time, in percent of the cluster's. */
+/** Cluster usage that is drawn over time, in percent of the cluster's resources. */
 public enum UsageSeries {
   MEMORY("Memory granted") {
     @Override

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Selects the stock system that each system is compared with: one with the same scheduler says what
- * a change of it brings, and not what another scheduler would. Immutable.
+ * Selects the stock system that each system is compared with: preferably one with the same
+ * scheduler, so that the difference is not that of another scheduler. Immutable.
  */
 public final class BaselineSelector {
   private final String common;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The jobs that all systems finished, by cell and seed: averages of several systems are compared
- * over these alone, since what one of them did not finish was seldom its shortest. Immutable.
+ * Jobs that all systems finished, by cell and seed. Averages of several systems are compared over
+ * these jobs only, because unfinished jobs are seldom the shortest. Immutable.
  */
 final class CommonJobs {
   private final Map<String, BitSet> byRun = new HashMap<>();

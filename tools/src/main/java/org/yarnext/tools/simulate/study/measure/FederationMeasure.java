@@ -4,7 +4,7 @@ package org.yarnext.tools.simulate.study.measure;
 
 import java.util.function.ToDoubleFunction;
 
-/** Measure by which federations are compared. */
+/** Measures that the reports on federations compare. */
 public enum FederationMeasure {
   /** Containers granted, returned or ended per second, the decisions of section 7.1. */
   DECISIONS(

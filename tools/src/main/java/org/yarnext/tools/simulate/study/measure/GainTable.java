@@ -5,7 +5,10 @@ package org.yarnext.tools.simulate.study.measure;
 import java.util.Arrays;
 import java.util.List;
 
-/** The measures of a study's systems, and their change over the baseline on the same jobs. */
+/**
+ * Means of the throughput measures of a study's systems, and their change relative to the baseline.
+ * Latencies are compared over the jobs that all systems finished.
+ */
 public final class GainTable {
   private final RunResults runs;
   private final CommonJobs common;

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.yarnext.tools.simulate.workload.SimJob;
 
 /**
- * What each single job gains or loses over the baseline of its system, in the runs that both
- * finished it. Immutable.
+ * Gain or loss of each single job relative to the baseline of its system, for jobs that both
+ * finished. Immutable.
  */
 public final class JobGainTable {
   private final List<RunResult> rows;

@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
 /**
- * Average job times of all systems over those of their baselines, run by run, each over the jobs
- * that all systems finished, and which of these single jobs is furthest behind. Immutable.
+ * Ratios of the systems' average job times to those of their baselines, for each run and over the
+ * jobs that all systems finished; and the worst ratio of a single job. Immutable.
  */
 public final class JobTimeTable {
   private final BaselineSelector baselines;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.study.measure;
 
-/** A number of a paper, to stand beside what the simulation gives. Immutable. */
+/** A number of a paper that reports show beside the simulated one. Immutable. */
 public final class PaperGain {
   private final String cell;
   private final ThroughputMeasure measure;

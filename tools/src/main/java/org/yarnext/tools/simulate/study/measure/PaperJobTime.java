@@ -5,8 +5,8 @@ package org.yarnext.tools.simulate.study.measure;
 import java.util.Objects;
 
 /**
- * A paper's number about average job times, with the computation of our value beside it. All are in
- * percent. Immutable.
+ * A paper's number about average job times, and the computation of the simulated one. All numbers
+ * are in percent. Immutable.
  */
 public final class PaperJobTime {
   /** Label of cells in which the scheduler knows the true values. */

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.study.measure;
 
-/** Speed-up that a paper reports for a system's jobs. Immutable. */
+/** Reduction of job times that a paper reports for a system. Immutable. */
 public final class PaperSpeedup {
   private final String system;
   private final double average;

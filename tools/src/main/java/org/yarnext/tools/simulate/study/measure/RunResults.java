@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The runs of a study by cell and system, both in the order of the runs. Immutable. */
+/** Results of a study by cell and system, in the order of the runs. Immutable. */
 public final class RunResults {
   private final List<RunResult> rows;
 

@@ -8,9 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The times of single jobs of all systems, and by how much each cuts them compared with one, the
- * baseline, seed by seed. Jobs that did not finish are left out, of all systems where they are
- * compared. Immutable.
+ * Times of single jobs with each system, and their reduction relative to the baseline, by seed.
+ * Comparisons leave out jobs that a compared system did not finish. Immutable.
  */
 public final class SpeedupTable {
   private final RunResults runs;

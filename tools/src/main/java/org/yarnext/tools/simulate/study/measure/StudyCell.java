@@ -8,7 +8,10 @@ import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** One setting of a study: a workload by seed, on a cluster. Immutable. */
+/**
+ * One cell of a study: a cluster, settings, and a workload that is generated from a seed.
+ * Immutable.
+ */
 public final class StudyCell {
   private final String group;
   private final String label;

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
 
-/** Measure of runs that keep a cluster busy for a fixed time, as Mercury's section 7. */
+/** Measures of runs that keep a cluster busy for a fixed time, as in Mercury's section 7. */
 public enum ThroughputMeasure {
   /** Tasks that end per second. */
   TASKS("task throughput", true) {

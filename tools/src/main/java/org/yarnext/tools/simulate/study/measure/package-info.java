@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Cells of studies, the results of their runs, and the measures made of these beside the papers'
- * numbers. Uses {@code outcome} and {@code workload}.
+ * Cells of studies, the results of their runs, and measures of these beside the papers' numbers.
+ * Uses {@code outcome} and {@code workload}.
  */
 package org.yarnext.tools.simulate.study.measure;

@@ -14,7 +14,7 @@ import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.synthetic.HydraWorkload;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** The studies of Hydra's federation: how much it schedules, and how well. */
+/** Studies of Hydra's federation: its scheduling rate, and the quality of its scheduling. */
 public enum HydraStudy implements Study {
   /** Figures 4, 7 and 8 at the size of the paper's clusters. */
   SCALE("figures 4, 7 and 8: 50,000 nodes in 20 sub-clusters, and one ResourceManager for all") {

@@ -12,9 +12,9 @@ import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload.JobClass;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
- * The cluster of Mercury's section 7.1, and what a study lays on it: 256 nodes of 32 cores, each
- * with a task of 4 GB and one core on it; heartbeats of 3 s; runs of 30 minutes. A cluster of
- * another size has as many jobs a node and chooses from as many nodes. Immutable.
+ * The cluster of Mercury's section 7.1 and its load: 256 nodes of 32 cores with 4 GB per core,
+ * heartbeats of 3 s, and runs of 30 minutes. A cluster of another size has as many jobs per node,
+ * and the same number of candidate nodes as far as it has them. Immutable.
  */
 final class MercuryCluster {
   static final int NODES = 256;
@@ -25,7 +25,7 @@ final class MercuryCluster {
   private static final long START_MS = 2_000;
   private static final int CANDIDATES = 50;
 
-  /** When the ResourceManager hears from nodes, and how much it places at a heartbeat. */
+  /** Kinds of node heartbeats: when they are sent, and how many containers each one places. */
   enum Heartbeats {
     /** As in the paper: every 3 s, and each heartbeat fills the node. */
     ALONE("heartbeats alone", "false", "100"),

@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.tools.simulate.study.measure.PaperGain;
 
-/** Results in Mercury's section 7, study by study; gains are over guaranteed containers alone. */
+/** Results in Mercury's section 7 by study; gains are relative to guaranteed containers only. */
 final class MercuryPaperResults {
   private MercuryPaperResults() {}
 

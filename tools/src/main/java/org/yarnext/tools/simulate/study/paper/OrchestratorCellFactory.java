@@ -10,8 +10,8 @@ import org.yarnext.tools.simulate.workload.synthetic.OrchestratorWorkload;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
- * One kind of cluster of 24 nodes of two cores (section III-C1), and what goes wrong on it: the
- * makers of the cells of MROrchestrator's studies. Immutable.
+ * Creates the cells of MROrchestrator's studies for one kind of cluster of 24 nodes with two cores
+ * (section III-C1), with the reasons why tasks of a phase differ. Immutable.
  */
 final class OrchestratorCellFactory {
   private static final int NODES = 24;

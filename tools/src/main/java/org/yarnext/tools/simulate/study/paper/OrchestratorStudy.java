@@ -12,7 +12,7 @@ import org.yarnext.tools.simulate.study.Study;
 import org.yarnext.tools.simulate.study.measure.PaperSpeedup;
 import org.yarnext.tools.simulate.study.measure.StudyCell;
 
-/** The studies of MROrchestrator's section IV-A, of CPU alone. */
+/** Studies of MROrchestrator's section IV-A that steer only CPU. */
 public enum OrchestratorStudy implements Study {
   /** Figures 3a and 3b. */
   ALONE("figures 3a and 3b: each of the six jobs alone on 24 nodes, CPU steered") {

@@ -17,8 +17,8 @@ import org.yarnext.tools.simulate.workload.synthetic.YarnMeRandomWorkload;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
- * Makes the cells of YARN-ME's studies: nodes of 10 GB and 16 cores, as many jobs as nodes (section
- * 6.1). Immutable.
+ * Creates the cells of YARN-ME's studies: nodes of 10 GB and 16 cores, and as many jobs as nodes
+ * (section 6.1). Immutable.
  */
 public final class YarnMeCellFactory {
   static final String MIX = "mix";

@@ -15,7 +15,7 @@ import java.util.List;
 import org.yarnext.tools.simulate.study.measure.PaperJobTime;
 import org.yarnext.tools.simulate.workload.synthetic.EstimateErrorModel;
 
-/** The numbers of YARN-ME's sections 5 and 6, over its YARN, which reserves nodes. */
+/** Results in YARN-ME's sections 5 and 6; they are relative to its YARN, which reserves nodes. */
 final class YarnMePaperResults {
   /** Name of our system that is the paper's baseline. */
   static final String YARN = "fair-reserving";

@@ -5,9 +5,9 @@ package org.yarnext.tools.simulate.workload.synthetic;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
 /**
- * A reducer's elasticity with a given penalty (YARN-ME sections 2.3 and 6.1): it spills the largest
- * multiple of its memory below its input, and one that spilled all would run longer by the penalty.
- * Immutable.
+ * Elasticity model of a reducer with a given penalty (YARN-ME sections 2.3 and 6.1). The reducer
+ * spills the largest multiple of its memory below its input; spilling all of it would lengthen its
+ * run time by the penalty. Immutable.
  */
 public final class FixedPenaltyModel implements ElasticityModel {
   private final long idealMb;

@@ -13,9 +13,9 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Jobs of one parallel phase and equally many tasks, as Gridmix made them for Mercury (sections 7.2
- * to 7.4): each job is of one class, whose tasks run for a mean, and half of it less or more. All
- * are there at the start, or come one by one. Immutable.
+ * Jobs of one parallel phase with equally many tasks, as Gridmix generated them for Mercury
+ * (sections 7.2 to 7.4). The tasks of a job class run for half to one and a half times its mean.
+ * All jobs arrive at the start, or one by one. Immutable.
  */
 public final class GridmixWorkload {
   private static final int PRIORITY = 10;

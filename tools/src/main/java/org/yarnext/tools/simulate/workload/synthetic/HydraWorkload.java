@@ -15,10 +15,10 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Jobs of many tenants whose data lie in some parts of a large cluster: tasks that prefer the host
- * of their data, then tasks that may be anywhere. Sizes, run times and what tenants offer are
- * log-normal, as Hydra's section 2 shows them to span orders of magnitude; its numbers are not
- * public, these are ours. Immutable.
+ * Jobs of many tenants whose data lie in some parts of a large cluster: most tasks prefer the host
+ * of their data, the others run anywhere. Sizes, run times and the tenants' loads are log-normal,
+ * since they span orders of magnitude in Hydra's section 2; its numbers are not public, so these
+ * are ours. Immutable.
  */
 public final class HydraWorkload {
   private static final int DATA_PRIORITY = 20;

@@ -16,14 +16,15 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * The six jobs of MROrchestrator's section IV. It tells what they read (20 GB, 20 GB, 10 million
- * points, 20 GB, 25 GB, 10 GB), and of what they use most: sort, grep and k-means of processors and
- * disks, word count and the ranking of users of processors and memory, pi of processors.
+ * The six jobs of MROrchestrator's section IV. The paper states their inputs (20 GB, 20 GB, 10
+ * million points, 20 GB, 25 GB, 10 GB) and the resources that they use most: sort, grep and k-means
+ * use CPU and disks, word count and the ranking of users CPU and memory, pi CPU.
  *
- * <p>Ours are the maps of 64 MB, Hadoop's block at that time; how long tasks run; and how they use
- * processors: start (a JVM and its compiler, two threads), map, spill (sorting beside the map), and
- * for reducers copy, merge and reduce. Progress is what MapReduce tells: two thirds for the map and
- * one for sorting and spilling, a third for each part of a reducer. Immutable.
+ * <p>The following is ours: maps of 64 MB, Hadoop's block size at that time; run times; and the CPU
+ * use of tasks in parts: start (a JVM and its compiler, two threads), map, spill (sorting beside
+ * the map), and for reducers copy, merge and reduce. Progress is as MapReduce reports it: two
+ * thirds for the map and one for sorting and spilling, a third for each part of a reducer.
+ * Immutable.
  */
 public final class OrchestratorWorkload {
   /** Names of the jobs, in the paper's order. */

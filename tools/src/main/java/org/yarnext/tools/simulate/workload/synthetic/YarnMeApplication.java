@@ -7,9 +7,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The applications of YARN-ME's cluster experiments (section 5, Table 1) as the live comparison
- * runs them: with their memory, the penalties measured for them and about a ninth of their tasks
- * per node. Each phase begins when the one before it has ended.
+ * Applications of YARN-ME's cluster experiments (section 5, Table 1) as the live comparison runs
+ * them: with the paper's memory and penalties, and about a ninth of its tasks per node. Each phase
+ * begins when the previous one has ended.
  */
 public enum YarnMeApplication {
   PAGERANK(

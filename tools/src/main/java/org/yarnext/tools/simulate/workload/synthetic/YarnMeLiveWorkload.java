@@ -18,8 +18,8 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * The jobs of the live comparison of memory-bound jobs, with its usual options: five at once and
- * then one every ten seconds, maps of 8 s and reducers of 16 s that vary by a tenth either way.
+ * Jobs of the live comparison of memory-bound jobs, with its default options: five jobs at once and
+ * then one every ten seconds, maps of 8 s and reducers of 16 s, each varied by up to a tenth.
  */
 public final class YarnMeLiveWorkload {
   private static final double MAP_MS = 8_000;

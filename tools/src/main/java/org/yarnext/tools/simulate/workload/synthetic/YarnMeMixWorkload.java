@@ -19,9 +19,9 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * The mix of applications of YARN-ME's section 5: counts, sizes and penalties of tasks as in its
- * Table 1, five runs at once and then another every five minutes. The paper gives no run times of
- * tasks; those here are ours, and vary by a tenth either way. Maps and reducers of a job do not
+ * Mix of applications of YARN-ME's section 5, with the numbers, sizes and penalties of tasks in its
+ * Table 1: five runs at once and then another every five minutes. The paper does not state the run
+ * times of tasks; those here are ours, varied by up to a tenth. Maps and reducers of a job do not
  * overlap.
  */
 public final class YarnMeMixWorkload {

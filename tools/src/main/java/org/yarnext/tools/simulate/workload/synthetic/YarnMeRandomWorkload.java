@@ -15,9 +15,10 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Random traces of jobs of one parallel phase (YARN-ME, section 6.1): they arrive uniformly within
- * 1,000 s; memory, tasks a job and run times are uniform in their ranges, or exponential with a
- * mean a quarter into the range, drawn again beyond its end. Immutable.
+ * Random traces of jobs of one parallel phase (YARN-ME, section 6.1). Jobs arrive uniformly within
+ * 1,000 s. Memory, tasks per job and run times are either uniform in their ranges, or exponential
+ * from the minimum on with a mean of a quarter of the range; values above the maximum are drawn
+ * again. Immutable.
  */
 public final class YarnMeRandomWorkload {
   /** Step of the memory, in MB. */

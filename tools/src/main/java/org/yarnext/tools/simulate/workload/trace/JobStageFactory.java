@@ -11,7 +11,7 @@ import java.util.Map;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 
-/** Makes the stages of a job of a trace, and names queues as the simulator does. */
+/** Creates the stages of a trace's jobs, and converts queue names to the simulator's. */
 final class JobStageFactory {
   static final int MAP_PRIORITY = 20;
   static final int REDUCE_PRIORITY = 10;
@@ -20,8 +20,9 @@ final class JobStageFactory {
   private JobStageFactory() {}
 
   /**
-   * Returns the stages of a MapReduce job, at the priorities that its master asks with: reducers
-   * wait for all maps. Containers of other types have stages of their own that wait for nothing.
+   * Returns the stages of a MapReduce job, at the priorities of its Application Master's requests:
+   * reducers wait for all maps. Containers of other types get their own stages, which wait for
+   * nothing.
    *
    * @param tasks not empty
    */

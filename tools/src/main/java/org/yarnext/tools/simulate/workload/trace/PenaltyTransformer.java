@@ -19,9 +19,9 @@ import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.workload.synthetic.FixedPenaltyModel;
 
 /**
- * Makes tasks without a profile elastic with a given penalty, as the YARN-ME paper does: its
- * mappers have a step, its reducers a saw-tooth. The ideal memory is that of a stage's largest
- * task; a task that spills has its memory to write and to read. Immutable.
+ * Makes tasks without a profile elastic with a given model and penalty, as the YARN-ME paper does
+ * with a step for mappers and a saw-tooth for reducers. The ideal memory is that of a stage's
+ * largest task; a task that spills writes and reads as much data as it has memory. Immutable.
  */
 public final class PenaltyTransformer {
   private static final Pattern FORM =

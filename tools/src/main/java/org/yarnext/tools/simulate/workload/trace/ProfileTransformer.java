@@ -13,9 +13,9 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Makes tasks of a recorded workload elastic according to an operator's profiles, which are taken
- * as the truth. Recorded run times depend on the memory of that run, so tasks are shorter with
- * their ideal memory.
+ * Makes tasks of a recorded workload elastic according to an operator's profiles, which count as
+ * true. Recorded run times depend on the memory of that run, so that tasks are shorter with their
+ * ideal memory.
  */
 public final class ProfileTransformer {
   private ProfileTransformer() {}

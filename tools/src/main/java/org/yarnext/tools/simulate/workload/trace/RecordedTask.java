@@ -4,7 +4,7 @@ package org.yarnext.tools.simulate.workload.trace;
 
 import org.yarnext.tools.simulate.workload.SimTask;
 
-/** Tasks of a trace that are alike, before it is known when their job's maps ended. */
+/** Equal tasks of a trace, read before it is known when the maps of their job ended. */
 final class RecordedTask {
   static final String MAP = "map";
   static final String REDUCE = "reduce";

@@ -23,9 +23,9 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Reads what Rumen's TraceBuilder writes: one task for each task that has a timed attempt, its
- * successful one if there is, else its last. Times begin with the first job's. Rumen's own reader
- * would end in silence at the first job that it cannot map.
+ * Reads the traces that Rumen's TraceBuilder writes. Each task with a timed attempt becomes one
+ * task: its successful attempt, or else its last. Times begin with the first job's submission.
+ * Rumen's own reader is not used, because it ends silently at the first job that it cannot map.
  */
 public final class RumenTraceReader {
   private static final String MAPS = "mapTasks";
@@ -68,7 +68,7 @@ public final class RumenTraceReader {
     this.summary = summary;
   }
 
-  /** Reads jobs, and hands a line on what is left out to the warnings. */
+  /** Reads jobs, and passes a line about omitted data to {@code warnings}. */
   public static Workload jobs(
       String file, long defaultMb, int defaultVcores, Configuration conf, Consumer<String> warnings)
       throws ToolException {
@@ -284,7 +284,7 @@ public final class RumenTraceReader {
     }
   }
 
-  /** The attempt that stands for a task. */
+  /** The attempt from which a task is made. */
   private static final class RecordedAttempt {
     private final long startMs;
     private final long endMs;

@@ -11,8 +11,9 @@ import org.apache.commons.math3.random.JDKRandomGenerator;
 import org.yarnext.tools.ToolException;
 
 /**
- * One quantity of a generated trace: a constant, a normal or log-normal distribution, or weighted
- * values. Draws the same numbers from the same seed as YARN's own generator. Not thread-safe.
+ * Draws the values of one quantity of a generated trace: a constant, a normal or log-normal
+ * distribution, or weighted values. The same seed gives the same numbers as in YARN's own
+ * generator. Not thread-safe.
  */
 final class SampleGenerator {
   static final double MAX = 1e15;
@@ -139,7 +140,7 @@ final class SampleGenerator {
       made = new NormalDistribution(mean, std);
     } else {
       double variance = Math.log1p(std * std / (mean * mean));
-      // Of numbers that differ too much from each other nothing is left.
+      // The variance rounds to 0 if the deviation is very small relative to the mean.
       double sigma = Math.max(1e-12, Math.sqrt(variance));
       made = new LogNormalDistribution(Math.log(mean) - 0.5 * variance, sigma);
     }
@@ -154,9 +155,9 @@ final class SampleGenerator {
   }
 
   /**
-   * Returns a random index.
+   * Returns a random index, by weights.
    *
-   * @param weights weight of each index; 0 or more, and one above 0
+   * @param weights weight of each index; 0 or more, and at least one above 0
    */
   static int weighted(List<Double> weights, JDKRandomGenerator random) {
     double sum = 0;

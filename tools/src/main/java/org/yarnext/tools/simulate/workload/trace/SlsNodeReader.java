@@ -19,7 +19,9 @@ import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimNode;
 
-/** Reads the nodes of YARN's Scheduler Load Simulator, from a file of their own or of a trace. */
+/**
+ * Reads the nodes of YARN's Scheduler Load Simulator (SLS), from a file of nodes or from a trace.
+ */
 public final class SlsNodeReader {
   static final String NUM_NODES = "num.nodes";
   static final String NUM_RACKS = "num.racks";
@@ -33,14 +35,14 @@ public final class SlsNodeReader {
   private static final Set<String> NODE_KEYS =
       new HashSet<>(Arrays.asList(NODE, MEMORY, VCORES, LABELS));
 
-  /** The names that YARN takes for resource types. */
+  /** Names that YARN accepts for resource types. */
   private static final Pattern TYPE =
       Pattern.compile(
           "([a-z]([a-z0-9.-]{0,252}[a-z0-9])?/)?[A-Za-z]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?");
 
   private SlsNodeReader() {}
 
-  /** Returns whether YARN takes a text for the name of a resource type. */
+  /** Returns whether YARN accepts a text as the name of a resource type. */
   public static boolean isType(String name) {
     return TYPE.matcher(name).matches() && !name.equals(MEMORY) && !name.equals(VCORES);
   }
@@ -56,8 +58,8 @@ public final class SlsNodeReader {
   }
 
   /**
-   * Reads the nodes of a trace of jobs, as its own simulator does: {@code num.nodes} nodes, in turn
-   * on {@code num.racks} racks, and the hosts of tasks.
+   * Reads the nodes of a trace of jobs, as SLS itself does: {@code num.nodes} nodes, assigned in
+   * turn to {@code num.racks} racks, and the hosts of tasks.
    *
    * @param memoryMb memory of each node
    * @param vcores vcores of each node

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.workload.SimTask;
 
-/** Reads the tasks of a trace of YARN's Scheduler Load Simulator. Not thread-safe. */
+/** Reads the tasks of a trace of YARN's Scheduler Load Simulator (SLS). Not thread-safe. */
 final class SlsTaskReader {
   static final String HOST = "container.host";
   static final String PRIORITY = "container.priority";
@@ -64,7 +64,7 @@ final class SlsTaskReader {
     this.summary = summary;
   }
 
-  /** Returns the number of tasks that a record stands for. */
+  /** Returns the number of equal tasks in a record. */
   int count(TraceRecord task) throws ToolException {
     return (int) task.whole(COUNT, 1, 1, TraceLimits.MAX_TASKS);
   }
@@ -75,7 +75,7 @@ final class SlsTaskReader {
     SortedMap<String, Long> others = others(task, count);
     long startMs = task.rounded(START, -1, -TraceLimits.MAX_DATE_MS, TraceLimits.MAX_DATE_MS);
     long endMs = task.rounded(END, -1, -TraceLimits.MAX_DATE_MS, TraceLimits.MAX_DATE_MS);
-    // -1 stands for a missing one, as in YARN's own simulator.
+    // -1 means a missing value, as in YARN's own simulator.
     long ms = task.rounded(DURATION, -1, -1, TraceLimits.MAX_MS);
     long oldMs = task.rounded(OLD_DURATION, -1, -1, TraceLimits.MAX_MS);
     ms = ms < 0 ? oldMs : ms;

@@ -21,9 +21,9 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Reads the jobs of a trace of YARN's Scheduler Load Simulator: those of MapReduce's kind, whose
- * reducers wait for all maps, DAGs, whose containers wait for their own delays, and streams, whose
- * containers run as long as their job. Times begin with the first job's.
+ * Reads the jobs of a trace of YARN's Scheduler Load Simulator (SLS). These are MapReduce jobs,
+ * whose reducers wait for all maps; DAGs, whose containers wait for their own delays; and streams,
+ * whose containers run as long as their job. Times begin with the first job's submission.
  */
 public final class SlsTraceReader {
   static final String TASKS = "job.tasks";
@@ -108,7 +108,10 @@ public final class SlsTraceReader {
     return reader.workload(file);
   }
 
-  /** Returns whether an object with this key may be a job in an object of jobs. */
+  /**
+   * Returns whether a key is not a field of a job, so that an object with this key may itself be a
+   * job.
+   */
   static boolean isNoJobKey(String key) {
     return !JOB_KEYS.contains(key);
   }
@@ -276,7 +279,7 @@ public final class SlsTraceReader {
       }
     }
 
-    /** A stream starts its containers anew until it ends. */
+    /** Returns the containers of a stream, which it restarts until it ends. */
     private List<RecordedTask> asLongAs(TraceRecord json, long startMs) throws ToolException {
       long ms = json.rounded(END, 0, -TraceLimits.MAX_DATE_MS, TraceLimits.MAX_DATE_MS) - startMs;
       if (ms <= 0 || ms > TraceLimits.MAX_MS) {

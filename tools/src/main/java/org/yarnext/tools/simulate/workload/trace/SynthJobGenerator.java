@@ -11,7 +11,7 @@ import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 
-/** Generates jobs of one class of a SYNTH file, in its present form or its older one. */
+/** Generates jobs of one class of a SYNTH file, in its current or its older form. */
 final class SynthJobGenerator {
   private static final Set<String> KEYS =
       SynthTraceReader.keys(
@@ -25,7 +25,7 @@ final class SynthJobGenerator {
   private static final Set<String> TASK_KEYS =
       SynthTraceReader.keys("type count time max_memory max_vcores priority execution_type");
 
-  /** YARN's generator asks for no less. */
+  /** Minimum memory of a request in YARN's own generator. */
   private static final long MIN_MB = 1_024;
 
   private final TraceRecord json;

@@ -18,8 +18,9 @@ import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * Generates the jobs that a SYNTH file of YARN's Scheduler Load Simulator describes: the same ones
- * as its own generator, by the file's {@code rand_seed}. Times begin with the first job's.
+ * Generates the jobs of a SYNTH file of YARN's Scheduler Load Simulator (SLS). By the file's {@code
+ * rand_seed} they are the same as those of its own generator. Times begin with the first job's
+ * submission.
  */
 public final class SynthTraceReader {
   private static final Set<String> KEYS =

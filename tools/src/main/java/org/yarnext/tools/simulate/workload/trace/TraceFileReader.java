@@ -29,9 +29,9 @@ import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.yarnext.tools.ToolException;
 
 /**
- * Reads files of JSON objects, one after the other, in a list, or as the values of one object: on
- * any of Hadoop's file systems, compressed or not, in UTF-8, UTF-16 or UTF-32. Large lists are
- * handed on element by element.
+ * Reads JSON objects that are concatenated, elements of a list, or values of one object. Files may
+ * be on any of Hadoop's file systems, compressed or not, in UTF-8, UTF-16 or UTF-32. Elements of
+ * large lists are passed on one by one.
  */
 final class TraceFileReader {
   private static final int GZIP_0 = 0x1f;
@@ -69,9 +69,9 @@ final class TraceFileReader {
    * Reads all objects of a file.
    *
    * @param file a local file if there is one, else a path of a Hadoop file system
-   * @param lists keys whose elements are handed on one by one
-   * @param nested keys of which an object in an object is handed on as if it stood by itself
-   * @param listeners makes a listener for each object
+   * @param lists keys whose elements are passed on one by one
+   * @param nested keys whose objects, inside an outer object, are passed on like separate ones
+   * @param listeners creates a listener for each object
    * @throws ToolException naming the file, the place and the fix
    */
   static void read(

@@ -4,7 +4,7 @@ package org.yarnext.tools.simulate.workload.trace;
 
 import java.util.concurrent.TimeUnit;
 
-/** Bounds of what is simulated: what lies beyond is a wrong number in a trace, or never ends. */
+/** Limits of simulated traces; a number beyond them is wrong, or its run would never end. */
 public final class TraceLimits {
   /** Maximum number of tasks of a trace. */
   public static final long MAX_TASKS = 5_000_000;

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.yarnext.tools.ToolException;
 
 /**
- * One JSON object of a trace, with its place. Null and blank values count as missing; numbers may
- * be written as text and as fractions. Errors name the file, the place and the fix. Immutable.
+ * A JSON object of a trace with its location in the file. Null and blank values count as missing;
+ * numbers may be texts or fractions. Errors name the file, the location and the fix. Immutable.
  */
 final class TraceRecord {
   private static final Pattern NUMBER =

@@ -11,8 +11,8 @@ import org.yarnext.common.conf.NameSuggester;
 import org.yarnext.tools.ToolException;
 
 /**
- * Counts what a trace says and is left out, not modelled, not known or taken by default, for one
- * line to the operator. Not thread-safe.
+ * Counts the parts of a trace that are left out, not modelled, unknown or assumed by default, for
+ * one line to the operator. Not thread-safe.
  */
 public final class TraceSummary {
   private static final int MAX_UNKNOWN = 20;
@@ -44,15 +44,15 @@ public final class TraceSummary {
     leftOut.merge(what, 1L, Long::sum);
   }
 
-  /** Counts something that the trace says, and no system models. */
+  /** Counts data of the trace that no system models. */
   public void notModelled(String what, long count) {
     notModelled.merge(what, count, Long::sum);
   }
 
   /**
-   * Counts a key that is not known.
+   * Counts an unknown key.
    *
-   * @param known keys that it may be meant to be
+   * @param known keys, of which the nearest one is suggested
    */
   void unknown(String key, Set<String> known, long count) {
     String shown = unknownShown.get(key);
@@ -67,7 +67,7 @@ public final class TraceSummary {
     }
   }
 
-  /** Counts what the trace does not say, and a default stands for. */
+  /** Counts data that the trace lacks, for which a default is assumed. */
   public void assumed(String what, long count) {
     assumed.merge(what, count, Long::sum);
   }
@@ -100,12 +100,12 @@ public final class TraceSummary {
     return line.length() == 0 ? null : TraceRecord.shortened(name) + line + ".";
   }
 
-  /** Returns the name of a trace by its file. */
+  /** Returns the name of a trace from its file. */
   static String name(String file) {
     return TraceRecord.shortened(file.substring(file.lastIndexOf('/') + 1));
   }
 
-  /** Returns the error of a trace without a job, with what was left out of it. */
+  /** Returns the error for a trace without jobs, with the parts that were left out. */
   ToolException noJobs(String file, String problem, String fix) {
     String rest = line(name(file));
     return new ToolException(

@@ -19,9 +19,10 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.world.JobProgress;
 
 /**
- * One application: its master, which asks and starts tasks, and the AMRMProxy beside it, which
- * divides what it asks over the sub-clusters. The home's answer comes at once, others' with the
- * next call. Not thread-safe.
+ * Simulates one application of a federation: its Application Master, which requests containers and
+ * starts tasks, and its AMRMProxy, which splits the requests over the sub-clusters. The home
+ * sub-cluster answers a call at once; the answers of others arrive with the next call. Not
+ * thread-safe.
  */
 final class FederatedApplication {
   private final FederationSimulation simulation;

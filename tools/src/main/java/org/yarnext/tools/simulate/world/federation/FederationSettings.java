@@ -13,8 +13,9 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
 
 /**
- * Settings of a simulated federation: the keys of the model's own, those of stock's that it
- * follows, and the federation's, read and refused as the daemons do. Immutable.
+ * Settings of a simulated federation: the simulator's own keys, the stock keys that the model
+ * follows, and the keys of the federation policies. Invalid values are refused as in the daemons.
+ * Immutable.
  */
 final class FederationSettings {
   /** The systems of this world: who schedules the nodes, and with which policies. */

@@ -27,7 +27,10 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.TaskFitValidator;
 
-/** One run: time, what happens in it, and who takes part. */
+/**
+ * Runs one simulation of a federation: creates the sub-clusters, the Router and the applications,
+ * and dispatches their events.
+ */
 final class FederationSimulation {
   private static final long SECOND_MS = 1_000;
 

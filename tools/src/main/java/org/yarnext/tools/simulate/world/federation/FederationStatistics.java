@@ -9,8 +9,8 @@ import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
 import org.yarnext.tools.simulate.outcome.QuantileSketch;
 
 /**
- * Counts what the federation decides; rates, waits and averages without the time in which the
- * cluster fills up. Not thread-safe.
+ * Counts the scheduling decisions of a simulated federation. Rates, waits and averages exclude the
+ * warm-up, in which the cluster fills up. Not thread-safe.
  */
 final class FederationStatistics {
   private static final int MILLION = 1_000_000;
@@ -22,8 +22,8 @@ final class FederationStatistics {
   private final QuantileSketch waitsMs = new QuantileSketch();
 
   /**
-   * Waits including those that last at the end, without which a system that starves some looks
-   * fast.
+   * Waits, including those that have not ended when the run ends: without them, a system that
+   * starves some requests would look fast.
    */
   private final QuantileSketch allWaitsMs = new QuantileSketch();
 

@@ -10,8 +10,9 @@ import org.yarnext.tools.simulate.world.ModelledSystem;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
- * A federation of sub-clusters, and single ResourceManagers for comparison. Homes, the division of
- * asks and shares are decided by the federation's own policy classes.
+ * Systems that simulate a federation of sub-clusters, or a single ResourceManager for comparison.
+ * The federation's own policy classes choose home sub-clusters, split requests and determine
+ * shares.
  */
 public final class FederationWorld {
   private FederationWorld() {}

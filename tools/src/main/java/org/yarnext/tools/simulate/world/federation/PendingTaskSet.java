@@ -19,9 +19,9 @@ import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 
 /**
- * The tasks of one stage and size that an application has not started, and which one it starts in a
- * container: one whose data are on the host, else in the rack, else the next, as MapReduce's master
- * does. Not thread-safe.
+ * Tasks of one stage and size that an application has not started. For a container it takes a task
+ * whose data are on the container's host, else one with data in its rack, else the next task, as
+ * MapReduce's Application Master does. Not thread-safe.
  */
 final class PendingTaskSet {
   final RequestKey key;

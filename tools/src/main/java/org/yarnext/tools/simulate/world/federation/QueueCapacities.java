@@ -12,8 +12,9 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.Workload;
 
 /**
- * The queues of a workload's jobs, the same in every sub-cluster, with capacities as the
- * CapacityScheduler's configuration has them; siblings without have equal ones. Immutable.
+ * Queues of a workload's jobs, which are the same in every sub-cluster, with the capacities in the
+ * CapacityScheduler's configuration. Siblings without a configured capacity get equal ones.
+ * Immutable.
  */
 final class QueueCapacities {
   static final double ALL = 100;

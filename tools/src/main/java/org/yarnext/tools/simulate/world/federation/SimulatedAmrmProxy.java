@@ -20,10 +20,11 @@ import org.yarnext.federation.policy.split.SplitSettings;
 import org.yarnext.federation.policy.split.SplitView;
 
 /**
- * AMRMProxy of one application: splits its requests over the sub-clusters. Our policy has one
- * ledger, which moves what waits in a sub-cluster that has timed out. Stock's asks such a one for
- * nothing new, and leaves there what it was asked before: it has a ledger for each set of
- * sub-clusters that had timed out when something was first asked. Not thread-safe.
+ * Simulates the AMRMProxy of one application: splits its requests over the sub-clusters. With our
+ * policy it has one ledger, which moves the requests that wait in a timed-out sub-cluster. Stock
+ * sends a timed-out sub-cluster no new requests, but leaves earlier ones there; to model this, it
+ * has one ledger for each set of sub-clusters that had timed out when a request was first made. Not
+ * thread-safe.
  */
 final class SimulatedAmrmProxy {
   private final boolean moves;

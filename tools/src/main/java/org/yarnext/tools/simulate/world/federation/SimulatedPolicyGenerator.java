@@ -18,9 +18,10 @@ import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * The Global Policy Generator and the enforcers of shares in the ResourceManagers: what they report
- * is put together, divided, and made capacities there, all in one moment. It also measures how fair
- * what queues use is, whoever determines it. Not thread-safe.
+ * Simulates the Global Policy Generator and the share enforcers of the ResourceManagers. One round
+ * aggregates the reports of the sub-clusters, determines the shares and sets the capacities,
+ * without delay. It also measures the fairness of the queues' use, whether or not our policy
+ * determines the shares. Not thread-safe.
  */
 final class SimulatedPolicyGenerator {
   private final FederationSettings model;

@@ -12,7 +12,10 @@ import org.yarnext.federation.policy.home.HomePolicy;
 import org.yarnext.federation.policy.home.HomeView;
 import org.yarnext.federation.policy.home.SubClusterSnapshot;
 
-/** The Router: where applications' masters run, by our policy or at random. Not thread-safe. */
+/**
+ * Simulates the Router: chooses each application's home sub-cluster, by our policy or at random.
+ * Not thread-safe.
+ */
 final class SimulatedRouter {
   private final List<SimulatedSubCluster> subClusters;
   private final Random random;

@@ -18,8 +18,8 @@ import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.tools.simulate.workload.SimNode;
 
 /**
- * One sub-cluster: its nodes and its ResourceManager, which notes what applications ask, grants at
- * nodes' heartbeats, and may be bounded in how often a second it decides. Not thread-safe.
+ * Simulates one sub-cluster: its nodes, and its ResourceManager, which records requests and grants
+ * containers at node heartbeats. The rate of its decisions can be limited. Not thread-safe.
  */
 final class SimulatedSubCluster {
   static final String VCORES = "vcores";

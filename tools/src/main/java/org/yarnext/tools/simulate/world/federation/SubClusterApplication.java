@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.yarnext.common.requests.RequestEntry;
 
-/** One application in one sub-cluster. Not thread-safe. */
+/**
+ * State of one application in one sub-cluster: its requests, and the grants that it has not
+ * received. Not thread-safe.
+ */
 final class SubClusterApplication {
   final FederatedApplication app;
   final SimulatedSubCluster subCluster;

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.yarnext.tools.simulate.workload.SimNode;
 
-/** One node: what it has free, and when what runs on it ends. Not thread-safe. */
+/**
+ * One node of a sub-cluster: its free resources, and the times at which its running containers end.
+ * Not thread-safe.
+ */
 final class SubClusterNode {
   final String host;
   final String rack;

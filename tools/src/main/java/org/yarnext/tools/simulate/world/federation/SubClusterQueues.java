@@ -9,9 +9,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * The queues of one sub-cluster: their capacities by now, what they use and who waits in them. Free
- * room is offered to the queue that uses least of its capacity, and there to the application that
- * came first, as the CapacityScheduler does. Not thread-safe.
+ * Queues of one sub-cluster: their current capacities, their use and their waiting applications.
+ * Free resources are offered to the queue that uses least of its capacity, and there to the
+ * application that came first, as the CapacityScheduler does. Not thread-safe.
  */
 final class SubClusterQueues {
   private final QueueTree tree;

@@ -11,10 +11,9 @@ import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 
 /**
- * One outstanding request of an application in one sub-cluster's ResourceManager, and where it
- * would grant a container for it: on hosts that are named; in their racks once it was offered room
- * so often without taking it, as the CapacityScheduler counts; and after more offers anywhere. Not
- * thread-safe.
+ * One application's outstanding request in one sub-cluster, with its locality delays. A container
+ * is granted on a requested host at once, in a requested rack after a number of missed
+ * opportunities, and anywhere after more of them, as the CapacityScheduler counts. Not thread-safe.
  */
 final class SubClusterRequest {
   final SubClusterApplication tenant;

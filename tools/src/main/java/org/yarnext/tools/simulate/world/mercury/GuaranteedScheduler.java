@@ -8,10 +8,9 @@ import java.util.TreeMap;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * The ResourceManager's scheduler of guaranteed containers, as the CapacityScheduler with one queue
- * works: at the heartbeat of a node it places some on it that fit in what no other guaranteed
- * container has, of the application submitted first, then of the next. It knows nothing of
- * opportunistic ones.
+ * Schedules guaranteed containers as a CapacityScheduler with one queue does: at a node's heartbeat
+ * it fills resources that no other guaranteed container has, in the order in which applications
+ * were submitted. It ignores opportunistic containers.
  */
 final class GuaranteedScheduler {
   private final MercurySimulation simulation;

@@ -20,9 +20,10 @@ import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /**
- * Mercury's placement in the ResourceManager: where the coordinator's waits, with all that was
- * placed since, are least, as far ahead as is configured, applications submitted earlier first.
- * While the coordinator knows no node, stock places.
+ * Mercury's placement in the ResourceManager: places containers on the nodes with the shortest
+ * waits, which the coordinator reports and later placements lengthen. It fills queues only up to
+ * the configured wait, for applications in the order of their submission. While the coordinator
+ * knows no node, stock's placement is used.
  */
 final class MercuryCentralPlacement implements OpportunisticPlacement {
   private final MercurySimulation simulation;

@@ -19,8 +19,9 @@ import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /**
- * Mercury's placement in the NodeManagers (section 4.2): each from the list of least waits that the
- * last answer brought, and from what it placed itself within the configured time.
+ * Mercury's placement in the NodeManagers (section 4.2): each NodeManager places its applications'
+ * containers on the nodes with the shortest waits, by the list in the ResourceManager's last answer
+ * and its own recent placements.
  */
 final class MercuryDistributedPlacement implements OpportunisticPlacement {
   private final MercurySimulation simulation;

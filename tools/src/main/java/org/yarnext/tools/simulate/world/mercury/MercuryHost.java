@@ -16,7 +16,10 @@ import org.yarnext.mercury.policy.node.NodeQueue;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 import org.yarnext.tools.simulate.workload.SimNode;
 
-/** A NodeManager with Mercury: the queue and its policies are those that run in the daemon. */
+/**
+ * Simulates a NodeManager with Mercury; its queue and policies are the classes that run in the
+ * daemon.
+ */
 final class MercuryHost extends SimulatedHost {
   /** Minimum relative error for which a waiting container's estimate is corrected. */
   private static final double MIN_CORRECTION = 0.1;

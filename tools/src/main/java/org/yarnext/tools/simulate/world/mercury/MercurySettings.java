@@ -13,11 +13,11 @@ import org.yarnext.tools.simulate.world.SiteFileReader;
 import org.yarnext.tools.simulate.world.mercury.load.NodeLoadSettings;
 
 /**
- * Settings of a simulated Mercury cluster: the keys of the model's own, those of stock's that it
- * follows, and Mercury's, read and refused as the daemons do. Immutable.
+ * Settings of a simulated Mercury cluster: the simulator's own keys, the stock keys that the model
+ * follows, and Mercury's keys. Invalid values are refused as in the daemons. Immutable.
  */
 final class MercurySettings {
-  /** Own keys begin so. */
+  /** Prefix of the simulator's own keys. */
   static final String PREFIX = "yarnext.simulate.";
 
   private static final String OFFSWITCH =

@@ -27,7 +27,10 @@ import org.yarnext.tools.simulate.world.TaskFitValidator;
 import org.yarnext.tools.simulate.world.mercury.job.JobAdmission;
 import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 
-/** One run: time, what happens in it, and who takes part. */
+/**
+ * Runs one simulation of a Mercury or stock cluster: creates its nodes, schedulers and
+ * applications, and dispatches their events.
+ */
 final class MercurySimulation {
   private final Workload workload;
   private final MercurySettings model;
@@ -223,7 +226,10 @@ final class MercurySimulation {
         : null;
   }
 
-  /** Returns what a policy knows of the run time of a priority's containers; null if nothing. */
+  /**
+   * Returns the run time statistics of a priority's containers for a policy; null if there are
+   * none.
+   */
   RunTimeStatistics learnt(OpportunisticMaster master, int priority) {
     return RunTimeStatistics.combined(
         estimates.statistics(master.name(), priority),
@@ -231,7 +237,7 @@ final class MercurySimulation {
         model.onManager.assumedRunTimeMs());
   }
 
-  /** Returns the run time that the application's side has learnt. */
+  /** Returns the learnt run time on the application's side. */
   RunTimeEstimates.Estimate estimate(OpportunisticMaster master, int priority) {
     return estimates.estimate(master.name(), priority, null);
   }

@@ -9,7 +9,7 @@ import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.Workload;
 
-/** Takes down what containers do, and tells how far a run is. */
+/** Records the starts and ends of containers, and reports the progress of the run. */
 final class MercuryStatistics {
   private static final int TASKS_A_PROGRESS = 10_000;
 

@@ -14,11 +14,11 @@ import org.yarnext.tools.simulate.world.mercury.load.NodeLoadOrder;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /**
- * Mercury and the ways in which stock runs the same work, modelled down to heartbeats, queues and
- * single containers; what Mercury decides is decided by its own policy classes.
+ * Systems that run tasks in opportunistic containers, Mercury's and stock's, simulated down to
+ * heartbeats, queues and single containers. Mercury's own policy classes make its decisions.
  */
 public final class MercuryWorld {
-  /** The systems that this world has, and what each is made of. */
+  /** Systems of this world, each with its placement and its hosts. */
   enum Kind {
     /** All containers are guaranteed. */
     STOCK_GUARANTEED {

@@ -16,8 +16,8 @@ import org.yarnext.tools.simulate.world.mercury.job.SimulatedRequests;
 import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 
 /**
- * One application: its master's container, the heartbeats in which it asks and is answered, and the
- * tasks that it starts in what it gets.
+ * Simulates one application: the container of its Application Master, the Application Master's
+ * heartbeats, and the tasks that it starts in granted containers.
  */
 final class OpportunisticMaster {
   private final MercurySimulation simulation;

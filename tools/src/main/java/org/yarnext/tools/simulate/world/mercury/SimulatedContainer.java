@@ -6,7 +6,10 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 
-/** Simulated container from its grant to its end, and the task that its master gave it. */
+/**
+ * State of a simulated container from its grant to its end, with the task that its Application
+ * Master assigned.
+ */
 final class SimulatedContainer {
   /** State of a container. */
   enum State {

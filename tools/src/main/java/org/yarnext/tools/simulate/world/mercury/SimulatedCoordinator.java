@@ -19,7 +19,9 @@ import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
-/** Mercury's coordinator in the ResourceManager: the policies of the daemon, round by round. */
+/**
+ * Simulates Mercury's coordinator in the ResourceManager: runs the daemon's policies once a round.
+ */
 final class SimulatedCoordinator {
   /** As in the daemon: after this time the scheduler knows new placements. */
   private static final long NEW_MS = 1_000;

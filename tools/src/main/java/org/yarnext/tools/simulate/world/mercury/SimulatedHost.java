@@ -11,8 +11,9 @@ import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /**
- * One NodeManager: what runs on it, guaranteed containers that wait for their victims, and its
- * heartbeats. Its opportunistic queue is stock's or Mercury's, in a subclass.
+ * Simulates one NodeManager: its running containers, the guaranteed containers that wait for
+ * preempted ones to stop, and its heartbeats. Subclasses add the opportunistic queue of stock or
+ * Mercury.
  */
 abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
   /** Port of the NodeManagers; any number will do. */

@@ -12,9 +12,10 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.tools.simulate.workload.SimNode;
 
 /**
- * A stock NodeManager's queue, as its ContainerScheduler keeps it: first in, first out, the head
- * blocks; the newest are stopped for guaranteed ones; what is beyond the length that the
- * ResourceManager allows is shed from the tail. It estimates no wait.
+ * Simulates a stock NodeManager with the queue of its ContainerScheduler: first in, first out, and
+ * a container that does not fit blocks those behind it. It preempts the newest opportunistic
+ * containers for guaranteed ones, sheds from the tail of the queue beyond the length that the
+ * ResourceManager allows, and estimates no wait.
  */
 class StockHost extends SimulatedHost {
   private final Deque<SimulatedContainer> queue = new ArrayDeque<>();

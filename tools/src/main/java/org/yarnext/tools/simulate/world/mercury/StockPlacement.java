@@ -9,8 +9,9 @@ import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /**
- * Stock's CentralizedOpportunisticContainerAllocator: each container on any of the least loaded
- * nodes, whose queue then counts as longer until its next report.
+ * Stock's placement in the ResourceManager (CentralizedOpportunisticContainerAllocator): places
+ * each container on a random one of the least loaded nodes, whose queue then counts as longer until
+ * its next report.
  */
 class StockPlacement implements OpportunisticPlacement {
   final MercurySimulation simulation;
@@ -60,9 +61,9 @@ class StockPlacement implements OpportunisticPlacement {
   }
 
   /**
-   * Stock's DistributedScheduler in the NodeManagers: each application walks the list of least
-   * loaded nodes that its last answer brought, from its head, and places one container a node and
-   * call.
+   * Stock's placement in the NodeManagers (DistributedScheduler): an application walks the list of
+   * least loaded nodes in the ResourceManager's last answer from its head, and places one container
+   * on each node per call.
    */
   static final class Distributed extends StockPlacement {
     Distributed(MercurySimulation simulation, SimulatedLoadMonitor<SimulatedHost> monitor) {

@@ -5,8 +5,8 @@ package org.yarnext.tools.simulate.world.pool;
 import java.util.List;
 
 /**
- * The free room of many nodes, in a tree of maxima: the first node with enough is found in the
- * logarithm of their number.
+ * Free resources of many nodes, as a tree of maxima. It finds the first node with enough resources
+ * in logarithmic time.
  */
 final class FreeMemoryTree {
   private final int leaves;

@@ -10,7 +10,7 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.world.JobProgress;
 
-/** A job with its waiting tasks; those with less work left come first. */
+/** A job with its waiting tasks, ordered before jobs with more remaining work. */
 final class PoolJob implements Comparable<PoolJob> {
   final SimJob job;
   final JobProgress progress;

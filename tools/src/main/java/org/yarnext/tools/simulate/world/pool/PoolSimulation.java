@@ -18,8 +18,9 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.TaskFitValidator;
 
 /**
- * One run of the shortest job first: the job with the least work left, in memory times run time,
- * takes what room there is, then the next. Room that is freed is filled in the same instant.
+ * Runs one simulation of shortest job first: free resources go to the job with the least remaining
+ * work (memory times run time), then to the next job. Freed resources are filled in the same
+ * instant.
  */
 final class PoolSimulation {
   private static final int TASKS_A_PROGRESS = 10_000;

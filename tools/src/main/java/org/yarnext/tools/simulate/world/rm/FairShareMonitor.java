@@ -10,9 +10,9 @@ import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
 
 /**
- * Measures whether a FairScheduler's shares are kept: for how long jobs wait, and for how long they
- * do so with less than half of the share that the scheduler itself holds to be theirs, of memory
- * and of vcores (small tasks may use up vcores first). Only looks.
+ * Measures how well a FairScheduler keeps its shares: how long jobs wait, and how long they wait
+ * with less than half of their fair share. The share is the scheduler's own, and use counts by the
+ * dominant resource of memory and vcores (small tasks may use up vcores first). Changes nothing.
  */
 final class FairShareMonitor {
   private final AbstractYarnScheduler<?, ?> scheduler;

@@ -17,9 +17,9 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
 
 /**
- * Finds the path of queues that jobs name by their leaf alone, as users of the CapacityScheduler
- * may, for all schedulers alike: otherwise a FairScheduler would make a queue of that name below
- * root.
+ * Resolves queues that jobs name by their leaf alone, as users of the CapacityScheduler may, to
+ * full paths. It does so for all schedulers: a FairScheduler would otherwise create a queue of that
+ * name below root.
  */
 public final class LeafQueueMatcher {
   private static final String ROOT = "root";

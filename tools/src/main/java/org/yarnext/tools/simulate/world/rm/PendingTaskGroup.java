@@ -18,7 +18,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 
-/** The waiting tasks of one stage that ask for the same: what YARN knows as one ask. */
+/** Waiting tasks of one stage with the same size, which share YARN's ResourceRequests. */
 final class PendingTaskGroup {
   private final SimStage stage;
   private final int stageIndex;

@@ -13,7 +13,7 @@ import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 import org.yarnext.tools.simulate.workload.SimTask;
 
-/** All that one application asks for, by stage and size. */
+/** All outstanding requests of one application, by stage and size. */
 final class PendingTaskTable {
   private final SimJob job;
   private final Function<String, String> rackOfHost;

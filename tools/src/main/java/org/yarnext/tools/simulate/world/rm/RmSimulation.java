@@ -32,7 +32,10 @@ import org.yarnext.tools.simulate.world.rm.virtual.SimulatedApplication;
 import org.yarnext.tools.simulate.world.rm.virtual.SimulatedNode;
 import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;
 
-/** One run: heartbeats of nodes and masters around one scheduler, until all jobs are done. */
+/**
+ * Runs one simulation of a ResourceManager: sends the heartbeats of nodes and Application Masters
+ * to one scheduler until all jobs have ended.
+ */
 final class RmSimulation {
   /** Time of the scheduler's clock at the workload's start, far enough from 0 for any history. */
   static final long START_MS = 1_000_000_000_000L;
@@ -147,7 +150,7 @@ final class RmSimulation {
     if (!runs.idle() || jobsToSubmit > 0 || delayedTasks > 0) {
       activeMs = engine.nowMs();
     } else if (engine.nowMs() - activeMs > STALL_MS) {
-      // What waits asks for more than its queue or its user may have.
+      // The pending requests exceed the limits of their queues or users.
       recorder.count(CounterNames.STALLED, 1);
       engine.stop();
     }

@@ -36,7 +36,7 @@ import org.yarnext.tools.simulate.world.rm.virtual.NoReservationsCapacitySchedul
 import org.yarnext.tools.simulate.world.rm.virtual.SimulatedApplication;
 import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;
 
-/** A ResourceManager's real scheduler, stock's or ours, in virtual time. */
+/** System that runs a real scheduler of the ResourceManager, stock's or ours, in virtual time. */
 public final class RmWorld implements SimulatedSystem {
   /** The unmodified stock system of this model. */
   public static final String COMPARED_WITH = "fair";

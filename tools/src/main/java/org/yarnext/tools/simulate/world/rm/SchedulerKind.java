@@ -24,7 +24,7 @@ import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** The two schedulers that can be simulated, each as stock's and as ours. */
+/** The two schedulers that can be simulated, each in stock's version and ours. */
 enum SchedulerKind {
   FAIR {
     @Override

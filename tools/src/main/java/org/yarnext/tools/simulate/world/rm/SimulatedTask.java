@@ -7,7 +7,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimTask;
 
-/** One run of one task in a container. */
+/** One run of a task in a container. */
 final class SimulatedTask {
   private final VirtualApplicationMaster master;
   private final PendingTaskGroup group;

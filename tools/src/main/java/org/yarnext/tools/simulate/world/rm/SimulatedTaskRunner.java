@@ -10,7 +10,7 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.simulate.engine.ProgressListener;
 import org.yarnext.tools.simulate.world.rm.virtual.SimulatedNode;
 
-/** The tasks that run: starts them, ends them in time, and stops those that YARN stops. */
+/** Starts tasks, ends them after their run time, and stops those whose containers YARN stops. */
 final class SimulatedTaskRunner {
   private static final int TASKS_A_PROGRESS = 1_000;
 

@@ -22,9 +22,10 @@ import org.yarnext.tools.simulate.world.rm.virtual.SimulatedNode;
 import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;
 
 /**
- * An application master: asks for the tasks of each stage once enough of those before are done,
- * starts tasks in what it gets, gives back what it has no task for, and asks anew for tasks that
- * were stopped. It hears of YARN's doings with its heartbeats, of its tasks' ends at once.
+ * Simulates an Application Master: requests the tasks of a stage once enough tasks of earlier
+ * stages have ended, starts tasks in granted containers, returns unneeded containers, and requests
+ * stopped tasks again. It learns of YARN's actions with its heartbeats, and of its tasks' ends at
+ * once.
  */
 final class VirtualApplicationMaster {
   private final RmSimulation world;

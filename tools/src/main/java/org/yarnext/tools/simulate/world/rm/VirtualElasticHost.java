@@ -16,7 +16,7 @@ import org.yarnext.tools.simulate.workload.SimElasticity;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
 
-/** Host of the elastic schedulers in virtual time; tells them about the submitted jobs' tasks. */
+/** Host of the elastic schedulers in virtual time; it provides the tasks of submitted jobs. */
 final class VirtualElasticHost implements ElasticHost {
   private static final long NANOS_A_MS = 1_000_000;
 
@@ -48,7 +48,7 @@ final class VirtualElasticHost implements ElasticHost {
   /**
    * Forgets a container that has ended.
    *
-   * @param reportMs time until the scheduler hears of it, in ms
+   * @param reportMs time until the scheduler learns of the end, in ms
    */
   void ended(ContainerId container, long reportMs) {
     engine.after(reportMs, () -> startedMs.remove(container));

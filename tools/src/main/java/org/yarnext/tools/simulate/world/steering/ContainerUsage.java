@@ -10,7 +10,7 @@ import org.yarnext.orchestrator.policy.estimate.UsageHistory;
 import org.yarnext.orchestrator.policy.estimate.UsageWindow;
 import org.yarnext.tools.simulate.world.steering.cpu.CpuContainer;
 
-/** Usage of one container as a NodeManager has measured it, and what it has granted it. */
+/** Usage and allocation of one container, as a NodeManager measures and grants them. */
 final class ContainerUsage {
   /** A container that waits for more than this share of the time is held back, as in the daemon. */
   private static final double MAX_HELD_BACK_SHARE = 0.1;

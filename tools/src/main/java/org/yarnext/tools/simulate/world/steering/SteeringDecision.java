@@ -7,7 +7,10 @@ import java.util.Map;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.estimate.PhaseUsage;
 
-/** Decision of a round for all nodes; each takes what is its own. Filled by the round alone. */
+/**
+ * Decision of one round for all nodes, of which each node uses its own entries. Only the round
+ * writes to it.
+ */
 final class SteeringDecision {
   /** Approved amounts in millicores, by container. */
   final Map<String, Double> approved = new HashMap<>();

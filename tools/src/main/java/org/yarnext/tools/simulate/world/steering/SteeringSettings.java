@@ -14,8 +14,8 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
 
 /**
- * Settings of a simulated cluster whose CPU is steered: the keys of the model's own, and the
- * orchestrator's, read and refused as the daemons do. Immutable.
+ * Settings of a simulated cluster whose CPU is steered: the simulator's own keys, and the
+ * orchestrator's. Invalid values are refused as in the daemons. Immutable.
  */
 final class SteeringSettings {
   private static final String PREFIX = "yarnext.simulate.";

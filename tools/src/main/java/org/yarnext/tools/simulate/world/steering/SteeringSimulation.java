@@ -24,7 +24,10 @@ import org.yarnext.tools.simulate.world.steering.cpu.CpuPeriod;
 import org.yarnext.tools.simulate.world.steering.cpu.CpuPeriodGenerator;
 import org.yarnext.tools.simulate.world.steering.cpu.CpuTaskId;
 
-/** One run: jobs, nodes with what is on them, and who steers them. */
+/**
+ * Runs one simulation of jobs on nodes whose containers share processors: starts containers, and
+ * runs the orchestrator's rounds.
+ */
 final class SteeringSimulation {
   private static final int TASKS_A_PROGRESS = 100;
   private static final long SIGHT_MS = 1_000;

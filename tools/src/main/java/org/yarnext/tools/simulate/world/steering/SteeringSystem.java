@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.world.steering;
 
-/** The systems of this world: who shares a node's processors, and who changes the shares. */
+/**
+ * Systems of this world, which differ in how a node's processors are shared and in who changes the
+ * shares.
+ */
 enum SteeringSystem {
   /** Stock's defaults: no cgroups, so that every runnable thread has equal weight. */
   UNGROUPED("stock-ungrouped", true, null, false),

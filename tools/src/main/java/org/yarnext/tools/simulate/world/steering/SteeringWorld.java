@@ -8,7 +8,7 @@ import java.util.List;
 import org.yarnext.tools.simulate.world.ModelledSystem;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 
-/** Nodes whose containers share processors, steered by MROrchestrator's policies or not. */
+/** Systems whose containers share processors, with MROrchestrator's policies or without. */
 public final class SteeringWorld {
   private SteeringWorld() {}
 

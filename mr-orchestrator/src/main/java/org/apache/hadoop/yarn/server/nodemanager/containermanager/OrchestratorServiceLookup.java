@@ -5,10 +5,10 @@ package org.apache.hadoop.yarn.server.nodemanager.containermanager;
 import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 
 /**
- * Finds a running auxiliary service by its class: reaches the package-private {@code
- * AuxServices.getServices}, since stock gives auxiliary services no NodeManager context and
- * listeners no auxiliary services, and several NodeManagers may share a JVM, so that a static field
- * would not do. Checked on Hadoop 3.4.2.
+ * Finds a running auxiliary service of a NodeManager by its class, with the package-private {@code
+ * AuxServices.getServices}. Stock gives auxiliary services no NodeManager context, and container
+ * listeners no auxiliary services. A static field would not do, because several NodeManagers may
+ * share a JVM. Checked on Hadoop 3.4.2.
  */
 public final class OrchestratorServiceLookup {
   private OrchestratorServiceLookup() {}

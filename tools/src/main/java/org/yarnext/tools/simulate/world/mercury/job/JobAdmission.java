@@ -11,8 +11,8 @@ import java.util.function.ToIntFunction;
 import org.yarnext.tools.simulate.workload.SimJob;
 
 /**
- * Admits so many jobs of a queue at a time (Mercury section 7.2.1); the next is submitted the
- * moment that one has ended.
+ * Limits the number of running jobs in each queue (Mercury section 7.2.1): submits the next job at
+ * the moment when one ends.
  */
 public final class JobAdmission {
   private final ToIntFunction<String> maxRunning;

@@ -18,8 +18,8 @@ import org.yarnext.mercury.policy.requests.SplitLimits;
 import org.yarnext.tools.simulate.workload.SimTask;
 
 /**
- * Outstanding requests of one application: which of its new containers are opportunistic is decided
- * by Mercury's own rules, and its losses count for that.
+ * Outstanding requests of one application. Mercury's own rules decide which new containers are
+ * opportunistic, and take lost containers into account.
  */
 public final class SimulatedRequests {
   private final List<TaskSizeGroup> kinds;

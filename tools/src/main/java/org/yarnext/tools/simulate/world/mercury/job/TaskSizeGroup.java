@@ -16,9 +16,9 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.world.TaskFitValidator;
 
 /**
- * The tasks of one stage that are asked for together since they have the same size. Of the waiting
- * ones each is either still to be asked for, outstanding with a scheduler, or has a container that
- * its master has not collected yet.
+ * Tasks of one stage with the same size, which are requested together. Each waiting task is either
+ * not requested yet, outstanding at a scheduler, or has a container that its Application Master has
+ * not received yet.
  */
 public final class TaskSizeGroup {
   private final int stage;
@@ -111,7 +111,7 @@ public final class TaskSizeGroup {
     return declaredMs;
   }
 
-  /** Returns when the tasks were first asked for, in ms. */
+  /** Returns when the tasks were first requested, in ms. */
   public long askedMs() {
     return askedMs;
   }

@@ -6,9 +6,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.tools.simulate.engine.SimulationException;
 
-/**
- * Stock's settings of opportunistic containers' queues and of the view of their load. Immutable.
- */
+/** Stock's settings of opportunistic queues and of the node list sorted by load. Immutable. */
 public final class NodeLoadSettings {
   private final NodeLoadOrder order;
   private final long sortMs;

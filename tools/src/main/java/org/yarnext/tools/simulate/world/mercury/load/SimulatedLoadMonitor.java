@@ -11,9 +11,9 @@ import java.util.Random;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Monitor of the nodes' queues in the ResourceManager, as stock's NodeQueueLoadMonitor,
- * QueueLimitCalculator and the list that its service keeps for a second: nodes are sorted at
- * intervals, those with the newest report first among equals, full ones left out.
+ * Simulates stock's NodeQueueLoadMonitor and QueueLimitCalculator in the ResourceManager, and the
+ * node list that its service caches for a second. It sorts nodes at intervals, those with the
+ * newest report first among equals, and leaves out full ones.
  */
 public final class SimulatedLoadMonitor<N extends SimulatedLoadMonitor.Node> {
   /** A node, with what it has reported. */

@@ -8,8 +8,8 @@ import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.tools.simulate.engine.SimulationException;
 
 /**
- * The least and largest container and the types of resources, which YARN keeps in statics: runs
- * that have them in common go on together, others wait for each other. Thread-safe.
+ * Locks the minimum and maximum container size and the resource types, which YARN keeps in static
+ * fields. Runs with the same values may overlap; others wait for each other. Thread-safe.
  */
 final class ContainerSizeLock implements AutoCloseable {
   private static String current;

@@ -8,8 +8,8 @@ import org.apache.hadoop.yarn.event.EventHandler;
 import org.yarnext.tools.simulate.engine.SimulationException;
 
 /**
- * Hands each event to one listener at once, on the thread of the run. What another thread sends
- * comes in real time, of which a run knows nothing: it is refused, and so is all that follows.
+ * Passes each event at once to one listener, on the thread of the run. An event from another thread
+ * comes in real time, which does not exist in the run: it is refused, and so are all later events.
  */
 final class InlineDispatcher implements Dispatcher {
   private final EventHandler<Event> listener;

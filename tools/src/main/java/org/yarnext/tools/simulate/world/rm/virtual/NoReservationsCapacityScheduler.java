@@ -16,11 +16,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaS
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
 
 /**
- * The stock CapacityScheduler whose applications pass a node on instead of reserving it. Stock
- * 3.4.2 has no setting for that: {@code reservations-continue-look-all-nodes} only says whether an
- * application that has reserved may be placed elsewhere. As with the FairScheduler without
- * reservations, what an application asks for less urgently does not get past an ask that has no
- * room. For comparison only.
+ * Stock CapacityScheduler whose applications skip a node instead of reserving it, for comparison.
+ * Stock 3.4.2 has no setting for that: {@code reservations-continue-look-all-nodes} only says
+ * whether an application with a reservation may be placed elsewhere. As in the FairScheduler
+ * without reservations, a request that does not fit blocks the less urgent requests of its
+ * application.
  */
 public final class NoReservationsCapacityScheduler extends OpenCapacityScheduler {
   @Override

@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptI
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.tools.simulate.workload.SimJob;
 
-/** An application as the scheduler sees it; it runs from its submission on, in its only attempt. */
+/** Application as the scheduler sees it, with one attempt that runs from its submission on. */
 public final class SimulatedApplication extends RMAppImpl {
   /** Arbitrary, but the same in each run. */
   private static final long CLUSTER = 1_000;

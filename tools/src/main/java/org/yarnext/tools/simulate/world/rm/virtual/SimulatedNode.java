@@ -17,7 +17,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.UpdatedContainerInfo;
 import org.yarnext.tools.simulate.workload.SimNode;
 
-/** A node as the scheduler sees it: what started and ended there reaches it with a heartbeat. */
+/**
+ * Node as the scheduler sees it: a heartbeat reports the containers that have started and ended.
+ */
 public final class SimulatedNode extends RMNodeImpl {
   private static final int PORT = 8041;
 

@@ -39,7 +39,7 @@ import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimNode;
 
-/** A real scheduler with as much of a ResourceManager around it as it looks at. */
+/** Runs a real scheduler with those parts of a ResourceManager that the scheduler uses. */
 public final class VirtualResourceManager implements AutoCloseable {
   private final ContainerSizeLock sizes;
   private final AbstractYarnScheduler<?, ?> scheduler;

@@ -6,8 +6,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * A container that runs on a node: a task, or something that is busy for ever. Moved on by its
- * {@link CpuNode} alone.
+ * Container that runs on a node: a task, or a process that is busy for ever. Only its {@link
+ * CpuNode} advances it.
  */
 public final class CpuContainer {
   private static final double ROUNDING = 1e-6;

@@ -11,8 +11,8 @@ import org.yarnext.tools.simulate.workload.SimTask;
 import org.yarnext.tools.simulate.world.JobProgress;
 
 /**
- * A simulated job, with its tasks that wait for a container. Jobs with fewer running tasks come
- * first. Not thread-safe.
+ * Simulated job with its waiting tasks, ordered before jobs with more running tasks. Not
+ * thread-safe.
  */
 public final class CpuJob implements Comparable<CpuJob> {
   private final SimJob job;

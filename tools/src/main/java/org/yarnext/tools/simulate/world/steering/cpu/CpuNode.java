@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.yarnext.tools.simulate.engine.SimulationEngine;
 import org.yarnext.tools.simulate.workload.SimNode;
 
-/** A node whose containers share its cores in virtual time. */
+/** Simulates a node whose containers share its cores in virtual time. */
 public final class CpuNode {
   private static final double ROUNDING_MS = 1e-6;
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.world.steering.cpu;
 
-/** A time in which a task does one thing: run on so many threads, or wait. Immutable. */
+/** Period of a task in which it either runs a number of threads or waits. Immutable. */
 public final class CpuPeriod {
   final int threads;
   final double ms;

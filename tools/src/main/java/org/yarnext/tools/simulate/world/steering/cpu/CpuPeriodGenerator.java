@@ -9,8 +9,9 @@ import org.yarnext.tools.simulate.workload.SimCpuProfile;
 import org.yarnext.tools.simulate.workload.SimTask;
 
 /**
- * Cuts a task's parts into stretches of running and waiting in turn, for about two seconds together
- * and another length in each task, so that tasks that start together do not wait together.
+ * Divides the parts of a task's CPU profile into alternating periods of running and waiting. A pair
+ * of periods takes about two seconds, of different length in each task, so that tasks that start
+ * together do not wait together.
  */
 public final class CpuPeriodGenerator {
   private static final double MIN_ROUND_MS = 1_000;

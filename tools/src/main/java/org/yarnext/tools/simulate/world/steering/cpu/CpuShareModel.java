@@ -3,9 +3,9 @@
 package org.yarnext.tools.simulate.world.steering.cpu;
 
 /**
- * Divides a node's cores among those that can run now as the kernel does over times much longer
- * than its slices: in proportion to weights, nobody more than its threads can use, and nothing left
- * idle that somebody could use. Stateless.
+ * Divides a node's cores among its runnable containers in proportion to their weights. No container
+ * gets more than its threads can use, and no core is idle that some container could use. The kernel
+ * does the same over times much longer than its time slices. Stateless.
  */
 final class CpuShareModel {
   private CpuShareModel() {}
