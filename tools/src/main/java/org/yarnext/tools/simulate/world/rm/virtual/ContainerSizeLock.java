@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.world.rm.virtual;
 
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
@@ -21,12 +24,17 @@ final class ContainerSizeLock implements AutoCloseable {
 
   /** Waits until no other run uses different sizes, and sets these. */
   static ContainerSizeLock take(Configuration conf) {
+    // All that ResourceUtils reads.
     String wanted =
-        conf.get(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB)
+        Stream.of(
+                    YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB,
+                    YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB,
+                    YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_VCORES,
+                    YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_VCORES)
+                .map(conf::get)
+                .collect(Collectors.toList())
             + " "
-            + conf.get(YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_MB)
-            + " "
-            + conf.get(YarnConfiguration.RESOURCE_TYPES);
+            + new TreeMap<>(conf.getPropsWithPrefix(YarnConfiguration.RESOURCE_TYPES));
     synchronized (ContainerSizeLock.class) {
       while (users > 0 && !wanted.equals(current)) {
         await();
