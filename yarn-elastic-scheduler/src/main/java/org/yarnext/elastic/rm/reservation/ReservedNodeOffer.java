@@ -8,8 +8,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 
 /**
- * The offer of a reserved node's room to other jobs than the reserving one, during which the node
- * appears unreserved. Visible only to the offering thread, which holds the scheduler's write lock.
+ * An offer of a reserved node's free resources to other jobs than the reserving one; meanwhile the
+ * node appears unreserved. Visible only to the offering thread, which holds the scheduler's write
+ * lock.
  */
 public final class ReservedNodeOffer implements AutoCloseable {
   private static final ThreadLocal<ReservedNodeOffer> CURRENT = new ThreadLocal<>();
