@@ -89,7 +89,7 @@ public final class NodeQueue {
     this.ceiling = ceiling;
   }
 
-  // ---- what happened -------------------------------------------------------------------------
+  // ---- events --------------------------------------------------------------------------------
 
   /** Adds a waiting container. */
   public void enqueue(ContainerView c) {
@@ -145,7 +145,7 @@ public final class NodeQueue {
     return allowed;
   }
 
-  // ---- what to do ----------------------------------------------------------------------------
+  // ---- decisions -----------------------------------------------------------------------------
 
   /**
    * Decides whether one more container may wait here.
@@ -238,7 +238,7 @@ public final class NodeQueue {
     return Decision.of(Collections.<String>emptyList(), reason);
   }
 
-  // ---- what is known -------------------------------------------------------------------------
+  // ---- queries -------------------------------------------------------------------------------
 
   /**
    * Returns an immutable snapshot of the input of the wait estimate; usable later and on another
