@@ -371,7 +371,7 @@ public final class AttemptRequestInterceptor {
     return givenUp;
   }
 
-  /** Returns whether the master itself has told the schedulers everything outstanding. */
+  /** Returns whether the master itself has sent the schedulers everything outstanding. */
   public boolean passesAll() {
     return givenUp && unsent == null;
   }

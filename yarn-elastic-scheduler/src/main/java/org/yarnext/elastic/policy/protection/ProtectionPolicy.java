@@ -79,7 +79,7 @@ public final class ProtectionPolicy {
   /**
    * Creates a policy.
    *
-   * @param order of the jobs of a queue that has none of its own
+   * @param order default order of the jobs in a queue
    * @param maxStarts maximum number of tasks that start while stock's schedule is simulated ahead,
    *     1 or more
    */

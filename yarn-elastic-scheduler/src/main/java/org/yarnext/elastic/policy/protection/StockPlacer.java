@@ -22,7 +22,7 @@ final class StockPlacer {
   /**
    * Creates a placer.
    *
-   * @param order of the jobs of a queue that has none of its own
+   * @param order default order of the jobs in a queue
    */
   StockPlacer(StockClusterState cluster, JobOrder order, StockReservationLedger reservations) {
     this.cluster = cluster;

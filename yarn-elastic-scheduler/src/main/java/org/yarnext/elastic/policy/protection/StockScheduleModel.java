@@ -38,8 +38,8 @@ final class StockScheduleModel {
   /**
    * Creates an empty schedule.
    *
-   * @param order of the jobs of a queue that has none of its own: fair in the FairScheduler, first
-   *     in, first out in the CapacityScheduler
+   * @param order default order of the jobs in a queue: fair in the FairScheduler, first in, first
+   *     out in the CapacityScheduler
    */
   StockScheduleModel(JobOrder order) {
     this(order, new StockClusterState());

@@ -54,8 +54,8 @@ final class StockTaskGroup {
   /**
    * Returns whether the group has its turn before another.
    *
-   * @param other null for none; of the same job it has its turn first, if it was read first
-   * @param usual order of the jobs of a queue that has none of its own
+   * @param other null for none; of two groups of one job, the one read first has its turn first
+   * @param usual default order of the jobs in a queue
    */
   boolean isBefore(StockTaskGroup other, JobOrder usual) {
     if (other == null || job == other.job) {

@@ -38,7 +38,7 @@ import org.yarnext.elastic.rm.timeline.TimelineWriter;
 public final class FairFinishTracker {
   static final int STALE_INTERVALS = 5;
 
-  /** Time for which a task may wait for others to end, as a part of its own. */
+  /** Time for which a task may wait for others to end, as a fraction of its run time. */
   static final double SLACK = 0.25;
 
   private static final String HOOK = "elastic.fair-finish";

@@ -54,8 +54,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
    * @param estimator of the jobs' ends
    * @param rules of the scheduler, as stock has them
    * @param limits current bounds
-   * @param maxBlocks maximum number of tasks that start while stock's schedule is simulated
-   *     ahead
+   * @param maxBlocks maximum number of tasks that start while stock's schedule is simulated ahead
    */
   public ProtectionTracker(
       JobEndCache.Estimator estimator,

@@ -111,8 +111,8 @@ public final class MercuryScheduler implements NodeRuntime {
   /**
    * Hands all waiting containers to stock's scheduler, in the order of their arrival. Nothing is
    * handed over while stock's queue has no room for all of them, since stock would refuse the last
-   * ones, nor while a guaranteed one waits for victims that are about to stop, since stock would
-   * stop further containers for it.
+   * ones. Nor is it while a guaranteed one waits for victims that are about to stop, since stock
+   * would stop further containers for it.
    *
    * @param isLate whether to hand over even while a guaranteed one waits
    * @return whether nothing waits here any more

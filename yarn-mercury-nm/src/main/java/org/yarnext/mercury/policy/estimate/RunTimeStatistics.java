@@ -78,9 +78,9 @@ public final class RunTimeStatistics {
   }
 
   /**
-   * Combines what is known of a kind of container, from the best source to the worst: the job's own
-   * containers that ended; those of earlier jobs, which count as up to eight, and the less the more
-   * of its own have ended; an assumed run time, if nothing else is known.
+   * Combines the sources of run times of a kind of container. The job's own containers that ended
+   * count most. Those of earlier jobs count as up to eight containers, and less the more of its own
+   * have ended. An assumed run time counts only if nothing else is known.
    *
    * @param own null if none has ended
    * @param earlier null if there was none

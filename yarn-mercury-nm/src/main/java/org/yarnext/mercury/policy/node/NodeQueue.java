@@ -27,10 +27,10 @@ import org.yarnext.mercury.policy.shedding.SheddingPolicy;
  * The queue of opportunistic containers of one node, with the policies that start them, shed them
  * and stop them for a guaranteed one (Mercury sections 3.4 and 4.3).
  *
- * <p>The node's state changes only through the methods that tell what happened ({@code enqueue},
- * {@code started}, {@code finished}, ...); the methods that decide ({@code to...}) change nothing,
- * so that the caller may act, merely explain, or fall back. Times are passed in; nothing here reads
- * a clock. Not thread-safe.
+ * <p>The node's state changes only through the methods that record events ({@code enqueue}, {@code
+ * started}, {@code finished}, ...); the methods that decide ({@code to...}) change nothing, so that
+ * the caller may act, merely explain, or fall back. Times are passed in; nothing here reads a
+ * clock. Not thread-safe.
  *
  * <p>The {@link NodeContainerRegistry} has the containers; {@link QueueAdmissionPolicy}, {@link
  * StartPolicy}, {@link VictimPolicy} and {@link QueueShedding} each decide one thing.
