@@ -9,8 +9,8 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /**
- * A job in stock's schedule. At most {@link JobDemandView#MAX_GROUPS} groups of its requests are
- * simulated at a time; the rest are ignored. Not thread-safe.
+ * A job in the simulated schedule of stock. At most {@link JobDemandView#MAX_GROUPS} groups of its
+ * requests are simulated at a time; the rest are ignored. Not thread-safe.
  */
 final class StockJobState {
   final JobId id;

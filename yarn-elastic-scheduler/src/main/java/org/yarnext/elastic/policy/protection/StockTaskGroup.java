@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy.protection;
 
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
-/** Equal tasks of a job in stock's schedule. Not thread-safe. */
+/** Equal tasks of a job in the simulated schedule of stock. Not thread-safe. */
 final class StockTaskGroup {
   final StockJobState job;
   final int priority;

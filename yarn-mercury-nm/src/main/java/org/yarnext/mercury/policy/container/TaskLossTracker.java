@@ -13,9 +13,9 @@ import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
 
 /**
  * Counts how often an application's tasks have lost an opportunistic container to the framework,
- * and decides how many of its new containers must be guaranteed therefore: those of tasks that have
- * reached the configured number of losses (Mercury section 3.4: work that is killed is lost). One
- * for each application attempt; not thread-safe.
+ * and decides how many of its new containers must be guaranteed because their tasks have lost too
+ * many (Mercury section 3.4: work that is killed is lost). One for each application attempt; not
+ * thread-safe.
  *
  * <p>Requests do not name tasks, so the tasks of one priority are interchangeable: the next
  * container that is requested, or granted, counts as that of the task with most losses. Each loss

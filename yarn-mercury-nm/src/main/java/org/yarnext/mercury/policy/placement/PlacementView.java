@@ -12,7 +12,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 
-/** Input of a placement policy for the request of one application. Immutable. */
+/** Input of a placement policy for the requests of one application. Immutable. */
 public final class PlacementView {
   private final NodeRanking ranking;
   private final List<PlacementRequest> asks;
