@@ -37,8 +37,8 @@ import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
  *
  * <p>On a large cluster something changes before each walk. Changes that affect only elastic jobs
  * therefore take effect after a pause, so that walks that place nothing use at most a tenth of the
- * scheduler's time. Called under the scheduler's write lock, but for {@link #changed} and {@link
- * #stateChanged}.
+ * scheduler's time. Called under the scheduler's write lock, except for methods that record
+ * changes, which any thread may call.
  */
 public final class WalkSkipCache {
   private static final int MAX_SIZES = 64;
