@@ -60,6 +60,7 @@ public final class ContainerView {
         id, job, priority, resources, estimatedRunMs, arrivedAtMs, NOT_STARTED, true);
   }
 
+  /** Returns a copy that has started at a time of the node's clock, in ms. */
   public ContainerView startedAt(long nowMs) {
     return new ContainerView(
         id, job, priority, resources, estimatedRunMs, arrivedAtMs, nowMs, opportunistic);

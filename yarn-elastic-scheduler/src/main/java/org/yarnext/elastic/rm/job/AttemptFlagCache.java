@@ -16,6 +16,7 @@ public final class AttemptFlagCache {
   private volatile boolean answer;
   private volatile long askedNanos;
 
+  /** Creates a cache of the flag that the supplier computes. */
   public AttemptFlagCache(BooleanSupplier question) {
     this.question = question;
   }
@@ -25,6 +26,10 @@ public final class AttemptFlagCache {
     changed = true;
   }
 
+  /**
+   * Returns the flag at a time of a monotonic clock, in ns; computes it if it is not valid any
+   * more.
+   */
   public boolean at(long nowNanos) {
     if (changed || nowNanos - askedNanos >= KEPT_NANOS) {
       changed = false; // cleared first, so that no change is missed

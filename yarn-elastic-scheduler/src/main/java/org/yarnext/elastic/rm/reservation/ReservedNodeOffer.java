@@ -61,6 +61,7 @@ public final class ReservedNodeOffer implements AutoCloseable {
     return !fitted;
   }
 
+  /** Returns whether the attempt is of the reserving application. */
   public boolean isKeptFor(SchedulerApplicationAttempt attempt) {
     return reservation
         .getApplicationAttemptId()

@@ -33,6 +33,13 @@ public final class WaitThreshold {
   private final double minMs;
   private final double maxMs;
 
+  /**
+   * Creates a threshold.
+   *
+   * @param k number of standard deviations above the mean, 0 or more
+   * @param minMs minimum limit, in ms
+   * @param maxMs maximum limit, in ms; not below {@code minMs}
+   */
   public WaitThreshold(double k, double minMs, double maxMs) {
     this.k = k;
     this.minMs = minMs;

@@ -53,6 +53,7 @@ public final class QueueTurns {
     tree[queue].enter(group, turn);
   }
 
+  /** Removes the group from its queue's tournament. */
   public void leave(int group) {
     tree[queueOf[group]].leave(group);
   }
