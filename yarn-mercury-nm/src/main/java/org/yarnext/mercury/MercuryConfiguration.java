@@ -171,7 +171,7 @@ public final class MercuryConfiguration
     return read(ConfigurationRules.ofPromotion(KEYS, conf), conf);
   }
 
-  /** Returns the settings in effect, which also notifies listeners of changes. */
+  /** Returns the live settings, which notify listeners of changes. */
   public LiveConfiguration live() {
     return live;
   }

@@ -53,7 +53,8 @@ public final class ElasticModule {
   private final Configuration conf;
 
   /**
-   * The mode in force: raised only after its threads have started, and lowered before they stop.
+   * The mode in force. A running module raises it after its threads have started, and lowers it
+   * before they stop.
    */
   private volatile FeatureMode mode = FeatureMode.OFF;
 

@@ -8,9 +8,9 @@ import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
  * Reserves nodes as stock does, but lets other jobs' tasks use a reserved node if that does not
- * delay the task it is kept for (YARN-ME, section 3.3): by the timeline, that task can start no
- * later even if the other one stays. The expected end of the other task does not count, since no
- * task can be made to end then.
+ * delay the task it is kept for (YARN-ME, section 3.3). By the timeline, the reserving task must
+ * start as early even if the other task stays. The expected end of the other task does not count,
+ * since no task can be made to end then.
  */
 public final class NoHarmReservationPolicy implements ReservationPolicy {
   @Override
