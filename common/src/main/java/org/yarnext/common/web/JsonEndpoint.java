@@ -46,7 +46,7 @@ public abstract class JsonEndpoint extends HttpServlet {
   }
 
   /**
-   * Returns the answer. What it throws is logged and answered with 500.
+   * Returns the answer. An exception is logged and answered with status 500.
    *
    * @param request with one of the methods
    */

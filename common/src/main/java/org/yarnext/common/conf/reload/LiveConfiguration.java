@@ -48,8 +48,8 @@ public final class LiveConfiguration {
 
     /**
      * Called after the new settings are in effect, on the thread that reloads, one change at a
-     * time. What it throws is logged, and its message is a problem of the result; the other
-     * listeners are called all the same.
+     * time. An exception is logged, and its message becomes a problem of the result; the other
+     * listeners are still called.
      */
     void changed(ConfigurationSnapshot old, ConfigurationSnapshot now);
   }

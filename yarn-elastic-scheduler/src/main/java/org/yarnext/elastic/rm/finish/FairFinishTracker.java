@@ -31,7 +31,7 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
- * Keeps the order of fair finish of the queues whose policy asks for it: reads their jobs and asks
+ * Keeps the order of fair finish of the queues whose policy asks for it: reads their jobs and calls
  * one {@link FairFinishPolicy} for each queue, before each estimate of the jobs' ends. An order
  * that was not renewed for five intervals is not used. Thread-safe; queries take no lock.
  */

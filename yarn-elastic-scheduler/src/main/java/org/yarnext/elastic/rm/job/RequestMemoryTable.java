@@ -18,7 +18,7 @@ public final class RequestMemoryTable {
   /**
    * Records a master's requests before the scheduler rounds them, in place.
    *
-   * @param requests null while the feature is off: what was recorded is forgotten
+   * @param requests null while the feature is off, which clears the table
    */
   public void stated(List<ResourceRequest> requests) {
     if (requests == null) {

@@ -118,7 +118,7 @@ public final class PlacementView {
     return asks;
   }
 
-  /** Returns whether the node may serve an ask for this partition and size. */
+  /** Returns whether the node may serve a request for this partition and size. */
   boolean eligible(CandidateNode node, String partition, ResourceVector size) {
     return node.partition().equals(partition)
         && node.isLargeEnoughFor(size)
