@@ -5,8 +5,9 @@ package org.yarnext.elastic;
 import java.util.Set;
 
 /**
- * The allocation tag by which the ResourceManager tells every reader of a container's signed token
- * how much memory its application requested; the token's size is the granted one. Stateless.
+ * Allocation tag that states how much memory the application of an under-sized container requested.
+ * The ResourceManager puts it into the container's signed token, whose size is the granted memory.
+ * Stateless.
  */
 public final class UndersizedTag {
   /** Prefix of the tag; the requested memory follows, in MB. */

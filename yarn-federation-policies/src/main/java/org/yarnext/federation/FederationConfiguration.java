@@ -32,9 +32,9 @@ import org.yarnext.federation.policy.split.AllocateCallLimits;
 import org.yarnext.federation.policy.split.SplitSettings;
 
 /**
- * A validated reading of the configuration keys, of which only live ones may change, of the
- * federation policies. It declares the keys that all features share; the other keys are declared in
- * an interface for each feature.
+ * All configuration keys of the federation policies, and their validated values, of which only live
+ * keys may change. Declares the keys that all features share; the other keys are declared in an
+ * interface for each feature.
  */
 public final class FederationConfiguration implements HomeKeys, SplitKeys, GangKeys, ShareKeys {
   public static final String PREFIX = "yarn.federation.policies.";

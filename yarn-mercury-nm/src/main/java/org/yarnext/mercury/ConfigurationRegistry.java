@@ -10,10 +10,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.conf.InvalidConfigurationException;
 
 /**
- * Registry of the configurations of the daemons in this JVM. All hooks of a daemon share one, whose
- * live keys change, and which outlives a ResourceManager's active services. If a rule of one hook
- * refuses it at the start, each hook reads its own part, which then never changes, and which
- * outlives them, too. Thread-safe.
+ * Registry of the configurations of the daemons in this JVM. All hooks of a daemon share one
+ * configuration, whose live keys can change. If it is refused at the start, each hook reads only
+ * its own part, whose keys then never change. Both outlive a ResourceManager's active services.
+ * Thread-safe.
  */
 public final class ConfigurationRegistry {
   /** The part of the configuration that a hook reads if the whole is refused. */

@@ -27,7 +27,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
 
 /**
- * Rules across Mercury's keys and YARN's. Each returns a sentence about invalid settings, or null.
+ * Rules that the values of several keys of Mercury and YARN must satisfy together. Each returns a
+ * sentence about invalid settings, or null.
  */
 final class ConfigurationRules {
   private ConfigurationRules() {}

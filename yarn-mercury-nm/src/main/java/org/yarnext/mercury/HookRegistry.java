@@ -9,7 +9,7 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 
 /**
- * Registry of the modes that no hook of the daemon follows: they cannot be raised until a restart.
+ * Records which modes no hook of the daemon follows: these modes cannot be raised until a restart.
  * Thread-safe.
  */
 final class HookRegistry {

@@ -33,7 +33,7 @@ import org.yarnext.mercury.policy.shedding.SheddingPolicy;
 
 /**
  * All configuration keys of Mercury, declared by area, and their validated values. Thread-safe. The
- * values of live keys change with {@link #live}: take a mode once a decision.
+ * values of live keys change with {@link #live}: read a mode once per decision.
  */
 public final class MercuryConfiguration
     implements QueueKeys,
@@ -171,7 +171,7 @@ public final class MercuryConfiguration
     return read(ConfigurationRules.ofPromotion(KEYS, conf), conf);
   }
 
-  /** Returns the settings in effect, and whom to tell of changes. */
+  /** Returns the live settings, which notify listeners of changes. */
   public LiveConfiguration live() {
     return live;
   }

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A map with a maximum size: one entry too many removes the eldest. Not thread-safe; with the order
- * of use, reads change it, too.
+ * A map with a maximum size: adding one entry too many removes the eldest. Not thread-safe; in
+ * order of use, reads change it, too.
  */
 public final class BoundedCache<K, V> extends LinkedHashMap<K, V> {
   private static final long serialVersionUID = 1;

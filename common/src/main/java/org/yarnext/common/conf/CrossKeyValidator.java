@@ -5,7 +5,7 @@ package org.yarnext.common.conf;
 /**
  * Validator that checks whether values that are fine one by one also fit together.
  *
- * <p>Called once a read or reload, from the reading thread; must be pure and quick.
+ * <p>Called once for each read or reload, from the reading thread; must be pure and quick.
  */
 @FunctionalInterface
 public interface CrossKeyValidator {

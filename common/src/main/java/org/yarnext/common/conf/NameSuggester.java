@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.conf;
 
-/**
- * Suggests the known name that a mistyped one most likely stands for, by edit distance. Stateless.
- */
+/** Suggests the known name that is closest to a mistyped one, by edit distance. Stateless. */
 public final class NameSuggester {
   private NameSuggester() {}
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Makes the policy that a key names: one of the module's own by its short name or, for an
- * operator's own, by its class name. Built once, then only read, by any thread.
+ * Creates the policy that a key names: one of the module's own by a short name, or an operator's by
+ * its class name. Built once, then only read, by any thread.
  *
  * @param <T> the policies' common type
  */
@@ -40,7 +40,6 @@ public final class PolicyFactory<T> {
    * Validates the policy named by a key; usable as a rule of a {@link ConfigurationSchema}.
    *
    * @return null if the policy can be created, else a sentence naming the problem and the fix
-   * @return null if it can be made
    */
   public String refusal(ConfigurationKey<String> key, ConfigurationSnapshot settings) {
     String name = settings.get(key);

@@ -3,7 +3,7 @@
 package org.yarnext.common.decision;
 
 /**
- * Finds the applications that a text names, by any id of theirs. One pass without regular
+ * Finds the applications that a text names, by any of their ids. Takes one pass without regular
  * expressions, since it runs under schedulers' locks. Not thread-safe.
  */
 final class ApplicationIdTokenizer {

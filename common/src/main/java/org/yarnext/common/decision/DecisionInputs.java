@@ -10,7 +10,7 @@ import java.util.Map;
  * Holds the numbers that led to a decision, as an immutable chain so that adding one is O(1).
  * {@link #pack} makes the form in which they are kept.
  *
- * <p>Immutable and thread-safe; {@code null} stands for the empty chain.
+ * <p>Immutable and thread-safe; {@code null} is the empty chain.
  */
 final class DecisionInputs {
   private static final int BYTES = 40;

@@ -5,9 +5,9 @@ package org.yarnext.common.decision;
 /**
  * States why a policy decided as it did: a stable code for machines and one sentence for people.
  *
- * <p>Implemented by enums, one a policy family. Codes are upper-case with underscores, unique
- * within a feature, and keep their meaning between releases, since metric names and dashboards are
- * made of them. Implementations are immutable and thread-safe.
+ * <p>Implemented by enums, one for each policy family. Codes are upper-case with underscores,
+ * unique within a feature, and keep their meaning between releases, since metric names and
+ * dashboards are made of them. Implementations are immutable and thread-safe.
  */
 public interface DecisionReason {
   /**
@@ -22,8 +22,8 @@ public interface DecisionReason {
   String text();
 
   /**
-   * Returns one sentence that says what stock YARN does where this reason is given; empty if that
-   * is what is done. In shadow mode it says what was done.
+   * Returns one sentence that says what stock YARN does in the same situation; empty if it does the
+   * same. In shadow mode stock's action is the one taken.
    */
   default String stock() {
     return "";

@@ -20,10 +20,10 @@ import java.util.function.Predicate;
  * Keeps the decisions of one daemon by the applications that they name, bounded in bytes.
  *
  * <p>An application has at most a share of the bytes: above it, its own oldest decisions are
- * dropped. If all together exceed the bound, the oldest decisions of the application with the most
- * bytes are dropped, to within a factor of two. Decisions that name no application have a share of
- * their own. A decision that names several applications counts for each of them, up to {@value
- * #MAX_NAMED}.
+ * dropped. If all together exceed the bound, the oldest decisions of a large application are
+ * dropped, one with more than half as many bytes as the largest. Decisions that name no application
+ * have a share of their own. A decision that names several applications counts for each of them, up
+ * to {@value #MAX_NAMED}.
  *
  * <p>Thread-safe. Recording is O(1) and takes one lock briefly. Sizes are upper estimates.
  */

@@ -22,7 +22,8 @@ import org.yarnext.common.decision.DecisionStore;
 import org.yarnext.common.periodic.PeriodicTask;
 
 /**
- * Keeps the decisions of all features in one kind of daemon, and who knows its applications.
+ * Keeps the decisions of all features in one kind of daemon, and the authorizers that know its
+ * applications.
  *
  * <p>Thread-safe. A JVM has one for each kind of daemon, so NodeManagers of one JVM, as in
  * MiniYARNCluster, share theirs.
@@ -94,8 +95,8 @@ public final class DecisionRegistry {
   }
 
   /**
-   * Adds one who knows the applications of a daemon, and has the daemon's web server show decisions
-   * if it has not started yet.
+   * Adds an authorizer that knows the applications of a daemon, and adds the endpoint of decisions
+   * to the daemon's web server if that has not started yet.
    *
    * @param conf the object from which the daemon makes its web server; null if it is not known
    */

@@ -9,7 +9,7 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.InvalidConfigurationException;
 
-/** Declares the keys of what daemons remember of decisions, for all features. */
+/** Declares the key that limits the memory of decisions in a daemon, for all features. */
 public final class ExplainKeys {
   private static final Logger LOG = LoggerFactory.getLogger(ExplainKeys.class);
   private static final String PREFIX = "yarn.yarnext.";

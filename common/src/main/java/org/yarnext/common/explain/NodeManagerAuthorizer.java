@@ -19,7 +19,7 @@ import org.yarnext.common.decision.ApplicationKey;
 import org.yarnext.common.settings.FeatureSettings;
 import org.yarnext.common.settings.SettingsRegistry;
 
-/** Asks a NodeManager about applications on its node. Thread-safe. */
+/** Knows the applications on a NodeManager's node and who may see them. Thread-safe. */
 public final class NodeManagerAuthorizer implements ApplicationAuthorizer {
   private static final Set<Context> SERVED =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));

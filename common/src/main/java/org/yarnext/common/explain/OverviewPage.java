@@ -10,9 +10,10 @@ import javax.servlet.http.HttpServletResponse;
 import org.apache.hadoop.io.IOUtils;
 
 /**
- * Serves the page of a daemon at {@code /yarnext/}: three fixed files of the class path. The page
- * itself asks the daemon's {@code /jmx}, YARN's REST services and the {@link DecisionsEndpoint} as
- * the user who looks at it, so that it shows nothing else. Thread-safe.
+ * Serves the overview page of a daemon at {@code /yarnext/}: three fixed files of the class path.
+ * The page itself reads the daemon's {@code /jmx}, YARN's REST services and the {@link
+ * DecisionsEndpoint} as the user who views it, so it shows nothing that this user may not see.
+ * Thread-safe.
  */
 public final class OverviewPage extends HttpServlet {
   /** The paths that this servlet answers. */

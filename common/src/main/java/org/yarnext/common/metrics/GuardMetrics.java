@@ -11,7 +11,7 @@ import org.yarnext.common.guard.GuardCounters;
 import org.yarnext.common.guard.GuardState;
 
 /**
- * Shows a guard as metrics: its state, how its calls ended, and three numbers a hook.
+ * Shows a guard as metrics: its state, how its calls ended, and three numbers per hook.
  *
  * <p>Immutable and thread-safe.
  */

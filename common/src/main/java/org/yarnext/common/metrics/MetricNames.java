@@ -4,7 +4,7 @@ package org.yarnext.common.metrics;
 
 import java.util.regex.Pattern;
 
-/** Makes names for metrics, so that JMX and Prometheus both take them. Stateless. */
+/** Makes names for metrics that both JMX and Prometheus accept. Stateless. */
 final class MetricNames {
   private static final Pattern UPPER_CAMEL = Pattern.compile("[A-Z][A-Za-z0-9]*");
   private static final Pattern FORBIDDEN = Pattern.compile("[^A-Za-z0-9_]");

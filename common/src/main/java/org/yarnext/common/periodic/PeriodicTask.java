@@ -18,12 +18,12 @@ import org.yarnext.common.guard.ThrowingRunnable;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /**
- * Repeats work on a daemon thread of its own until it is closed, whatever the work throws.
+ * Repeats work on its own daemon thread until it is closed, whatever the work throws.
  *
  * <p>The next run begins an interval after the end of the last one. After failures the interval
  * doubles each time, up to {@value #MAX_BACKOFF} intervals; a success restores it. Each kind of
  * failure is logged once an hour at most. {@link #ageMs} grows while runs fail, and while one is
- * stuck. The thread runs as the daemon's login user, whoever's call started it. Thread-safe.
+ * stuck. The thread runs as the daemon's login user, whoever started it. Thread-safe.
  */
 public final class PeriodicTask implements AutoCloseable {
   /** Maximum interval after failures, as a multiple of the interval. */

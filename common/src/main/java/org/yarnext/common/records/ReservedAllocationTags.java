@@ -9,7 +9,7 @@ import org.apache.hadoop.yarn.api.records.SchedulingRequest;
 
 /**
  * Removes allocation tags that begin with {@code yarnext.} from the requests of applications, so
- * that one found in a container's token or record comes from the pack. Stateless.
+ * that only the pack can put such a tag into a container's token or record. Stateless.
  */
 public final class ReservedAllocationTags {
   private static final String PREFIX = "yarnext.";

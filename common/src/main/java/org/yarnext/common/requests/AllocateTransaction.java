@@ -56,7 +56,7 @@ public final class AllocateTransaction {
     return sent;
   }
 
-  /** Completes a call that was passed on; answers tell when schedulers have read it. */
+  /** Completes a call that was passed on; answers show when schedulers have read it. */
   public void commit() {
     end();
     requests.commit();

@@ -59,6 +59,9 @@ public final class OutstandingRequests {
   /** True if the application is about to state all its requests. */
   private boolean isRestated;
 
+  /**
+   * Creates a table without requests, for schedulers that drop no keys and answer asynchronously.
+   */
   public OutstandingRequests() {
     this(Collections.emptySet(), false);
   }

@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /**
  * Identifies the requests that a scheduler counts together: priority, allocation request id, and
- * one text of all other properties that tell requests apart (size, execution type). Immutable.
+ * one text of all other properties that distinguish requests (size, execution type). Immutable.
  */
 public final class RequestKey {
   private final int priority;
@@ -26,7 +26,7 @@ public final class RequestKey {
    *
    * @param priority as in YARN, lower is more urgent
    * @param allocationRequestId -1 if the application sets none
-   * @param kind all other properties that tell requests apart; not null
+   * @param kind all other properties that distinguish requests; not null
    */
   public static RequestKey of(int priority, long allocationRequestId, String kind) {
     return new RequestKey(priority, allocationRequestId, kind, 1);

@@ -3,6 +3,6 @@
 /**
  * The resource requests of one application that several schedulers serve: what is outstanding, how
  * it is divided, and what each scheduler knows of it. Policies use it, so it depends on the JDK
- * only; how many requests each scheduler gets is theirs to decide.
+ * only; they decide how many requests each scheduler gets.
  */
 package org.yarnext.common.requests;

@@ -11,18 +11,18 @@ public interface AuditLog {
   int MAX_FIELD = 1_000;
 
   /**
-   * Records what was done.
+   * Records a successful operation.
    *
    * @param user null if unknown
-   * @param target on what, with the address of the caller
+   * @param target the object of the operation, with the address of the caller
    */
   void success(String user, String operation, String target);
 
   /**
-   * Records what was refused or failed.
+   * Records an operation that was refused or failed.
    *
    * @param user null if unknown
-   * @param target on what, with the address of the caller
+   * @param target the object of the operation, with the address of the caller
    */
   void failure(String user, String operation, String target, String reason);
 

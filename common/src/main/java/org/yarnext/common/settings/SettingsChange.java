@@ -6,7 +6,10 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Values that a caller wants for keys. Immutable. */
+/**
+ * A change of settings that a caller requests: the new values of keys, and the values that they
+ * must have before. Immutable.
+ */
 final class SettingsChange {
   private final Map<String, String> values = new TreeMap<>();
   private final Map<String, String> expected = new TreeMap<>();

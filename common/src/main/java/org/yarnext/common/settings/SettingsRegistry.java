@@ -74,7 +74,7 @@ public final class SettingsRegistry {
   }
 
   /**
-   * Says what the daemon is. Called with every daemon whose web server has the endpoint.
+   * Describes the daemon. Called for every daemon whose web server has the endpoint.
    *
    * @param name such as {@code NodeManager}
    * @param log takes a record of every change
@@ -149,7 +149,7 @@ public final class SettingsRegistry {
     return daemon;
   }
 
-  /** Returns the audit log; null if nobody said what the daemon is. */
+  /** Returns the audit log; null before {@link #serve}. */
   AuditLog audit() {
     return audit;
   }

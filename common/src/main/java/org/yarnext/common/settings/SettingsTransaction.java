@@ -19,8 +19,8 @@ import org.yarnext.common.conf.NameSuggester;
 import org.yarnext.common.conf.reload.ReloadResult;
 
 /**
- * Changes the settings of all features of daemons, or none: every feature is asked before the first
- * is changed. A JVM makes one change at a time.
+ * Changes the settings of all features of daemons, or none: every feature checks a change before
+ * the first applies it. A JVM makes one change at a time.
  */
 final class SettingsTransaction {
   private static final Object ONE_AT_A_TIME = new Object();

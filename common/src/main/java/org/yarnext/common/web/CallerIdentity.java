@@ -11,7 +11,7 @@ import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AccessControlList;
 
-/** Tells who sends a request, and whether they administer YARN. Stateless. */
+/** Determines who sends a request, and whether that user administers YARN. Stateless. */
 public final class CallerIdentity {
   private static final String ADMIN_ACL = "yarn.admin.acl";
 

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests to one path of a daemon's web server with JSON. Stands behind all filters of the
- * web server, so that the caller is whom they say. Thread-safe.
+ * Answers requests to one path of a daemon's web server with JSON. Runs behind all filters of the
+ * web server, which determine the caller. Thread-safe.
  */
 public abstract class JsonEndpoint extends HttpServlet {
   private static final long serialVersionUID = 1L;
@@ -46,7 +46,7 @@ public abstract class JsonEndpoint extends HttpServlet {
   }
 
   /**
-   * Returns the answer. What it throws is logged and answered with 500.
+   * Returns the answer. An exception is logged and answered with status 500.
    *
    * @param request with one of the methods
    */

@@ -26,14 +26,14 @@ import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.heap.HeapRewrite;
 
 /**
- * Hooks {@code yarn.nodemanager.container-state-transition-listener.classes}, beside any others:
- * what an under-sized container lost, its heap loses before it is launched, and how it ended is
- * told in its diagnostics. Whatever fails here reaches neither the NodeManager nor other listeners.
+ * Hooks {@code yarn.nodemanager.container-state-transition-listener.classes}, beside other
+ * listeners: reduces the heap of an under-sized container before it is launched, and reports in its
+ * diagnostics how it ended. No failure here reaches the NodeManager or other listeners.
  *
- * <p>In mode shadow an under-sized container is given its smaller heap all the same: it is
- * under-sized because the ResourceManager's mode is on, and nothing else keeps it within its
- * memory. So it is after a switch to off: containers that were granted before it are launched
- * minutes later. A NodeManager that has been off since its start leaves heaps as they are.
+ * <p>In mode shadow an under-sized container still gets its smaller heap: it is under-sized because
+ * the ResourceManager's mode is on, and nothing else keeps it within its memory. The same holds
+ * after a switch to off, since containers granted before the switch may be launched minutes later.
+ * A NodeManager that has been off since its start leaves heaps as they are.
  */
 public final class ElasticContainerListener implements ContainerStateTransitionListener {
   private static final Logger LOG = LoggerFactory.getLogger(ElasticContainerListener.class);
@@ -73,7 +73,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
     }
   }
 
-  /** Makes the parts at the first mode that needs them; they stay until the NodeManager stops. */
+  /** Creates the parts in the first mode that needs them; they stay until the NodeManager stops. */
   private synchronized void follow(ElasticConfiguration conf, Context context) {
     if (containers == null && conf.mode().decides()) {
       // A late rewrite is still used: a full heap in too little memory is worse.

@@ -17,9 +17,9 @@ import org.yarnext.elastic.policy.heap.HeapRewrite;
 import org.yarnext.elastic.policy.heap.TaskVariables;
 
 /**
- * Reads the launch script of a process that survived a restart: this NodeManager only knows its
- * current decision, and may have been configured differently then. Only the NodeManager can write
- * the script, until the container is cleaned up. Thread-safe.
+ * Reads from a container's launch script how it was launched before a restart of the NodeManager:
+ * the NodeManager knows only its current decision, and may have been configured differently then.
+ * Until the container is cleaned up, only the NodeManager can write the script. Thread-safe.
  */
 final class LaunchScriptReader {
   /**

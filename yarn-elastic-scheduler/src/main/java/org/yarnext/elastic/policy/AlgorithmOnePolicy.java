@@ -5,9 +5,9 @@ package org.yarnext.elastic.policy;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Places a task with the least memory that yields the lowest run time, if and only if it is then
- * expected to end no later than its job would anyway and its spilling fits into the node's disk
- * budget (YARN-ME, section 3.3, Algorithm 1 lines 7 to 10).
+ * Places a task with the least memory that yields the lowest run time (YARN-ME, section 3.3,
+ * Algorithm 1 lines 7 to 10). It does so only if the task is expected to end no later than its job
+ * would anyway, and if its spilling fits into the node's disk budget.
  */
 public final class AlgorithmOnePolicy implements ElasticPolicy {
   @Override

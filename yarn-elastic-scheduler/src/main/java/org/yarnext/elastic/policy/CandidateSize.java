@@ -9,11 +9,11 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.MinMemorySelector;
 
 /**
- * One size that a task may be given, with the run time and disk use its model expects, and the
- * search among all of them. Immutable.
+ * One size that a task may be given, with the run time and disk bandwidth that its model predicts;
+ * finds the best such size. Immutable.
  *
- * <p>What an application asks for beyond the task's ideal memory is kept: what the container loses,
- * the task loses.
+ * <p>What an application requests beyond the task's ideal memory is overhead and is kept whole: a
+ * smaller container reduces only the task's own memory.
  */
 final class CandidateSize {
   private final long grantedMb;

@@ -6,8 +6,8 @@ import org.yarnext.common.decision.Decision;
 
 /**
  * Chooses the memory of a task that does not fit on a node with its regular size (YARN-ME section
- * 3.3). What it refuses it also refuses with less of the node's disks left, and with less time
- * until the job's end: refusals are remembered by that.
+ * 3.3). A policy that refuses a request must also refuse it with less free disk bandwidth, and with
+ * less time until the job's end, because {@link SizeRejectionCache} relies on that.
  *
  * <p>Called for one node and task at a time, many times a second and possibly by several threads;
  * implementations keep no state between calls and do not block.

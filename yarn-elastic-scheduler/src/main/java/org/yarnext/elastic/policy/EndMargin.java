@@ -3,12 +3,12 @@
 package org.yarnext.elastic.policy;
 
 /**
- * Computes by when a task with less memory must end: somewhat before its job is expected to.
+ * Computes the time by which a task with less memory must end: a margin before its job's expected
+ * end.
  *
- * <p>Beyond the paper, whose Algorithm 1 has no margin. The expected end is an estimate; where it
- * is too late by more than is left over, the one task that used up the difference is its job's
- * last. The further away the end, the more it may err, so the margin is a share of the time until
- * then.
+ * <p>The paper's Algorithm 1 has no such margin. The expected end is an estimate and may be too
+ * late; a task that uses all the time until then would become its job's last task and delay the
+ * job. Estimates of a more distant end err more, so the margin is a share of the time until then.
  */
 public final class EndMargin {
   private EndMargin() {}

@@ -5,7 +5,10 @@ package org.yarnext.elastic.policy;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
 
-/** A node's free resources, as far as they determine whose tasks fit. Immutable. */
+/**
+ * A node's partition, free memory and vcores, and used disk bandwidth, which determine whose tasks
+ * fit. Immutable.
+ */
 public final class FreeResource {
   final String partition;
   final long memoryMb;

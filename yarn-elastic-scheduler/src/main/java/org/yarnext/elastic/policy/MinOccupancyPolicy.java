@@ -5,14 +5,14 @@ package org.yarnext.elastic.policy;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Places a task with the size that occupies the least memory × time, among those with which it is
- * expected to end no later than its job would anyway and whose spilling fits into the node's disk
- * budget.
+ * Places a task with the size that occupies the least memory × time. Only sizes count with which
+ * the task is expected to end no later than its job would anyway, and whose spilling fits into the
+ * node's disk budget.
  *
  * <p>Beyond the paper, whose Algorithm 1 takes the fastest size. A task with a tenth of its memory
- * that runs three times as long occupies less than a third of what it would at its full size: while
- * many wait, room is worth more than the time of a task on which its job does not depend. The check
- * against the job's end is the same.
+ * that runs three times as long occupies less than a third of what it would at its full size. While
+ * many tasks wait, room is worth more than the time of a task on which its job does not depend. The
+ * check against the job's end is the same.
  */
 public final class MinOccupancyPolicy implements ElasticPolicy {
   @Override

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 
 /**
- * Decides whether a node need not be offered to the waiting jobs, since an offer of the same room
- * was rejected a moment ago (beyond YARN-ME section 3.3, where every job is examined at every
- * node): no task had room there, and no job's answer depended on the node. Fewer cores, or more
- * disk use, would not help. Bounded; not thread-safe.
+ * Remembers offers of nodes that no waiting job could use. A node with the same free memory, and no
+ * more vcores or disk bandwidth, is then not offered until something changes (beyond YARN-ME
+ * section 3.3, where every job is examined at every node). Only offers that no job refused because
+ * of the node itself may be recorded. Bounded; not thread-safe.
  */
 public final class OfferRejectionCache {
   /** Maximum number of remembered offers. */

@@ -9,10 +9,10 @@ import java.util.function.LongSupplier;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Remembers what one job was refused, so that nodes with the same little room cost no search each.
- * A refusal holds for the same request in the same room, with no more of the disks left, and no
- * more time until the job's end than was looked at; more cores help only where they were too few.
- * Bounded; thread-safe.
+ * Remembers refusals of smaller sizes for one job, so that nodes with the same free memory need no
+ * new search. A refusal holds for the same request and free memory, with no more free disk
+ * bandwidth, and with no more time until the job's end than was examined. More free vcores matter
+ * only if there were too few. Bounded; thread-safe.
  */
 public final class SizeRejectionCache {
   /** Maximum number of remembered refusals. */

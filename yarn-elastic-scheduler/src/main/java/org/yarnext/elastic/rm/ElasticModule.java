@@ -35,9 +35,9 @@ import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.JobEndCache;
 
 /**
- * All objects of elastic placement in one start of a scheduler: creates them, starts and stops
- * their threads, and registers their metrics. Created and closed by the thread that starts and
- * stops the scheduler; any thread may read its parts.
+ * Owns all objects of elastic placement between a start and a stop of a scheduler: creates them,
+ * starts and stops their threads, and registers their metrics. Created and closed by the thread
+ * that starts and stops the scheduler; any thread may read its parts.
  */
 public final class ElasticModule {
   private final Guard guard;
@@ -52,7 +52,10 @@ public final class ElasticModule {
   private final FairFinishTracker fairFinish;
   private final Configuration conf;
 
-  /** The mode in force: set after what it needs was prepared, and before that is stopped. */
+  /**
+   * The mode in force. A running module raises it after its threads have started, and lowers it
+   * before they stop.
+   */
   private volatile FeatureMode mode = FeatureMode.OFF;
 
   private boolean isStarted;
@@ -294,7 +297,7 @@ public final class ElasticModule {
     guard.runAlways("elastic.stop", reloader::stop);
   }
 
-  /** Stops the threads and takes back what is shown, whatever fails. */
+  /** Stops the threads and unregisters the metrics, whatever fails. */
   synchronized void stop() {
     isStopped = true;
     stopThreads();

@@ -190,7 +190,7 @@ public final class ElasticPlugin {
   }
 
   /**
-   * Called before the scheduler handles a master's call, in which it rounds the requests in place.
+   * Called before the scheduler handles a master's call and rounds its requests in place.
    *
    * @param attempt null if the scheduler does not know it
    */
@@ -357,7 +357,7 @@ public final class ElasticPlugin {
     }
   }
 
-  /** Has what depends on settings, or on the scheduler's own limits, computed anew. */
+  /** Drops results that depend on settings or on the scheduler's own limits. */
   private void refreshed() {
     ElasticModule current = module();
     if (current != null) {

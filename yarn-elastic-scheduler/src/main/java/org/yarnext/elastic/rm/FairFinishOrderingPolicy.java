@@ -20,10 +20,10 @@ import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.job.FinishOrder;
 
 /**
- * Hooks {@code yarn.scheduler.capacity.<queue>.ordering-policy}: stock's fair policy, but jobs
- * whose work is known are served by the finish that they would have under it. Without {@link
- * ElasticCapacityScheduler}, and with its feature not on, it is stock's fair policy. Thread-safe as
- * stock's.
+ * Hooks {@code yarn.scheduler.capacity.<queue>.ordering-policy}: stock's fair policy, except that
+ * jobs whose work is known are served in the order in which they would finish under it. Without
+ * {@link ElasticCapacityScheduler}, and with its feature not on, it is stock's fair policy.
+ * Thread-safe as stock's.
  *
  * @param <S> the scheduler's attempts
  */

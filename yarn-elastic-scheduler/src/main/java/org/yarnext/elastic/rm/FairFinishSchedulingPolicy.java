@@ -18,9 +18,9 @@ import org.yarnext.elastic.rm.job.FinishOrder;
 
 /**
  * Hooks {@code schedulingPolicy} of a leaf queue in the FairScheduler's allocation file: stock's
- * fair policy, but jobs whose work is known are served by the finish that they would have under it.
- * Without {@link ElasticFairScheduler}, with its feature not on, and in parent queues it is stock's
- * fair policy. Stateless, since the scheduler shares one instance.
+ * fair policy, except that jobs whose work is known are served in the order in which they would
+ * finish under it. Without {@link ElasticFairScheduler}, with its feature not on, and in parent
+ * queues it is stock's fair policy. Stateless, since the scheduler shares one instance.
  */
 public final class FairFinishSchedulingPolicy extends FairSharePolicy {
   static final String NAME = "fair-finish";

@@ -201,12 +201,12 @@ final class SplitHook {
     guard.close();
   }
 
-  /** Returns the current mode; applications keep the one with which they began. */
   /** Returns the settings of the feature in this NodeManager; null if they were refused. */
   LiveConfiguration live() {
     return keys == null ? null : keys.live();
   }
 
+  /** Returns the current mode; applications keep the one with which they began. */
   FeatureMode mode() {
     return keys == null ? FeatureMode.OFF : keys.splitMode();
   }

@@ -33,7 +33,7 @@ import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} in front of stock's
- * FederationInterceptor. It makes stock ask {@link SplitPolicy} in every call, counts granted
+ * FederationInterceptor: makes stock ask {@link SplitPolicy} in every call, counts granted
  * containers, releases containers that nobody asked for or that the application never received, and
  * refuses floods of requests (Hydra section 3.2).
  *

@@ -42,7 +42,7 @@ public final class GangCoordinator {
   /** Positions of the waiting jobs in the latest plan, by id. */
   private volatile Map<String, GangAdmissionDecisions.Place> waiting = Collections.emptyMap();
 
-  /** Places of waiting jobs as the listener was told last; of the thread of the rounds alone. */
+  /** Places of waiting jobs as last reported to the listener; used by the rounds' thread only. */
   private final Map<String, GangAdmissionDecisions.Place> told = new HashMap<>();
 
   /** The store's clock, which is the same for all Routers. */

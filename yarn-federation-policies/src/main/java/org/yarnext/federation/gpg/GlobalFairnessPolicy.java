@@ -23,8 +23,8 @@ import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Hooks {@code yarn.federation.gpg.policy.generator.class}. It determines the shares of all queues
- * in all sub-clusters by global instantaneous fairness (Hydra section 4.2), and does not change the
+ * Hooks {@code yarn.federation.gpg.policy.generator.class}: determines the shares of all queues in
+ * all sub-clusters by global instantaneous fairness (Hydra section 4.2). It does not change the
  * policies of queues.
  *
  * <p>It runs on its own thread and interval: the Global Policy Generator calls its policy for one
@@ -67,7 +67,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
     }
   }
 
-  /** Starts the rounds at the first mode that decides. Later they stand still in mode off. */
+  /** Starts the rounds at the first mode that decides. Later they pause in mode off. */
   private synchronized void start(FederationConfiguration keys, Configuration conf)
       throws IOException {
     if (rounds != null || !keys.shareMode().decides()) {

@@ -39,7 +39,7 @@ import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}. It reports usage and demand of the
+ * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: reports usage and demand of the
  * CapacityScheduler's queues, and sets their capacities here to their shares of the whole cluster
  * (Hydra section 4.2). Without recent shares the last ones stay until they are stale; then the
  * configured capacities return.

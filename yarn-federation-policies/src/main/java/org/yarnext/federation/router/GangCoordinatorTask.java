@@ -9,7 +9,7 @@ import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.gang.GangCoordinator;
 
-/** Runs the rounds and sweeps of one Router's {@link GangCoordinator} on a thread of their own. */
+/** Runs the rounds and sweeps of one Router's {@link GangCoordinator} on a separate thread. */
 final class GangCoordinatorTask {
   /** Every how many rounds a sweep starts. */
   private static final int ROUNDS_PER_SWEEP = 5;

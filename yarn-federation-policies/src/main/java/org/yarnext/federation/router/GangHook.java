@@ -118,7 +118,7 @@ final class GangHook {
     return keys == null ? FeatureMode.OFF : keys.gangMode();
   }
 
-  /** Starts the rounds at the first mode on. Later they stand still while it is another. */
+  /** Starts the rounds at the first mode on. Later they pause in any other mode. */
   private synchronized void act() throws IOException {
     if (reports == null && mode().acts()) {
       reports = act(records.clock()::nowMs);

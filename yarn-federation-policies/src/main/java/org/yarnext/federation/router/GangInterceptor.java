@@ -25,7 +25,7 @@ import org.yarnext.federation.router.report.GangReportCache;
 
 /**
  * Hooks {@code yarn.router.clientrm.interceptor-class.pipeline} in front of stock's
- * FederationClientInterceptor. Jobs that declare a gang wait here until the whole gang fits.
+ * FederationClientInterceptor: jobs that declare a gang wait here until the whole gang fits.
  * Clients see them as ACCEPTED, with the reason and the position (Hydra section 4.2, gang admission
  * control).
  *

@@ -28,7 +28,7 @@ import org.yarnext.federation.router.report.RestListFilter;
 import org.yarnext.federation.router.submission.RestSubmissionParser;
 
 /**
- * Hooks {@code yarn.router.webapp.interceptor-class.pipeline}. Jobs that declare a gang wait as
+ * Hooks {@code yarn.router.webapp.interceptor-class.pipeline}: jobs that declare a gang wait as
  * those submitted through {@link GangInterceptor}, and REST clients see, list and kill them.
  *
  * <p>It replaces and extends stock's FederationInterceptorREST: stock would not pass the service

@@ -74,7 +74,7 @@ final class HomeHook {
     conf.live().addListener((old, now) -> register(hadoop));
   }
 
-  /** Shows what is decided from the first mode on that decides. */
+  /** Registers the metrics and decisions once the mode decides. */
   private void register(Configuration hadoop) {
     if (keys.homeMode().decides()) {
       log.register(hadoop);

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Validates that only the federation's daemons can have added the records below a parent, by the
- * parent's ACL: in ZooKeeper, whoever may write to a record may add and remove records below it,
- * whatever their ACLs are. If a parent has another ACL and nobody else can have forged the records
- * below it, the parent gets the configured ACL.
+ * Validates by a parent's ACL that only the federation's daemons can have added the records below
+ * it: in ZooKeeper, whoever may write to a record may add and remove records below it, whatever
+ * their ACLs are. If a parent has another ACL and nobody else can have forged the records below it,
+ * the parent gets the configured ACL.
  *
  * <p>Anybody can give a record an ACL without a secret, such as {@code sasl:yarn}. If such an ACL
  * is configured, a parent must have had it since its creation.
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 final class ParentAclValidator {
   private static final Logger LOG = LoggerFactory.getLogger(ParentAclValidator.class);
 
-  /** Stands for the creating transaction of a root record that does not exist. */
+  /** Used as the creating transaction of a root record that does not exist. */
   static final long NONE = 0;
 
   private final String root;

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * @param <K> the type of reporters
  */
 public final class ReportAgeTracker<K> {
-  /** Stands for an unknown age. */
+  /** Marks an unknown age. */
   public static final long UNKNOWN = -1;
 
   private final LongSupplier nanoClock;

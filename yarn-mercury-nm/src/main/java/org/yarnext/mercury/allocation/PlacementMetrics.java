@@ -13,7 +13,9 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
 
-/** Counts and explains where containers are placed by one daemon. Thread-safe. */
+/**
+ * Metrics and decision log of the placement of opportunistic containers in one daemon. Thread-safe.
+ */
 public final class PlacementMetrics implements AutoCloseable {
   final EventCounter placed;
   final EventCounter placedByStock;

@@ -24,7 +24,7 @@ import org.yarnext.mercury.application.RegistrationRecord;
 
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} behind stock's distributed
- * scheduler. It divides an unmodified application's guaranteed requests: the part that its policy
+ * scheduler: divides an unmodified application's guaranteed requests. The part that its policy
  * makes opportunistic is placed here, the remainder goes to the ResourceManager (Mercury sections 5
  * and 6.2). Without distributed scheduling it only ends the division of an earlier run of the
  * NodeManager.

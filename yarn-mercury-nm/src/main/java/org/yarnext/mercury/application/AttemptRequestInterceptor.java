@@ -58,7 +58,7 @@ public final class AttemptRequestInterceptor {
     this.division = new DivisionState(acts);
   }
 
-  /** Returns whether this changes requests; follows the modes between two calls of the master. */
+  /** Returns the state of the division, which follows the modes between two calls of the master. */
   public DivisionState division() {
     return division;
   }
@@ -371,7 +371,7 @@ public final class AttemptRequestInterceptor {
     return givenUp;
   }
 
-  /** Returns whether the master itself has told the schedulers everything outstanding. */
+  /** Returns whether the master itself has sent the schedulers everything outstanding. */
   public boolean passesAll() {
     return givenUp && unsent == null;
   }

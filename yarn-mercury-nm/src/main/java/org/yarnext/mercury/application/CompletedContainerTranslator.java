@@ -11,7 +11,8 @@ import org.apache.hadoop.yarn.api.records.impl.pb.ContainerStatusPBImpl;
 import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 
 /**
- * Translates completed containers for their application. Statuses are copied before they are
+ * Rewrites the statuses of completed containers for their application: removes Mercury's line from
+ * diagnostics and can show stopped containers as preempted. Statuses are copied before they are
  * changed, because the ResourceManager keeps them for its own records.
  */
 public final class CompletedContainerTranslator {

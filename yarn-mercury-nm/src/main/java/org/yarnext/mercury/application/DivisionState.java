@@ -3,10 +3,11 @@
 package org.yarnext.mercury.application;
 
 /**
- * State of whether an attempt's requests are changed on their way, as modes are switched. When the
- * last mode is lowered, the next calls send what was divided or held back by a quota as the master
- * stated it: one call cancels it where it was, and the one after that, so that nothing is granted
- * twice, sends it where it belongs. From then on requests pass unchanged. Not thread-safe.
+ * State of an attempt's division: whether its requests are changed on their way to the schedulers,
+ * while modes are switched. When the last mode is lowered, the next calls restore requests that
+ * were divided or held back by a quota as the master stated them: one call cancels them where they
+ * were sent, and the next one sends them where they belong, so that nothing is granted twice. From
+ * then on requests pass unchanged. Not thread-safe.
  */
 public final class DivisionState {
   private boolean acts;

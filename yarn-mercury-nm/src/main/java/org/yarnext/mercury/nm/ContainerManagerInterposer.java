@@ -14,8 +14,8 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManag
 
 /**
  * Hooks the two heartbeat calls of the NodeManager's container manager: the report of its
- * opportunistic queue, and the limits it receives, of which stock drops the wait time. All other
- * calls pass through, including those that later Hadoop versions may add.
+ * opportunistic queue, and the queue limits it receives, of which stock ignores the maximum wait.
+ * All other calls pass through, including those that later Hadoop versions may add.
  */
 final class ContainerManagerInterposer implements InvocationHandler {
   private final ContainerManager stock;

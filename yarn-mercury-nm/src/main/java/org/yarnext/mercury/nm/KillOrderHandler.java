@@ -13,13 +13,13 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.EventCounter;
 
 /**
- * Delivers the exit of a container that was killed before it was launched after its kill, never
- * before. {@code ContainerImpl.sendKillEvent} of Hadoop 3.4 marks the container first and sends the
- * kill then. A launch that sees the mark in between ends at once, and its exit reaches a container
- * that still is SCHEDULED: the event is invalid there and dropped. The kill that follows waits for
+ * Ensures that the exit of a container that was killed before its launch is delivered after the
+ * kill. {@code ContainerImpl.sendKillEvent} of Hadoop 3.4 first marks the container and then sends
+ * the kill. A launch that sees the mark in between ends at once, and its exit reaches a container
+ * that is still SCHEDULED: the event is invalid there and dropped. The kill that follows waits for
  * an exit that never comes, so the container stays in KILLING, and its application waits for it.
- * Here such an exit goes back to the end of the dispatcher's queue, where the kill is before it.
- * Runs on the dispatcher's thread.
+ * This handler moves such an exit to the end of the dispatcher's queue, behind the kill. Runs on
+ * the dispatcher's thread.
  */
 final class KillOrderHandler implements EventHandler<ContainerEvent> {
   private final EventHandler<? super ContainerEvent> stock;

@@ -13,9 +13,9 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.Conta
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.launcher.ContainersLauncherEventType;
 
 /**
- * Hooks {@code yarn.nodemanager.containers-launcher.class}: launches containers exactly as stock
- * does. It is the hook that gets access to the NodeManager, and uses it to put Mercury in front of
- * the container scheduler and to see containers exit before the NodeManager reports them.
+ * Hooks {@code yarn.nodemanager.containers-launcher.class}: installs Mercury in front of the
+ * container scheduler, and observes exits of containers before the NodeManager reports them. It is
+ * the hook that gets access to the NodeManager; it launches containers exactly as stock does.
  */
 public final class MercuryContainersLauncher extends ContainersLauncher {
   private final MercuryInstallation installation = new MercuryInstallation();

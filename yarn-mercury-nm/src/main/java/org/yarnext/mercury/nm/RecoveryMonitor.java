@@ -13,10 +13,10 @@ import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.nm.scheduler.RecoveredContainerSnapshot;
 
 /**
- * Delays the event that tells the container scheduler that recovery is complete. At this event
- * stock starts the recovered queued containers that have room, before they are initialised, so that
- * their launch fails. The monitor delays it until they are initialised, but no longer than a
- * maximum time. Every other event passes. Runs on the dispatcher thread.
+ * Delays the event that recovery is complete until the recovered queued containers are initialised,
+ * but no longer than a maximum time. At this event stock starts those that have room; before they
+ * are initialised, their launch would fail. Every other event passes. Runs on the dispatcher
+ * thread.
  */
 final class RecoveryMonitor implements EventHandler<ContainerSchedulerEvent> {
   private static final long POLL_MS = 20;

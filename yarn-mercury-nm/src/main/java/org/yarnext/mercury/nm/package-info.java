@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The hooks that load in the NodeManager, installed and removed as a whole: its launcher, its
- * auxiliary service, and what is put in front of stock's parts. Uses the packages below it, {@code
- * allocation}, {@code application} and policies.
+ * auxiliary service, and the handlers in front of stock's components. Uses the packages below it,
+ * {@code allocation}, {@code application} and policies.
  */
 package org.yarnext.mercury.nm;

@@ -60,6 +60,7 @@ public final class ContainerView {
         id, job, priority, resources, estimatedRunMs, arrivedAtMs, NOT_STARTED, true);
   }
 
+  /** Returns a copy that has started at a time of the node's clock, in ms. */
   public ContainerView startedAt(long nowMs) {
     return new ContainerView(
         id, job, priority, resources, estimatedRunMs, arrivedAtMs, nowMs, opportunistic);
@@ -117,8 +118,8 @@ public final class ContainerView {
 
   /**
    * Returns the expected time to the end, in ms. A container that exceeds its estimate is expected
-   * to need as long again as it is late, so that a bad estimate is neither trusted for ever nor
-   * dropped at once.
+   * to run on for as long as it is late already, so that a bad estimate is neither trusted for ever
+   * nor dropped at once.
    */
   public long remainingMs(long nowMs) {
     return Math.abs(estimatedRunMs - elapsedMs(nowMs));

@@ -3,8 +3,9 @@
 package org.yarnext.mercury.policy;
 
 /**
- * The application a container works for, ordered by submission: YARN's application id carries the
- * ResourceManager's start time and a sequence number, so no clock of another machine is compared.
+ * The application that a container belongs to, ordered by submission: YARN's application id carries
+ * the ResourceManager's start time and a sequence number, so no clock of another machine is
+ * compared.
  */
 public final class JobKey implements Comparable<JobKey> {
   private final long clusterTimestamp;

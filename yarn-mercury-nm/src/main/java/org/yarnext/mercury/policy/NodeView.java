@@ -46,6 +46,9 @@ public final class NodeView {
     return used;
   }
 
+  /**
+   * Returns the resources that no started container uses; negative if the node is overcommitted.
+   */
   public ResourceVector free() {
     return total.minus(used);
   }
@@ -54,6 +57,7 @@ public final class NodeView {
     return guaranteedWaiting;
   }
 
+  /** Returns the number of containers in the NodeManager's own queues. */
   public int stockQueueLength() {
     return stockQueued;
   }

@@ -49,12 +49,13 @@ import org.yarnext.mercury.rm.scheduler.SchedulerRequestSnapshot;
 
 /**
  * Hooks {@code yarn.resourcemanager.application-master-service.processors}: divides applications'
- * asks by policy and quota, and places the opportunistic ones by the coordinator's waits, both
+ * requests by policy and quota, and places the opportunistic ones by the coordinator's waits, both
  * before stock's processors see them (Mercury sections 4 and 5). With distributed scheduling the
- * NodeManagers do both, and what comes here passes; the NodeManager of an application's master is
- * told the application's tags and queue.
+ * NodeManagers do both, and requests pass here unchanged; the application's tags and queue are sent
+ * to the NodeManager of its master.
  *
- * <p>An application's calls come one after the other, those of different applications at once.
+ * <p>The calls of one application come one after the other, those of different applications
+ * concurrently.
  */
 public final class MercuryAmsProcessor implements ApplicationMasterServiceProcessor {
   private final Map<ApplicationAttemptId, AttemptRequestHandler> routes = new ConcurrentHashMap<>();

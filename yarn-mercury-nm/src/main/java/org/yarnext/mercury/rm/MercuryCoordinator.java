@@ -29,15 +29,15 @@ import org.yarnext.mercury.rm.coordinator.CoordinatorService;
 import org.yarnext.mercury.rm.scheduler.ResourceCalculatorMonitor;
 
 /**
- * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: at each interval reads what the
- * nodes' heartbeats left in the ResourceManager, ranks the nodes and replaces the wait limit that
- * heartbeats carry back (Mercury section 6.3). While its mode is off, or if its configuration is
+ * Hooks {@code yarn.resourcemanager.scheduler.monitor.policies}: at each interval reads the nodes'
+ * latest heartbeats from the ResourceManager, ranks the nodes and replaces the wait limit in
+ * heartbeat responses (Mercury section 6.3). While its mode is off, or if its configuration is
  * refused, it does nothing.
  *
- * <p>Stock makes one instance for each time the ResourceManager becomes active, calls {@link #init}
- * once, then {@link #editSchedule} on a thread of its own. It is not told when it ends: when the
- * scheduler stops (shutdown, transition to standby) its listener puts stock's limits back, and when
- * the policy is taken out at a refresh, the last limit runs out ({@code QueueLimitHook}).
+ * <p>Stock creates one instance each time the ResourceManager becomes active, calls {@link #init}
+ * once, then {@link #editSchedule} on a separate thread. It does not notify the instance of its
+ * end. When the scheduler stops (shutdown, transition to standby), a listener restores stock's
+ * limits; when the policy is removed at a refresh, the last limit expires ({@code QueueLimitHook}).
  */
 public final class MercuryCoordinator implements SchedulingEditPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(MercuryCoordinator.class);

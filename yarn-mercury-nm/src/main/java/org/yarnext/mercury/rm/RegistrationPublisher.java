@@ -18,8 +18,8 @@ import org.yarnext.mercury.rm.scheduler.AttemptView;
 import org.yarnext.mercury.rm.scheduler.QueueLabelSnapshot;
 
 /**
- * Sends the NodeManagers that divide requests what they do not know: the application's tags and
- * queue, and the smallest node. Thread-safe.
+ * Sends data that only the ResourceManager knows to the NodeManagers that divide requests: the
+ * application's tags and queue, and the smallest node. Thread-safe.
  */
 final class RegistrationPublisher {
   private final RMContext context;

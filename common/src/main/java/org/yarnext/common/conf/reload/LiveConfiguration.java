@@ -18,14 +18,14 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 
 /**
- * Holds the settings that a running feature uses: the first ones, with live keys replaced by every
- * reload that is not refused, and by live values that win over the files.
+ * Holds the settings that a running feature uses: those read at its start, with the live keys of
+ * every accepted reload, and with live values, which override the files.
  *
  * <p>A live value stays until it is taken back, also over reloads of the files. It is kept in
  * memory only.
  *
  * <p>Thread-safe: readers see a whole old or a whole new {@link ConfigurationSnapshot}, never a
- * mixture. Take {@link #current()} once a decision.
+ * mixture. Read {@link #current()} once per decision.
  */
 public final class LiveConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(LiveConfiguration.class);
@@ -48,8 +48,8 @@ public final class LiveConfiguration {
 
     /**
      * Called after the new settings are in effect, on the thread that reloads, one change at a
-     * time. What it throws is logged, and its message is a problem of the result; the other
-     * listeners are called all the same.
+     * time. An exception is logged, and its message becomes a problem of the result; the other
+     * listeners are still called.
      */
     void changed(ConfigurationSnapshot old, ConfigurationSnapshot now);
   }
@@ -90,7 +90,7 @@ public final class LiveConfiguration {
     return files;
   }
 
-  /** Returns the live values that win over the files, by key; unmodifiable. */
+  /** Returns the live values that override the files, by key; unmodifiable. */
   public synchronized Map<String, String> overrides() {
     return overrides;
   }
@@ -121,7 +121,7 @@ public final class LiveConfiguration {
   }
 
   /**
-   * Gives live keys values that win over those of the files, or takes such values back. Nothing is
+   * Gives live keys values that override those of the files, or takes such values back. Nothing is
    * applied if any value is refused.
    *
    * @param values by key; null for the value of the files

@@ -14,18 +14,18 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
- * Orders the jobs of one queue by the finish that they would have under fair sharing (Fair Sojourn
- * Protocol, Friedman and Henderson, SIGMETRICS 2003; HFSP, Pastorelli et al., IEEE BigData 2013).
- * Fair sharing runs beside the real queue as a fluid; a job that ends there first is served first
- * here, with all that it can use.
+ * Orders the jobs of one queue by the time at which they would finish under fair sharing (Fair
+ * Sojourn Protocol, Friedman and Henderson, SIGMETRICS 2003; HFSP, Pastorelli et al., IEEE BigData
+ * 2013). A fluid model of fair sharing runs beside the real queue. The job that ends first in the
+ * model is served first in the queue, with all resources that it can use.
  *
- * <p>A job that cannot use the whole queue is served as soon as it would else end later than there,
- * by the earliest deadline until zero laxity.
+ * <p>A job that cannot use the whole queue is served first once it would otherwise end later than
+ * in the model: at its latest start (earliest deadline until zero laxity).
  *
- * <p>What is left of a job in the fluid is its whole work, done and to do, less its service there.
- * So estimates may change at any time, and a job that has had more than its share by a small
- * estimate is as far back as it is ahead: it overtakes another at most once. A job is late only
- * while it has had less than its share, and is then served first.
+ * <p>A job's remaining work in the model is all its work, done and to do, less its service in the
+ * model. So estimates may change at any time. A job that got more than its share because its
+ * estimate was too small falls back by as much as it was ahead: it overtakes another job at most
+ * once. A job is late only while it has had less than its share, and is then served first.
  *
  * <p>Not thread-safe; reads no clock.
  */
@@ -35,7 +35,7 @@ public final class FairFinishPolicy {
   private long clockMs;
   private double capacity;
 
-  /** A job in the fluid. */
+  /** A job in the fluid model. */
   private static final class SharedJob {
     QueuedJobView view;
 
@@ -51,7 +51,7 @@ public final class FairFinishPolicy {
     double latestStartMs;
     long doneMs = Long.MAX_VALUE;
 
-    /** False once it has ended in the queue: it has its share until it ends in the fluid, too. */
+    /** False once it has ended in the queue; it keeps its share until it ends in the model. */
     boolean present;
 
     SharedJob(double before) {
@@ -95,7 +95,7 @@ public final class FairFinishPolicy {
     return order();
   }
 
-  /** Shares the past time as the fluid would have, with what was known before. */
+  /** Advances the model by the past time, with the jobs and estimates known before. */
   private void advance(double passedMs) {
     List<SharedJob> all = new ArrayList<>(jobs.values());
     ProcessorSharingModel model = model(all);

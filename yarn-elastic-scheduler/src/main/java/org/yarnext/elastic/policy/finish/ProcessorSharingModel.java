@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * Models jobs that share one processor by weight, none faster than its own limit: fair sharing as a
- * fluid. A run costs O(jobs × log jobs): a job that has reached its limit stays there, since the
- * share of the others only grows while no job arrives. Used once.
+ * Fluid model of fair sharing: jobs share one processor by weight, each up to its own maximum rate.
+ * A run costs O(jobs × log jobs): a job that has reached its maximum rate stays there, since the
+ * share of the others only grows while no job arrives. An instance is used once.
  */
 final class ProcessorSharingModel {
   private final double[] work;

@@ -3,9 +3,9 @@
 package org.yarnext.elastic.policy.heap;
 
 /**
- * Tells from a main class, or in the ResourceManager from an application's type, whose task a JVM
- * runs. Only what differs between frameworks is asked of it: the floor of the heap, what is left
- * beside it, and whether the JVM may be told to exit when memory runs out.
+ * The framework whose task a JVM runs, recognised by the JVM's main class or, in the
+ * ResourceManager, by the application's type. It determines the minimum heap, the memory left
+ * beside the heap, and whether the JVM may exit when it runs out of memory.
  */
 public enum Framework {
   MAPREDUCE,

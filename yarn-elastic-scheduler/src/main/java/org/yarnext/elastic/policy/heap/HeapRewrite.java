@@ -8,14 +8,15 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.launch.ShellToken;
 
 /**
- * Rewrites how an under-sized container is launched: the largest heap of its JVM becomes smaller,
- * as {@link HeapRules#lostHeapMb} says, so that there is room for what a task needs beside it.
+ * Rewrites the launch command and environment of an under-sized container to reduce its JVM's
+ * largest heap by {@link HeapRules#lostHeapMb}, so that the memory which a task needs beside the
+ * heap remains.
  *
- * <p>A heap that would become too small is left where it fits into the smaller container as it is:
- * the application has asked for more than its heap needs.
+ * <p>A heap that would become too small stays as it is if it fits into the smaller container: the
+ * application has requested more than its heap needs.
  *
- * <p>Every option that would allow more than that is lowered, so the heap is bounded whichever of
- * them the JVM obeys. Nothing is changed if the heap cannot be found or would be too small.
+ * <p>Every option that would allow a larger heap is lowered, so the heap is bounded whichever
+ * option the JVM obeys. Nothing is changed if the heap cannot be found or would be too small.
  * Immutable and thread-safe.
  */
 public final class HeapRewrite {
@@ -39,7 +40,7 @@ public final class HeapRewrite {
    *
    * @param containerId not null
    * @param askedMb memory requested by its application, in MB
-   * @param grantedMb memory of the container, in MB; below 0 counts as absurd
+   * @param grantedMb memory of the container, in MB; below 0 is treated as not under-sized
    */
   public Decision<SmallerHeap> decide(
       String containerId, LaunchText launch, long askedMb, long grantedMb) {

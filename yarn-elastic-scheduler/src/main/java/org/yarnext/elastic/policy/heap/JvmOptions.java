@@ -12,9 +12,9 @@ import org.yarnext.common.launch.ShellToken;
 import org.yarnext.common.launch.ShellTokenizer;
 
 /**
- * The options of one JVM in the order in which it reads them, of which the last one counts; also
- * those of a script that is handed options, or of a variable. Filled by {@link JvmSearch}, then
- * only read.
+ * Options of one JVM in the order in which the JVM reads them, where the last one counts. Also
+ * holds the options passed to a script, or contained in one variable. {@link JvmSearch} fills it;
+ * after that it does not change.
  */
 final class JvmOptions {
   private static final String[] PERCENTAGES = {"-XX:MaxRAMPercentage=", "-XX:MaxRAMFraction="};
@@ -48,7 +48,7 @@ final class JvmOptions {
     handlesOutOfMemory |= OUT_OF_MEMORY.matcher(word.text()).matches();
   }
 
-  /** Adds what a variable holds, once, however often it is referred to. */
+  /** Adds the options in a variable, once, however often it is referred to. */
   void addVariable(String name, String value) {
     if (variables.add(name)) {
       for (ShellToken word : ShellTokenizer.of(Collections.singletonList(value))) {

@@ -12,11 +12,12 @@ import org.yarnext.common.launch.ShellToken;
 import org.yarnext.common.launch.ShellTokenizer;
 
 /**
- * Finds the JVMs that a launch command starts, and the options of each: those between the JVM and
- * its main class, what variables among them hold, and what JVMs take from their environment by
- * themselves. A command without a JVM in sight is taken for a script that hands its arguments on.
+ * Finds the JVMs that a launch command starts, and the options of each: those in the command, those
+ * in variables that the command refers to, and those in variables that every JVM reads. A command
+ * that names no JVM is treated as a script that passes its options on.
  *
- * <p>How much is read is bounded, since users write it and a NodeManager's dispatcher waits.
+ * <p>The length of the text read is bounded, since users write it and a NodeManager's dispatcher
+ * waits for the result.
  */
 final class JvmSearch {
   /** Maximum number of characters read; text read again through a variable counts again. */

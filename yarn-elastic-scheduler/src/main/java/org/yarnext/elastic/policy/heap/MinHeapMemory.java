@@ -3,8 +3,8 @@
 package org.yarnext.elastic.policy.heap;
 
 /**
- * Computes the least memory that a task may be placed with so that its node makes its heap smaller:
- * what the ResourceManager grants, {@link HeapRewrite} must not refuse. Immutable.
+ * Computes the minimum memory with which a task may be placed: {@link HeapRewrite} on its node must
+ * not refuse what the ResourceManager granted. Immutable.
  */
 public final class MinHeapMemory {
   /** Spark's minimum overhead beside an executor's heap, in MB, by default. */

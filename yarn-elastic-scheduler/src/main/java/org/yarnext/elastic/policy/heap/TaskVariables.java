@@ -5,9 +5,9 @@ package org.yarnext.elastic.policy.heap;
 import java.util.Map;
 
 /**
- * The environment variables by which a task learns that its heap is smaller than its job asked for.
- * Without one of these nothing was done to the task. Needs nothing but the JDK, since tasks load it
- * too. Stateless.
+ * Names of the environment variables that tell a task that its heap is smaller than its job
+ * requested. A task without them was launched unchanged. Uses only the JDK, since tasks load this
+ * class, too. Stateless.
  */
 public final class TaskVariables {
   /** The task's heap, in MB. */

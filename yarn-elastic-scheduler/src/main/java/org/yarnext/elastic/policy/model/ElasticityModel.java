@@ -3,11 +3,11 @@
 package org.yarnext.elastic.policy.model;
 
 /**
- * How long one task runs with a given memory, and what it asks of its node's disks then (YARN-ME,
- * section 2). Immutable.
+ * Predicts the run time and the disk bandwidth of one task for a given memory (YARN-ME, section 2).
+ * Immutable.
  *
  * <p>Memory is that of the task's container, in MB of 2^20 bytes, heap and everything else; a model
- * that needs the heap takes a constant part away from it.
+ * that needs the heap subtracts a constant part.
  */
 public interface ElasticityModel {
   /**

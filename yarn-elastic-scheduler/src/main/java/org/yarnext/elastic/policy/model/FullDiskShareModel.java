@@ -3,9 +3,9 @@
 package org.yarnext.elastic.policy.model;
 
 /**
- * Charges a task of unknown disk use with the whole share that such tasks may use on one node: it
- * runs with less memory where no other spilling task runs, and nowhere if the share is 0. Otherwise
- * it equals the task's model. Immutable.
+ * Charges a task of unknown disk use with the whole disk bandwidth that under-sized tasks may use
+ * on one node: it runs with less memory where no other spilling task runs, and nowhere if that
+ * bandwidth is 0. All else is as in the task's model. Immutable.
  */
 public final class FullDiskShareModel implements ElasticityModel {
   /** Minimum bandwidth charged, in MB per second, so that it never fits into nothing. */

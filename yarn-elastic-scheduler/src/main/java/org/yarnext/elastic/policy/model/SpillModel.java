@@ -3,8 +3,9 @@
 package org.yarnext.elastic.policy.model;
 
 /**
- * How much data one task writes to disk for want of memory: {@code spilledBytes} of YARN-ME,
- * section 2.3, computed from the task's input, its memory and the framework's settings. Immutable.
+ * Predicts how much data one task writes to disk with a given memory: {@code spilledBytes} of
+ * YARN-ME, section 2.3, computed from the task's input, its memory and the framework's settings.
+ * Immutable.
  *
  * <p>Memory is that of the container in MB of 2^20 bytes.
  */

@@ -5,8 +5,8 @@ package org.yarnext.elastic.policy.profile;
 import java.util.Objects;
 
 /**
- * Matches the job names that a profile is for: {@code *} stands for any characters or none, {@code
- * ?} for just one, every other character for itself, in its case. Immutable.
+ * Matches job names against the pattern of a profile: {@code *} matches any characters or none,
+ * {@code ?} exactly one, and every other character itself, case-sensitively. Immutable.
  */
 public final class NamePattern {
   private final String pattern;

@@ -8,8 +8,8 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.FitQuality;
 
 /**
- * Describes one class of tasks of one kind of job: how to tell them, and how they run with less
- * memory (the metadata of YARN-ME, section 3.2). Immutable.
+ * Describes one class of tasks of one kind of job: how to recognise them, and how they run with
+ * less memory (the metadata of YARN-ME, section 3.2). Immutable.
  */
 public final class TaskProfile {
   /** The application type of MapReduce. */

@@ -11,7 +11,7 @@ import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /** Tasks that a job has requested so far, and whether its run times can be relied on. Immutable. */
 public final class JobDemandView {
-  /** Maximum number of groups of a job that are played at a time. */
+  /** Maximum number of groups of a job that are simulated at a time. */
   public static final int MAX_GROUPS = 64;
 
   private final JobId id;

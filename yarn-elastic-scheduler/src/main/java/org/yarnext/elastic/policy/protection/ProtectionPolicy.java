@@ -18,16 +18,18 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
- * Limits what a job loses to smaller tasks, its own and those of others. Stock's schedule is played
- * beside the cluster, in which each job has a finish. Where a job would end too long after that,
- * the nodes that have room for it first are kept for it, for as many tasks as stock would have
- * started by now, and it runs no task with less memory that would end later than it then can.
+ * Protects jobs from delays by tasks with less memory, their own and those of other jobs: keeps
+ * nodes for jobs that are late. A job is late if it is expected to end too long after it would in
+ * {@link StockScheduleModel}, the simulated schedule of stock. The nodes that have room for it
+ * first are kept for it, enough for the tasks that stock would have started by now. Its tasks with
+ * less memory must then end no later than those on the kept nodes.
  *
- * <p>Only known and proved run times count, none longer than expected, and nodes are kept in vain
- * no longer than the job takes under stock. Not thread-safe; reads no clock.
+ * <p>A job is protected only if its run times are known and proved and none of its tasks is
+ * overdue. Nodes are kept without a task starting for no longer than the job takes under stock. Not
+ * thread-safe; reads no clock.
  */
 public final class ProtectionPolicy {
-  /** How far stock's schedule is played on for jobs whose tasks wait there, in run times. */
+  /** How far stock's schedule is simulated ahead for jobs that wait in it, in run times. */
   private static final int RUN_TIMES_AHEAD = 4;
 
   private final StockScheduleModel stock;
@@ -45,7 +47,7 @@ public final class ProtectionPolicy {
     }
   }
 
-  /** A job that stock would have had started. */
+  /** A job that would have ended earlier under stock. */
   private static final class LateJob {
     final JobDemandView view;
     final long arrivedMs;
@@ -77,9 +79,9 @@ public final class ProtectionPolicy {
   /**
    * Creates a policy.
    *
-   * @param order of the jobs of a queue that has none of its own
-   * @param maxStarts maximum number of tasks that start while stock's schedule is played on, 1 or
-   *     more
+   * @param order default order of the jobs in a queue
+   * @param maxStarts maximum number of tasks that start while stock's schedule is simulated ahead,
+   *     1 or more
    */
   public ProtectionPolicy(JobOrder order, int maxStarts) {
     stock = new StockScheduleModel(order);
@@ -94,7 +96,7 @@ public final class ProtectionPolicy {
    * @param jobs all jobs that wait or run there
    * @param maxReserved number of nodes that stock lets one job reserve at a time
    * @param estimates of this moment
-   * @return of each job that stock would have ended too long before, the latest first
+   * @return the decision for each late job, the latest job first
    */
   public Map<JobId, Decision<ProtectionView>> decide(
       long nowMs,
@@ -175,7 +177,10 @@ public final class ProtectionPolicy {
     return Math.min(group.waiting, stock.started(job.id(), group) - group.started);
   }
 
-  /** Keeps nodes; what has less memory must not end later than the last task that starts there. */
+  /**
+   * Keeps nodes; the job's tasks with less memory must end no later than the last task on these
+   * nodes.
+   */
   private ProtectionView keep(
       LateJob job, Estimates estimates, Map<String, Long> freeMb, Set<String> taken, int max) {
     Set<String> nodes = new LinkedHashSet<>();

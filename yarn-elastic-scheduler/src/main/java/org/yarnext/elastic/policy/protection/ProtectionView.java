@@ -7,7 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
-/** Nodes and a time limit that a late job has until the next decision. Immutable. */
+/**
+ * Nodes kept for a late job until the next decision, and a time limit for its tasks with less
+ * memory. Immutable.
+ */
 public final class ProtectionView {
   static final ProtectionView NONE = new ProtectionView(Collections.emptySet(), Timeline.UNKNOWN);
 
@@ -26,7 +29,7 @@ public final class ProtectionView {
 
   /**
    * Returns the time by which its tasks with less memory must end, in ms; {@link Timeline#UNKNOWN}
-   * for no other than usual.
+   * if only the usual limit applies.
    */
   public long endByMs() {
     return endByMs;

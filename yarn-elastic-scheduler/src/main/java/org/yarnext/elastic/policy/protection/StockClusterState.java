@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
- * Nodes, jobs and running tasks of stock's schedule at one time, and the memory in use. Decides
- * nothing. Not thread-safe.
+ * Nodes, jobs and running tasks of the simulated schedule of stock at one time, and the memory in
+ * use. Decides nothing. Not thread-safe.
  */
 final class StockClusterState {
   /** Present nodes by name. */

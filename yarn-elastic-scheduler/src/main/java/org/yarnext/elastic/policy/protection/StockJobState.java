@@ -9,8 +9,8 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 
 /**
- * A job in stock's schedule. Plays {@link JobDemandView#MAX_GROUPS} groups of requests at a time
- * and leaves the rest unplayed. Not thread-safe.
+ * A job in the simulated schedule of stock. At most {@link JobDemandView#MAX_GROUPS} groups of its
+ * requests are simulated at a time; the rest are ignored. Not thread-safe.
  */
 final class StockJobState {
   final JobId id;
@@ -23,7 +23,7 @@ final class StockJobState {
   long usedMb;
   int running;
 
-  /** Whether the job has requests that are not played, so that its finish is not known. */
+  /** Whether some requests of the job are not simulated, so that its finish is unknown. */
   boolean partlyPlayed;
 
   int reserved;

@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy.protection;
 
 import java.util.Map;
 
-/** A node in stock's schedule. Not thread-safe. */
+/** A node in the simulated schedule of stock. Not thread-safe. */
 final class StockNodeState {
   long memoryMb;
   int vcores;

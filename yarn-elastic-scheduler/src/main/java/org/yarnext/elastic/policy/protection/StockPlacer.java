@@ -7,9 +7,9 @@ import java.util.Set;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
- * Ends the tasks of stock's schedule and gives nodes with room to waiting ones. A node goes to the
- * queue that uses the smallest part of its share, and there to the first job in order that has a
- * task with room or may reserve the node. Not thread-safe.
+ * Ends the tasks of the simulated schedule of stock and gives nodes with room to waiting ones. A
+ * node goes to the queue that uses the smallest part of its share, and there to the first job in
+ * order that has a task with room or may reserve the node. Not thread-safe.
  */
 final class StockPlacer {
   private final StockClusterState cluster;
@@ -22,7 +22,7 @@ final class StockPlacer {
   /**
    * Creates a placer.
    *
-   * @param order of the jobs of a queue that has none of its own
+   * @param order default order of the jobs in a queue
    */
   StockPlacer(StockClusterState cluster, JobOrder order, StockReservationLedger reservations) {
     this.cluster = cluster;

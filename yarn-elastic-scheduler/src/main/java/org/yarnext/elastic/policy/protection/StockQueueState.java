@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.protection;
 
-/** A queue in stock's schedule. Not thread-safe. */
+/** A queue in the simulated schedule of stock. Not thread-safe. */
 final class StockQueueState {
   final double share;
   double shareMb;

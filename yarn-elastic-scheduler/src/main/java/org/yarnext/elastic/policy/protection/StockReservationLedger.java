@@ -5,9 +5,9 @@ package org.yarnext.elastic.policy.protection;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
- * Reservations of nodes in stock's schedule. The default order of jobs tells the two schedulers
- * apart, which reserve by different rules: fair is the FairScheduler, first in, first out the
- * CapacityScheduler. Not thread-safe.
+ * Reservations of nodes in the simulated schedule of stock. The two schedulers reserve by different
+ * rules; the default order of jobs distinguishes them: fair is the FairScheduler, first in, first
+ * out the CapacityScheduler. Not thread-safe.
  */
 final class StockReservationLedger {
   private final StockClusterState cluster;

@@ -12,17 +12,17 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
- * Plays stock's schedule beside the cluster: the same nodes and jobs, where each task has all its
- * memory and runs as long as its profile says then. Reads what is new in the cluster, lets {@link
- * StockPlacer} place tasks, and plays a copy ahead for jobs whose tasks still wait.
+ * Simulates the schedule that stock would make with the same nodes and jobs, if each task had all
+ * its memory and ran as long as its profile says. Reads what is new in the cluster, lets {@link
+ * StockPlacer} place tasks, and simulates a copy ahead for jobs whose tasks still wait.
  *
- * <p>Costs what has changed since the last call: for each task that ended or started here, a look
- * at each waiting job; for new requests, at each node. Not thread-safe.
+ * <p>The cost depends on what has changed since the last call: for each task that ended or started
+ * in this schedule, a look at each waiting job; for new requests, at each node. Not thread-safe.
  */
 final class StockScheduleModel {
   static final long UNKNOWN = -1;
 
-  /** How long a schedule that was played on is used, in ms: shares and run times change. */
+  /** How long a schedule simulated ahead is used, in ms: shares and run times change. */
   private static final long AHEAD_VALID_MS = 10_000;
 
   private final JobOrder order;
@@ -30,7 +30,7 @@ final class StockScheduleModel {
   private final StockReservationLedger reservations;
   private final StockPlacer placer;
 
-  /** This schedule played on, as of {@link #aheadSinceMs}; null if it is not known. */
+  /** This schedule simulated ahead, as of {@link #aheadSinceMs}; null if unknown. */
   private StockScheduleModel ahead;
 
   private long aheadSinceMs;
@@ -38,8 +38,8 @@ final class StockScheduleModel {
   /**
    * Creates an empty schedule.
    *
-   * @param order of the jobs of a queue that has none of its own: fair in the FairScheduler, first
-   *     in, first out in the CapacityScheduler
+   * @param order default order of the jobs in a queue: fair in the FairScheduler, first in, first
+   *     out in the CapacityScheduler
    */
   StockScheduleModel(JobOrder order) {
     this(order, new StockClusterState());
@@ -168,7 +168,7 @@ final class StockScheduleModel {
 
   /**
    * Returns when the job ends; {@link #UNKNOWN} before its last task has started, and if some of
-   * its requests are not played.
+   * its requests are not simulated.
    */
   long finishMs(JobId id) {
     StockJobState job = cluster.jobs.get(id);
@@ -180,9 +180,10 @@ final class StockScheduleModel {
 
   /**
    * Returns when the job ends if nothing new comes; {@link #UNKNOWN} if its last task has not
-   * started by a time. Plays the schedule on to then, unless that was done since the last change.
+   * started by a time. Simulates the schedule up to that time, unless that was done since the last
+   * change.
    *
-   * @param untilMs of this schedule's clock
+   * @param untilMs on this schedule's clock
    * @param maxStarts maximum number of tasks that start meanwhile, 1 or more
    */
   long finishMs(JobId id, long untilMs, int maxStarts) {
@@ -213,8 +214,8 @@ final class StockScheduleModel {
   }
 
   /**
-   * Returns the number of a group's tasks that have started here, those that ended included and
-   * those that were forgotten not; below 0 while some of the latter wait.
+   * Returns the number of a group's tasks that have started here, including ended tasks but not
+   * forgotten ones; below 0 while some of the forgotten ones still wait.
    */
   int started(JobId id, JobDemandView.Group like) {
     StockJobState job = cluster.jobs.get(id);

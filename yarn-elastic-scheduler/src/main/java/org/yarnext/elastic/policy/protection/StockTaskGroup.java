@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy.protection;
 
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
-/** Equal tasks of a job in stock's schedule. Not thread-safe. */
+/** Equal tasks of a job in the simulated schedule of stock. Not thread-safe. */
 final class StockTaskGroup {
   final StockJobState job;
   final int priority;
@@ -54,8 +54,8 @@ final class StockTaskGroup {
   /**
    * Returns whether the group has its turn before another.
    *
-   * @param other null for none; of the same job it has its turn first, if it was read first
-   * @param usual order of the jobs of a queue that has none of its own
+   * @param other null for none; of two groups of one job, the one read first has its turn first
+   * @param usual default order of the jobs in a queue
    */
   boolean isBefore(StockTaskGroup other, JobOrder usual) {
     if (other == null || job == other.job) {

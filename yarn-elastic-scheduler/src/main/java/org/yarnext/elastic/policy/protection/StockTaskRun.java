@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.protection;
 
-/** A running task in stock's schedule. Immutable. */
+/** A running task in the simulated schedule of stock. Immutable. */
 final class StockTaskRun implements Comparable<StockTaskRun> {
   final long number;
   final long startMs;

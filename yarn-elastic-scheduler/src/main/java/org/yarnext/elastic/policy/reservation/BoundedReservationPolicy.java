@@ -7,12 +7,12 @@ import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
- * Keeps for a waiting job only the few nodes that by the timeline have room for its task first, and
- * lets others use them where that does no harm, see {@link NoHarmReservationPolicy}.
+ * Keeps only a few nodes for a waiting job, those that by the timeline have room for its task
+ * first, and lets other jobs use them as {@link NoHarmReservationPolicy} does.
  *
- * <p>Beyond the paper: there, as in stock, a large task may reserve every node it is offered, and
- * what is free on them idles until one has drained. One node that drains is enough to keep a large
- * task from starving.
+ * <p>Beyond the paper: there, as in stock, a large task may reserve every node that it is offered,
+ * and the free resources of these nodes stay unused until one node has drained. One draining node
+ * is enough to keep a large task from starving.
  */
 public final class BoundedReservationPolicy implements ReservationPolicy {
   private final int most;

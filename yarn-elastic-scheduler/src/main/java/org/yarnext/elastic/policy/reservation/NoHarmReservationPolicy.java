@@ -7,10 +7,10 @@ import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
- * Reserves as stock does, but lets other jobs' tasks use a reserved node where that does not hinder
- * the task it is kept for (YARN-ME, section 3.3): by the timeline that one can start no later, even
- * if the other stays. When its profile says that the other ends does not count, since no task can
- * be made to end then.
+ * Reserves nodes as stock does, but lets other jobs' tasks use a reserved node if that does not
+ * delay the task it is kept for (YARN-ME, section 3.3). By the timeline, the reserving task must
+ * start as early even if the other task stays. The expected end of the other task does not count,
+ * since no task can be made to end then.
  */
 public final class NoHarmReservationPolicy implements ReservationPolicy {
   @Override

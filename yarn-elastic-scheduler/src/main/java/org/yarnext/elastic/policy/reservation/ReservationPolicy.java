@@ -6,11 +6,11 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.timeline.Reservation;
 
 /**
- * Chooses which nodes are kept for waiting tasks, and who else may use them meanwhile.
+ * Decides which nodes are kept for waiting tasks, and which other jobs may use them meanwhile.
  *
- * <p>Called by the thread that schedules, or on one of the guard's; implementations keep no state
- * between calls and do not block. The scheduler's own limits on reservations hold besides. Of the
- * jobs that wait for room, and of nodes beside those that are asked about, only the estimates tell.
+ * <p>Called by the thread that schedules, or on a thread of the guard; implementations keep no
+ * state between calls and do not block. The scheduler's own limits on reservations apply as well.
+ * Only the estimates tell a policy about other waiting jobs and other nodes.
  */
 public interface ReservationPolicy {
   /**

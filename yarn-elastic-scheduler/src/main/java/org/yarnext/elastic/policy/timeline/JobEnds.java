@@ -11,11 +11,11 @@ import java.util.Map;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
- * Collects, during a layout, the end of each job's last task with a known end, and the room of
- * tasks that end only with their job.
+ * Collects, during a layout, the last known end of each job's tasks, and the resources that become
+ * free only when the job ends.
  *
- * <p>A job with some unknown ends is not over before the known ones, and a caller that needs a
- * lower bound needs no more (YARN-ME, section 3.3, Algorithm 1 line 10).
+ * <p>A job with some unknown ends ends no earlier than its last known one; callers need only this
+ * lower bound (YARN-ME, section 3.3, Algorithm 1 line 10).
  */
 final class JobEnds {
   private final Backlog backlog;

@@ -19,9 +19,9 @@ import org.yarnext.elastic.policy.timeline.queue.QueueShare;
  * Data from which jobs' ends are estimated: nodes, their running tasks and reservations, and the
  * waiting tasks (YARN-ME, section 3.2).
  *
- * <p>A node is read as a whole, at the cost of its own tasks, never of an iteration over the
- * cluster. That iteration, {@link TimelineSnapshot#estimates}, runs when the caller chooses and on
- * a snapshot, possibly on another thread. Not thread-safe itself.
+ * <p>A node is updated as a whole, without an iteration over other nodes. The iteration over the
+ * cluster, {@link TimelineSnapshot#estimates}, runs when the caller chooses, on a snapshot and
+ * possibly on another thread. Not thread-safe itself.
  *
  * <p>Unknown data are left out rather than refused. The state depends on the last update of each
  * node and job, not on the order of updates.
@@ -91,7 +91,7 @@ public final class Timeline {
     }
   }
 
-  /** Adds a node, or replaces all that is known of it. */
+  /** Adds a node, or replaces all its data. */
   public void nodeRead(NodeScheduleView page) {
     NodeState state = page.state();
     NodeState before = nodes.put(state.name, state);

@@ -6,13 +6,14 @@ import java.util.ArrayDeque;
 import java.util.PriorityQueue;
 
 /**
- * Merges the nodes' timelines (YARN-ME, section 3.2): plays the scheduler forward in virtual time,
- * in which running tasks end when expected and each room that comes free is given to the waiting
- * tasks in the jobs' order, at the size they ask for.
+ * Merges the nodes' timelines (YARN-ME, section 3.2): simulates the scheduler in virtual time.
+ * Running tasks end when expected, and resources that become free go to the waiting tasks in the
+ * jobs' order, at the requested size.
  *
- * <p>Alike tasks that start on a node at the same moment are placed as one block. A task too large
- * for the room when it is its turn reserves the node if its job may, and the node waits for it;
- * else the next that fits has the room. Nodes of the same moment are offered by name. Used once.
+ * <p>Equal tasks that start on a node at the same moment are placed as one block. If the task whose
+ * turn it is does not fit, it reserves the node if its job may, and the node waits for it;
+ * otherwise the next task that fits is placed. Nodes with room at the same moment are offered by
+ * name. Used once.
  */
 final class TimelineLayout {
   /** Number of examined nodes that count as much as placing a block. */

@@ -5,11 +5,11 @@ package org.yarnext.elastic.policy.trust;
 import java.util.regex.Pattern;
 
 /**
- * Recognises a container that ended because its memory was too small, from what the NodeManager
- * knows of its end. Whoever stops a container through YARN leaves a status below 0. A status of 137
- * with stock's words for it is thus a kill from outside, which is hardly ever anybody's but the
- * kernel's, at the limit of the container's cgroup or of the node. One of 143 asks it to end, as
- * the kernel never does.
+ * How a container ran out of memory, if it did: recognised from its exit status and diagnostics. A
+ * container that is stopped through YARN has a status below 0. Status 137 with stock's text for it
+ * is thus a kill from outside YARN, nearly always by the kernel at the memory limit of the
+ * container's cgroup or of the node. Status 143 is a request to terminate, which the kernel never
+ * makes.
  */
 public enum MemoryFailure {
   NONE,

@@ -10,20 +10,20 @@ import org.yarnext.common.cache.BoundedCache;
 import org.yarnext.common.decision.Decision;
 
 /**
- * Judges whether tasks of a class may be under-sized, from how those ended that were: after one
- * that ran out of memory, whose heap could not be made smaller, or when run times are persistently
- * longer than the profile says, the class is given full size for a time, in its application and in
- * other runs of the same job.
+ * Judges whether tasks of a class may be under-sized, from how its under-sized tasks ended. The
+ * class loses the trust after a task ran out of memory, after a heap could not be made smaller, or
+ * while run times are persistently longer than the profile says. It then gets full size for a time,
+ * in its application and in other runs of the same job.
  *
- * <p>A failure without a sign of why may be the task's own, or come of its heap, as a buffer that
- * does not fit: a few cost the application the trust, so that no task fails for good, and only
- * persistent ones its job. What its node failed to do, no job answers for.
+ * <p>A failure of unknown cause may be the task's own, or caused by its small heap, such as a
+ * buffer that does not fit. A few of them end the trust in the application, so that no task fails
+ * for good; only persistent ones end the trust in the job. A failure caused by the node does not
+ * count against the job.
  *
- * <p>Where others are concerned, as in the estimates of their ends, a profile that the application
- * claims counts only once its tasks have ended when it says.
+ * <p>For decisions about other jobs, such as estimates of their ends, a profile that the
+ * application claims counts only once its tasks have ended when it says.
  *
- * <p>What is remembered is bounded; of what exceeds it, the least recently used is forgotten. Not
- * thread-safe.
+ * <p>The number of records is bounded: the least recently used ones are removed. Not thread-safe.
  */
 public final class ProfileTrust {
   /** Maximum number of remembered task classes, of applications and jobs together. */

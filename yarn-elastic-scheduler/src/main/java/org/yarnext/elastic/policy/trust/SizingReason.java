@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy.trust;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Reasons why a request is not judged at all. */
+/** Reasons for decisions on a task's size that are made without the elastic policy. */
 public enum SizingReason implements DecisionReason {
   PLACED_IN_FULL("There was room for all the requested memory."),
   AWAITS_MAPS(

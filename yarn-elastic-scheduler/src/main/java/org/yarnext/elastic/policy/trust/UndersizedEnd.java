@@ -14,7 +14,7 @@ public final class UndersizedEnd {
   public enum How {
     /** It succeeded. */
     WELL("well"),
-    /** It failed, as far as the node can tell not for lack of memory. */
+    /** It failed, but not for lack of memory, as far as the node knows. */
     FAILED("failed"),
     /** It was stopped. */
     STOPPED("stopped"),

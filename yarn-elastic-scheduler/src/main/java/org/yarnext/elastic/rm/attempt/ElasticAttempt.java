@@ -98,7 +98,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return job;
   }
 
-  /** Begins a placement, which is placed by the current mode to its end. */
+  /** Begins a placement; the current mode applies to it until its end. */
   PlacementContext begin(SchedulerNode node) {
     return PlacementContext.begin(attempt, node, sizer.acts());
   }

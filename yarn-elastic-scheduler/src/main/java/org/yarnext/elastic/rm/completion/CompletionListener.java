@@ -179,7 +179,7 @@ public final class CompletionListener {
 
   /**
    * Handles a container reported by a registering node: it may have ended while no ResourceManager
-   * was running, and the scheduler is not told of it in any other way.
+   * was running, and the scheduler learns of that in no other way.
    */
   public void found(NMContainerStatus container) {
     try {

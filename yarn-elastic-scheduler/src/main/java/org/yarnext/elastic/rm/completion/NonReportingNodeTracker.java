@@ -8,10 +8,10 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
 /**
- * Remembers nodes that did not report the end of an under-sized container. The listener is missing
- * or off there, and heaps keep their size, so no task is under-sized on such a node until it
- * reports an end, registers again, or some time has passed, since a report may also be lost when a
- * NodeManager restarts. Bounded; thread-safe.
+ * Remembers nodes that did not report the end of an under-sized container: the listener is missing
+ * or off there, so heaps keep their size. No task is under-sized on such a node until it reports an
+ * end or registers again. Nodes are also forgotten after some time, since a report may be lost when
+ * a NodeManager restarts. Bounded; thread-safe.
  */
 public final class NonReportingNodeTracker {
   /** Maximum number of remembered nodes. */

@@ -31,14 +31,14 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
- * Keeps the order of fair finish of the queues whose policy asks for it: reads their jobs and asks
+ * Keeps the order of fair finish of the queues whose policy asks for it: reads their jobs and calls
  * one {@link FairFinishPolicy} for each queue, before each estimate of the jobs' ends. An order
- * that was not renewed for five intervals is not used. Thread-safe; a question takes no lock.
+ * that was not renewed for five intervals is not used. Thread-safe; queries take no lock.
  */
 public final class FairFinishTracker {
   static final int STALE_INTERVALS = 5;
 
-  /** Time for which a task may wait for others to end, as a part of its own. */
+  /** Time for which a task may wait for others to end, as a fraction of its run time. */
   static final double SLACK = 0.25;
 
   private static final String HOOK = "elastic.fair-finish";
@@ -108,7 +108,7 @@ public final class FairFinishTracker {
     return !attempt.isStopped() && orders.test(attempt.getQueue());
   }
 
-  /** Returns whether a job is in a queue that is ordered by fair finish. */
+  /** Returns whether any job is in a queue that is ordered by fair finish. */
   public boolean isNeeded() {
     for (SchedulerApplication<?> application : scheduler.getSchedulerApplications().values()) {
       SchedulerApplicationAttempt attempt = application.getCurrentAppAttempt();
@@ -124,7 +124,7 @@ public final class FairFinishTracker {
     order = FinishOrder.NONE;
   }
 
-  /** Works the order out anew; after a failure stock's holds. */
+  /** Decides the order anew; after a failure stock's order holds. */
   public void renew() {
     try {
       if (guard.state() == GuardState.TRIPPED || !isNeeded()) {

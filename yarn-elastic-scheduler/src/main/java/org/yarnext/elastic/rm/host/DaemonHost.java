@@ -5,7 +5,7 @@ package org.yarnext.elastic.rm.host;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.common.periodic.PeriodicTask;
 
-/** The ResourceManager as host. Thread-safe. */
+/** The ResourceManager as the host of elastic placement. Thread-safe. */
 final class DaemonHost implements ElasticHost {
   @Override
   public long nowMs() {

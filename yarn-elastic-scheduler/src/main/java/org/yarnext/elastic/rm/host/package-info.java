@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Where elastic placement runs: the daemon or a simulator, its clock, and the rules of its
+ * Environment of elastic placement: the daemon or a simulator, its clock, and the rules of its
  * scheduler. Uses {@code rm.job}.
  */
 package org.yarnext.elastic.rm.host;

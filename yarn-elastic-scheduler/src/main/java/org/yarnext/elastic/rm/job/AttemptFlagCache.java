@@ -5,8 +5,8 @@ package org.yarnext.elastic.rm.job;
 import java.util.function.BooleanSupplier;
 
 /**
- * Caches a flag of an attempt, which is needed at each of its turns: it is valid for a second,
- * unless the attempt's requests change. Thread-safe.
+ * Caches a flag of an attempt, which is needed each time the attempt has its turn. A value is valid
+ * for a second, or until the attempt's requests change. Thread-safe.
  */
 public final class AttemptFlagCache {
   private static final long KEPT_NANOS = 1_000_000_000;
@@ -16,6 +16,7 @@ public final class AttemptFlagCache {
   private volatile boolean answer;
   private volatile long askedNanos;
 
+  /** Creates a cache of the flag that the supplier computes. */
   public AttemptFlagCache(BooleanSupplier question) {
     this.question = question;
   }
@@ -25,6 +26,10 @@ public final class AttemptFlagCache {
     changed = true;
   }
 
+  /**
+   * Returns the flag at a time of a monotonic clock, in ns; computes it if it is not valid any
+   * more.
+   */
   public boolean at(long nowNanos) {
     if (changed || nowNanos - askedNanos >= KEPT_NANOS) {
       changed = false; // cleared first, so that no change is missed

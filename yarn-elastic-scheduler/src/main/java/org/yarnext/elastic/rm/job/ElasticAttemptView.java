@@ -18,8 +18,8 @@ public interface ElasticAttemptView {
   JobDescriptor job();
 
   /**
-   * Returns the number of containers that a request waits for, without those that its master did
-   * not know of.
+   * Returns the number of containers that a request waits for, without granted ones that its master
+   * did not know of when it stated the request.
    */
   int waiting(SchedulerRequestKey key);
 

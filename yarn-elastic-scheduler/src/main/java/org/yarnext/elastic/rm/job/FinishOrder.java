@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 
 /**
- * The turns of jobs in queues that are ordered by fair finish, as of one moment. A job with a place
- * goes by it. One without is served before these while it uses less than an equal part of its
- * queue, and else after them, so that it has its fair share. Immutable.
+ * The turns of jobs in queues that are ordered by fair finish, as of one moment. The turn of a job
+ * with a place is that place. A job without one comes before these while it uses less than its fair
+ * share, and after them otherwise, so that it gets that share. Immutable.
  */
 public final class FinishOrder {
   /** The order of no queue. */

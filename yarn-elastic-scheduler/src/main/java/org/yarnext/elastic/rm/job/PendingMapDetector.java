@@ -7,9 +7,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Detects whether maps of a MapReduce job wait or run, for which its reducers wait: MapReduce
- * requests reducers once few maps are done (mapreduce.job.reduce.slowstart.completedmaps), and a
- * profile measures a reducer's time from the last map's end. Thread-safe.
+ * Detects whether a MapReduce job has waiting or running maps, for which its reducers wait:
+ * MapReduce requests reducers once few maps are done
+ * (mapreduce.job.reduce.slowstart.completedmaps), and a profile measures a reducer's time from the
+ * last map's end. Thread-safe.
  */
 public final class PendingMapDetector {
   private final SchedulerApplicationAttempt attempt;

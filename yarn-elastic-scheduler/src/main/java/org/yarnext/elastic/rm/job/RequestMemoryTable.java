@@ -9,8 +9,8 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Memory that a master stated in its requests, which the scheduler rounds up to its own sizes: what
- * the rounding adds is not asked for. Thread-safe.
+ * Remembers the memory that a master stated in its requests, before the scheduler rounded it up to
+ * its own sizes: the job did not ask for the difference. Thread-safe.
  */
 public final class RequestMemoryTable {
   private final Map<SchedulerRequestKey, Long> mb = new ConcurrentHashMap<>();
@@ -18,7 +18,7 @@ public final class RequestMemoryTable {
   /**
    * Records a master's requests before the scheduler rounds them, in place.
    *
-   * @param requests null while the feature is off: what was recorded is forgotten
+   * @param requests null while the feature is off, which clears the table
    */
   public void stated(List<ResourceRequest> requests) {
     if (requests == null) {

@@ -26,7 +26,7 @@ public final class WaitingContainerCounter {
   /**
    * Records the master's requests, before stock applies them; under the attempt's write lock.
    *
-   * @param requests null while the feature is off: what was recorded is forgotten
+   * @param requests null while the feature is off, which clears the counts
    * @param unseen granted containers that the master has not received yet
    */
   public void stated(List<ResourceRequest> requests, List<RMContainer> unseen) {

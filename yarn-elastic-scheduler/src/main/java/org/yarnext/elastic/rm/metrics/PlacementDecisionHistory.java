@@ -26,6 +26,7 @@ public final class PlacementDecisionHistory {
     }
   }
 
+  /** Records a decision about a priority's requests at a time of {@link #inFull}'s clock, in ms. */
   public void made(int priority, Decision<Long> decision, long nowMs) {
     Made before = byPriority.get(priority);
     if (before != null && before.decision == decision) { // the usual case: it is remembered

@@ -15,9 +15,10 @@ import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
 /**
- * Caches for some seconds which model belongs to which requests, since each turn of each node needs
- * them, and a search among profiles may match many patterns. Bounded for each application, since a
- * search may run under the scheduler's lock; requests beyond the bound have no model. Thread-safe.
+ * Finds the model for the requests of a job, and caches it for some seconds: each turn of each node
+ * needs it, and a search among profiles may match many patterns. Bounded for each application,
+ * since a search may run under the scheduler's lock; requests beyond the bound have no model.
+ * Thread-safe.
  */
 public final class ProfileResolver {
   /** Time for which a result is kept, in ms, unless the profiles are read anew. */

@@ -14,8 +14,8 @@ import org.yarnext.elastic.policy.trust.TrustReason;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
- * Thread-safe access to {@link ProfileTrust}. It is called at every placement, and takes a lock
- * only while some class is distrusted.
+ * Thread-safe access to {@link ProfileTrust}. {@link #of} is called at every placement, and takes a
+ * lock only while some class is distrusted.
  */
 public final class ProfileTrustRegistry {
   private static final Decision<Boolean> KEPT = Decision.of(true, TrustReason.TRUST_KEPT);

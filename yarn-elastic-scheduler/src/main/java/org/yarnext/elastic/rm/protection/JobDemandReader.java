@@ -11,10 +11,10 @@ import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
- * Reads from one snapshot after the other what a job has asked for, and counts the tasks that have
- * started. A job with many sizes and priorities is read in part: beyond {@link
- * JobDemandView#MAX_GROUPS} groups the rest is left out and not played, and the job's run times do
- * not count as reliable meanwhile; beyond half of that, groups of which nothing waits or runs are
+ * Reads from one snapshot of the cluster after another what a job requests, and counts its tasks
+ * that have started. A job with many sizes and priorities is read in part. Groups beyond {@link
+ * JobDemandView#MAX_GROUPS} are left out and not simulated, and the job's run times do not count as
+ * reliable meanwhile. Beyond half of that number, groups without a waiting or running task are
  * forgotten. Not thread-safe.
  */
 final class JobDemandReader {
@@ -62,7 +62,10 @@ final class JobDemandReader {
     }
   }
 
-  /** Returns whether the run time of a request under stock is known; it may be null. */
+  /**
+   * Returns whether a request can be simulated: its run time under stock is known. The request may
+   * be null.
+   */
   static boolean isPlayed(ClusterSnapshot.Waiting request) {
     return request != null && request.stockMs() > 0 && request.memoryMb() > 0;
   }
@@ -124,7 +127,7 @@ final class JobDemandReader {
   }
 
   /**
-   * Returns what the snapshot has of the job; the next one may begin.
+   * Returns the job's view by this snapshot, and prepares for the next snapshot.
    *
    * @param queue null if all jobs are in one
    */

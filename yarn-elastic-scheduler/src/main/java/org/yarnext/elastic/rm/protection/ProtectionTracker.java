@@ -31,9 +31,9 @@ import org.yarnext.elastic.rm.timeline.KeptNodes;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
- * Asks one {@link ProtectionPolicy}, with each estimate of the jobs' ends, which nodes are kept for
- * late jobs and by when their tasks must end, and adds both to the estimate: they are as old as it
- * is. Thread-safe.
+ * Calls one {@link ProtectionPolicy} with each estimate of the jobs' ends, and adds its decisions
+ * to that estimate: the nodes kept for late jobs, and the times by which their tasks must end.
+ * Thread-safe.
  */
 public final class ProtectionTracker implements JobEndCache.Estimator {
   private static final String HOOK = "elastic.protect";
@@ -54,7 +54,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
    * @param estimator of the jobs' ends
    * @param rules of the scheduler, as stock has them
    * @param limits current bounds
-   * @param maxBlocks maximum number of tasks that start while stock's schedule is played on
+   * @param maxBlocks maximum number of tasks that start while stock's schedule is simulated ahead
    */
   public ProtectionTracker(
       JobEndCache.Estimator estimator,

@@ -9,10 +9,10 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Bounds the wait of a job whose reservations are refused, because other nodes, or the one it has
- * reserved, were expected to have room sooner, in case that does not come true. One per attempt.
- * Thread-safe: it is called under the scheduler's write lock, but the CapacityScheduler's placement
- * processor commits containers on its own threads without that lock.
+ * Limits how long a job waits for room that was expected elsewhere: its reservations are refused
+ * because other nodes, or the one it has reserved, should have room sooner, which may not come
+ * true. One per attempt. Thread-safe: it is called under the scheduler's write lock, but the
+ * CapacityScheduler's placement processor commits containers on its own threads without that lock.
  */
 final class ReservationTimeoutTracker {
   /**

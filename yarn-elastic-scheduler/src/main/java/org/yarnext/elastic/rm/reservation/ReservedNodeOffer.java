@@ -8,8 +8,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 
 /**
- * The offer of a reserved node's room to other jobs than the reserving one, during which the node
- * appears unreserved. Visible only to the offering thread, which holds the scheduler's write lock.
+ * An offer of a reserved node's free resources to other jobs than the reserving one; meanwhile the
+ * node appears unreserved. Visible only to the offering thread, which holds the scheduler's write
+ * lock.
  */
 public final class ReservedNodeOffer implements AutoCloseable {
   private static final ThreadLocal<ReservedNodeOffer> CURRENT = new ThreadLocal<>();
@@ -60,6 +61,7 @@ public final class ReservedNodeOffer implements AutoCloseable {
     return !fitted;
   }
 
+  /** Returns whether the attempt is of the reserving application. */
   public boolean isKeptFor(SchedulerApplicationAttempt attempt) {
     return reservation
         .getApplicationAttemptId()

@@ -27,17 +27,18 @@ import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
 
 /**
- * Spares stock's walk over all jobs at a node without a reservation, where it was in vain at one
- * with the same room and nothing has happened since. With stock's reservations the first job ends
- * such walks. Only walks at which each job that waits passed on are remembered: a job that stock
- * has looked at may answer otherwise at another node. Of an elastic job without room on the node,
- * which stock might only have reserved for it, as a queue's limit may forbid at every node, this is
- * remembered for a hundred times as long as the walk took, and until the next estimate at most.
+ * Skips stock's walk over all jobs at an unreserved node if a walk at a node with the same free
+ * resources placed nothing and nothing has changed since. (With stock's reservations the first job
+ * reserves the node and so ends the walk.) Only walks at which every waiting job passed on are
+ * remembered: a job that stock has examined may behave differently at another node. Elastic jobs
+ * that have no room on the node and can at most reserve it, which a queue's limit may forbid at
+ * every node, are an exception: a walk with such jobs is remembered for a hundred times its
+ * duration, and until the next estimate at most.
  *
- * <p>On a large cluster something happens before each walk. What may only bring an elastic job
- * another answer therefore waits until so long after a walk in vain that these take up no more than
- * a tenth of the scheduler's time. Called under the scheduler's write lock, but for {@link
- * #changed} and {@link #stateChanged}.
+ * <p>On a large cluster something changes before each walk. Changes that affect only elastic jobs
+ * therefore take effect after a pause, so that walks that place nothing use at most a tenth of the
+ * scheduler's time. Called under the scheduler's write lock, except for methods that record
+ * changes, which any thread may call.
  */
 public final class WalkSkipCache {
   private static final int MAX_SIZES = 64;

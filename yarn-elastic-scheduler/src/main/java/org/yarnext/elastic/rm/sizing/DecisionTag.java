@@ -10,9 +10,9 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
 
 /**
- * The tags of an under-sized container, with the decision that led to it: the scheduler's record of
- * a container keeps this very set, from the proposal on one thread to the grant on another, where
- * the decision is logged and dropped. Immutable.
+ * Tags of an under-sized container that carry the decision on its size. The scheduler's record of a
+ * container keeps this very set from the proposal on one thread to the grant on another; the
+ * decision is then logged, and {@link #plain} tags replace the set. Immutable.
  */
 public final class DecisionTag extends AbstractSet<String> {
   private final String tag;

@@ -16,7 +16,7 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 /**
  * Reads the disk bandwidth that under-sized containers use on a node (YARN-ME section 3.3), once
  * for all jobs that the node is offered to in one turn. A node that does not report ends counts as
- * having no bandwidth left, so that no other node is taken to be like it. Thread-safe.
+ * having no bandwidth left, so that it counts as like no other node. Thread-safe.
  */
 public final class NodeDiskUsage {
   /** Validity of a result while no container starts or ends on the node, in ms. */
@@ -78,8 +78,8 @@ public final class NodeDiskUsage {
   }
 
   /**
-   * Returns the disk bandwidth of the node's containers by their profiles; 0 or more, positive
-   * infinity if one of them does not know.
+   * Returns the disk bandwidth that under-sized containers use on the node by their profiles; 0 or
+   * more, positive infinity if it is unknown for one of them or the node does not report ends.
    */
   public double mbPerSecond(SchedulerNode node) {
     if (nonReporting.has(node.getNodeID())) {

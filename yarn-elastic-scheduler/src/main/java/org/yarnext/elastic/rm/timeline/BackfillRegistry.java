@@ -27,6 +27,7 @@ public final class BackfillRegistry {
     return placed.getOrDefault(reserved, Collections.emptySet()).contains(container);
   }
 
+  /** Records that a container of another job was placed during the reservation. */
   public synchronized void place(RMContainer reserved, ContainerId container) {
     placed.computeIfAbsent(reserved, r -> new HashSet<>()).add(container);
   }

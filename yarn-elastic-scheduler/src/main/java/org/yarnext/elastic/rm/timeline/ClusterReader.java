@@ -61,6 +61,7 @@ public final class ClusterReader {
     this.rules = rules;
   }
 
+  /** Reads the whole cluster; never returns null. */
   public ClusterSnapshot read() {
     List<ClusterSnapshot.Node> nodes = new ArrayList<>();
     for (SchedulerNode node : scheduler.getNodeTracker().getAllNodes()) {

@@ -65,6 +65,7 @@ public final class TimelineWriter {
     }
   }
 
+  /** Returns the timeline's id of an application. */
   public static JobId job(ApplicationId id) {
     return JobId.of(id.getClusterTimestamp(), id.getId());
   }

@@ -122,7 +122,7 @@ public final class SplitSettings {
     return relaxation == Relaxation.WEIGHT || from.load() - to.load() > minGap;
   }
 
-  /** Returns whether the weights stand for each sub-cluster's speed, whatever it grants. */
+  /** Returns whether the weights count as each sub-cluster's speed, whatever it grants. */
   boolean isByWeight() {
     return relaxation == Relaxation.WEIGHT;
   }

@@ -51,7 +51,7 @@ final class WaitBalancer {
     /** Number of containers that can start at once. */
     int room;
 
-    /** Number of grants an interval, or the weight if weights stand for the speed. */
+    /** Number of grants an interval, or the weight if weights count as the speed. */
     double rate;
 
     /** Number of requests that may leave. */

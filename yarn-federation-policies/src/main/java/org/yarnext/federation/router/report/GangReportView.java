@@ -30,7 +30,7 @@ import org.yarnext.federation.router.submission.SubmissionCodec;
  * view or kill such a job. Immutable.
  */
 public final class GangReportView {
-  /** The Router's own web page, which stands for the job's tracking URL. */
+  /** The Router's own web page, used as the job's tracking URL. */
   private final String page;
 
   private final Configuration conf;

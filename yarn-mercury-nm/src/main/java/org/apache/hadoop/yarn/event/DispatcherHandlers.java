@@ -5,9 +5,9 @@ package org.apache.hadoop.yarn.event;
 import java.util.function.UnaryOperator;
 
 /**
- * Replaces the handler of one event type in a dispatcher that has not started: reaches the
- * protected {@code AsyncDispatcher.eventDispatchers}, since {@code register} can add a handler but
- * not put one in front of another. Checked on Hadoop 3.3.6, 3.4.1, 3.4.2, 3.4.3 and 3.5.0.
+ * Replaces the handler of one event type in a dispatcher that has not started. Uses the protected
+ * {@code AsyncDispatcher.eventDispatchers}, since {@code register} can add a handler but not put
+ * one in front of another. Checked on Hadoop 3.3.6, 3.4.1, 3.4.2, 3.4.3 and 3.5.0.
  */
 public final class DispatcherHandlers {
   private DispatcherHandlers() {}

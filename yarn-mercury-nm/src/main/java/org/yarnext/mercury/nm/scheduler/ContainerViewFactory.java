@@ -52,7 +52,7 @@ public final class ContainerViewFactory {
   private final Set<ContainerId> ranBefore = new HashSet<>();
 
   /**
-   * Creates a codec.
+   * Creates a factory.
    *
    * @param stock provides the resource use of containers
    * @param estimates provides run times

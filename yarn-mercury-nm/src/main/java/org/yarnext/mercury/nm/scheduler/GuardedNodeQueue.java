@@ -67,7 +67,7 @@ final class GuardedNodeQueue {
     this.lastRanMs = containers.now();
   }
 
-  // ---- asked and told ------------------------------------------------------------------------
+  // ---- decisions and updates -----------------------------------------------------------------
 
   /**
    * Calls the policies; after a result the queue follows events.
@@ -116,7 +116,7 @@ final class GuardedNodeQueue {
     lastRanMs = containers.now();
   }
 
-  // ---- stale or not --------------------------------------------------------------------------
+  // ---- staleness -----------------------------------------------------------------------------
 
   boolean stale() {
     return stale;
@@ -248,7 +248,7 @@ final class GuardedNodeQueue {
     return false;
   }
 
-  // ---- seen ----------------------------------------------------------------------------------
+  // ---- views ---------------------------------------------------------------------------------
 
   /** Returns the node as accounted by stock's scheduler, with the containers held here. */
   NodeView view() {

@@ -17,13 +17,14 @@ import org.yarnext.mercury.policy.node.NodeQueue;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /**
- * Hooks the NodeManager's container-scheduler events in mode on. Opportunistic containers wait
- * here, in Mercury's order, and reach stock's scheduler when they can start at once, so that its
- * own queue stays empty. A guaranteed container that finds the node full waits here only until
- * Mercury's victims have left (Mercury section 3.4).
+ * Hooks the NodeManager's container-scheduler events in mode on: queues opportunistic containers
+ * and makes room for guaranteed ones. Opportunistic containers wait here, in Mercury's order, and
+ * reach stock's scheduler when they can start at once, so that its own queue stays empty. A
+ * guaranteed container that finds the node full waits here only until Mercury's victims have left
+ * (Mercury section 3.4).
  *
  * <p>When the mode is lowered, and after any failure, all held containers go to stock's scheduler,
- * guaranteed ones first; what follows starts from the NodeManager's own state. Each event reaches
+ * guaranteed ones first; later decisions start from the NodeManager's own state. Each event reaches
  * stock's scheduler exactly once. All methods run on the NodeManager's dispatcher thread except
  * {@link #limits}.
  */
@@ -111,8 +112,8 @@ public final class MercuryScheduler implements NodeRuntime {
   /**
    * Hands all waiting containers to stock's scheduler, in the order of their arrival. Nothing is
    * handed over while stock's queue has no room for all of them, since stock would refuse the last
-   * ones, nor while a guaranteed one waits for victims that are about to stop, since stock would
-   * stop further containers for it.
+   * ones. Nor is it while a guaranteed one waits for victims that are about to stop, since stock
+   * would stop further containers for it.
    *
    * @param isLate whether to hand over even while a guaranteed one waits
    * @return whether nothing waits here any more

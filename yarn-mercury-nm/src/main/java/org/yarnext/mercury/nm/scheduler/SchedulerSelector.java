@@ -18,11 +18,11 @@ import org.yarnext.mercury.policy.shedding.SheddingLimits;
  * event on, between two of them. No container is stopped, lost or scheduled twice by a switch:
  *
  * <ul>
- *   <li>From on, all waiting containers go to stock's scheduler, in the order of their arrival.
- *       While a guaranteed one waits for victims that are about to stop, the mode stays on, at most
- *       for the reclaim timeout; and so it does while demotions have made the queue longer than
- *       stock's, until the first of them have started.
- *   <li>To on, what waits in stock's queue stays there and starts before later arrivals.
+ *   <li>From mode on: all waiting containers go to stock's scheduler, in order of arrival. While a
+ *       guaranteed one waits for victims that are about to stop, the mode stays on, at most for the
+ *       reclaim timeout. It also stays on while demotions have made the queue longer than stock's,
+ *       until the first of them have started.
+ *   <li>To mode on: containers in stock's queue stay there and start before later arrivals.
  * </ul>
  *
  * <p>All methods run on the dispatcher thread except {@link #mode} and {@link #limits}.

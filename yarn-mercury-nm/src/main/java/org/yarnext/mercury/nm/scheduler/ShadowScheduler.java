@@ -196,7 +196,7 @@ public final class ShadowScheduler implements NodeRuntime {
     }
   }
 
-  /** Handles an update. For a waiting container that was promoted, stock's queue tells. */
+  /** Handles an update; the promotion of a waiting container shows in stock's queue later. */
   private void updated(Container c) {
     if (containers.launched(c)) {
       change(containers.update(c));

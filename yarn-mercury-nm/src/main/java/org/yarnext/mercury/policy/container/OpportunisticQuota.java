@@ -7,13 +7,13 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.RequestReason;
 
 /**
- * Bounds the opportunistic containers an application has at a time: by a number, by a multiple of
- * its guaranteed ones, or by the smaller of both (Mercury section 4.1). Immutable.
+ * Limits the opportunistic containers that an application has at a time: by a number, by a multiple
+ * of its guaranteed ones, or by the smaller of both (Mercury section 4.1). Immutable.
  *
  * <p>Written {@code max=100}, {@code relative=2.0} or {@code max=100,relative=2.0}; 0 means no
- * bound. The ApplicationMaster counts as one guaranteed container, and a relative quota never
- * allows less than its floor, so that an application without guaranteed containers of its own gets
- * on.
+ * limit. The ApplicationMaster counts as one guaranteed container, and a relative quota never
+ * allows less than its floor, so that an application without guaranteed containers still makes
+ * progress.
  */
 public final class OpportunisticQuota {
   /** No limit. */

@@ -13,13 +13,13 @@ import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
 
 /**
  * Counts how often an application's tasks have lost an opportunistic container to the framework,
- * and decides how many of its new containers must be guaranteed because their tasks have reached
- * the configured number of losses (Mercury section 3.4: work that is killed is lost). One for each
- * application attempt; not thread-safe.
+ * and decides how many of its new containers must be guaranteed because their tasks have lost too
+ * many (Mercury section 3.4: work that is killed is lost). One for each application attempt; not
+ * thread-safe.
  *
- * <p>Applications name no tasks when they ask, so tasks of one priority stand for each other: what
- * is asked next is taken to be for those that have lost most, and so is what is granted next. Each
- * loss counts once: of {@code n} lost containers of a priority at most {@code n / atMost} lead to a
+ * <p>Requests do not name tasks, so the tasks of one priority are interchangeable: the next
+ * container that is requested, or granted, counts as that of the task with most losses. Each loss
+ * counts once: of {@code n} lost containers of a priority at most {@code n / atMost} lead to a
  * guaranteed one.
  *
  * @param <I> a container id

@@ -9,14 +9,14 @@ import org.yarnext.common.decision.Decision;
 
 /**
  * Computes in each round the wait limit that all nodes are sent: {@link WaitThreshold} over the
- * fresh {@link NodeReports}, damped by {@link LimitDampingPolicy}. All it knows comes from
- * heartbeats, so a new one, after a failover say, is as good as the old one within a few of them.
- * Not thread-safe.
+ * fresh {@link NodeReports}, damped by {@link LimitDampingPolicy}. All its input comes from
+ * heartbeats, so a new policy, such as after a failover, has caught up after a few of them. Not
+ * thread-safe.
  *
- * <p>A node applies the limit to the wait it finds itself, which may be longer than the one it
- * reports; what is placed by the report then makes it a straggler that no report shows (section
- * 7.2.3). So while no report is above the limit, {@value #HIDDEN} times the limit is sent: what
- * ordinary fluctuation between two reports seldom reaches.
+ * <p>A node applies the limit to its current wait, which may be longer than the wait it reported:
+ * containers placed by that report can make it a straggler that no report shows (section 7.2.3). So
+ * while no overload is confirmed, {@value #HIDDEN} times the limit is sent, which ordinary
+ * fluctuation between two reports seldom reaches.
  */
 public final class CoordinatorPolicy {
   /** Maximum wait that reports can hide, as a multiple of the limit. */
@@ -90,10 +90,10 @@ public final class CoordinatorPolicy {
   }
 
   /**
-   * Returns a new policy to start again, after a failed round or with other settings, of which the
-   * maximum age of reports is not applied. It copies only which nodes reported and when: otherwise
-   * a node that has left since would be unknown instead of silent. It shares no state with this
-   * one.
+   * Returns a new policy that starts again, after a failed round or with other settings, except for
+   * the maximum age of reports, which stays. It copies only which nodes reported and when:
+   * otherwise a node that has left since would be unknown instead of missing. It shares no state
+   * with this one.
    */
   public CoordinatorPolicy anew(CoordinatorSettings settings) {
     return new CoordinatorPolicy(settings, reports.copy());

@@ -10,24 +10,25 @@ import java.util.Map;
  * Limits when the wait limit is sent and how fast it may change, so that shedding does not
  * oscillate. Not thread-safe.
  *
- * <p>One heartbeat's limit goes to all nodes alike, so a single node cannot be spared; what can be
- * chosen is the limit and the time. A node applies it to the wait it has at that moment, not to the
- * one it reported. What is shed is in no queue until its application has asked again and the new
- * node has reported: meanwhile mean and σ are too low, the more so the more was shed.
+ * <p>Heartbeats carry the same limit to all nodes, so a single node cannot be spared; only the
+ * limit and the time of sending can be chosen. A node applies the limit to its current wait, not to
+ * the one it reported. A container that was shed is in no queue until its application has requested
+ * it again and its new node has reported. Meanwhile mean and σ are too low, the more so the more
+ * was shed.
  *
  * <ul>
  *   <li><b>Rises at once, falls slowly.</b> A higher limit sheds less and is always safe. A lower
  *       one is approached exponentially with stale-after as time constant, the time after which no
  *       report from before the last shedding is in use any more. The limit therefore does not
  *       follow the mean down while shed containers are on their way, and is never below mean + kσ.
- *   <li><b>Sent only to end an overload, with a gap.</b> A limit is sent from when a node's wait is
- *       above it by a tenth in two reports one after the other, until no node's wait is above it: a
- *       node that was shed down to the limit does not shed again for a container more, and a burst
- *       that the next report no longer shows sheds nothing.
+ *   <li><b>Sent only to end an overload, with hysteresis.</b> Sending begins when a node's wait is
+ *       above the limit by more than a tenth in two consecutive reports, and ends when no node's
+ *       wait is above the limit. So a node that was shed down to the limit does not shed again for
+ *       one more container, and a burst that the next report no longer shows sheds nothing.
  * </ul>
  *
- * That a node which shed lets its containers arrive elsewhere before it sheds again is its own
- * part, {@code yarn.mercury.shedding.delay}: only the node knows that it shed.
+ * A node waits for its shed containers to arrive elsewhere before it sheds again. That is its own
+ * task, {@code yarn.mercury.shedding.delay}: only the node knows that it shed.
  */
 final class LimitDampingPolicy {
   /** Ratio of a wait to the limit above which the node counts as overloaded. */

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.coordinator;
 
-/**
- * A node's own estimate of its queue wait R, known and fresh when the report was returned.
- * Immutable.
- */
+/** A node's fresh report of its estimated queue wait R and its queue length. Immutable. */
 public final class NodeReport {
   /** Capacity of an unbounded queue. */
   public static final int NO_BOUND = Integer.MAX_VALUE;

@@ -10,13 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Selects the nodes with a fresh report: those whose latest heartbeat carries a wait and arrived no
- * longer ago than stale-after. Lists the nodes that have fallen silent, too. Not thread-safe.
+ * Selects the nodes with a fresh report, whose latest heartbeat carries a wait and is no older than
+ * stale-after; also lists the nodes whose heartbeats have stopped. Not thread-safe.
  *
- * <p>A heartbeat has no time that the coordinator could trust, so its arrival is the moment the
- * record of the one before is found replaced. The record a node has when it is first seen may be of
- * any age and does not count; after a failover a node is therefore in again at its second
- * heartbeat.
+ * <p>A heartbeat carries no time that the coordinator could trust. Its arrival is the moment when
+ * the previous heartbeat's record is found replaced. The first record seen of a node may be of any
+ * age and does not count; after a failover a node therefore counts from its second heartbeat on.
  */
 final class NodeReports {
   private final long staleAfterMs;

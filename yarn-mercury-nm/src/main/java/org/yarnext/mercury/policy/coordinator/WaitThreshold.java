@@ -13,11 +13,11 @@ import java.util.Collection;
  *
  * <p><b>Small clusters.</b> Of n values none can lie more than {@code sqrt(n - 1)} standard
  * deviations above their mean (population deviation, as stock's; with the sample deviation it is
- * {@code (n - 1) / sqrt(n)}). With k = 2 nothing in a cluster of up to five nodes would ever exceed
- * the threshold. So k is lowered to half of that bound where it is above: a lone overloaded node
- * then sheds half of its excess over the mean, whatever the size of the cluster, and from {@code 1
- * + 4k²} nodes on (17 for k = 2) k is the configured one. The threshold is never below the mean, so
- * what an outlier sheds fits into the others without making outliers of them.
+ * {@code (n - 1) / sqrt(n)}). With k = 2 no node in a cluster of up to five nodes could ever exceed
+ * the threshold. So k is lowered to half of that bound where it is above. A lone overloaded node
+ * then sheds half of its excess over the mean, and from {@code 1 + 4k²} nodes on (17 for k = 2) k
+ * is the configured one. The threshold is never below the mean, so the other nodes can take what an
+ * outlier sheds without becoming outliers.
  *
  * <p>At most {@code 1 / (1 + k²)} of the nodes can exceed the threshold (Cantelli): a fifth for k =
  * 2, which bounds the effect of one limit on the cluster.
@@ -33,6 +33,13 @@ public final class WaitThreshold {
   private final double minMs;
   private final double maxMs;
 
+  /**
+   * Creates a threshold.
+   *
+   * @param k number of standard deviations above the mean, 0 or more
+   * @param minMs minimum limit, in ms
+   * @param maxMs maximum limit, in ms; not below {@code minMs}
+   */
   public WaitThreshold(double k, double minMs, double maxMs) {
     this.k = k;
     this.minMs = minMs;

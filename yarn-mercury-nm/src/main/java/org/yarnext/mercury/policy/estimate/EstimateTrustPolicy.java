@@ -13,13 +13,14 @@ import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
 
 /**
  * Judges whether an application's declared run times can be trusted: no longer once too many of its
- * last containers ran far longer or shorter than declared, and again once few of the last do. Of
- * what such an application asks as guaranteed nothing is made opportunistic; what it asks as
- * opportunistic itself stays so, other than in the paper (Mercury section 4.3). One for each
+ * last containers ran far longer or shorter than declared, and again once few of the last do.
+ * Without trust, none of the application's guaranteed requests is made opportunistic; its own
+ * opportunistic requests stay so, unlike in the paper (Mercury section 4.3). One for each
  * application; not thread-safe.
  *
- * <p>Only containers that ran to their end tell something; a killed one's run time says nothing of
- * the estimate. Counting instead of averaging keeps a few outliers from deciding.
+ * <p>Only containers that ran to their end count: the run time of a killed one says nothing about
+ * the declaration. Wrong declarations are counted, not averaged, so that a few outliers do not
+ * decide.
  */
 public final class EstimateTrustPolicy {
   private static final int VERSION = 1;

@@ -7,8 +7,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Identifies the runs of a recurring job: its user, queue, type and name, the latter without what
- * changes from run to run. A job's name is a mere claim, so it counts only for its user. Immutable.
+ * Identifies the runs of a recurring job by user, queue, type and name, without the parts of the
+ * name that change from run to run. A job's name is a mere claim, so it counts only for its user.
+ * Immutable.
  */
 public final class RecurringJobKey {
   /** Prefix of the tag by which the ResourceManager passes the key on; no application's own. */
@@ -39,7 +40,7 @@ public final class RecurringJobKey {
    * @param queue its path
    * @param type its application type
    * @param name its name as submitted
-   * @return null if the name does not tell the job from others
+   * @return null if the name does not distinguish the job from others
    */
   public static RecurringJobKey of(String user, String queue, String type, String name) {
     String constant = withoutChanging(name);

@@ -7,11 +7,11 @@ import org.yarnext.common.cache.BoundedCache;
 
 /**
  * Remembers how long the containers of recurring jobs ran, by priority, for the first containers of
- * the next run. What jobs of one user ran never counts for another user.
+ * the next run. The run times of one user's jobs never count for another user.
  *
  * <p>Bounded: the least recently used jobs of a user are forgotten first, and of all users the
- * least recently seen. What was not seen for {@link #EXPIRY_MS} is forgotten. Thread-safe; takes no
- * other lock.
+ * least recently seen. A job that was not seen for {@link #EXPIRY_MS} is forgotten. Thread-safe;
+ * takes no other lock.
  */
 public final class RecurringRunTimeCache {
   /** Maximum number of remembered users. */

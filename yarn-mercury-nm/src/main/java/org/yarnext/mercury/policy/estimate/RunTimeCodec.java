@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The line in a container's diagnostics by which a node tells the application's side how long a
- * container ran and how long it was declared to run (Mercury section 6.3: estimates are refined
- * from completed containers). Immutable.
+ * The line in a container's diagnostics in which a node reports how long the container ran and how
+ * long it was declared to run, for the hooks that divide its application's requests (Mercury
+ * section 6.3: estimates are refined from completed containers). Immutable.
  */
 public final class RunTimeCodec {
   private static final Pattern LINE =

@@ -14,9 +14,10 @@ import org.yarnext.common.cache.BoundedCache;
  * finished containers of the same application and priority, else of any application, else a default
  * (Mercury section 6.3: estimates are refined at run time from completed containers).
  *
- * <p>Of containers that start together the shortest finish first. What is typical therefore counts
- * beside the first of a kind, the less the more have finished: without that, every application's
- * second wave would be placed by run times that are far too short.
+ * <p>When containers start together, the shortest finish first. The typical run time of all
+ * applications is therefore averaged with the first ones of a kind, with less weight the more have
+ * finished: otherwise every application's second wave would be placed by run times that are far too
+ * short.
  *
  * <p>The mean, not the median, because estimates are summed into queue waits. Bounded: the least
  * recently used application is forgotten first. Not thread-safe.

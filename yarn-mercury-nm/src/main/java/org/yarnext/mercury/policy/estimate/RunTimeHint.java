@@ -6,10 +6,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the expected run time of a container: the application's declaration, in a variable of the
- * container's environment that any application can set by configuration, and the allocating side's
- * estimate, in an allocation tag of the container's token. An application can name allocation tags
- * itself, so tags may be read only from tokens that the allocating side signed.
+ * Reads the expected run time of a container, as its application declared it or as the allocating
+ * side estimated it. The declaration is in a variable of the container's environment, which any
+ * application can set by configuration; the estimate is in an allocation tag of the container's
+ * token. An application can name allocation tags itself, so tags may be read only from tokens that
+ * the allocating side signed.
  */
 public final class RunTimeHint {
   /** Prefix of the tag that the allocating side sets. */

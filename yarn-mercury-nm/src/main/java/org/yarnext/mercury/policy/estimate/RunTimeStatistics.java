@@ -3,13 +3,13 @@
 package org.yarnext.mercury.policy.estimate;
 
 /**
- * What is known of the mean run time of a kind of container: the mean of those that have ended, and
- * how far the true one may be from it. Few containers leave it uncertain, and so do different ones.
- * Immutable.
+ * Estimated mean run time of a kind of container, with bounds: the mean of the containers that have
+ * ended, and how far the true mean may be from it. The fewer have ended, and the more they differ,
+ * the wider the bounds. Immutable.
  *
- * <p>The bounds are one standard error from the mean. To the deviation of the containers, an
- * assumed one contributes as much as two of them would: one container alone, or an assumed run
- * time, may be wrong by half.
+ * <p>The bounds are one standard error from the mean. An assumed deviation counts as much as two
+ * containers, so that the run time of one container alone, or an assumed run time, may be wrong by
+ * half.
  */
 public final class RunTimeStatistics {
   /** Maximum number of latest containers that count. */
@@ -57,7 +57,7 @@ public final class RunTimeStatistics {
     this.squares = squares;
   }
 
-  /** Returns a run time in ms that leaves nothing open, such as one that was declared. */
+  /** Returns an exactly known run time in ms, such as one that was declared. */
   public static RunTimeStatistics declared(long runMs) {
     return new RunTimeStatistics(Origin.DECLARED, Double.POSITIVE_INFINITY, runMs, 0);
   }
@@ -78,9 +78,9 @@ public final class RunTimeStatistics {
   }
 
   /**
-   * Combines what is known of a kind of container, from the best source to the worst: the job's own
-   * containers that ended; those of earlier jobs, which count as up to eight, and the less the more
-   * of its own have ended; an assumed run time, if nothing else is known.
+   * Combines the sources of run times of a kind of container. The job's own containers that ended
+   * count most. Those of earlier jobs count as up to eight containers, and less the more of its own
+   * have ended. An assumed run time counts only if nothing else is known.
    *
    * @param own null if none has ended
    * @param earlier null if there was none

@@ -12,10 +12,10 @@ import java.util.function.BiPredicate;
 import org.yarnext.common.cache.BoundedCache;
 
 /**
- * Remembers how long each user's containers ran, and what they were declared to run, by priority.
- * From that it decides what a declared run time is worth: nothing until the user's containers of
- * that priority have ended as declared, whichever application they were of. A user may declare
- * anything, and a new application or attempt is made in a moment.
+ * Remembers how long each user's containers ran and were declared to run, by priority, and decides
+ * whether a declared run time counts: not until the user's containers of that priority have ended
+ * as declared, whichever application they belonged to. A user may declare anything, and can start a
+ * new application or attempt at any time.
  *
  * <p>Runs are weighed by their length, so that many short containers with true declarations do not
  * make up for a few long ones with false declarations. Declarations that are too short, or too

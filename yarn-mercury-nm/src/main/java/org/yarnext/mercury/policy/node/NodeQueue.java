@@ -27,10 +27,10 @@ import org.yarnext.mercury.policy.shedding.SheddingPolicy;
  * The queue of opportunistic containers of one node, with the policies that start them, shed them
  * and stop them for a guaranteed one (Mercury sections 3.4 and 4.3).
  *
- * <p>The node's state changes only through the methods that tell what happened ({@code enqueue},
- * {@code started}, {@code finished}, ...); the methods that decide ({@code to...}) change nothing,
- * so that the caller may act, merely explain, or fall back. Times are passed in; nothing here reads
- * a clock. Not thread-safe.
+ * <p>The node's state changes only through the methods that record events ({@code enqueue}, {@code
+ * started}, {@code finished}, ...); the methods that decide ({@code to...}) change nothing, so that
+ * the caller may act, merely explain, or fall back. Times are passed in; nothing here reads a
+ * clock. Not thread-safe.
  *
  * <p>The {@link NodeContainerRegistry} has the containers; {@link QueueAdmissionPolicy}, {@link
  * StartPolicy}, {@link VictimPolicy} and {@link QueueShedding} each decide one thing.
@@ -89,7 +89,7 @@ public final class NodeQueue {
     this.ceiling = ceiling;
   }
 
-  // ---- what happened -------------------------------------------------------------------------
+  // ---- events --------------------------------------------------------------------------------
 
   /** Adds a waiting container. */
   public void enqueue(ContainerView c) {
@@ -145,7 +145,7 @@ public final class NodeQueue {
     return allowed;
   }
 
-  // ---- what to do ----------------------------------------------------------------------------
+  // ---- decisions -----------------------------------------------------------------------------
 
   /**
    * Decides whether one more container may wait here.
@@ -238,7 +238,7 @@ public final class NodeQueue {
     return Decision.of(Collections.<String>emptyList(), reason);
   }
 
-  // ---- what is known -------------------------------------------------------------------------
+  // ---- queries -------------------------------------------------------------------------------
 
   /**
    * Returns an immutable snapshot of the input of the wait estimate; usable later and on another

@@ -16,15 +16,15 @@ import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 
 /**
- * Chooses which waiting containers start: in order, each if it fits in what is free and stays below
- * the ceiling until its estimated end (Mercury section 4.3).
+ * Chooses which waiting containers start: in order, each if it fits in the free resources and stays
+ * below the ceiling until its estimated end (Mercury section 4.3).
  *
- * <p>The first that does not fit in what is free, or not below the ceiling of this moment, blocks
- * those behind it; one that is larger than the node does not. One that fits now and is held only by
- * what guaranteed containers are expected to ask for before its end does not: a strictly shorter
- * one may pass, since the room would else stay empty until the expected demand came. What has
- * waited for the hold limit is judged by the ceiling of this moment, so that no expectation starves
- * it.
+ * <p>The first container that does not fit in the free resources, or not below the current ceiling,
+ * blocks those behind it, unless it is larger than the node. A container that fits now, and is held
+ * back only by the demand expected from guaranteed containers before its end, does not block: a
+ * strictly shorter one may pass it, since the resources would otherwise stay unused until that
+ * demand comes. A container that has waited for the hold limit is judged by the current ceiling
+ * alone, so that no expectation starves it.
  */
 final class StartPolicy {
   /** Maximum number of containers examined behind a held one; bounds the time of a decision. */

@@ -18,12 +18,12 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.SummedTree;
 
 /**
- * Tracks what applications could not be given for want of room, and decides whose turn it is:
- * nodes' queues are kept just long enough to bridge the heartbeats, what is asked beyond that waits
- * for the node that has room first, and applications submitted earlier go before. A container bound
- * to a queue long before it starts cannot use what was learnt since; this is what Mercury's
- * successor does with its queues (Rasley et al., Efficient Queue Management for Cluster Scheduling,
- * EuroSys'16, sections 4 and 5).
+ * Tracks requests that could not be placed because nodes' queues were full, and decides which
+ * application has its turn. Queues are kept just long enough to bridge the time between heartbeats;
+ * further requests wait for the first node with room, and applications submitted earlier go first.
+ * A container bound to a queue long before it starts cannot use what is learnt meanwhile. Mercury's
+ * successor keeps its queues short in the same way (Rasley et al., Efficient Queue Management for
+ * Cluster Scheduling, EuroSys'16, sections 4 and 5).
  *
  * <p>For the one scheduler that sees all applications. Times are ms of one monotonic clock.
  * Thread-safe; a call takes time that is logarithmic in the number of applications that wait.

@@ -8,9 +8,9 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * Merges nodes from several sources and gives the least loaded first, by chance among equals. A
- * node may be in several of these and gain load through another one meanwhile: it is then put back
- * behind before it is given. Reads no more of a source than it gives.
+ * Merges nodes from several sources and returns the least loaded first, in random order among
+ * equals. A node may be in several sources and gain load through one of them; it is then sorted in
+ * again before it is returned. Reads no more of a source than it returns.
  */
 final class LeastLoadedRanking {
   private final PriorityQueue<Entry> heap = new PriorityQueue<>();

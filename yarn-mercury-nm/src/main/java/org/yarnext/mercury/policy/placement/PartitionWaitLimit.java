@@ -11,9 +11,10 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.ranking.RankedNode;
 
 /**
- * Limits by how much one call may lengthen the waits of a partition's nodes: by the view's bound,
- * less what applications submitted earlier are to have first. Demand that every node may serve
- * counts together; any other is laid on nodes that may, the least loaded first.
+ * Limits by how much one call may lengthen the waits of a partition's nodes: up to the view's
+ * bound, less the demand of applications submitted earlier. Demand that every node may serve is
+ * subtracted as a sum; other demand is reserved on the nodes that may serve it, the least loaded
+ * first.
  */
 final class PartitionWaitLimit {
   /**

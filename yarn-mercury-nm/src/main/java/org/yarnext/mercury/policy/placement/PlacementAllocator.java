@@ -18,7 +18,7 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.Assignment.Locality;
 import org.yarnext.mercury.policy.placement.ranking.RankedNode;
 
-/** Works through the asks of one call and keeps what the call has placed so far. */
+/** Places the requests of one call and keeps the placements made so far. */
 final class PlacementAllocator {
   private final PlacementView view;
   private final int k;

@@ -11,7 +11,7 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
  * Chooses the nodes of an application's opportunistic containers.
  *
  * <p>Called by many threads at once and on any of them; implementations keep no state between
- * calls. What is asked and not assigned stays outstanding and is asked again.
+ * calls. Containers that are not assigned stay outstanding and are requested again.
  */
 public interface PlacementPolicy {
   /**

@@ -12,7 +12,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 
-/** Input of a placement policy for the request of one application. Immutable. */
+/** Input of a placement policy for the requests of one application. Immutable. */
 public final class PlacementView {
   private final NodeRanking ranking;
   private final List<PlacementRequest> asks;
@@ -118,7 +118,7 @@ public final class PlacementView {
     return asks;
   }
 
-  /** Returns whether the node may serve an ask for this partition and size. */
+  /** Returns whether the node may serve a request for this partition and size. */
   boolean eligible(CandidateNode node, String partition, ResourceVector size) {
     return node.partition().equals(partition)
         && node.isLargeEnoughFor(size)

@@ -8,15 +8,15 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.placement.ranking.Assignment;
 
 /**
- * Places containers near what they ask for, else pseudo-randomly among the k nodes of least wait
- * (Mercury section 4.2), and all of an ask at once.
+ * Places all containers of a request at once: near the requested locations, else pseudo-randomly
+ * among the k nodes with the shortest wait (Mercury section 4.2).
  *
- * <p>The paper's arbitrary choice is made a little less arbitrary: the next container goes where
- * the wait is least once the containers this scheduler placed before are added, and chance decides
- * between equals. A NodeManager's list tells no waits, so that all of the k are equal and
- * schedulers with the same list, which do not see one another's placements, do not all pick its
- * head. Locality is looked for in the whole list; k bounds only the choice for containers without,
- * and only of a scheduler that does not {@link #withAllNodes see all}.
+ * <p>The choice is less arbitrary than in the paper. The next container goes where the wait is
+ * shortest, counting the containers that this scheduler placed before, and chance decides between
+ * equals. A NodeManager's list contains no waits, so all k nodes are equal there, and schedulers
+ * with the same list, which do not see one another's placements, do not all pick its head. Locality
+ * is looked for in the whole list. k limits only the choice for containers without locality, and
+ * only in a scheduler that does not {@link #withAllNodes see all nodes}.
  */
 public final class TopKPlacement implements PlacementPolicy {
   /** Maximum number of containers placed in one call. */

@@ -11,9 +11,9 @@ import org.yarnext.mercury.policy.ResourceVector;
 
 /**
  * Checks whether one more opportunistic container stays below the {@link CeilingPolicy} until its
- * estimated end, given the estimated ends of those that run. The curve falls and the occupation by
- * those that run falls too, so it is enough to look at now, just before each of their ends, and at
- * its own end.
+ * estimated end, given the estimated ends of the running ones. Both the ceiling and the resources
+ * that running containers occupy only fall over time, so it is enough to check now, just before
+ * each of their ends, and at the container's own end.
  */
 public final class CeilingEstimator {
   private final CeilingPolicy ceiling;

@@ -9,14 +9,15 @@ import org.yarnext.mercury.policy.ResourceVector;
  * Limits how much of a node its opportunistic containers may occupy together, so that fewer of them
  * are stopped for guaranteed ones (Mercury section 4.3, resource policing).
  *
- * <p>The answer is a curve over time to come: what may still be occupied {@code horizonMs} from
- * now. A container starts only if it and those expected to run beside it stay below the curve until
- * its own estimated end, see {@link CeilingEstimator}. Guaranteed containers are never asked about.
+ * <p>The ceiling is a curve over future time: the resources that may be occupied {@code horizonMs}
+ * from now. A container starts only if it and those expected to run beside it stay below the curve
+ * until its own estimated end, see {@link CeilingEstimator}. Guaranteed containers are never
+ * checked.
  *
- * <p>Rules: 0 and the node's total bound every answer, memory and cores each; a longer horizon
- * never allows more than a shorter one; asking changes nothing. An implementation named by its
- * class has a public constructor without parameters. A node queue asks from one thread at a time,
- * and a node may in time have several queues.
+ * <p>Rules: a ceiling is at least 0 and at most the node's total, in memory and cores each; a
+ * longer horizon never allows more than a shorter one; {@link #allowed} changes no state. An
+ * implementation that is configured by its class name has a public constructor without parameters.
+ * A node queue calls it from one thread at a time, but over time a node may have several queues.
  */
 public interface CeilingPolicy {
   /** No ceiling. */

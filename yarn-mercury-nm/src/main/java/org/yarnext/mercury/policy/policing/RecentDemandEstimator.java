@@ -8,12 +8,12 @@ import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
 /**
  * Estimates how far one resource's guaranteed demand will rise within a given time: as far as it
- * rose after those moments of the recent past that it had reached most as it has reached the
- * present one. So a burst that comes at intervals is foreseen, and none is feared right after it.
+ * rose after those moments of the recent past that had the most similar demand before them. So a
+ * burst that recurs at intervals is expected, and none is expected right after it.
  *
- * <p>Time is cut into buckets; each keeps the highest demand in it and the demand at its end. A
- * moment is the end of a bucket, and the {@link #TRAIL} buckets up to it tell how it was reached,
- * the nearer with the more weight.
+ * <p>Time is divided into buckets; each keeps the highest demand in it and the demand at its end. A
+ * moment is the end of a bucket, and moments are compared by the {@link #TRAIL} buckets up to them,
+ * nearer ones with more weight.
  */
 final class RecentDemandEstimator {
   /** Number of buckets of the recent past. */

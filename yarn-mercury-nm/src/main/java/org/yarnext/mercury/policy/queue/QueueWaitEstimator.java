@@ -17,15 +17,17 @@ import org.yarnext.mercury.policy.ResourceVector;
  *   <li>Tl: the time since an opportunistic container last ran here.
  * </ul>
  *
- * <p>The paper leaves open how a node that runs many containers at once adds them up. Here a run
- * time is weighted with the resources it occupies, and the sum is divided by what the node can give
- * to opportunistic containers, its total less its running guaranteed ones or the ceiling for
- * opportunistic ones if that is lower, at the scarcer of memory and cores: the time to drain that
- * work. What the node can give is never taken to be less than one container of mean size, so that a
- * node full of guaranteed containers counts as serving one after the other. When no container waits
- * and the node has room for one, a newcomer starts at once and R is 0: Tr is the wait for the first
- * release only when there is no room. Tl counts only while no opportunistic container runs and
- * there is no room for one; an idle node is available, not starved.
+ * <p>The paper leaves open how a node that runs many containers at once adds these up. Here each
+ * run time is weighted with the resources that it occupies, and the sum is divided by the resources
+ * that the node can give to opportunistic containers, by the scarcer of memory and cores: the time
+ * to drain that work. The node can give its total less its running guaranteed containers, or the
+ * ceiling for opportunistic ones if that is lower, but never less than one container of mean size.
+ * So a node full of guaranteed containers counts as serving one container after the other.
+ *
+ * <p>When no container waits and the node has room for one, a new container starts at once and R is
+ * 0: Tr is the wait for the first release only when there is no room. Tl counts only while no
+ * opportunistic container runs and there is no room for one; an idle node is available, not
+ * starved.
  */
 public final class QueueWaitEstimator {
   /** An estimate of no wait. */

@@ -10,7 +10,10 @@ import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** Turns an order of preference into a sufficient set of victims without an unnecessary member. */
+/**
+ * Selects victims in an order of preference until they free enough, then spares those that are not
+ * needed.
+ */
 final class MinimalVictims {
   private MinimalVictims() {}
 

@@ -11,10 +11,10 @@ import org.yarnext.mercury.policy.ResourceVector;
  * Chooses the running opportunistic containers that are stopped to make room for a guaranteed one
  * (Mercury section 3.4, GUARANTEED - QUEUEABLE).
  *
- * <p>Rules: only candidates are named, each once; the answer frees the need completely and no
- * container in it could be left out; an empty answer means that stopping all candidates would not
- * be enough, and then nothing is stopped by Mercury. {@link MinimalVictims} keeps these rules for
- * any order of preference. Called by one thread at a time.
+ * <p>Rules: only candidates are returned, each once. Together they free the need completely, and
+ * none of them could be left out. An empty list means that stopping all candidates would not be
+ * enough; Mercury then stops nothing. {@link MinimalVictims} keeps these rules for any order of
+ * preference. Called by one thread at a time.
  */
 public interface VictimPolicy {
 

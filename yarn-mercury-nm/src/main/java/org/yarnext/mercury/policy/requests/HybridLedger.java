@@ -33,9 +33,9 @@ import org.yarnext.mercury.policy.container.LiveContainerTracker;
  * <ul>
  *   <li>Only guaranteed requests with relaxed locality are divided. The application's own
  *       opportunistic requests go to the opportunistic scheduler, whole.
- *   <li>More than before: the {@link RequestSplitter} divides the difference. Fewer: opportunistic
- *       ones are cancelled first. The same: nothing changes.
- *   <li>What is guaranteed for a preliminary reason only is divided again in later calls.
+ *   <li>If a request grows, the {@link RequestSplitter} divides the difference. If it shrinks,
+ *       opportunistic containers are cancelled first. If it stays the same, nothing changes.
+ *   <li>Containers that are guaranteed for a preliminary reason only are divided again later.
  *   <li>The opportunistic scheduler is sent no more than the quota allows; the remainder waits.
  *   <li>A container that one scheduler grants beyond its share is taken from the other's share.
  * </ul>

@@ -13,13 +13,13 @@ import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
 
 /**
- * Divides new containers exactly as a {@link HybridPolicy} says (Mercury section 5), without lots:
- * what a percentage leaves over is carried to the next ask, so that after n containers of a
- * priority exactly the whole part of pq percent of n have been opportunistic. An application whose
- * estimates cannot be trusted gets guaranteed containers (section 4.3). One for each application
- * attempt; not thread-safe.
+ * Divides new containers exactly as a {@link HybridPolicy} says (Mercury section 5), without
+ * randomness: the remainder of a percentage is carried to the next request. So of n containers of a
+ * priority, pq percent, rounded down, have been opportunistic. An application whose estimates
+ * cannot be trusted gets guaranteed containers (section 4.3). One for each application attempt; not
+ * thread-safe.
  *
- * <p>A container that is asked again, because it was killed or shed, counts as a new one.
+ * <p>A container that is requested again, because it was killed or shed, counts as a new one.
  */
 public final class HybridSplit implements HybridSplitPolicy {
   private static final int VERSION = 1;

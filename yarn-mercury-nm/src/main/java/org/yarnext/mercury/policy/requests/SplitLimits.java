@@ -10,7 +10,10 @@ import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.RequestReason;
 import org.yarnext.mercury.policy.container.TaskLossTracker;
 
-/** The limits that apply to every policy. */
+/**
+ * The limits that keep containers guaranteed under every {@link HybridSplitPolicy}: node label,
+ * resource types, node size, waiting demand, losses and base.
+ */
 public final class SplitLimits {
   private SplitLimits() {}
 

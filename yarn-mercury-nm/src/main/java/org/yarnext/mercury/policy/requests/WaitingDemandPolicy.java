@@ -5,10 +5,11 @@ package org.yarnext.mercury.policy.requests;
 import java.util.function.LongSupplier;
 
 /**
- * Decides whether guaranteed requests would take the room of opportunistic containers. A request
- * that becomes opportunistic loses its place in the scheduler's order. That pays where room stays
- * idle. Where others wait for it, their guaranteed containers stop the opportunistic ones, and work
- * is lost. Mercury section 5 leaves policies that follow the load to future work. Immutable.
+ * Decides whether guaranteed requests that wait would take the room of opportunistic containers. A
+ * request that becomes opportunistic loses its place in the scheduler's order. That pays while
+ * resources stay idle. While others wait for them, their guaranteed containers stop the
+ * opportunistic ones, and work is lost. Mercury section 5 leaves policies that follow the load to
+ * future work. Immutable.
  */
 public final class WaitingDemandPolicy {
   private final int minAvailablePercent;

@@ -21,14 +21,17 @@ public final class SheddingLimits {
     this.maxWaitMs = maxWaitMs;
   }
 
+  /** Returns the maximum number of waiting containers; negative for no limit. */
   public int maxLength() {
     return maxLength;
   }
 
+  /** Returns the maximum estimated wait, in ms; negative for no limit. */
   public long maxWaitMs() {
     return maxWaitMs;
   }
 
+  /** Returns whether there is any limit. */
   public boolean any() {
     return maxLength >= 0 || maxWaitMs >= 0;
   }

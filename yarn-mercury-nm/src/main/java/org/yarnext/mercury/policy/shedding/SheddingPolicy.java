@@ -12,9 +12,9 @@ import org.yarnext.mercury.policy.queue.OpportunisticQueue;
  * Chooses the waiting containers that leave an overloaded node, so that their applications request
  * them again and they are placed elsewhere (Mercury section 4.3, dynamic re-balancing).
  *
- * <p>Rules: only containers of {@code inOrder} are named, each once; no more than the limits ask
- * for and never more than {@code atMost}; an empty answer means that nothing is shed. Called by one
- * thread at a time.
+ * <p>Rules: only containers of {@code inOrder} are returned, each once, no more than the limits
+ * require and never more than {@code atMost}. An empty list means that nothing is shed. Called by
+ * one thread at a time.
  */
 public interface SheddingPolicy {
 

@@ -14,14 +14,14 @@ import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.Guard;
 
 /**
- * Hooks {@code RMContextImpl.setContainerQueueLimitCalculator}: stands before stock's calculator of
- * the limits in each heartbeat's response and replaces the wait limit, for as long as decisions
- * come; the length limit stays stock's. Thread-safe: heartbeats ask on the threads of the resource
+ * Hooks {@code RMContextImpl.setContainerQueueLimitCalculator}: replaces the wait limit that
+ * stock's calculator puts into each heartbeat's response, as long as the coordinator decides; the
+ * length limit stays stock's. Thread-safe: heartbeats call it on the threads of the resource
  * tracker's RPC server.
  *
- * <p>A decision older than stale-after is not sent: the coordinator was taken out at a refresh, its
- * thread hangs or the ResourceManager stood still. The first heartbeat to notice puts stock's
- * calculator back; the next decision, if one comes, takes its place again.
+ * <p>A decision older than stale-after is not sent: the coordinator was removed at a refresh, its
+ * thread hangs or the ResourceManager stood still. The first heartbeat to notice restores stock's
+ * calculator; the next decision, if one comes, replaces it again.
  */
 final class QueueLimitHook {
   private static final Logger LOG = LoggerFactory.getLogger(QueueLimitHook.class);

@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hooks {@code OpportunisticContainerAllocatorAMService.handle}: takes nodes that have fallen
- * silent out of stock's list of the least loaded ones, from which stock and, with distributed
- * scheduling, the NodeManagers place. Stock keeps a node that is gone in it until it expires, with
+ * Hooks {@code OpportunisticContainerAllocatorAMService.handle}: removes nodes whose heartbeats
+ * have stopped from stock's list of the least loaded nodes, by which stock and, with distributed
+ * scheduling, the NodeManagers place. Stock keeps such a node in the list until it expires, with
  * the short queue of its last heartbeat.
  *
- * <p>There is nothing to put back: a node's next heartbeat enters it anew, as stock does with one
+ * <p>Nothing must be restored: a node's next heartbeat adds it again, as stock does with any node
  * that it has not listed. Not thread-safe.
  */
 final class StaleNodeHook {

@@ -67,7 +67,6 @@ final class OpportunisticContextRegistry {
    * creates a map of all nodes for each application and each new list.
    *
    * @param nodes by host, least load first
-   * @param nodes by host, least load first
    */
   static OpportunisticContainerContext context(Supplier<Map<String, RemoteNode>> nodes) {
     return new OpportunisticContainerContext() {

@@ -43,12 +43,13 @@ import org.yarnext.mercury.policy.promotion.PromotionBackOffPolicy;
 import org.yarnext.mercury.policy.promotion.PromotionPolicy;
 
 /**
- * Asks the scheduler, in an application's name, to make its longest running opportunistic
- * containers guaranteed while nobody in the queue waits for a guaranteed one (Mercury section 3.4).
- * One that still waits in its node's queue is not touched: guaranteed, it would stop others. It is
- * YARN's own update, so every limit of the scheduler holds; the ResourceManager tells the node
- * ({@code yarn.resourcemanager.auto-update.containers}) and the application is not bothered with an
- * answer it did not ask for.
+ * Requests promotions from the scheduler in an application's name: its longest running
+ * opportunistic containers become guaranteed while nobody in the queue waits for a guaranteed one
+ * (Mercury section 3.4). A container that still waits in its node's queue is not promoted, since it
+ * would then stop others. A promotion is YARN's own update, so every limit of the scheduler
+ * applies. The ResourceManager notifies the node ({@code
+ * yarn.resourcemanager.auto-update.containers}), and the answer is hidden from the application,
+ * which did not ask for it.
  *
  * <p>One for each application attempt; not thread-safe.
  */

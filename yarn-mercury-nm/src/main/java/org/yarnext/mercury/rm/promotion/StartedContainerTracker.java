@@ -21,10 +21,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeStatusEvent;
 import org.yarnext.common.guard.Guard;
 
 /**
- * Hooks the ResourceManager's node events, behind its own handler: knows which opportunistic
+ * Hooks the ResourceManager's node events, behind its own handler, to track which opportunistic
  * containers have started. To the ResourceManager a container runs from the first heartbeat that
- * names it, also while it is localised or waits in the node's queue; only the sub-state in each
- * heartbeat tells these apart, and it keeps none. Thread-safe.
+ * names it, even while it is localised or waits in the node's queue. Only the sub-state in each
+ * heartbeat distinguishes these, and the ResourceManager does not keep it. Thread-safe.
  */
 public final class StartedContainerTracker implements EventHandler<RMNodeEvent> {
   private final RMContext context;

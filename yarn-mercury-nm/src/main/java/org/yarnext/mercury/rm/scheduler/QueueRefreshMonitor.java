@@ -13,7 +13,7 @@ import org.yarnext.common.periodic.DaemonThreadFactory;
 import org.yarnext.mercury.application.AttemptRegistry;
 
 /**
- * Has {@code yarn-site.xml} read again after queues were refreshed. A processor is not told of a
+ * Reloads {@code yarn-site.xml} after queues were refreshed. YARN does not notify processors of a
  * refresh, but the scheduler has another configuration object after each. Thread-safe.
  */
 public final class QueueRefreshMonitor {

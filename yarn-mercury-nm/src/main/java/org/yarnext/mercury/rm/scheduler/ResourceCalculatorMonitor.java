@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Warns that guaranteed containers will wait if the scheduler counts memory alone, which is the
  * default of the CapacityScheduler. A NodeManager without a queue for opportunistic containers
- * starts all that comes; with one it starts what its memory and its cores have room for, in every
- * mode of ours.
+ * starts every container; with such a queue, and in every mode of Mercury, it starts only those for
+ * which both memory and cores are free.
  */
 public final class ResourceCalculatorMonitor {
   private static final Logger LOG = LoggerFactory.getLogger(ResourceCalculatorMonitor.class);

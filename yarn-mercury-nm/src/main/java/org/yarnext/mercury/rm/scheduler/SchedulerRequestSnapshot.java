@@ -24,7 +24,7 @@ import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
  * An application attempt's requests and containers in the scheduler, as the application sees them
- * between two calls: a container that no response has contained counts as a request, as YARN
+ * between two calls. A container that no response has contained counts as a request, as YARN
  * restores it if the container is lost before that. Immutable once taken.
  */
 public final class SchedulerRequestSnapshot {

@@ -3,8 +3,8 @@
 package org.yarnext.elastic.policy.timeline.queue;
 
 /**
- * The application a task works for, ordered by submission: YARN's application id carries the
- * ResourceManager's start time and a sequence number. Immutable.
+ * Id of the application that a task belongs to, ordered by submission: as in YARN's application id,
+ * the ResourceManager's start time and a sequence number. Immutable.
  */
 public final class JobId implements Comparable<JobId> {
   private final long clusterTimestamp;

@@ -3,12 +3,12 @@
 package org.yarnext.elastic.policy.timeline.queue;
 
 /**
- * Finds, among the task groups small enough for a room, the one whose turn it is: of the queue that
- * uses the least part of its share, and in it by the order of its jobs, see {@link TurnTree}. A
- * question costs O(queues × log groups).
+ * Finds the task group whose turn it is, among those that fit into the free resources: the queue
+ * that uses the smallest part of its share is first, and in it the order of its jobs counts, see
+ * {@link TurnTree}. A look-up costs O(queues × log groups).
  */
 public final class QueueTurns {
-  /** Stands for no group. */
+  /** Marks the absence of a group. */
   public static final int NONE = TurnTree.NONE;
 
   /** Maximum number of tasks in a row; more need another call. */
@@ -53,6 +53,7 @@ public final class QueueTurns {
     tree[queue].enter(group, turn);
   }
 
+  /** Removes the group from its queue's tournament. */
   public void leave(int group) {
     tree[queueOf[group]].leave(group);
   }

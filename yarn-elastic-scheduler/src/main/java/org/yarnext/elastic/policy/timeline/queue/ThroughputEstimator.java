@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Extrapolates when work is done that a layout had no steps left to place: as a fluid, at the rate
- * of memory the layout kept busy, which queues with work left divide by their shares.
+ * Estimates the ends of jobs whose tasks a layout has no steps left to place. Work is treated as a
+ * fluid, done at the rate of the memory that the layout kept busy; queues with work left divide
+ * this rate by their shares.
  *
- * <p>In a queue first in, first out: what runs ends first, then each job's work in turn. Fair: all
- * jobs with work left share the rate equally, so that those with least are done first. Work is in
- * MB × ms; the result is exact where tasks are small beside nodes and jobs, else off by about a run
- * time.
+ * <p>In a FIFO queue, running tasks end first, then each job's work in turn. In a fair queue, all
+ * jobs with work left share the rate equally, so that the job with the least work ends first. Work
+ * is in MB × ms. The result is exact where tasks are small beside nodes and jobs, and otherwise off
+ * by about a run time.
  */
 public final class ThroughputEstimator {
   private final QueueShares queues;

@@ -5,9 +5,9 @@ package org.yarnext.elastic.policy.timeline.queue;
 import java.util.Arrays;
 
 /**
- * Finds, among the task groups small enough for a room, the one whose turn it is: a tournament over
- * the groups by size. A question or change costs O(log groups), more only where the groups differ
- * in cores as well as in memory.
+ * Finds the task group of one queue whose turn it is, among those that fit into the free resources:
+ * a tournament over the groups by size. A look-up or change costs O(log groups), more only where
+ * the groups differ in cores as well as in memory.
  */
 final class TurnTree {
   static final int NONE = -1;

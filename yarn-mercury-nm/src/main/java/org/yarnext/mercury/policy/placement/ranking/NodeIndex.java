@@ -13,8 +13,8 @@ import java.util.Set;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Finds the nodes of a list by host, and the orders that a node is in: one for its partition and
- * one for its rack within that. Knows nothing of loads. Immutable.
+ * Finds the nodes of a list by host, and the sort orders that each node is in: one for its
+ * partition, and one for its rack within the partition. Knows nothing of loads. Immutable.
  */
 final class NodeIndex {
   private static final int[] NONE = {};

@@ -92,7 +92,7 @@ public final class NodeRanking {
     return chunks;
   }
 
-  /** Makes everything now, so that no decision has to. */
+  /** Computes all orders now, so that no decision has to. */
   NodeRanking complete() {
     orders();
     return this;

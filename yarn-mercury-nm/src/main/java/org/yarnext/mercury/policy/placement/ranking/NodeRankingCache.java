@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * Keeps the newest {@link NodeRanking} for whoever places containers in the ResourceManager: the
- * coordinator replaces the reports each round, and a placement claims its node at once. Without
+ * Keeps the newest {@link NodeRanking} for the hooks that place containers in the ResourceManager:
+ * the coordinator replaces the reports each round, and a placement claims its node at once. Without
  * that, everything placed between two heartbeats would go to the same few nodes.
  *
  * <p>A claim ends in one of three ways, as an assumed pod does in Kubernetes' scheduler cache: the

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers what one scheduler placed where until the ResourceManager's list can be expected to
- * show it.
+ * Remembers on which nodes one scheduler placed containers, until the ResourceManager's list of
+ * nodes can be expected to show them.
  *
- * <p>By time and not by the list: a list that changed need not know of this scheduler's containers,
- * which first have to be started by their application, reported by their node and sorted in; and a
- * NodeManager gets a new list object, often of the same content, with every answer. Thread-safe;
- * reading takes no lock. Bounded by a few entries a node.
+ * <p>Placements expire by time, not when the list changes. A changed list need not show this
+ * scheduler's containers, which must first be started by their application, reported by their node
+ * and sorted in; and a NodeManager gets a new list object, often of the same content, with every
+ * response. Thread-safe; reading takes no lock. Bounded by a few entries a node.
  */
 public final class RecentPlacements {
   private static final int SLICES = 8;
@@ -51,7 +51,7 @@ public final class RecentPlacements {
    * Adds a container.
    *
    * @param costMs wait that the container adds to the node, in ms; see {@code
-   *     PlacementRequest.costing}
+   *     PlacementRequest.withCostMs}
    * @param nowMs of a monotonic clock
    */
   public synchronized void add(String nodeId, long costMs, long nowMs) {

@@ -5,10 +5,10 @@ package org.apache.hadoop.yarn.server.nodemanager.containermanager;
 import org.apache.hadoop.yarn.server.api.AuxiliaryService;
 
 /**
- * Finds a running auxiliary service by its class: reaches the package-private {@code
- * AuxServices.getServices}, since stock gives auxiliary services no NodeManager context and hooks
- * no auxiliary services, and several NodeManagers may share a JVM, so that a static field would not
- * do. Checked on Hadoop 3.4.2.
+ * Finds a running auxiliary service by its class. Uses the package-private {@code
+ * AuxServices.getServices}: stock gives auxiliary services no access to the NodeManager's context,
+ * and hooks no access to auxiliary services. A static field would not do, since several
+ * NodeManagers may share a JVM. Checked on Hadoop 3.4.2.
  */
 public final class AuxiliaryServiceLookup {
   private AuxiliaryServiceLookup() {}

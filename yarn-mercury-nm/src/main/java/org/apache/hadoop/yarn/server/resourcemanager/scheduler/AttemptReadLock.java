@@ -5,7 +5,7 @@ package org.apache.hadoop.yarn.server.resourcemanager.scheduler;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Reaches {@code SchedulerApplicationAttempt.readLock}, which is protected: while it is held, no
+ * Gives access to the protected {@code SchedulerApplicationAttempt.readLock}: while it is held, no
  * scheduler thread allocates to the application, so that its requests and its containers can be
  * read together. Checked on Hadoop 3.4.0 to 3.4.2.
  */

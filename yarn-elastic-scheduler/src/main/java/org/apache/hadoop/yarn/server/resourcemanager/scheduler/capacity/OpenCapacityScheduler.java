@@ -19,13 +19,13 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.Candida
 import org.apache.hadoop.yarn.util.SystemClock;
 
 /**
- * Adds attempts of a subclass's making, as {@code CapacityScheduler.addApplicationAttempt}, which
- * is private and makes the attempt itself, adds its own. Checked on 3.4.2, of which it follows
- * every line.
+ * A CapacityScheduler whose subclasses create its application attempts and offer reserved nodes to
+ * other attempts. {@code CapacityScheduler.addApplicationAttempt} is private and creates the
+ * attempt itself; this class follows every line of it, as of 3.4.2.
  *
- * <p>Hooks {@code CapacityScheduler.allocateContainersToNode}, package-private and without another
- * way in: what it has left reserved may be offered to others, and room that was reserved no longer
- * to the attempt that gave it up.
+ * <p>Hooks the package-private {@code CapacityScheduler.allocateContainersToNode}, since stock
+ * offers no other hook there: a node that is still reserved after the call may be offered to
+ * others, and a node whose reservation has ended to the attempt that gave it up.
  */
 public abstract class OpenCapacityScheduler extends CapacityScheduler {
   /**
@@ -68,7 +68,7 @@ public abstract class OpenCapacityScheduler extends CapacityScheduler {
    * Offers a reserved node on which the reserving task has no room yet. Called under the
    * scheduler's write lock.
    *
-   * @param walk offers the node to all queues once, which pass on if it shows a reservation
+   * @param walk offers the node to all queues once; they skip it if it shows a reservation
    */
   protected abstract void offerReserved(FiCaSchedulerNode node, Runnable walk);
 

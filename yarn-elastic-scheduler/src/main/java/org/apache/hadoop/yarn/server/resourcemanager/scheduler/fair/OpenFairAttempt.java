@@ -9,10 +9,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ActiveUsersManage
 import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
- * Hooks {@code FSAppAttempt.assignReservedContainer} and reads {@code
- * FSSchedulerNode.isPreemptedForApp}, both package-private and without another way in: the first is
- * where the scheduler decides about a reserved node, the second says for whom containers there were
- * preempted. Checked on 3.4.2.
+ * An attempt of the FairScheduler whose subclasses may place other containers on a node that it has
+ * reserved. Hooks {@code FSAppAttempt.assignReservedContainer}, where the scheduler decides about a
+ * reserved node, and reads {@code FSSchedulerNode.isPreemptedForApp}, which tells for whom
+ * containers there were preempted. Both are package-private, and stock offers no other hook there.
+ * Checked on 3.4.2.
  */
 public abstract class OpenFairAttempt extends FSAppAttempt {
   protected OpenFairAttempt(

@@ -11,13 +11,14 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
- * Adds attempts of a subclass's making, as {@code FairScheduler.addApplicationAttempt} adds its
- * own: that method makes the attempt itself and needs {@code FairScheduler.maxRunningEnforcer} and
- * {@code FSLeafQueue.addApp}, which are package-private. Checked on 3.4.2, of which it follows
- * every line.
+ * A FairScheduler whose subclasses create its application attempts and offer reserved nodes to
+ * other attempts. {@code FairScheduler.addApplicationAttempt} creates the attempt itself and needs
+ * the package-private {@code FairScheduler.maxRunningEnforcer} and {@code FSLeafQueue.addApp}; this
+ * class follows every line of it, as of 3.4.2.
  *
- * <p>Hooks {@code FairScheduler.attemptScheduling}, package-private too, after which a node that is
- * still reserved may be offered to others; needs {@code FSSchedulerNode.getPreemptionList}.
+ * <p>Hooks the package-private {@code FairScheduler.attemptScheduling}: a node that is still
+ * reserved after the call may be offered to others. Also needs {@code
+ * FSSchedulerNode.getPreemptionList}.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
   /**
@@ -46,7 +47,7 @@ public abstract class OpenFairScheduler extends FairScheduler {
    * Offers a reserved node on which the reserving task has no room yet. Called under the
    * scheduler's write lock.
    *
-   * @param walk offers the node to all queues once, which pass on if it shows a reservation
+   * @param walk offers the node to all queues once; they skip it if it shows a reservation
    */
   protected abstract void offerReserved(FSSchedulerNode node, Runnable walk);
 

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.apache.hadoop.yarn.server.api.records.ContainerQueuingLimit;
 
 /**
- * Sends NodeManagers limits from elsewhere than stock's statistics: reaches the package-private
- * constructor of {@code QueueLimitCalculator}, the type that {@code
- * RMContextImpl.setContainerQueueLimitCalculator} takes. Nothing of the superclass is used; its
+ * Queue limits for NodeManagers that a supplier provides instead of stock's statistics. Uses the
+ * package-private constructor of {@code QueueLimitCalculator}, the type that {@code
+ * RMContextImpl.setContainerQueueLimitCalculator} takes, and nothing else of the superclass; its
  * monitor updates only the calculator it made itself. Checked on Hadoop 3.3.6, 3.4.1, 3.4.2, 3.4.3
  * and 3.5.0.
  */
