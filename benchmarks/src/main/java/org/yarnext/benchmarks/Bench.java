@@ -151,7 +151,7 @@ public final class Bench {
     Path file = options.out.resolve("round-" + round + "-" + system.label);
     List<String> arguments = new ArrayList<>(Arrays.asList(system.label, file.toString()));
     arguments.addAll(options.arguments());
-    ChildJvm.start(BenchCluster.class, arguments).await();
+    ChildJvm.start(BenchRun.class, arguments).await();
     if (!Files.exists(file)) {
       throw new IOException(system.label + " could not be measured");
     }

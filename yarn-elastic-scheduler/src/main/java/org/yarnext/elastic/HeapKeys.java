@@ -7,7 +7,8 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.elastic.policy.heap.HeapRules;
 
 /**
- * Keys of the heaps of under-sized tasks. The keys are constants of {@link ElasticConfiguration}.
+ * Configuration keys for the heaps of under-sized tasks. The keys are constants of {@link
+ * ElasticConfiguration}.
  */
 interface HeapKeys {
   ConfigurationKey<Integer> HEAP_FLOOR =

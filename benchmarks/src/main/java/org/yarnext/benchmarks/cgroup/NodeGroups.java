@@ -22,7 +22,7 @@ import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Creates a cgroup for each node of a cluster on this machine, which limits the CPU time of the
+ * Creates, for each node of a cluster on this machine, a cgroup that limits the CPU time of the
  * node's containers. The groups are removed when this process exits. Stateless.
  */
 public final class NodeGroups {

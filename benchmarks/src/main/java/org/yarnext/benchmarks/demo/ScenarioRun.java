@@ -24,7 +24,10 @@ import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
-/** Runs a {@link Scenario} on a cluster. */
+/**
+ * Runs the {@link Scenario} and two word counts, one on MapReduce and one on Tez, on a cluster,
+ * and returns the measurements.
+ */
 final class ScenarioRun {
 
   private static final int HEARTBEAT_MS = 250;

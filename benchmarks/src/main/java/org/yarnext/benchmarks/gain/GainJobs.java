@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.yarnext.benchmarks.jobs.AtOnce;
+import org.yarnext.benchmarks.jobs.ConcurrentJobs;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.minicluster.cluster.MiniCluster;
@@ -34,7 +34,7 @@ final class GainJobs {
    * Runs all jobs. Returns once they have ended. Times in the records are wall-clock milliseconds.
    */
   List<JobRecord> run() throws IOException, InterruptedException {
-    return AtOnce.arriving(load.jobs(), load::arrivalMs, this::run, progress);
+    return ConcurrentJobs.arriving(load.jobs(), load::arrivalMs, this::run, progress);
   }
 
   private JobRecord run(int job) throws IOException, InterruptedException {

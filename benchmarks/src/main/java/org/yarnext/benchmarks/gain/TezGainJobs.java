@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.yarnext.benchmarks.jobs.AtOnce;
+import org.yarnext.benchmarks.jobs.ConcurrentJobs;
 import org.yarnext.benchmarks.jobs.SleepRun;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
@@ -35,7 +35,7 @@ final class TezGainJobs {
    * Runs all jobs. Returns once they have ended. Times in the records are wall-clock milliseconds.
    */
   List<JobRecord> run() throws IOException, InterruptedException {
-    return AtOnce.arriving(load.jobs(), load::arrivalMs, this::run, progress);
+    return ConcurrentJobs.arriving(load.jobs(), load::arrivalMs, this::run, progress);
   }
 
   private JobRecord run(int job) throws IOException, InterruptedException {

@@ -18,8 +18,8 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
- * Load of the policing experiment: guaranteed tasks that follow a {@code GuaranteedDemand}, and
- * always more opportunistic tasks than fit. It runs for a given time.
+ * Load of the policing experiment: guaranteed tasks whose number follows a {@code
+ * GuaranteedDemand}, and always more opportunistic tasks than fit. It runs for a given time.
  */
 public final class MixedLoad {
 

@@ -18,8 +18,8 @@ import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.yarnext.benchmarks.gain.ModelledSleeper;
 import org.yarnext.benchmarks.gain.SleepModel;
-import org.yarnext.benchmarks.jobs.AtOnce;
-import org.yarnext.benchmarks.jobs.ConfiguredJob;
+import org.yarnext.benchmarks.jobs.ConcurrentJobs;
+import org.yarnext.benchmarks.jobs.SmallTaskJob;
 import org.yarnext.benchmarks.jobs.SleepRun;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
@@ -115,7 +115,7 @@ final class MixedJobs {
   }
 
   private List<JobRecord> jobs(Path inputs) throws IOException, InterruptedException {
-    return AtOnce.arriving(
+    return ConcurrentJobs.arriving(
         plan.jobs.size(),
         j -> plan.jobs.get(j).arrivalMs,
         j -> run(plan.jobs.get(j), inputs.resolve(plan.jobs.get(j).name())),
@@ -142,7 +142,7 @@ final class MixedJobs {
   private JobRecord wordCount(MixedPlan.Job job, Path input) throws IOException {
     long submitted = System.currentTimeMillis();
     List<AttemptRecord> attempts =
-        new ConfiguredJob(cluster, job.name())
+        new SmallTaskJob(cluster, job.name())
             .set("mapreduce.task.progress-report.interval", "500")
             .run(
                 mapReduce -> {
@@ -165,7 +165,7 @@ final class MixedJobs {
     String options = TezSession.jvmOptions(job.kind.memoryMb - SleepModel.NON_HEAP_MB);
     String reducer = ModelledSleeper.field(SleepModel.text(MixedPlan.spillingReducer()), 1);
     List<AttemptRecord> attempts =
-        new ConfiguredJob(cluster, job.name())
+        new SmallTaskJob(cluster, job.name())
             .set("mapreduce.map.memory.mb", memory)
             .set("mapreduce.reduce.memory.mb", memory)
             .set("mapreduce.map.java.opts", options)

@@ -15,7 +15,7 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
 /**
- * Counts quantities of a run that its records do not contain: memory and CPU in use, and the
+ * Measures what the job records of a run do not contain: memory and CPU in use, and the number of
  * actions of each feature. Counting ends with the first call of {@link #get}; there must be no
  * other.
  */

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.yarnext.benchmarks.jobs.AtOnce;
+import org.yarnext.benchmarks.jobs.ConcurrentJobs;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.minicluster.cluster.MiniCluster;
@@ -52,7 +52,7 @@ final class SparkJobs {
    * @throws IllegalStateException if a result is wrong
    */
   List<JobRecord> run(Path inputs) throws IOException, InterruptedException {
-    return AtOnce.arriving(
+    return ConcurrentJobs.arriving(
         plan.jobs.size(),
         j -> plan.jobs.get(j).arrivalMs,
         j -> run(plan.jobs.get(j), inputs.resolve(plan.jobs.get(j).name())),

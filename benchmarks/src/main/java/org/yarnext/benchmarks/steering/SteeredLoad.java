@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.benchmarks.experiment.SteeringOptions;
-import org.yarnext.benchmarks.jobs.AtOnce;
-import org.yarnext.benchmarks.jobs.ConfiguredJob;
+import org.yarnext.benchmarks.jobs.ConcurrentJobs;
+import org.yarnext.benchmarks.jobs.SmallTaskJob;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.minicluster.cluster.MiniCluster;
@@ -111,7 +111,7 @@ public final class SteeredLoad {
     for (SteeredJob job : SteeredJob.values()) {
       jobs.add(() -> run(job));
     }
-    return AtOnce.run(jobs, progress);
+    return ConcurrentJobs.run(jobs, progress);
   }
 
   private JobRecord run(SteeredJob job) throws IOException {
@@ -123,7 +123,7 @@ public final class SteeredLoad {
       Path output = cluster.workDir().resolve("output-" + job + "-" + step);
       Centres from = centres;
       attempts.addAll(
-          new ConfiguredJob(cluster, job.label())
+          new SmallTaskJob(cluster, job.label())
               // Maps report progress once per sample.
               .set("mapreduce.task.progress-report.interval", Long.toString(options.sampleMs()))
               .run(

@@ -54,7 +54,7 @@ public final class DecisionStore {
   /** The decisions that name one application. */
   private static final class Bucket {
     final ApplicationKey application;
-    final ArrayDeque<DecisionBuffer.Entry> entries = new ArrayDeque<>(4);
+    final ArrayDeque<DecisionRecorder.Entry> entries = new ArrayDeque<>(4);
     long bytes = BUCKET_BYTES;
     int sizeClass = -1;
     String owner;
@@ -101,7 +101,7 @@ public final class DecisionStore {
     return numbers.incrementAndGet();
   }
 
-  void record(DecisionBuffer.Entry entry) {
+  void record(DecisionRecorder.Entry entry) {
     Set<ApplicationKey> named = entry.applications();
     Collection<ApplicationKey> keys =
         named.isEmpty() ? Collections.singleton(NO_APPLICATION) : named;
@@ -126,7 +126,7 @@ public final class DecisionStore {
     }
   }
 
-  private Bucket add(ApplicationKey key, DecisionBuffer.Entry entry, int size) {
+  private Bucket add(ApplicationKey key, DecisionRecorder.Entry entry, int size) {
     Bucket bucket = buckets.get(key);
     if (bucket == null) {
       bucket = new Bucket(key);
@@ -255,27 +255,27 @@ public final class DecisionStore {
   }
 
   /** Returns the decisions that name the application, newest first; a new list, may be empty. */
-  public List<DecisionBuffer.Entry> of(ApplicationKey application) {
+  public List<DecisionRecorder.Entry> of(ApplicationKey application) {
     synchronized (buckets) {
       return newestFirst(buckets.get(application));
     }
   }
 
   /** Returns all decisions, newest first; a new list. Takes the lock for each application. */
-  public List<DecisionBuffer.Entry> all() {
+  public List<DecisionRecorder.Entry> all() {
     List<ApplicationKey> keys;
     synchronized (buckets) {
       keys = new ArrayList<>(buckets.keySet());
     }
-    Set<DecisionBuffer.Entry> entries = new LinkedHashSet<>();
+    Set<DecisionRecorder.Entry> entries = new LinkedHashSet<>();
     keys.forEach(key -> entries.addAll(of(key)));
-    List<DecisionBuffer.Entry> sorted = new ArrayList<>(entries);
-    sorted.sort(Comparator.comparingLong(DecisionBuffer.Entry::number).reversed());
+    List<DecisionRecorder.Entry> sorted = new ArrayList<>(entries);
+    sorted.sort(Comparator.comparingLong(DecisionRecorder.Entry::number).reversed());
     return sorted;
   }
 
-  private static List<DecisionBuffer.Entry> newestFirst(Bucket bucket) {
-    List<DecisionBuffer.Entry> entries = new ArrayList<>();
+  private static List<DecisionRecorder.Entry> newestFirst(Bucket bucket) {
+    List<DecisionRecorder.Entry> entries = new ArrayList<>();
     if (bucket != null) {
       bucket.entries.descendingIterator().forEachRemaining(entries::add);
     }

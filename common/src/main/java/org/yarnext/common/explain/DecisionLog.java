@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /**
@@ -18,7 +18,7 @@ public final class DecisionLog implements AutoCloseable {
   private final Supplier<FeatureMode> mode;
   private final String name;
   private final DecisionRegistry registry;
-  private final DecisionBuffer ring;
+  private final DecisionRecorder ring;
 
   /**
    * Creates a log that is not registered yet.
@@ -76,7 +76,7 @@ public final class DecisionLog implements AutoCloseable {
     return metrics;
   }
 
-  public DecisionBuffer ring() {
+  public DecisionRecorder ring() {
     return ring;
   }
 

@@ -17,7 +17,7 @@ import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.yarnext.common.decision.ApplicationKey;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.decision.DecisionStore;
 import org.yarnext.common.periodic.PeriodicTask;
 
@@ -60,8 +60,8 @@ public final class DecisionRegistry {
     return new TreeMap<>(BY_DAEMON).values();
   }
 
-  DecisionBuffer newBuffer(String name) {
-    return new DecisionBuffer(store, name);
+  DecisionRecorder newBuffer(String name) {
+    return new DecisionRecorder(store, name);
   }
 
   /** Adds a log whose feature is on or in shadow; does nothing if it was added. */
@@ -152,7 +152,7 @@ public final class DecisionRegistry {
    *
    * @param application null for all decisions
    */
-  public List<DecisionBuffer.Entry> decisions(ApplicationKey application) {
+  public List<DecisionRecorder.Entry> decisions(ApplicationKey application) {
     return application == null ? store.all() : new ArrayList<>(store.of(application));
   }
 

@@ -10,7 +10,7 @@ import javax.servlet.http.HttpServletRequest;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.yarnext.common.decision.ApplicationKey;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.web.CallerIdentity;
 
 /**
@@ -49,7 +49,7 @@ final class DecisionVisibility {
     return caller == null ? null : caller.getShortUserName();
   }
 
-  boolean maySee(DecisionRegistry daemon, DecisionBuffer.Entry decision) {
+  boolean maySee(DecisionRegistry daemon, DecisionRecorder.Entry decision) {
     if (seesAll) {
       return true;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.yarnext.common.decision.ApplicationKey;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 
 /**
  * Writes the decisions that a caller may see as a JSON object, newest first: {@code features} (the
@@ -36,9 +36,9 @@ final class DecisionsReport {
   /** A decision and the daemon that made it. */
   private static final class Known {
     final DecisionRegistry daemon;
-    final DecisionBuffer.Entry decision;
+    final DecisionRecorder.Entry decision;
 
-    Known(DecisionRegistry daemon, DecisionBuffer.Entry decision) {
+    Known(DecisionRegistry daemon, DecisionRecorder.Entry decision) {
       this.daemon = daemon;
       this.decision = decision;
     }
@@ -90,7 +90,7 @@ final class DecisionsReport {
   }
 
   private static void write(JsonGenerator json, Known known) throws IOException {
-    DecisionBuffer.Entry decision = known.decision;
+    DecisionRecorder.Entry decision = known.decision;
     json.writeStartObject();
     json.writeStringField("daemon", known.daemon.daemon());
     json.writeStringField("feature", decision.feature());

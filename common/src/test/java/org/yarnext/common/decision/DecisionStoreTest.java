@@ -28,7 +28,7 @@ public class DecisionStoreTest {
   private static final Decision<Integer> KEEP = Decision.of(1, Why.KEEP).with("a", 1);
 
   private final DecisionStore store = new DecisionStore();
-  private final DecisionBuffer buffer = new DecisionBuffer(store, "Test");
+  private final DecisionRecorder buffer = new DecisionRecorder(store, "Test");
 
   private static ApplicationKey app(int number) {
     return new ApplicationKey(1_700_000_000_000L, number);
@@ -38,8 +38,8 @@ public class DecisionStoreTest {
     return String.format("container_1700000000000_%04d_01_%06d", application, container);
   }
 
-  private static List<String> subjects(List<DecisionBuffer.Entry> entries) {
-    return entries.stream().map(DecisionBuffer.Entry::subject).collect(Collectors.toList());
+  private static List<String> subjects(List<DecisionRecorder.Entry> entries) {
+    return entries.stream().map(DecisionRecorder.Entry::subject).collect(Collectors.toList());
   }
 
   @Test
@@ -140,7 +140,7 @@ public class DecisionStoreTest {
       buffer.record(n, container(2, n), true, KEEP);
     }
     assertEquals(1, store.of(app(1)).size());
-    List<DecisionBuffer.Entry> kept = store.of(app(2));
+    List<DecisionRecorder.Entry> kept = store.of(app(2));
     assertTrue(kept.size() > 10);
     assertEquals(container(2, 10_000), kept.get(0).subject());
     assertEquals(container(2, 10_001 - kept.size()), kept.get(kept.size() - 1).subject());

@@ -16,7 +16,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.ContainerManag
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.LogHandler;
 import org.apache.hadoop.yarn.server.nodemanager.health.NodeHealthCheckerService;
 import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
-import org.apache.hadoop.yarn.server.nodemanager.recovery.OrderlyClose;
+import org.apache.hadoop.yarn.server.nodemanager.recovery.StateStoreCloseGuard;
 import org.apache.hadoop.yarn.server.nodemanager.security.NMContainerTokenSecretManager;
 import org.apache.hadoop.yarn.server.nodemanager.security.NMTokenSecretManagerInNM;
 import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
@@ -49,7 +49,7 @@ final class EmbeddedNodeManager extends NodeManager {
       NMStateStoreService store,
       boolean distributed,
       Configuration conf) {
-    OrderlyClose.of(store);
+    StateStoreCloseGuard.of(store);
     return super.createNMContext(containerTokens, tokens, store, distributed, conf);
   }
 
@@ -78,7 +78,7 @@ final class EmbeddedNodeManager extends NodeManager {
                 YarnConfiguration.LOG_AGGREGATION_ENABLED,
                 YarnConfiguration.DEFAULT_LOG_AGGREGATION_ENABLED)
             ? super.createLogHandler(conf, context, deletion)
-            : new KeptLogs(getDispatcher());
+            : new RetainingLogHandler(getDispatcher());
       }
     };
   }

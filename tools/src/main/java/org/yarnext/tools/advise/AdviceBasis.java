@@ -20,8 +20,8 @@ final class AdviceBasis {
   private final List<RecordedJob> recorded;
   private final HistoryWorkload workload;
   private final LearntProfiles profiles;
-  private final LeftOut leftOut;
-  private final MeasuredGain measured;
+  private final OmissionCounter leftOut;
+  private final MeasuredSpeedup measured;
 
   /**
    * @param recorded all jobs of the history; empty if it is a trace
@@ -32,8 +32,8 @@ final class AdviceBasis {
       List<RecordedJob> recorded,
       HistoryWorkload workload,
       LearntProfiles profiles,
-      LeftOut leftOut,
-      MeasuredGain measured) {
+      OmissionCounter leftOut,
+      MeasuredSpeedup measured) {
     this.cluster = cluster;
     this.recorded = Collections.unmodifiableList(recorded);
     this.workload = workload;
@@ -42,12 +42,12 @@ final class AdviceBasis {
     this.measured = measured;
   }
 
-  LeftOut leftOut() {
+  OmissionCounter leftOut() {
     return leftOut;
   }
 
   /** Returns null if there is nothing to compare with. */
-  MeasuredGain measured() {
+  MeasuredSpeedup measured() {
     return measured;
   }
 

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.yarnext.tools.advise.verdict.Candidate;
+import org.yarnext.tools.advise.verdict.CandidateFeature;
 import org.yarnext.tools.advise.verdict.FeatureGain;
 import org.yarnext.tools.advise.verdict.SimulatedTimes;
 import org.yarnext.tools.simulate.SystemRegistry;
@@ -47,7 +47,7 @@ final class AdviceSimulation {
 
   /** Returns the times with a stock system, which runs once. */
   SimulatedTimes stock(String system) {
-    return stock.computeIfAbsent(system, name -> run(name, Candidate.keysOfStock()));
+    return stock.computeIfAbsent(system, name -> run(name, CandidateFeature.keysOfStock()));
   }
 
   /**
@@ -56,7 +56,7 @@ final class AdviceSimulation {
    * @return null if no job finished
    * @throws org.yarnext.tools.simulate.engine.SimulationException if it cannot be run
    */
-  FeatureGain gain(Candidate candidate) {
+  FeatureGain gain(CandidateFeature candidate) {
     return FeatureGain.of(
         workload, stock(candidate.baseline()), run(candidate.system(), candidate.keys()));
   }

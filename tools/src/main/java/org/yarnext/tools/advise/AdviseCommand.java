@@ -160,7 +160,7 @@ public final class AdviseCommand implements Callable<Integer> {
     if (Files.exists(hdfs)) {
       conf.addResource(new org.apache.hadoop.fs.Path(hdfs.toUri()));
     }
-    LeftOut leftOut = new LeftOut();
+    OmissionCounter leftOut = new OmissionCounter();
     AdvisedCluster advised = advised(conf, directory, leftOut);
     RecordedRuns runs = read(places, conf, sinceMs(), leftOut);
     LearntProfiles learnt = new LearntProfiles(runs.runs(), given(conf));
@@ -178,7 +178,7 @@ public final class AdviseCommand implements Callable<Integer> {
       AdvisedCluster advised,
       RecordedRuns runs,
       LearntProfiles learnt,
-      LeftOut leftOut)
+      OmissionCounter leftOut)
       throws Exception {
     SimulationSettings settings =
         new TraceConfiguration(advised.keys())
@@ -195,10 +195,10 @@ public final class AdviseCommand implements Callable<Integer> {
             seeds,
             err());
     Advice advice = new FeatureJudge(simulation, advised.scheduler(), err()).judge(workload);
-    MeasuredGain measured =
+    MeasuredSpeedup measured =
         after.isEmpty()
             ? null
-            : MeasuredGain.of(runs.jobs(), read(after, conf, 0, new LeftOut()).jobs());
+            : MeasuredSpeedup.of(runs.jobs(), read(after, conf, 0, new OmissionCounter()).jobs());
     report(
         directory,
         new AdviceReport(
@@ -265,7 +265,7 @@ public final class AdviseCommand implements Callable<Integer> {
     }
   }
 
-  private AdvisedCluster advised(Configuration conf, Path directory, LeftOut leftOut)
+  private AdvisedCluster advised(Configuration conf, Path directory, OmissionCounter leftOut)
       throws ToolException {
     ClusterView view = new ClusterView(conf, diskMbPerSecond, leftOut);
     if (nodes > 0) {
@@ -276,7 +276,7 @@ public final class AdviseCommand implements Callable<Integer> {
     }
   }
 
-  private RecordedRuns read(List<String> from, Configuration conf, long fromMs, LeftOut leftOut)
+  private RecordedRuns read(List<String> from, Configuration conf, long fromMs, OmissionCounter leftOut)
       throws IOException, ToolException {
     RecordedRuns runs = new RecordedRuns(conf, fromMs, err(), leftOut);
     for (String place : from) {
@@ -292,7 +292,7 @@ public final class AdviseCommand implements Callable<Integer> {
       RecordedRuns runs,
       SimulationSettings settings,
       LearntProfiles learnt,
-      LeftOut leftOut)
+      OmissionCounter leftOut)
       throws ToolException {
     if (runs.jobs().isEmpty() && !runs.rumen().isEmpty()) {
       return ofRumen(conf, runs, learnt, leftOut);
@@ -321,7 +321,7 @@ public final class AdviseCommand implements Callable<Integer> {
   }
 
   private HistoryWorkload ofRumen(
-      Configuration conf, RecordedRuns runs, LearntProfiles learnt, LeftOut leftOut)
+      Configuration conf, RecordedRuns runs, LearntProfiles learnt, OmissionCounter leftOut)
       throws ToolException {
     for (org.apache.hadoop.fs.Path file : runs.rumen()) {
       try {

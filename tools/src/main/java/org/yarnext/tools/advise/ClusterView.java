@@ -33,14 +33,14 @@ final class ClusterView {
 
   private final Configuration conf;
   private final double diskMbPerSecond;
-  private final LeftOut leftOut;
+  private final OmissionCounter leftOut;
   private final List<String> notes = new ArrayList<>();
 
   /**
    * @param conf configuration with Hadoop's defaults
    * @param diskMbPerSecond bandwidth of the disks of a node; 0 or more
    */
-  ClusterView(Configuration conf, double diskMbPerSecond, LeftOut leftOut) {
+  ClusterView(Configuration conf, double diskMbPerSecond, OmissionCounter leftOut) {
     this.conf = conf;
     this.diskMbPerSecond = diskMbPerSecond;
     this.leftOut = leftOut;

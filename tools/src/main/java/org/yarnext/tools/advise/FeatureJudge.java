@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.yarnext.tools.advise.verdict.Advice;
 import org.yarnext.tools.advise.verdict.Calibration;
-import org.yarnext.tools.advise.verdict.Candidate;
+import org.yarnext.tools.advise.verdict.CandidateFeature;
 import org.yarnext.tools.advise.verdict.FeatureGain;
 import org.yarnext.tools.advise.verdict.SimulatedTimes;
 import org.yarnext.tools.advise.verdict.Verdict;
@@ -38,7 +38,7 @@ final class FeatureJudge {
    * @throws SimulationException if stock itself cannot be simulated
    */
   Advice judge(HistoryWorkload workload) {
-    SimulatedTimes stock = simulation.stock(Candidate.stock(scheduler));
+    SimulatedTimes stock = simulation.stock(CandidateFeature.stock(scheduler));
     boolean hasProfiles = workload.elasticTasks() > 0;
     List<Verdict> verdicts = new ArrayList<>();
     if (scheduler.elasticClass() == null) {
@@ -54,7 +54,7 @@ final class FeatureJudge {
                   + " recurring jobs once with less memory"
                   + " (docs/how-to/profile-memory-bound-jobs.md) and ask again."));
     }
-    for (Candidate candidate : Candidate.all(scheduler, hasProfiles)) {
+    for (CandidateFeature candidate : CandidateFeature.all(scheduler, hasProfiles)) {
       verdicts.add(judge(candidate));
     }
     verdicts.add(
@@ -79,7 +79,7 @@ final class FeatureJudge {
     return new Advice(verdicts, Calibration.of(stock, workload.measuredMs()));
   }
 
-  private Verdict judge(Candidate candidate) {
+  private Verdict judge(CandidateFeature candidate) {
     try {
       FeatureGain gain = simulation.gain(candidate);
       return gain == null

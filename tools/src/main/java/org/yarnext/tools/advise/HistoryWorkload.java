@@ -58,7 +58,7 @@ final class HistoryWorkload {
       AdvisedCluster cluster,
       int stepMb,
       Profiles profiles,
-      LeftOut leftOut) {
+      OmissionCounter leftOut) {
     List<RecordedJob> part = busiest(recorded, windowMs);
     if (part.size() < recorded.size()) {
       leftOut.add(

@@ -38,7 +38,7 @@ final class RecordedRuns {
   private final Configuration conf;
   private final long sinceMs;
   private final PrintWriter err;
-  private final LeftOut leftOut;
+  private final OmissionCounter leftOut;
   private final List<RecordedJob> jobs = new ArrayList<>();
   private final List<TaskRun> runs = new ArrayList<>();
   private final List<Path> rumen = new ArrayList<>();
@@ -50,7 +50,7 @@ final class RecordedRuns {
    * @param sinceMs jobs that ended before are left out, in ms since 1970
    * @param err output for progress and for files that cannot be used
    */
-  RecordedRuns(Configuration conf, long sinceMs, PrintWriter err, LeftOut leftOut) {
+  RecordedRuns(Configuration conf, long sinceMs, PrintWriter err, OmissionCounter leftOut) {
     this.conf = conf;
     this.sinceMs = sinceMs;
     this.err = err;

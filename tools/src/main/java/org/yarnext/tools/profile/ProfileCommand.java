@@ -129,7 +129,7 @@ public final class ProfileCommand implements Callable<Integer> {
   public Integer call() throws IOException, ToolException {
     checkOptions();
     Configuration conf = new Configuration();
-    FoundRuns found = new FoundRuns(new HistoryFiles(conf, log(conf)), name(), pattern(), err());
+    RunCollector found = new RunCollector(new HistoryFiles(conf, log(conf)), name(), pattern(), err());
     if (!dryRun) {
       before(); // refuses a file that cannot be extended before the long work
     }

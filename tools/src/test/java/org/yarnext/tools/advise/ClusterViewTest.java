@@ -30,7 +30,7 @@ public class ClusterViewTest {
 
   @Test
   public void nodesAndQueuesAreThoseOfTheResourceManager() throws Exception {
-    LeftOut leftOut = new LeftOut();
+    OmissionCounter leftOut = new OmissionCounter();
     try (DaemonServer server = new DaemonServer()) {
       server
           .nodes(

@@ -67,7 +67,7 @@ public class HistoryWorkloadTest {
     List<RecordedJob> jobs = new ArrayList<>();
     jobs.add(job(2, 5_000, 30_000, "root.q"));
     jobs.add(job(1, 1_000, 10_000, "q"));
-    LeftOut leftOut = new LeftOut();
+    OmissionCounter leftOut = new OmissionCounter();
     AdvisedCluster cluster =
         new AdvisedCluster(
             ClusterTopology.of(1, 4096, 4, 100),

@@ -36,7 +36,7 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.decision.DecisionReason;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.explain.DecisionsInitializer;
@@ -70,7 +70,7 @@ public class ExplainCommandTest {
       new FeatureMetrics("ExplainCommandTest", "Test", () -> FeatureMode.ON);
   private String daemon;
   private DecisionLog log;
-  private DecisionBuffer ring;
+  private DecisionRecorder ring;
   private HttpServer2 server;
   private String address;
 

@@ -24,7 +24,7 @@ import org.apache.hadoop.yarn.server.nodemanager.recovery.NMStateStoreService;
 import org.junit.After;
 import org.junit.Rule;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
@@ -106,7 +106,7 @@ abstract class ElasticListenerTestBase {
 
   static List<String> reasons(ElasticContainerListener listener) {
     List<String> reasons = new ArrayList<>();
-    for (DecisionBuffer.Entry entry : listener.journal().log().ring().recent(100)) {
+    for (DecisionRecorder.Entry entry : listener.journal().log().ring().recent(100)) {
       reasons.add(entry.reason().code() + (entry.applied() ? " applied" : " shadow"));
     }
     return reasons;

@@ -28,7 +28,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
@@ -391,7 +391,7 @@ public class DistrustTest {
     List<String> said =
         world.module().sizer().metrics().log().ring().recent(100).stream()
             .filter(entry -> entry.reason().code().equals("TRUST_LOST_MEMORY"))
-            .map(DecisionBuffer.Entry::subject)
+            .map(DecisionRecorder.Entry::subject)
             .collect(Collectors.toList());
     assertEquals(2, said.size());
     assertTrue(said.toString(), said.get(1).startsWith(task.getId().toString()));

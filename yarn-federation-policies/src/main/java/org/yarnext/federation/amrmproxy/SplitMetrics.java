@@ -11,8 +11,8 @@ import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.federation.policy.split.SplitReason;
 
 /**
- * Adds the counts of the ledgers of all applications of a NodeManager to its metrics, and logs why
- * requests moved. Thread-safe.
+ * Adds the counts of each application's ledger to the NodeManager's metrics, and logs why requests
+ * moved. Thread-safe.
  */
 final class SplitMetrics {
   private final DecisionLog log;

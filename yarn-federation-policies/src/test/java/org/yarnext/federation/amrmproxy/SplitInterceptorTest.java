@@ -22,7 +22,7 @@ import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.util.ReadRacks;
 import org.junit.Test;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 
 /** Requests are divided among the sub-clusters, granted, counted and explained. */
 public class SplitInterceptorTest extends SplitInterceptorTestBase {
@@ -180,7 +180,7 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
     assertCounted(3, "RequestsRedistributed");
     assertCounted(0, "RequestsRelaxed");
     assertCounted(1, "Decision_REQUESTS_REDISTRIBUTED_shadow");
-    DecisionBuffer.Entry explained = SplitHook.of(conf).log().ring().recent(1).get(0);
+    DecisionRecorder.Entry explained = SplitHook.of(conf).log().ring().recent(1).get(0);
     assertEquals(ATTEMPT.toString(), explained.subject());
     assertEquals("{asks=3, nowIn-a=3, nowIn-b=0}", explained.inputs().toString());
   }

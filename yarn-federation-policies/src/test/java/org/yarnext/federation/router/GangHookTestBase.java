@@ -21,7 +21,7 @@ import org.apache.hadoop.yarn.util.Records;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangLauncher;
@@ -99,11 +99,11 @@ abstract class GangHookTestBase {
   }
 
   static List<String> decisions(GangHook hook, ApplicationId id) {
-    List<DecisionBuffer.Entry> recent = new ArrayList<>(hook.log().ring().recent(1_000));
+    List<DecisionRecorder.Entry> recent = new ArrayList<>(hook.log().ring().recent(1_000));
     Collections.reverse(recent); // the newest was the first
     return recent.stream()
         .filter(e -> e.subject().equals(id.toString()))
-        .map(DecisionBuffer.Entry::reason)
+        .map(DecisionRecorder.Entry::reason)
         .map(Object::toString)
         .collect(Collectors.toList());
   }

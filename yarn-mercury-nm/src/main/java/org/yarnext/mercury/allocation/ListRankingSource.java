@@ -18,8 +18,8 @@ import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 
 /**
- * Ranks the nodes of the list that the ResourceManager sent to a NodeManager. Waits are known only
- * by the order of the list, and this daemon's own placements count for a while. Thread-safe.
+ * Ranks the nodes in the list that the ResourceManager sent to this NodeManager. Waits are known
+ * only by the order of the list, and this daemon's own placements count for a while. Thread-safe.
  */
 public final class ListRankingSource implements RankingSource {
   private static final Claim NOTHING =

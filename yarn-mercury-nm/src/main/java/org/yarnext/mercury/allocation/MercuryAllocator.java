@@ -188,8 +188,8 @@ public final class MercuryAllocator extends DelegatingAllocator {
     Map<Resource, List<Allocation>> allocations = new LinkedHashMap<>();
     RuntimeException firstFailure = null;
     int failures = 0;
-    SignedContainers signed =
-        new SignedContainers(secrets, context, attempt, user, rmIdentifier, asks.acceptsClaims());
+    SignedContainerFactory signed =
+        new SignedContainerFactory(secrets, context, attempt, user, rmIdentifier, asks.acceptsClaims());
     for (int i = 0; i < chosen.assignments.size(); i++) {
       Assignment a = chosen.assignments.get(i);
       RankingSource.Claim claim = chosen.claims.get(i);
@@ -246,7 +246,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
    * application's requests would affect all others.
    */
   private Container sign(
-      SignedContainers signed, ResourceRequest ask, RemoteNode node, Long runMs) {
+      SignedContainerFactory signed, ResourceRequest ask, RemoteNode node, Long runMs) {
     List<Container> made = new ArrayList<>(1);
     placer.guard().runAlways("mercury.place.sign", () -> made.add(signed.make(ask, node, runMs)));
     return made.isEmpty() ? null : made.get(0);

@@ -111,7 +111,7 @@ final class OpportunisticRequestCodec {
     asks.add(ask);
     Long expectedMs = runTimes.runMs(attempt, request.getPriority().getPriority());
     runMs.add(expectedMs);
-    Resource size = SignedContainers.size(request, context.getAppParams());
+    Resource size = SignedContainerFactory.size(request, context.getAppParams());
     view = view.withCostMs(source.costMs(expectedMs, request.getCapability()));
     view = view.sized(ResourceVector.of(size.getMemorySize(), size.getVirtualCores()));
     views.add(request.getRelaxLocality() ? view : view.strictly());

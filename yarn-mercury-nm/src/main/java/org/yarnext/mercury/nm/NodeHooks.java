@@ -217,8 +217,8 @@ final class NodeHooks {
 
   /** Returns the handler that the dispatcher calls. */
   private EventHandler<ContainerSchedulerEvent> front(AsyncDispatcher dispatcher) {
-    RecoveryMonitor monitor =
-        new RecoveryMonitor(
+    RecoveryDelayHandler monitor =
+        new RecoveryDelayHandler(
             runtime,
             context,
             recovered,

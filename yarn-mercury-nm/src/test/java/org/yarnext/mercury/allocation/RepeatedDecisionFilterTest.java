@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.policy.placement.PlacementReason;
@@ -56,7 +56,7 @@ public class RepeatedDecisionFilterTest {
     for (int i = 0; i < 1000; i++) {
       journal.explain(2, "a", nothing(PlacementReason.PLACE_QUEUES_FULL));
     }
-    DecisionBuffer ring = journal.ring();
+    DecisionRecorder ring = journal.ring();
     assertEquals(2, ring.recorded());
     assertEquals("still there", 1, ring.recent(100).get(1).timeMs());
     assertEquals(

@@ -127,8 +127,8 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
     }
   }
 
-  private static SignedContainers signing(PlacedApplication app, NMContainerTokenSecretManager by) {
-    return new SignedContainers(
+  private static SignedContainerFactory signing(PlacedApplication app, NMContainerTokenSecretManager by) {
+    return new SignedContainerFactory(
         by, app.context, app.attempt, "user", PlacedApplication.RM_ID, false);
   }
 

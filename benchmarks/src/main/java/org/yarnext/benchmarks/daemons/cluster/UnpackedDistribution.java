@@ -24,9 +24,9 @@ import org.xml.sax.SAXException;
 import org.yarnext.tools.Yarnext;
 
 /**
- * The unpacked distribution, reduced to the plugin jars by role and the configuration samples. It
- * is built from the modules on this JVM's class path, so a source tree needs no archive. Commands
- * run in this JVM. Not thread-safe.
+ * Builds an unpacked distribution, reduced to the plugin jars by role and the configuration
+ * samples, and runs its commands in this JVM. It is built from the modules on this JVM's class
+ * path, so a source tree needs no archive. Commands run in this JVM. Not thread-safe.
  */
 public final class UnpackedDistribution {
 

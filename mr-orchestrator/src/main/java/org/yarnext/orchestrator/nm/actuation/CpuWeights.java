@@ -20,8 +20,8 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.actuation.SpareCpuPolicy;
 
 /**
- * Writes the CPU shares of one node's containers: their amounts, and for tasks a multiple of these
- * as computed by {@link SpareCpuPolicy}. Not thread-safe.
+ * Writes the CPU shares of one node's containers: the CPU amount of each, multiplied by the factor
+ * of {@link SpareCpuPolicy} for tasks that take spare CPU. Not thread-safe.
  */
 final class CpuWeights {
   private static final Logger LOG = LoggerFactory.getLogger(CpuWeights.class);

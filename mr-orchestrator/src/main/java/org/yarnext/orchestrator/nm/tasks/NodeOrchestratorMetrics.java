@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.metrics.FeatureMetrics;
@@ -176,7 +176,7 @@ public final class NodeOrchestratorMetrics {
   }
 
   /** Returns the latest decisions. */
-  public DecisionBuffer ring() {
+  public DecisionRecorder ring() {
     return log.ring();
   }
 

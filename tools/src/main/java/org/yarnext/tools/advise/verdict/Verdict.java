@@ -26,12 +26,12 @@ public final class Verdict {
   }
 
   private final String name;
-  private final Candidate candidate;
+  private final CandidateFeature candidate;
   private final FeatureGain gain;
   private final Kind kind;
   private final String reason;
 
-  private Verdict(String name, Candidate candidate, FeatureGain gain, Kind kind, String reason) {
+  private Verdict(String name, CandidateFeature candidate, FeatureGain gain, Kind kind, String reason) {
     this.name = name;
     this.candidate = candidate;
     this.gain = gain;
@@ -49,7 +49,7 @@ public final class Verdict {
   }
 
   /** Judges a feature by its simulated gain. */
-  public static Verdict of(Candidate candidate, FeatureGain gain) {
+  public static Verdict of(CandidateFeature candidate, FeatureGain gain) {
     List<FeatureGain.Job> losers = gain.losers();
     String change = percent(gain.ratio());
     Kind kind;
@@ -113,7 +113,7 @@ public final class Verdict {
   }
 
   /** Returns what was simulated; null if nothing was. */
-  public Candidate candidate() {
+  public CandidateFeature candidate() {
     return candidate;
   }
 

@@ -56,8 +56,8 @@ public class VerdictTest {
   }
 
   private static Verdict verdict(String name, Map<Integer, Long> withIt) {
-    Candidate candidate =
-        Candidate.all(StockScheduler.CAPACITY, true).stream()
+    CandidateFeature candidate =
+        CandidateFeature.all(StockScheduler.CAPACITY, true).stream()
             .filter(c -> c.name().equals(name))
             .findFirst()
             .get();

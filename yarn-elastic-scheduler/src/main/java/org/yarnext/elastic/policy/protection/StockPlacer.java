@@ -7,9 +7,10 @@ import java.util.Set;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
- * Ends the tasks of the simulated schedule of stock and gives nodes with room to waiting ones. A
- * node goes to the queue that uses the smallest part of its share, and there to the first job in
- * order that has a task with room or may reserve the node. Not thread-safe.
+ * Advances the simulated schedule of stock: ends the tasks that are due, and places waiting tasks,
+ * or reserves nodes for them, as stock would. A node goes to the queue that uses the smallest part
+ * of its share, and there to the first job in order that has a task with room or may reserve the
+ * node. Not thread-safe.
  */
 final class StockPlacer {
   private final StockClusterState cluster;

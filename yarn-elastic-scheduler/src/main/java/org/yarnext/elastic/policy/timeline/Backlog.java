@@ -10,7 +10,7 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.timeline.queue.QueueShares;
 import org.yarnext.elastic.policy.timeline.queue.QueueTurns;
-import org.yarnext.elastic.policy.timeline.queue.ThroughputEstimator;
+import org.yarnext.elastic.policy.timeline.queue.FluidEndEstimator;
 
 /**
  * The tasks that a layout still has to place, and the order of their turns.
@@ -243,7 +243,7 @@ final class Backlog {
 
   /**
    * Returns the time to finish the jobs' remaining tasks without a layout, see {@link
-   * ThroughputEstimator}.
+   * FluidEndEstimator}.
    *
    * @param running by job, in MB × ms
    * @param mb memory kept busy
@@ -254,7 +254,7 @@ final class Backlog {
     for (int job = 0; job < waiting.length; job++) {
       waiting[job] = work(job);
     }
-    return ThroughputEstimator.msToEnd(queues, queueOfJob, running, waiting, mb);
+    return FluidEndEstimator.msToEnd(queues, queueOfJob, running, waiting, mb);
   }
 
   /** Returns the MB × ms of the job's remaining tasks. */

@@ -20,10 +20,10 @@ final class TimelineLayout {
   private static final int NODES_A_BLOCK = 32;
 
   private final TimelineSnapshot snapshot;
-  private final RunningEnds running;
+  private final RunningTaskEnds running;
   private final Backlog backlog;
   private final FreeResourceTracker rooms;
-  private final JobEnds ends;
+  private final JobEndCollector ends;
   private final PriorityQueue<Release> releases = new PriorityQueue<>();
   private final ArrayDeque<Integer> toOffer = new ArrayDeque<>();
   private final long startMs;
@@ -42,10 +42,10 @@ final class TimelineLayout {
     this.untilMs = untilMs;
     startMs = nowMs;
     clockMs = nowMs;
-    running = new RunningEnds(snapshot.nodes, nowMs);
+    running = new RunningTaskEnds(snapshot.nodes, nowMs);
     backlog = new Backlog(snapshot);
     rooms = new FreeResourceTracker(snapshot, backlog);
-    ends = new JobEnds(backlog);
+    ends = new JobEndCollector(backlog);
     for (int n = 0; n < snapshot.nodes.size(); n++) {
       for (RunningTask task : running.on(n)) {
         ends.runs(task, n, nowMs);

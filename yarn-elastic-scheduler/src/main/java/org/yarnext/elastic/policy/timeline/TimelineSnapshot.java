@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
-import org.yarnext.elastic.policy.timeline.queue.ThroughputEstimator;
+import org.yarnext.elastic.policy.timeline.queue.FluidEndEstimator;
 
 /** A {@link Timeline} as it was at one moment. Immutable, so any thread may work on it. */
 public final class TimelineSnapshot {
@@ -38,7 +38,7 @@ public final class TimelineSnapshot {
    * Lays the waiting tasks out over the nodes in virtual time and derives every job's end.
    *
    * <p>Costs O((nodes + running tasks + blocks) log n); beyond {@code maxBlocks} the remainder is
-   * extrapolated, see {@link ThroughputEstimator}.
+   * extrapolated, see {@link FluidEndEstimator}.
    *
    * @param nowMs on the clock that the expected ends are given in
    */

@@ -13,7 +13,7 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 import org.yarnext.elastic.policy.timeline.queue.QueueShares;
-import org.yarnext.elastic.policy.timeline.queue.ThroughputEstimator;
+import org.yarnext.elastic.policy.timeline.queue.FluidEndEstimator;
 
 /** What is not laid out is extrapolated. */
 public class TimelineExtrapolationTest extends TimelineTestBase {
@@ -59,7 +59,7 @@ public class TimelineExtrapolationTest extends TimelineTestBase {
     queues.put(A, new QueueShare("a", 1));
     queues.put(B, new QueueShare("b", 2));
     double[] ms =
-        ThroughputEstimator.msToEnd(
+        FluidEndEstimator.msToEnd(
             new QueueShares(queues, JobOrder.FIFO),
             new int[] {1, 2, 2},
             new double[] {20, 0, 30},

@@ -25,7 +25,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.Books;
 import org.yarnext.elastic.rm.World;
@@ -209,8 +209,8 @@ public class ElasticComponentsTest {
   }
 
   /** What is known of a container, by its id. */
-  private DecisionBuffer.Entry explained(Container container) {
-    List<DecisionBuffer.Entry> about =
+  private DecisionRecorder.Entry explained(Container container) {
+    List<DecisionRecorder.Entry> about =
         world.module().sizer().metrics().log().ring().recent(1_000).stream()
             .filter(entry -> entry.subject().startsWith(container.getId() + " "))
             .collect(Collectors.toList());
@@ -222,7 +222,7 @@ public class ElasticComponentsTest {
   public void eachContainerIsExplained() {
     List<Container> got = run(STEP);
     for (Container container : got) {
-      DecisionBuffer.Entry why = explained(container);
+      DecisionRecorder.Entry why = explained(container);
       long mb = container.getResource().getMemorySize();
       assertEquals(mb < 1024 ? "ELASTIC_PLACED" : "PLACED_IN_FULL", why.reason().code());
       assertEquals(mb, why.inputs().get("grantedMb"));
@@ -245,7 +245,7 @@ public class ElasticComponentsTest {
     world.complete(first.getId());
     world.heartbeats(4);
     Container second = world.take(ApplicationAttemptId.newInstance(applicationOf(first), 1)).get(0);
-    DecisionBuffer.Entry why = explained(second);
+    DecisionRecorder.Entry why = explained(second);
     assertEquals("PLACED_IN_FULL", why.reason().code());
     assertEquals("ELASTIC_NO_GAIN", why.inputs().get("before"));
     assertEquals(1_200_000L, why.inputs().get("taskRunMs"));

@@ -5,8 +5,8 @@ package org.yarnext.federation.policy.split;
 import org.yarnext.common.decision.DecisionReason;
 
 /**
- * Reasons why a call of an application passes or not, and why requests move. The codes are stable
- * and counted in the metrics.
+ * Reasons why an application's call is passed on or refused, and why its requests move between
+ * sub-clusters. The codes are stable and counted in the metrics.
  */
 public enum SplitReason implements DecisionReason {
   REQUESTS_PASS("The call is within the limits of one application."),

@@ -203,7 +203,7 @@ public final class MercuryScheduler implements NodeRuntime {
             || event instanceof MercuryEvent;
     boolean asleep = held.opportunisticSize() > 0 && scheduler.getNumQueuedContainers() > 0;
     // After a restart, stock must not start queued containers before recovery completes; see
-    // RecoveryMonitor.
+    // RecoveryDelayHandler.
     if (arrivalOrTick && asleep && recovered.queued.isEmpty() && !queue.someLeaveUnlaunched()) {
       gate.wake();
     }

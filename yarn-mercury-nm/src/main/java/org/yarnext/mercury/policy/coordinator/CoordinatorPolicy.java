@@ -9,7 +9,7 @@ import org.yarnext.common.decision.Decision;
 
 /**
  * Computes in each round the wait limit that all nodes are sent: {@link WaitThreshold} over the
- * fresh {@link NodeReports}, damped by {@link LimitDampingPolicy}. All its input comes from
+ * fresh {@link NodeReportTracker}, damped by {@link LimitDampingPolicy}. All its input comes from
  * heartbeats, so a new policy, such as after a failover, has caught up after a few of them. Not
  * thread-safe.
  *
@@ -22,16 +22,16 @@ public final class CoordinatorPolicy {
   /** Maximum wait that reports can hide, as a multiple of the limit. */
   static final double HIDDEN = 1.25;
 
-  private final NodeReports reports;
+  private final NodeReportTracker reports;
   private final WaitThreshold threshold;
   private final LimitDampingPolicy damping;
   private final double maxMs;
 
   public CoordinatorPolicy(CoordinatorSettings settings) {
-    this(settings, new NodeReports(settings.staleAfterMs()));
+    this(settings, new NodeReportTracker(settings.staleAfterMs()));
   }
 
-  private CoordinatorPolicy(CoordinatorSettings settings, NodeReports reports) {
+  private CoordinatorPolicy(CoordinatorSettings settings, NodeReportTracker reports) {
     this.reports = reports;
     threshold = new WaitThreshold(settings.sigmas(), settings.minWaitMs(), settings.maxWaitMs());
     damping = new LimitDampingPolicy(settings.staleAfterMs());
@@ -48,7 +48,7 @@ public final class CoordinatorPolicy {
 
     private Round(
         List<NodeReport> fresh,
-        NodeReports reports,
+        NodeReportTracker reports,
         WaitThreshold.Level level,
         OptionalInt limitMs) {
       this.fresh = fresh;

@@ -53,7 +53,7 @@ final class PlacementAllocator {
     final PartitionWaitLimit room;
 
     /** The candidates for requests without a location; null until needed. */
-    private LeastLoadedRanking anywhere;
+    private LeastLoadedQueue anywhere;
 
     Area(String partition, ResourceVector size) {
       this.partition = partition;
@@ -61,9 +61,9 @@ final class PlacementAllocator {
       this.room = rooms.computeIfAbsent(partition, p -> new PartitionWaitLimit(view, p));
     }
 
-    LeastLoadedRanking anywhere() {
+    LeastLoadedQueue anywhere() {
       if (anywhere == null) {
-        anywhere = new LeastLoadedRanking(random);
+        anywhere = new LeastLoadedQueue(random);
         if (seesAll) {
           anywhere.addAll(new WithRoom(this, view.ranking().leastLoaded(partition, size)));
         } else {
@@ -80,8 +80,8 @@ final class PlacementAllocator {
       return anywhere;
     }
 
-    LeastLoadedRanking at(Set<String> hosts) {
-      LeastLoadedRanking there = new LeastLoadedRanking(random);
+    LeastLoadedQueue at(Set<String> hosts) {
+      LeastLoadedQueue there = new LeastLoadedQueue(random);
       for (String host : hosts) {
         for (RankedNode node : view.ranking().atHost(host)) {
           if (mayServe(node)) {
@@ -92,8 +92,8 @@ final class PlacementAllocator {
       return there;
     }
 
-    LeastLoadedRanking in(Set<String> racks) {
-      LeastLoadedRanking there = new LeastLoadedRanking(random);
+    LeastLoadedQueue in(Set<String> racks) {
+      LeastLoadedQueue there = new LeastLoadedQueue(random);
       for (String rack : racks) {
         there.addAll(new WithRoom(this, view.ranking().leastLoaded(partition, rack, size)));
       }
@@ -160,7 +160,7 @@ final class PlacementAllocator {
     Map<String, Integer> hosts = new HashMap<>(request.hosts());
     Map<String, Integer> racks = new HashMap<>(request.racks());
     if (!hosts.isEmpty()) {
-      LeastLoadedRanking local = area.at(hosts.keySet());
+      LeastLoadedQueue local = area.at(hosts.keySet());
       while (left > 0 && roomIn(area)) {
         CandidateNodeState slot = local.poll();
         if (slot == null) {
@@ -177,7 +177,7 @@ final class PlacementAllocator {
       }
     }
     if (left > 0 && !racks.isEmpty()) {
-      LeastLoadedRanking near = area.in(racks.keySet());
+      LeastLoadedQueue near = area.in(racks.keySet());
       while (left > 0 && roomIn(area)) {
         CandidateNodeState slot = near.poll();
         if (slot == null) {
@@ -228,7 +228,7 @@ final class PlacementAllocator {
   }
 
   private void assign(
-      int ask, CandidateNodeState slot, Locality locality, LeastLoadedRanking from, Area area) {
+      int ask, CandidateNodeState slot, Locality locality, LeastLoadedQueue from, Area area) {
     long costMs = view.asks().get(ask).costMs();
     // Wait beyond the bound on this node is not subtracted from the shared room.
     area.room.use(Math.min(costMs, slot.roomMs()));

@@ -23,7 +23,7 @@ public final class LeastWorkLostVictims implements VictimPolicy {
     preferred.sort(
         Comparator.<ContainerView>comparingDouble(c -> workLostPerFreedShare(c, need, nowMs))
             .thenComparing(ContainerView::id));
-    return MinimalVictims.choose(preferred, need, MercuryReason.RECLAIM_LEAST_WORK_LOST);
+    return MinimalVictimSelector.choose(preferred, need, MercuryReason.RECLAIM_LEAST_WORK_LOST);
   }
 
   private static double workLostPerFreedShare(ContainerView c, ResourceVector need, long nowMs) {

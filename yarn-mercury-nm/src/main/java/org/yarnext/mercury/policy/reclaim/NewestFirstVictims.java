@@ -17,6 +17,6 @@ public final class NewestFirstVictims implements VictimPolicy {
       List<ContainerView> candidates, ResourceVector need, long nowMs) {
     List<ContainerView> preferred = new ArrayList<>(candidates);
     Collections.reverse(preferred);
-    return MinimalVictims.choose(preferred, need, MercuryReason.RECLAIM_NEWEST_FIRST);
+    return MinimalVictimSelector.choose(preferred, need, MercuryReason.RECLAIM_NEWEST_FIRST);
   }
 }

@@ -21,7 +21,7 @@ import org.yarnext.mercury.policy.snapshot.SnapshotCodec;
  *
  * <p>A container that is requested again, because it was killed or shed, counts as a new one.
  */
-public final class HybridSplit implements HybridSplitPolicy {
+public final class HybridSplit implements PercentageSplitPolicy {
   private static final int VERSION = 1;
 
   private final HybridPolicy policy;

@@ -11,14 +11,14 @@ import org.yarnext.mercury.policy.RequestReason;
 
 /**
  * Divides an application's requests into guaranteed and opportunistic ones: {@link SplitLimit}s in
- * their order lower the number that the {@link HybridSplitPolicy} may divide. One for each
+ * their order lower the number that the {@link PercentageSplitPolicy} may divide. One for each
  * application attempt; not thread-safe.
  */
 public final class RequestSplitter {
   /** Input of a decision: number of containers that the limits before the last one left. */
   private static final String UNDECIDED = "undecided";
 
-  private final HybridSplitPolicy policy;
+  private final PercentageSplitPolicy policy;
   private final List<SplitLimit> limits;
   private final boolean isFollowed;
 
@@ -29,7 +29,7 @@ public final class RequestSplitter {
    * @param isFollowed false in mode shadow: everything stays guaranteed, and the reason with its
    *     numbers says what the policy would have done
    */
-  public RequestSplitter(HybridSplitPolicy policy, List<SplitLimit> limits, boolean isFollowed) {
+  public RequestSplitter(PercentageSplitPolicy policy, List<SplitLimit> limits, boolean isFollowed) {
     this.policy = policy;
     this.limits = new ArrayList<>(limits);
     this.isFollowed = isFollowed;

@@ -11,7 +11,7 @@ import org.yarnext.mercury.policy.RequestReason;
 import org.yarnext.mercury.policy.container.TaskLossTracker;
 
 /**
- * The limits that keep containers guaranteed under every {@link HybridSplitPolicy}: node label,
+ * The limits that keep containers guaranteed under every {@link PercentageSplitPolicy}: node label,
  * resource types, node size, waiting demand, losses and base.
  */
 public final class SplitLimits {

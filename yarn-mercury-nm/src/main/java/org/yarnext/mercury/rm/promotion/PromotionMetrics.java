@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.common.decision.DecisionBuffer;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
@@ -56,7 +56,7 @@ public final class PromotionMetrics implements AutoCloseable {
     }
   }
 
-  DecisionBuffer ring() {
+  DecisionRecorder ring() {
     return log.ring();
   }
 

@@ -29,7 +29,7 @@ public class SheddingLoopTest {
 
   /** mean + kσ as it is, sent in every round: what stock does, but without overflow. */
   private static SheddingLoop.Limits undamped() {
-    NodeReports reports = new NodeReports(SETTINGS.staleAfterMs());
+    NodeReportTracker reports = new NodeReportTracker(SETTINGS.staleAfterMs());
     WaitThreshold threshold =
         new WaitThreshold(SETTINGS.sigmas(), SETTINGS.minWaitMs(), SETTINGS.maxWaitMs());
     return (seen, now) -> {

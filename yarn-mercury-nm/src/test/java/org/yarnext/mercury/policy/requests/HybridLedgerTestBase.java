@@ -37,7 +37,7 @@ abstract class HybridLedgerTestBase {
         (key, n) -> Decision.of(Math.min(n, queueable), RequestReason.REQUEST_SPLIT_BY_SHARE));
   }
 
-  static RequestSplitter splitter(HybridSplitPolicy policy) {
+  static RequestSplitter splitter(PercentageSplitPolicy policy) {
     return new RequestSplitter(policy, Collections.emptyList(), true);
   }
 

@@ -126,7 +126,7 @@ public class RequestSplitterTest {
 
   @Test
   public void limitsAndPolicyNeverExceedTheRequest() {
-    HybridSplitPolicy greedy = (key, n) -> Decision.of(n + 1, reason);
+    PercentageSplitPolicy greedy = (key, n) -> Decision.of(n + 1, reason);
     SplitLimit none = (key, n, isNew) -> Decision.of(n + 1, RequestReason.REQUEST_LOST_BEFORE);
     assertEquals(
         3, (int) new RequestSplitter(greedy, Arrays.asList(none), true).divide(KEY, 3).value());

@@ -31,7 +31,7 @@ final class PoolSimulation {
   private final ProgressListener progress;
   private final SimulationEngine engine = new SimulationEngine(0);
   private final OutcomeRecorder recorder;
-  private final FreeMemoryTree rooms;
+  private final FreeResourceTree rooms;
   private final int allTasks;
   private final TreeSet<PoolJob> waiting = new TreeSet<>();
   private boolean filling;
@@ -39,7 +39,7 @@ final class PoolSimulation {
   PoolSimulation(
       Workload workload,
       ClusterTopology topology,
-      FreeMemoryTree rooms,
+      FreeResourceTree rooms,
       SimulationSettings settings,
       ProgressListener progress) {
     this.workload = workload;

@@ -32,7 +32,7 @@ public final class PoolWorld {
   }
 
   private static SimulatedSystem system(
-      String name, Function<ClusterTopology, FreeMemoryTree> rooms) {
+      String name, Function<ClusterTopology, FreeResourceTree> rooms) {
     return new ModelledSystem(
         name,
         false,
@@ -43,18 +43,18 @@ public final class PoolWorld {
         (workload, topology, settings) -> {});
   }
 
-  private static FreeMemoryTree rooms(ClusterTopology topology) {
+  private static FreeResourceTree rooms(ClusterTopology topology) {
     Set<String> types = topology.otherResources().keySet();
     List<long[]> rooms = new ArrayList<>();
     for (SimNode node : topology.nodes()) {
       rooms.add(room(types, node.memoryMb(), node.vcores(), node.otherResources()));
     }
-    return new FreeMemoryTree(rooms);
+    return new FreeResourceTree(rooms);
   }
 
-  private static FreeMemoryTree oneRoom(ClusterTopology topology) {
+  private static FreeResourceTree oneRoom(ClusterTopology topology) {
     SortedMap<String, Long> others = topology.otherResources();
-    return new FreeMemoryTree(
+    return new FreeResourceTree(
         Collections.singletonList(
             room(others.keySet(), topology.memoryMb(), topology.vcores(), others)));
   }

@@ -13,10 +13,10 @@ import java.util.function.ToLongFunction;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Nodes by expected wait, least first and by chance among equals, as a decision on a placement sees
- * them. Orders exist for each partition and each rack in it, so that a decision looks at the nodes
- * it uses and at few others. A changed node gives a new ranking in logarithmic time that shares all
- * else with the one before.
+ * Nodes in order of expected wait, least first and ties broken at random, as a placement decision
+ * sees them. Orders exist for each partition and each rack in it, so that a decision looks at the
+ * nodes it uses and at few others. A changed node gives a new ranking in logarithmic time that
+ * shares all else with the one before.
  *
  * <p>Immutable and thread-safe. What only some decisions need is made at first use.
  */

@@ -8,18 +8,18 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * Merges nodes from several sources and returns the least loaded first, in random order among
- * equals. A node may be in several sources and gain load through one of them; it is then sorted in
- * again before it is returned. Reads no more of a source than it returns.
+ * Queue that merges nodes from several sorted sources and returns the least loaded first; ties are
+ * broken at random. A node may be in several sources and gain load through one of them; it is then
+ * sorted in again before it is returned. Reads no more of a source than it returns.
  */
-final class LeastLoadedRanking {
+final class LeastLoadedQueue {
   private final PriorityQueue<Entry> heap = new PriorityQueue<>();
   private final Random random;
 
   /** Iterator of the last returned node; its next node is read at the next poll. */
   private Iterator<CandidateNodeState> unread = Collections.emptyIterator();
 
-  LeastLoadedRanking(Random random) {
+  LeastLoadedQueue(Random random) {
     this.random = random;
   }
 

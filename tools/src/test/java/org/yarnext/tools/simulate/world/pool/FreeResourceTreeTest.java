@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.Test;
 
-public class FreeMemoryTreeTest {
+public class FreeResourceTreeTest {
   /** As a search along all nodes finds it. */
   @Test
   public void firstNodeWithRoomForMemoryAndVcoresIsFound() {
@@ -21,8 +21,8 @@ public class FreeMemoryTreeTest {
       mb[n] = random.nextInt(10);
       vcores[n] = random.nextInt(10);
     }
-    FreeMemoryTree rooms =
-        new FreeMemoryTree(
+    FreeResourceTree rooms =
+        new FreeResourceTree(
             IntStream.range(0, nodes)
                 .mapToObj(n -> new long[] {mb[n], vcores[n]})
                 .collect(Collectors.toList()));

@@ -10,7 +10,7 @@ import org.yarnext.mercury.policy.RequestReason;
  * Divides the new containers of a key into guaranteed and opportunistic ones. Called once for each
  * increase.
  */
-public interface HybridSplitPolicy {
+public interface PercentageSplitPolicy {
   /**
    * Decides how many containers are opportunistic.
    *

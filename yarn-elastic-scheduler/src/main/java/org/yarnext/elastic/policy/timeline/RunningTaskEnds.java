@@ -11,11 +11,11 @@ import java.util.List;
  * unknown end is assumed to end as soon as an overdue one: if its room never became free, waiting
  * jobs would seem to end much later than they do, and elastic tasks would then delay them.
  */
-final class RunningEnds {
+final class RunningTaskEnds {
   private final RunningTask[][] byEnd;
   private final int[] next;
 
-  RunningEnds(List<NodeState> nodes, long nowMs) {
+  RunningTaskEnds(List<NodeState> nodes, long nowMs) {
     byEnd = new RunningTask[nodes.size()][];
     next = new int[byEnd.length];
     for (int n = 0; n < byEnd.length; n++) {

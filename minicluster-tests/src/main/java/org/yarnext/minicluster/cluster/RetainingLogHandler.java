@@ -17,11 +17,11 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.loghandler.eve
  * A log handler that leaves containers' logs in place, so that they can be read after the cluster
  * has stopped.
  */
-final class KeptLogs implements LogHandler {
+final class RetainingLogHandler implements LogHandler {
 
   private final Dispatcher dispatcher;
 
-  KeptLogs(Dispatcher dispatcher) {
+  RetainingLogHandler(Dispatcher dispatcher) {
     this.dispatcher = dispatcher;
   }
 

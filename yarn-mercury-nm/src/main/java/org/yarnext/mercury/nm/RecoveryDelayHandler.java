@@ -18,7 +18,7 @@ import org.yarnext.mercury.nm.scheduler.RecoveredContainerSnapshot;
  * are initialised, their launch would fail. Every other event passes. Runs on the dispatcher
  * thread.
  */
-final class RecoveryMonitor implements EventHandler<ContainerSchedulerEvent> {
+final class RecoveryDelayHandler implements EventHandler<ContainerSchedulerEvent> {
   private static final long POLL_MS = 20;
 
   private final EventHandler<ContainerSchedulerEvent> next;
@@ -36,7 +36,7 @@ final class RecoveryMonitor implements EventHandler<ContainerSchedulerEvent> {
    * @param dispatcher receives repeated events
    * @param maxMs maximum delay from now, in ms
    */
-  RecoveryMonitor(
+  RecoveryDelayHandler(
       EventHandler<ContainerSchedulerEvent> next,
       Context context,
       RecoveredContainerSnapshot recovered,

@@ -22,13 +22,13 @@ import org.iq80.leveldb.DBIterator;
  * exits anyway, but here it would end the JVM of the whole cluster and its test. This class is in
  * the package of the state store because the database is accessible only from there.
  */
-public final class OrderlyClose {
+public final class StateStoreCloseGuard {
   /** Held for reading during each call, and for writing while the database is closed. */
   private final ReadWriteLock inside = new ReentrantReadWriteLock();
 
   private boolean closed;
 
-  private OrderlyClose() {}
+  private StateStoreCloseGuard() {}
 
   /**
    * Guards a state store, which must have been started. Does nothing if it is not a LevelDB store.
@@ -36,7 +36,7 @@ public final class OrderlyClose {
   public static void of(NMStateStoreService store) {
     if (store instanceof NMLeveldbStateStoreService) {
       NMLeveldbStateStoreService kept = (NMLeveldbStateStoreService) store;
-      OrderlyClose close = new OrderlyClose();
+      StateStoreCloseGuard close = new StateStoreCloseGuard();
       DB database = kept.getDB();
       kept.setDB(
           close.around(

@@ -17,7 +17,7 @@ import java.util.Map;
  * the previous heartbeat's record is found replaced. The first record seen of a node may be of any
  * age and does not count; after a failover a node therefore counts from its second heartbeat on.
  */
-final class NodeReports {
+final class NodeReportTracker {
   private final long staleAfterMs;
 
   /**
@@ -41,13 +41,13 @@ final class NodeReports {
     }
   }
 
-  NodeReports(long staleAfterMs) {
+  NodeReportTracker(long staleAfterMs) {
     this.staleAfterMs = staleAfterMs;
   }
 
   /** Returns a copy that knows the same nodes. */
-  NodeReports copy() {
-    NodeReports copy = new NodeReports(staleAfterMs);
+  NodeReportTracker copy() {
+    NodeReportTracker copy = new NodeReportTracker(staleAfterMs);
     copy.seen = seen;
     return copy;
   }

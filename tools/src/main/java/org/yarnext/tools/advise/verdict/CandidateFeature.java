@@ -13,7 +13,7 @@ import org.yarnext.tools.site.StockScheduler;
 /**
  * A feature, or a combination of features, that is simulated and compared with stock. Immutable.
  */
-public final class Candidate {
+public final class CandidateFeature {
   /** Simulated stock system that Mercury is compared with. */
   public static final String STOCK_OF_MERCURY = "stock-guaranteed";
 
@@ -29,7 +29,7 @@ public final class Candidate {
   private final Map<String, String> keys;
   private final String condition;
 
-  private Candidate(
+  private CandidateFeature(
       String name,
       Feature feature,
       String system,
@@ -54,13 +54,13 @@ public final class Candidate {
    * @param scheduler the operator's
    * @param hasProfiles whether any task is elastic
    */
-  public static List<Candidate> all(StockScheduler scheduler, boolean hasProfiles) {
-    List<Candidate> all = new ArrayList<>();
+  public static List<CandidateFeature> all(StockScheduler scheduler, boolean hasProfiles) {
+    List<CandidateFeature> all = new ArrayList<>();
     if (scheduler.elasticClass() != null && hasProfiles) {
       String stock = stock(scheduler);
-      all.add(new Candidate("elastic", Feature.ELASTIC, "elastic-" + stock, stock, null));
+      all.add(new CandidateFeature("elastic", Feature.ELASTIC, "elastic-" + stock, stock, null));
       all.add(
-          new Candidate(
+          new CandidateFeature(
               "elastic + fair finish",
               Feature.ELASTIC,
               "elastic-" + stock + "-finish",
@@ -88,7 +88,7 @@ public final class Candidate {
     return all;
   }
 
-  private static Candidate mercury(
+  private static CandidateFeature mercury(
       String name, Feature feature, String system, String condition, String... keys) {
     List<String> all = new ArrayList<>();
     Collections.addAll(all, keys);
@@ -97,7 +97,7 @@ public final class Candidate {
     // Unmodified applications declare no run times.
     Collections.addAll(all, "yarnext.simulate.declare", "false");
     Collections.addAll(all, RECORDED_TIMES);
-    return new Candidate(
+    return new CandidateFeature(
         name, feature, system, STOCK_OF_MERCURY, condition, all.toArray(new String[0]));
   }
 

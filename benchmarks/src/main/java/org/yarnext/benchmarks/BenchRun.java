@@ -27,12 +27,12 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.ObjectFile;
 
 /**
- * Main class of one run: starts a cluster of one {@link BenchSystem}, runs the load of the
- * experiment on it and writes the {@link BenchResult}.
+ * Main class of one run: starts a cluster of one {@link BenchSystem}, applies the experiment's
+ * load to it and writes the {@link BenchResult}.
  */
-final class BenchCluster {
+final class BenchRun {
 
-  private static final Logger LOG = LoggerFactory.getLogger(BenchCluster.class);
+  private static final Logger LOG = LoggerFactory.getLogger(BenchRun.class);
 
   /** Share of its queue wait that a straggler reports. */
   private static final double STRAGGLER_REPORTS = 0.2;
@@ -42,7 +42,7 @@ final class BenchCluster {
   private final Comparison comparison;
   private final Progress progress = Progress.onStandardOutput();
 
-  private BenchCluster(BenchSystem system, BenchOptions options) {
+  private BenchRun(BenchSystem system, BenchOptions options) {
     this.system = system;
     this.options = options;
     this.comparison = ComparisonFactory.of(options.experiment);
@@ -59,7 +59,7 @@ final class BenchCluster {
     int status = 1;
     try {
       ObjectFile.write(
-          Paths.get(args[1]), new BenchCluster(BenchSystem.labelled(args[0]), options).run());
+          Paths.get(args[1]), new BenchRun(BenchSystem.labelled(args[0]), options).run());
       status = 0;
     } catch (IOException | InterruptedException | RuntimeException e) {
       System.err.println("On " + args[0] + ": " + e.getMessage());

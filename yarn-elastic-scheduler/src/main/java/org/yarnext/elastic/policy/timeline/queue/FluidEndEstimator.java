@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * is in MB × ms. The result is exact where tasks are small beside nodes and jobs, and otherwise off
  * by about a run time.
  */
-public final class ThroughputEstimator {
+public final class FluidEndEstimator {
   private final QueueShares queues;
   private final int[] queueOf;
 
@@ -28,7 +28,7 @@ public final class ThroughputEstimator {
   /** Total work by queue. */
   private final double[] all;
 
-  private ThroughputEstimator(
+  private FluidEndEstimator(
       QueueShares queues, int[] queueOf, double[] running, double[] waiting) {
     this.queues = queues;
     this.queueOf = queueOf;
@@ -62,7 +62,7 @@ public final class ThroughputEstimator {
    */
   public static double[] msToEnd(
       QueueShares queues, int[] queueOf, double[] running, double[] waiting, double mb) {
-    return new ThroughputEstimator(queues, queueOf, running, waiting).msToEnd(mb);
+    return new FluidEndEstimator(queues, queueOf, running, waiting).msToEnd(mb);
   }
 
   private void inTurn(List<Integer> jobs, double[] running, double[] waiting) {

@@ -17,7 +17,7 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
  * <p>A job with some unknown ends ends no earlier than its last known one; callers need only this
  * lower bound (YARN-ME, section 3.3, Algorithm 1 line 10).
  */
-final class JobEnds {
+final class JobEndCollector {
   private final Backlog backlog;
   private final long[] endMs;
   private final boolean[] unknown;
@@ -27,7 +27,7 @@ final class JobEnds {
   /** Ends of jobs without waiting tasks. */
   private final Map<JobId, Long> others = new HashMap<>();
 
-  JobEnds(Backlog backlog) {
+  JobEndCollector(Backlog backlog) {
     this.backlog = backlog;
     int jobs = backlog.jobCount();
     endMs = new long[jobs];

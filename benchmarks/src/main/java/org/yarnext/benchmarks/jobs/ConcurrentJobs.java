@@ -15,10 +15,10 @@ import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 
 /** Runs jobs concurrently, each on its own thread, so that no job delays another. */
-public final class AtOnce {
+public final class ConcurrentJobs {
   private static final long PROGRESS_MS = 1_000;
 
-  private AtOnce() {}
+  private ConcurrentJobs() {}
 
   /** One of several jobs. */
   public interface Job {

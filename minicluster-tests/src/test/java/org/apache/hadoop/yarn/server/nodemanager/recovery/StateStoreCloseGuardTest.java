@@ -20,7 +20,7 @@ import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 
 /** If a store were not closed in an orderly way, the JVM of this test would crash. */
-public class OrderlyCloseTest {
+public class StateStoreCloseGuardTest {
   private static final int STORES = 50;
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
@@ -63,7 +63,7 @@ public class OrderlyCloseTest {
     NMStateStoreService store = new NMLeveldbStateStoreService();
     store.init(conf);
     store.start();
-    OrderlyClose.of(store);
+    StateStoreCloseGuard.of(store);
     return store;
   }
 

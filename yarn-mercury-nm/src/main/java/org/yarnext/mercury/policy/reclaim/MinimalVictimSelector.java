@@ -11,11 +11,11 @@ import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Selects victims in an order of preference until they free enough, then spares those that are not
- * needed.
+ * Selects victims in an order of preference until they free enough, and then leaves out those that
+ * are not needed.
  */
-final class MinimalVictims {
-  private MinimalVictims() {}
+final class MinimalVictimSelector {
+  private MinimalVictimSelector() {}
 
   static Decision<List<String>> choose(
       List<ContainerView> preferred, ResourceVector need, MercuryReason reason) {

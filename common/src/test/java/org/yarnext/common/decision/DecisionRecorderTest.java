@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import org.junit.Test;
 import org.yarnext.common.decision.DecisionTest.Why;
 
-public class DecisionBufferTest {
-  private static DecisionBuffer newBuffer() {
-    return new DecisionBuffer(new DecisionStore(), "Test");
+public class DecisionRecorderTest {
+  private static DecisionRecorder newBuffer() {
+    return new DecisionRecorder(new DecisionStore(), "Test");
   }
 
   private static final Decision<Integer> KEEP = Decision.of(1, Why.KEEP).with("a", 1);
 
   @Test
   public void newestDecisionsComeFirst() {
-    DecisionBuffer ring = newBuffer();
+    DecisionRecorder ring = newBuffer();
     assertTrue(ring.recent(10).isEmpty());
     for (int i = 1; i <= 5; i++) {
       ring.record(i, "c" + i, true, KEEP);
@@ -36,9 +36,9 @@ public class DecisionBufferTest {
 
   @Test
   public void entryHasAllFields() {
-    DecisionBuffer ring = newBuffer();
+    DecisionRecorder ring = newBuffer();
     ring.record(17, "container_1", false, KEEP);
-    DecisionBuffer.Entry entry = ring.recent(1).get(0);
+    DecisionRecorder.Entry entry = ring.recent(1).get(0);
     assertEquals(17, entry.timeMs());
     assertEquals("container_1", entry.subject());
     assertEquals(Why.KEEP, entry.reason());
@@ -50,7 +50,7 @@ public class DecisionBufferTest {
 
   @Test
   public void missingSubjectIsEmpty() {
-    DecisionBuffer ring = newBuffer();
+    DecisionRecorder ring = newBuffer();
     ring.record(17, null, true, KEEP);
     assertEquals("", ring.recent(1).get(0).subject());
   }
@@ -58,8 +58,8 @@ public class DecisionBufferTest {
   @Test
   public void bufferShowsOnlyItsOwnDecisions() {
     DecisionStore store = new DecisionStore();
-    DecisionBuffer first = new DecisionBuffer(store, "First");
-    DecisionBuffer second = new DecisionBuffer(store, "Second");
+    DecisionRecorder first = new DecisionRecorder(store, "First");
+    DecisionRecorder second = new DecisionRecorder(store, "Second");
     first.record(1, "a", true, KEEP);
     second.record(2, "b", true, KEEP);
     assertEquals("[a]", subjects(first, 10));
@@ -72,7 +72,7 @@ public class DecisionBufferTest {
   public void concurrentReadersSeeNoGaps() throws Exception {
     int writers = 4;
     int each = 50_000;
-    DecisionBuffer ring = newBuffer();
+    DecisionRecorder ring = newBuffer();
     CountDownLatch go = new CountDownLatch(1);
     List<Thread> threads = new ArrayList<>();
     for (int w = 0; w < writers; w++) {
@@ -100,13 +100,13 @@ public class DecisionBufferTest {
   }
 
   /** Each writer's times must fall from newer to older entries, one by one. */
-  private static void assertNewestFirst(List<DecisionBuffer.Entry> entries, int writers) {
+  private static void assertNewestFirst(List<DecisionRecorder.Entry> entries, int writers) {
     for (int w = 0; w < writers; w++) {
       String writer = "w" + w;
       List<Long> times =
           entries.stream()
               .filter(entry -> entry.subject().equals(writer))
-              .map(DecisionBuffer.Entry::timeMs)
+              .map(DecisionRecorder.Entry::timeMs)
               .collect(Collectors.toList());
       for (int i = 1; i < times.size(); i++) {
         assertEquals(times.get(i - 1) - 1, times.get(i).longValue());
@@ -122,9 +122,9 @@ public class DecisionBufferTest {
     }
   }
 
-  private static String subjects(DecisionBuffer ring, int max) {
+  private static String subjects(DecisionRecorder ring, int max) {
     return ring.recent(max).stream()
-        .map(DecisionBuffer.Entry::subject)
+        .map(DecisionRecorder.Entry::subject)
         .collect(Collectors.toList())
         .toString();
   }

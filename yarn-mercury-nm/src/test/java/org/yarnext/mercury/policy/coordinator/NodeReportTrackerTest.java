@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
 
-public class NodeReportsTest {
+public class NodeReportTrackerTest {
   private static final long STALE_MS = 10_000;
 
-  private final NodeReports reports = new NodeReports(STALE_MS);
+  private final NodeReportTracker reports = new NodeReportTracker(STALE_MS);
 
   private static NodeHeartbeatSnapshot seen(String node, Object record, double waitMs) {
     return new NodeHeartbeatSnapshot(node, record, waitMs, 3);

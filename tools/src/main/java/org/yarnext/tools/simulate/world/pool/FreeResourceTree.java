@@ -8,7 +8,7 @@ import java.util.List;
  * Free resources of many nodes, as a tree of maxima. It finds the first node with enough resources
  * in logarithmic time.
  */
-final class FreeMemoryTree {
+final class FreeResourceTree {
   private final int leaves;
 
   /** Free amounts by resource (memory in MB, vcores, others) and place in the tree. */
@@ -17,7 +17,7 @@ final class FreeMemoryTree {
   /**
    * @param rooms free amounts of each node, in the same order of resources
    */
-  FreeMemoryTree(List<long[]> rooms) {
+  FreeResourceTree(List<long[]> rooms) {
     int size = 1;
     while (size < rooms.size()) {
       size *= 2;

@@ -14,14 +14,14 @@ import org.yarnext.tools.history.record.RecordedJob;
  * Measured job times before and after a change, matched by job name, to compare with a prediction.
  * Immutable.
  */
-final class MeasuredGain {
+final class MeasuredSpeedup {
   private final int names;
   private final int jobsBefore;
   private final int jobsAfter;
   private final double beforeMs;
   private final double afterMs;
 
-  private MeasuredGain(int names, int jobsBefore, int jobsAfter, double beforeMs, double afterMs) {
+  private MeasuredSpeedup(int names, int jobsBefore, int jobsAfter, double beforeMs, double afterMs) {
     this.names = names;
     this.jobsBefore = jobsBefore;
     this.jobsAfter = jobsAfter;
@@ -30,12 +30,12 @@ final class MeasuredGain {
   }
 
   /** Compares jobs whose names are on both sides; each name counts once, by its average. */
-  static MeasuredGain of(Collection<RecordedJob> before, Collection<RecordedJob> after) {
+  static MeasuredSpeedup of(Collection<RecordedJob> before, Collection<RecordedJob> after) {
     Map<String, List<Long>> old = byName(before);
     Map<String, List<Long>> changed = byName(after);
     old.keySet().retainAll(changed.keySet());
     changed.keySet().retainAll(old.keySet());
-    return new MeasuredGain(old.size(), count(old), count(changed), average(old), average(changed));
+    return new MeasuredSpeedup(old.size(), count(old), count(changed), average(old), average(changed));
   }
 
   private static Map<String, List<Long>> byName(Collection<RecordedJob> jobs) {

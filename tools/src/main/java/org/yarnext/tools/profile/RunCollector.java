@@ -22,7 +22,7 @@ import org.yarnext.tools.history.record.TaskRun;
  * Reads histories and groups their runs by class of tasks. Unreadable files are reported and left
  * out. Not thread-safe.
  */
-final class FoundRuns {
+final class RunCollector {
   private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final HistoryFiles files;
@@ -38,7 +38,7 @@ final class FoundRuns {
    * @param pattern maps a job name to the pattern of the recurring job
    * @param err output for progress and for files that cannot be read
    */
-  FoundRuns(
+  RunCollector(
       HistoryFiles files,
       Predicate<String> wanted,
       UnaryOperator<String> pattern,

@@ -20,7 +20,7 @@ import org.yarnext.minicluster.shell.AttemptRecord;
  * A MapReduce job with small tasks over files of the local file system. Its task records are read
  * from the job history.
  */
-public final class ConfiguredJob {
+public final class SmallTaskJob {
   private static final int CONTAINER_MB = 512;
   private static final int HEAP_MB = 320;
 
@@ -28,7 +28,7 @@ public final class ConfiguredJob {
   private final String name;
   private final Map<String, String> settings = new LinkedHashMap<>();
 
-  public ConfiguredJob(MiniCluster cluster, String name) {
+  public SmallTaskJob(MiniCluster cluster, String name) {
     this.runner = new MapReduceRunner(cluster);
     this.name = name;
   }
@@ -39,7 +39,7 @@ public final class ConfiguredJob {
   }
 
   /** Sets a key of the job, which overrides all other settings. */
-  public ConfiguredJob set(String key, String value) {
+  public SmallTaskJob set(String key, String value) {
     settings.put(key, value);
     return this;
   }

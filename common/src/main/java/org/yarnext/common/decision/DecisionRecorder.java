@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Thread-safe. Recording is O(1), keeps the reason and the inputs but not the decided value, and
  * leaves formatting to the reader.
  */
-public final class DecisionBuffer {
+public final class DecisionRecorder {
   private final DecisionStore store;
   private final String feature;
   private final AtomicLong recorded = new AtomicLong();
@@ -28,7 +28,7 @@ public final class DecisionBuffer {
    * @param store keeps the decisions
    * @param feature name of the part of a feature that decides, such as {@code MercuryDecisions}
    */
-  public DecisionBuffer(DecisionStore store, String feature) {
+  public DecisionRecorder(DecisionStore store, String feature) {
     this.store = Objects.requireNonNull(store, "store");
     this.feature = Objects.requireNonNull(feature, "feature");
   }
@@ -82,7 +82,7 @@ public final class DecisionBuffer {
   public static final class Entry {
     private static final int BYTES = 112;
 
-    private final DecisionBuffer buffer;
+    private final DecisionRecorder buffer;
     private final long number;
     private final long timeMs;
     private final String subject;
@@ -91,7 +91,7 @@ public final class DecisionBuffer {
     private final Object[] inputs;
 
     private Entry(
-        DecisionBuffer buffer,
+        DecisionRecorder buffer,
         long number,
         long timeMs,
         String subject,

@@ -32,13 +32,14 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
 
 /**
- * Creates the opportunistic containers of one call, with signed tokens. The tokens equal stock's
- * ({@code OpportunisticContainerAllocator.buildContainer} of 3.4.2) except for the expected run
- * time in the allocation tags, where the target node looks for it; stock's allocator does not
- * support tags. Stock also serialises each token twice, creates a user of it for its log, and
- * resolves the host's address for each. Not thread-safe.
+ * Creates the opportunistic containers of one allocate call, with signed tokens that carry the
+ * expected run time. The tokens equal stock's ({@code
+ * OpportunisticContainerAllocator.buildContainer} of 3.4.2) except for the expected run time in
+ * the allocation tags, where the target node looks for it; stock's allocator does not support
+ * tags. Stock also serialises each token twice, creates a user of it for its log, and resolves the
+ * host's address for each. Not thread-safe.
  */
-final class SignedContainers {
+final class SignedContainerFactory {
   private static final ResourceCalculator CALCULATOR = new DominantResourceCalculator();
 
   private final BaseContainerTokenSecretManager secrets;
@@ -54,7 +55,7 @@ final class SignedContainers {
    *
    * @param acceptsClaims see {@link RunTimeSource#acceptsClaims}
    */
-  SignedContainers(
+  SignedContainerFactory(
       BaseContainerTokenSecretManager secrets,
       OpportunisticContainerContext context,
       ApplicationAttemptId attempt,

@@ -28,7 +28,7 @@ import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.nm.scheduler.RecoveredContainerSnapshot;
 
-public class RecoveryMonitorTest {
+public class RecoveryDelayHandlerTest {
   private static final ContainerId ID = ContainerId.newContainerId(Requests.ATTEMPT, 1);
   private static final long LONG_MS = 600_000;
 
@@ -54,13 +54,13 @@ public class RecoveryMonitorTest {
     ticker.close();
   }
 
-  private RecoveryMonitor hold(long maxMs) {
-    return new RecoveryMonitor(told::add, context, recovered, ticker, later::add, maxMs);
+  private RecoveryDelayHandler hold(long maxMs) {
+    return new RecoveryDelayHandler(told::add, context, recovered, ticker, later::add, maxMs);
   }
 
   @Test
   public void schedulerIsNotifiedOnceAllContainersAreInitialized() throws Exception {
-    RecoveryMonitor hold = hold(LONG_MS);
+    RecoveryDelayHandler hold = hold(LONG_MS);
     hold.handle(completed);
     assertTrue(told.isEmpty());
     assertEquals("again later", completed, later.poll(10, TimeUnit.SECONDS));
