@@ -27,8 +27,8 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.process.ObjectFile;
 
 /**
- * Main class of one run: starts a cluster of one {@link BenchSystem}, applies the experiment's
- * load to it and writes the {@link BenchResult}.
+ * Main class of one run: starts a cluster of one {@link BenchSystem}, applies the experiment's load
+ * to it and writes the {@link BenchResult}.
  */
 final class BenchRun {
 

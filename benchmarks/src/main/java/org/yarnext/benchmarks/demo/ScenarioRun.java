@@ -25,8 +25,8 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
- * Runs the {@link Scenario} and two word counts, one on MapReduce and one on Tez, on a cluster,
- * and returns the measurements.
+ * Runs the {@link Scenario} and two word counts, one on MapReduce and one on Tez, on a cluster, and
+ * returns the measurements.
  */
 final class ScenarioRun {
 

@@ -12,8 +12,8 @@ import org.yarnext.minicluster.jobs.SleepDag;
 import org.yarnext.tools.simulate.workload.synthetic.YarnMeApplication;
 
 /**
- * The frameworks, shell commands or Tez, whose jobs compete for memory in the gain experiment.
- * They differ in how tasks are requested and how reducers spill.
+ * The frameworks, shell commands or Tez, whose jobs compete for memory in the gain experiment. They
+ * differ in how tasks are requested and how reducers spill.
  */
 public enum GainFramework {
   /** Shell commands whose reducers spill as in MapReduce. */

@@ -276,7 +276,8 @@ public final class AdviseCommand implements Callable<Integer> {
     }
   }
 
-  private RecordedRuns read(List<String> from, Configuration conf, long fromMs, OmissionCounter leftOut)
+  private RecordedRuns read(
+      List<String> from, Configuration conf, long fromMs, OmissionCounter leftOut)
       throws IOException, ToolException {
     RecordedRuns runs = new RecordedRuns(conf, fromMs, err(), leftOut);
     for (String place : from) {

@@ -21,7 +21,8 @@ final class MeasuredSpeedup {
   private final double beforeMs;
   private final double afterMs;
 
-  private MeasuredSpeedup(int names, int jobsBefore, int jobsAfter, double beforeMs, double afterMs) {
+  private MeasuredSpeedup(
+      int names, int jobsBefore, int jobsAfter, double beforeMs, double afterMs) {
     this.names = names;
     this.jobsBefore = jobsBefore;
     this.jobsAfter = jobsAfter;
@@ -35,7 +36,8 @@ final class MeasuredSpeedup {
     Map<String, List<Long>> changed = byName(after);
     old.keySet().retainAll(changed.keySet());
     changed.keySet().retainAll(old.keySet());
-    return new MeasuredSpeedup(old.size(), count(old), count(changed), average(old), average(changed));
+    return new MeasuredSpeedup(
+        old.size(), count(old), count(changed), average(old), average(changed));
   }
 
   private static Map<String, List<Long>> byName(Collection<RecordedJob> jobs) {

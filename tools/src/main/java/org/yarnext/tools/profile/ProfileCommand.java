@@ -129,7 +129,8 @@ public final class ProfileCommand implements Callable<Integer> {
   public Integer call() throws IOException, ToolException {
     checkOptions();
     Configuration conf = new Configuration();
-    RunCollector found = new RunCollector(new HistoryFiles(conf, log(conf)), name(), pattern(), err());
+    RunCollector found =
+        new RunCollector(new HistoryFiles(conf, log(conf)), name(), pattern(), err());
     if (!dryRun) {
       before(); // refuses a file that cannot be extended before the long work
     }

@@ -17,8 +17,8 @@ import org.yarnext.elastic.policy.heap.HeapRewrite;
 import org.yarnext.elastic.policy.heap.TaskVariables;
 
 /**
- * Reads from the launch script of a container that survived a restart of the NodeManager whether
- * it was launched with a smaller heap, and whether it exits when out of memory. The current
+ * Reads from the launch script of a container that survived a restart of the NodeManager whether it
+ * was launched with a smaller heap, and whether it exits when out of memory. The current
  * configuration may differ from the one at launch. Until the container is cleaned up, only the
  * NodeManager can write the script. Thread-safe.
  */

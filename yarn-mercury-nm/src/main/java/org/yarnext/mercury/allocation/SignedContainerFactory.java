@@ -34,10 +34,10 @@ import org.yarnext.mercury.policy.estimate.RunTimeHint;
 /**
  * Creates the opportunistic containers of one allocate call, with signed tokens that carry the
  * expected run time. The tokens equal stock's ({@code
- * OpportunisticContainerAllocator.buildContainer} of 3.4.2) except for the expected run time in
- * the allocation tags, where the target node looks for it; stock's allocator does not support
- * tags. Stock also serialises each token twice, creates a user of it for its log, and resolves the
- * host's address for each. Not thread-safe.
+ * OpportunisticContainerAllocator.buildContainer} of 3.4.2) except for the expected run time in the
+ * allocation tags, where the target node looks for it; stock's allocator does not support tags.
+ * Stock also serialises each token twice, creates a user of it for its log, and resolves the host's
+ * address for each. Not thread-safe.
  */
 final class SignedContainerFactory {
   private static final ResourceCalculator CALCULATOR = new DominantResourceCalculator();

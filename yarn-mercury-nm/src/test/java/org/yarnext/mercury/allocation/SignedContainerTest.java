@@ -127,7 +127,8 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
     }
   }
 
-  private static SignedContainerFactory signing(PlacedApplication app, NMContainerTokenSecretManager by) {
+  private static SignedContainerFactory signing(
+      PlacedApplication app, NMContainerTokenSecretManager by) {
     return new SignedContainerFactory(
         by, app.context, app.attempt, "user", PlacedApplication.RM_ID, false);
   }

@@ -31,7 +31,8 @@ public final class Verdict {
   private final Kind kind;
   private final String reason;
 
-  private Verdict(String name, CandidateFeature candidate, FeatureGain gain, Kind kind, String reason) {
+  private Verdict(
+      String name, CandidateFeature candidate, FeatureGain gain, Kind kind, String reason) {
     this.name = name;
     this.candidate = candidate;
     this.gain = gain;

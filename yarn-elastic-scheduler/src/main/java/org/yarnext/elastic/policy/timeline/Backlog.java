@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.yarnext.elastic.policy.timeline.queue.FluidEndEstimator;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.timeline.queue.QueueShares;
 import org.yarnext.elastic.policy.timeline.queue.QueueTurns;
-import org.yarnext.elastic.policy.timeline.queue.FluidEndEstimator;
 
 /**
  * The tasks that a layout still has to place, and the order of their turns.

@@ -5,10 +5,10 @@ package org.yarnext.elastic.policy.timeline;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import org.yarnext.elastic.policy.timeline.queue.FluidEndEstimator;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
-import org.yarnext.elastic.policy.timeline.queue.FluidEndEstimator;
 
 /** A {@link Timeline} as it was at one moment. Immutable, so any thread may work on it. */
 public final class TimelineSnapshot {

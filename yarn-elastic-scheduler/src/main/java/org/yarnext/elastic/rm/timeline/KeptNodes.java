@@ -9,8 +9,8 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
 /**
- * Nodes that are kept free for jobs which would otherwise end too long after their end under
- * stock, each with its job. Immutable.
+ * Nodes that are kept free for jobs which would otherwise end too long after their end under stock,
+ * each with its job. Immutable.
  */
 public final class KeptNodes {
   /** No node. */

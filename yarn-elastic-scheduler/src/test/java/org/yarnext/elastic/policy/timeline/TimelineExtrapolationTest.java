@@ -9,11 +9,11 @@ import static org.junit.Assert.assertTrue;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.Test;
+import org.yarnext.elastic.policy.timeline.queue.FluidEndEstimator;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 import org.yarnext.elastic.policy.timeline.queue.QueueShares;
-import org.yarnext.elastic.policy.timeline.queue.FluidEndEstimator;
 
 /** What is not laid out is extrapolated. */
 public class TimelineExtrapolationTest extends TimelineTestBase {

@@ -6,8 +6,8 @@ import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Limits opportunistic containers to a fixed share of a node's memory and of its cores; for
- * memory, this is the maximum memory limit of Mercury's Table 1 (section 7.2.3).
+ * Limits opportunistic containers to a fixed share of a node's memory and of its cores; for memory,
+ * this is the maximum memory limit of Mercury's Table 1 (section 7.2.3).
  */
 public final class StaticCeilingPolicy implements CeilingPolicy {
   private final int memoryPercent;

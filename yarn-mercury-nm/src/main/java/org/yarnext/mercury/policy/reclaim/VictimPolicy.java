@@ -13,8 +13,8 @@ import org.yarnext.mercury.policy.ResourceVector;
  *
  * <p>Rules: only candidates are returned, each once. Together they free the need completely, and
  * none of them could be left out. An empty list means that stopping all candidates would not be
- * enough; Mercury then stops nothing. {@link MinimalVictimSelector} keeps these rules for any order of
- * preference. Called by one thread at a time.
+ * enough; Mercury then stops nothing. {@link MinimalVictimSelector} keeps these rules for any order
+ * of preference. Called by one thread at a time.
  */
 public interface VictimPolicy {
 

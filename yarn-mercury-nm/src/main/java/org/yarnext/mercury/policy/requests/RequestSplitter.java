@@ -29,7 +29,8 @@ public final class RequestSplitter {
    * @param isFollowed false in mode shadow: everything stays guaranteed, and the reason with its
    *     numbers says what the policy would have done
    */
-  public RequestSplitter(PercentageSplitPolicy policy, List<SplitLimit> limits, boolean isFollowed) {
+  public RequestSplitter(
+      PercentageSplitPolicy policy, List<SplitLimit> limits, boolean isFollowed) {
     this.policy = policy;
     this.limits = new ArrayList<>(limits);
     this.isFollowed = isFollowed;

@@ -5,7 +5,9 @@ package org.yarnext.mercury.policy.requests;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestKey;
 
-/** A limit that keeps some containers guaranteed regardless of the {@link PercentageSplitPolicy}. */
+/**
+ * A limit that keeps some containers guaranteed regardless of the {@link PercentageSplitPolicy}.
+ */
 public interface SplitLimit {
   /**
    * Limits how many containers the policy may divide.

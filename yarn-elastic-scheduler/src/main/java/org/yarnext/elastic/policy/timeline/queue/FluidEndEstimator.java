@@ -28,8 +28,7 @@ public final class FluidEndEstimator {
   /** Total work by queue. */
   private final double[] all;
 
-  private FluidEndEstimator(
-      QueueShares queues, int[] queueOf, double[] running, double[] waiting) {
+  private FluidEndEstimator(QueueShares queues, int[] queueOf, double[] running, double[] waiting) {
     this.queues = queues;
     this.queueOf = queueOf;
     done = new double[waiting.length];
