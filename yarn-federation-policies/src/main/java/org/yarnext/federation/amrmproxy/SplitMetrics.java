@@ -21,32 +21,20 @@ final class SplitMetrics {
   /** Declares the counters. Called before the log is registered. */
   SplitMetrics(DecisionLog log) {
     this.log = log;
-    declare("asked", "ContainersRequested", "Requested containers");
-    declare("granted", "ContainersGranted", "Granted containers with a request");
-    declare("cancelled", "ContainersCancelled", "Containers no longer requested");
-    declare(
-        "absorbed",
-        "ContainersAbsorbed",
-        "Containers granted by another sub-cluster than the request was sent to");
-    declare(
-        "excess",
-        "ContainersExcess",
-        "Granted containers without a request in the ledger; released, except" + " in shadow");
-    declare(
-        "relaxed", "RequestsRelaxed", "Containers whose request moved after it waited too long");
-    declare(
-        "redistributed",
-        "RequestsRedistributed",
-        "Containers whose request moved from a sub-cluster that is lost or" + " excluded, or back");
-    declare("onHost", "GrantedOnHost", "Containers granted on a requested host");
-    declare("inRack", "GrantedInRack", "Containers granted in a requested rack, on another host");
-    declare(
-        "offHost", "GrantedOffHost", "Containers granted outside the requested hosts and racks");
-    declare(
-        "anywhere", "GrantedWithoutPreference", "Containers granted to requests without locality");
+    counter("ContainersRequested", "Requested containers", "asked");
+    counter("ContainersGranted", "Granted containers with a request", "granted");
+    counter("ContainersCancelled", "Containers no longer requested", "cancelled");
+    counter("ContainersAbsorbed", "Containers granted by another sub-cluster than the request was sent to", "absorbed");
+    counter("ContainersExcess", "Granted containers without a request in the ledger; released, except in shadow", "excess");
+    counter("RequestsRelaxed", "Containers whose request moved after it waited too long", "relaxed");
+    counter("RequestsRedistributed", "Containers whose request moved from a sub-cluster that is lost or excluded, or back", "redistributed");
+    counter("GrantedOnHost", "Containers granted on a requested host", "onHost");
+    counter("GrantedInRack", "Containers granted in a requested rack, on another host", "inRack");
+    counter("GrantedOffHost", "Containers granted outside the requested hosts and racks", "offHost");
+    counter("GrantedWithoutPreference", "Containers granted to requests without locality", "anywhere");
   }
 
-  private void declare(String name, String metric, String doc) {
+  private void counter(String metric, String doc, String name) {
     counters.put(name, log.metrics().counter(metric, doc));
   }
 

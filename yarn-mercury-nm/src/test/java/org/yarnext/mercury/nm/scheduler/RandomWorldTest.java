@@ -212,8 +212,8 @@ public class RandomWorldTest {
     MercurySetup setup = new MercurySetup();
     QueueOrder[] orders = {new FifoOrder(), new JobSubmissionOrder(), new ShortestFirstOrder()};
     VictimPolicy[] victims = {new LeastWorkLostVictims(), new NewestFirstVictims()};
-    setup.order = new FailingOrder(orders[random.nextInt(3)], fails);
-    setup.victims = new FailingVictims(victims[random.nextInt(2)], fails);
+    setup.order = new FailingOrder(orders[random.nextInt(orders.length)], fails);
+    setup.victims = new FailingVictims(victims[random.nextInt(victims.length)], fails);
     setup.shedding = new FailingShedding(new LastToRunShedding(), fails);
     setup.ceiling = ceiling(new Random(seed * 37), fails);
     setup.limits =

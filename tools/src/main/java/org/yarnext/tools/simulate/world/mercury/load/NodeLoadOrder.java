@@ -13,12 +13,12 @@ public enum NodeLoadOrder {
   QUEUE_LENGTH,
   /** By queue length, then by free resources, which placements reduce before they queue. */
   QUEUE_LENGTH_THEN_RESOURCES,
-  /** By the reported queue wait; stock nodes report none and would get no containers. */
+  /** By the reported queue wait; stock nodes report none, so that all of them look idle. */
   QUEUE_WAIT_TIME;
 
   /**
-   * Returns stock's order. Operators of Mercury configure QUEUE_WAIT_TIME, with which stock places
-   * nothing, so that stock's default replaces it.
+   * Returns stock's order. Operators of Mercury configure QUEUE_WAIT_TIME, by which stock cannot
+   * order its nodes, so that stock's default replaces it.
    */
   static NodeLoadOrder ofStock(Configuration conf) {
     String key = YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR;
