@@ -24,14 +24,26 @@ final class SplitMetrics {
     counter("ContainersRequested", "Requested containers", "asked");
     counter("ContainersGranted", "Granted containers with a request", "granted");
     counter("ContainersCancelled", "Containers no longer requested", "cancelled");
-    counter("ContainersAbsorbed", "Containers granted by another sub-cluster than the request was sent to", "absorbed");
-    counter("ContainersExcess", "Granted containers without a request in the ledger; released, except in shadow", "excess");
-    counter("RequestsRelaxed", "Containers whose request moved after it waited too long", "relaxed");
-    counter("RequestsRedistributed", "Containers whose request moved from a sub-cluster that is lost or excluded, or back", "redistributed");
+    counter(
+        "ContainersAbsorbed",
+        "Containers granted by another sub-cluster than the request was sent to",
+        "absorbed");
+    counter(
+        "ContainersExcess",
+        "Granted containers without a request in the ledger; released, except in shadow",
+        "excess");
+    counter(
+        "RequestsRelaxed", "Containers whose request moved after it waited too long", "relaxed");
+    counter(
+        "RequestsRedistributed",
+        "Containers whose request moved from a sub-cluster that is lost or excluded, or back",
+        "redistributed");
     counter("GrantedOnHost", "Containers granted on a requested host", "onHost");
     counter("GrantedInRack", "Containers granted in a requested rack, on another host", "inRack");
-    counter("GrantedOffHost", "Containers granted outside the requested hosts and racks", "offHost");
-    counter("GrantedWithoutPreference", "Containers granted to requests without locality", "anywhere");
+    counter(
+        "GrantedOffHost", "Containers granted outside the requested hosts and racks", "offHost");
+    counter(
+        "GrantedWithoutPreference", "Containers granted to requests without locality", "anywhere");
   }
 
   private void counter(String metric, String doc, String name) {
