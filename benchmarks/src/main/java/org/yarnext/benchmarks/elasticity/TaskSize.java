@@ -3,8 +3,8 @@
 package org.yarnext.benchmarks.elasticity;
 
 /**
- * Memory size in which tasks are measured: the heap, its share of the ideal heap, and the memory of
- * the container. Immutable.
+ * The memory size at which a task is measured: its heap, the heap's share of the ideal heap, and
+ * the container's memory. Immutable.
  */
 final class TaskSize {
 

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 
-/** Compares how systems run short tasks. Adds a ratio to stock's distributed placement. */
+/**
+ * Short-task comparison that also reports each system's ratio to stock's distributed placement.
+ * Adds a ratio to stock's distributed placement.
+ */
 public final class ThroughputComparison extends ShortTasksComparison {
 
   @Override

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.regex.Pattern;
 
 /**
- * Reads numbers strictly: no hexadecimal, no type suffix (10d is no decimal), no NaN, no overflow.
+ * Parses numbers strictly: hexadecimal digits, type suffixes (10d), NaN and overflow are rejected.
  *
  * <p>Stateless. Text that is no number throws IllegalArgumentException; a number that does not fit
  * its type throws ArithmeticException, so that the caller can name the bounds.

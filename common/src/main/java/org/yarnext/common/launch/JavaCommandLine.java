@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A call of {@code java}: the options of the JVM, the class, and its arguments. Immutable. */
+/**
+ * An invocation of {@code java}, parsed from a command: the JVM options, the main class and its
+ * arguments. Immutable.
+ */
 public final class JavaCommandLine {
   private static final Pattern JAVA = Pattern.compile("(?s)(.*[/}\\\\])?java(\\.exe)?");
   private static final Pattern ASSIGNMENT = Pattern.compile("(?s)[A-Za-z_]\\w*=.*");

@@ -17,7 +17,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
 
-/** Plans the files of a configuration directory for a selection of features. Immutable. */
+/** The planned files of a configuration directory for a selection of features. Immutable. */
 public final class FeaturePlan {
   private static final String ROUTER = "yarn.router.";
   private static final String GENERATOR = "yarn.federation.gpg.";

@@ -18,7 +18,7 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tez.TezEstimatorConfiguration;
 import org.yarnext.tools.install.Role;
 
-/** Runs the checks that daemons and Application Masters make of the pack's keys when they start. */
+/** Runs the same checks of the pack's keys that daemons and Application Masters run at startup. */
 public final class StartupChecks {
   /** The configuration keys of all features. */
   public static final ConfigurationSchema[] KEYS = {

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.yarnext.elastic.policy.model.SpillModel;
 import org.yarnext.elastic.policy.model.spill.SparkSpills;
 
-/** The fields of a Spark task that sorts by key. */
+/** Reads and writes the profile fields of a Spark task that sorts by key. */
 final class SparkSpillsFormat implements SawToothFormat.SpillsFormat {
   private static final ProfileField INPUT_MB =
       ProfileField.decimal("inputMb", "input", 0.001, 1 << 20);

@@ -17,9 +17,9 @@ import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangReason;
 
 /**
- * Manages the starts of gangs that one Router admitted or took over. It returns the quota of jobs
- * that no sub-cluster accepts, tries again, and ends jobs that are rejected too often. Not
- * thread-safe.
+ * Starts the gang jobs that one Router has admitted or taken over, and retries, fails or kills
+ * those whose start does not succeed. It returns the quota of jobs that no sub-cluster accepts,
+ * tries again, and ends jobs that are rejected too often. Not thread-safe.
  */
 final class GangStartManager {
   private static final Logger LOG = LoggerFactory.getLogger(GangStartManager.class);

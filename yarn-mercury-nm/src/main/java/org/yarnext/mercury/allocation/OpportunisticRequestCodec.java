@@ -21,8 +21,8 @@ import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 
 /**
- * Translates an application's outstanding opportunistic requests from YARN's {@code
- * OpportunisticContainerContext} to the placement policy's view.
+ * Snapshot of an application's outstanding opportunistic requests, read from YARN's {@code
+ * OpportunisticContainerContext}, with the placement policy's view of them.
  *
  * <p>Requests are in the order of YARN's priorities, the lower number first; the stock allocator
  * uses the reverse order. YARN keeps one node per host; of several NodeManagers on a host only the

@@ -28,10 +28,11 @@ import org.yarnext.mercury.rm.placement.CentralPlacement;
 import org.yarnext.mercury.rm.scheduler.QueueLabelSnapshot;
 
 /**
- * Handles one application attempt's requests in the ResourceManager. Its opportunistic requests go
- * to {@link CentralPlacement} or to stock's processor, never to both. An attempt that divides
- * nothing is not tracked, and its calls pass unchanged. Not thread-safe: an application's calls are
- * sequential.
+ * Routes one attempt's opportunistic requests in the ResourceManager either to {@link
+ * CentralPlacement} or to stock's processor, and keeps them consistent through mode changes and
+ * failed calls. Its opportunistic requests go to {@link CentralPlacement} or to stock's processor,
+ * never to both. An attempt that divides nothing is not tracked, and its calls pass unchanged. Not
+ * thread-safe: an application's calls are sequential.
  */
 final class AttemptRequestHandler {
   /**

@@ -4,7 +4,10 @@ package org.yarnext.elastic.policy.heap;
 
 import org.yarnext.common.launch.ShellToken;
 
-/** An option that sizes the heap, and where its size is written. Immutable. */
+/**
+ * A JVM option that sets a heap size, and the position of its value in the launch command or
+ * environment. Immutable.
+ */
 final class HeapFlag {
   /** Effect of the option. */
   enum Kind {

@@ -4,7 +4,10 @@ package org.yarnext.elastic.policy.protection;
 
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
-/** Equal tasks of a job in the simulated schedule of stock. Not thread-safe. */
+/**
+ * Identical tasks of one job (same priority and size) in the simulated stock schedule. Not
+ * thread-safe.
+ */
 final class StockTaskGroup {
   final StockJobState job;
   final int priority;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.trust;
 
-/** Outcomes, good or bad, of the last ends of tasks. Not thread-safe. */
+/** The outcomes, good or bad, of the tasks that ended most recently. Not thread-safe. */
 final class TaskEndHistory {
   private final int most;
 

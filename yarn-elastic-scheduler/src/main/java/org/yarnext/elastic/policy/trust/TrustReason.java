@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy.trust;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Reasons why a task class may be under-sized or not; the codes are stable and counted. */
+/** Reasons why a task class may or may not be under-sized. */
 public enum TrustReason implements DecisionReason {
   TRUST_KEPT("The profile of this task class has not proved wrong."),
   TRUST_LOST_MEMORY("A task of this class that was under-sized ran out of memory."),

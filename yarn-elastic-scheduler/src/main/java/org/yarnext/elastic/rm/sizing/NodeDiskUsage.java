@@ -14,9 +14,10 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
- * Reads the disk bandwidth that under-sized containers use on a node (YARN-ME section 3.3), once
- * for all jobs that the node is offered to in one turn. A node that does not report ends counts as
- * having no bandwidth left, so that it counts as like no other node. Thread-safe.
+ * Sums the disk bandwidth that under-sized containers use on a node according to their profiles
+ * (YARN-ME section 3.3); one result serves all jobs that are offered the node in one turn. A node
+ * that does not report ends counts as having no bandwidth left, so that it counts as like no other
+ * node. Thread-safe.
  */
 public final class NodeDiskUsage {
   /** Validity of a result while no container starts or ends on the node, in ms. */

@@ -3,8 +3,8 @@
 package org.yarnext.federation.policy.home;
 
 /**
- * The state of one sub-cluster as a Router knows it, from its last report in the state store (Hydra
- * section 4.1). Immutable.
+ * A sub-cluster as a home policy sees it: the operator's weight for it, and its size, load and
+ * report age from the state store (Hydra section 4.1). Immutable.
  */
 public final class SubClusterSnapshot {
   private final String name;

@@ -25,9 +25,9 @@ import org.apache.hadoop.yarn.server.router.RouterServerUtil;
 import org.yarnext.federation.store.ReportAgeTracker;
 
 /**
- * Registers the home sub-cluster of an application, once for all Routers: the first entry in the
- * federation's store wins. Stock writes its choice there, too, but proceeds with it whatever the
- * store returns. Not thread-safe.
+ * Chooses, registers, reads and deletes applications' home sub-clusters in the federation's store,
+ * so that all Routers agree on one home: the first entry wins. Stock writes its choice there, too,
+ * but proceeds with it whatever the store returns. Not thread-safe.
  */
 public final class HomeRegistry {
   private static final char SEPARATOR = '@';

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
-/** Returns clients of the ResourceManagers of all sub-clusters, for each user. */
+/** Supplies the client with which a user calls the ResourceManager of a given sub-cluster. */
 public interface SubClusterClients {
   /**
    * Returns a client; does not call the ResourceManager yet.

@@ -18,10 +18,10 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.SummedTree;
 
 /**
- * Tracks requests that could not be placed because nodes' queues were full, and decides which
- * application has its turn. Queues are kept just long enough to bridge the time between heartbeats;
- * further requests wait for the first node with room, and applications submitted earlier go first.
- * A container bound to a queue long before it starts cannot use what is learnt meanwhile. Mercury's
+ * Tracks requests that could not be placed because the nodes' queues were full, and decides whose
+ * turn it is. Queues are kept just long enough to bridge the time between heartbeats; further
+ * requests wait for the first node with room, and applications submitted earlier go first. A
+ * container bound to a queue long before it starts cannot use what is learnt meanwhile. Mercury's
  * successor keeps its queues short in the same way (Rasley et al., Efficient Queue Management for
  * Cluster Scheduling, EuroSys'16, sections 4 and 5).
  *

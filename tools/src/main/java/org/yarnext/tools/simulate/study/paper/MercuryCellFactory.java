@@ -13,7 +13,10 @@ import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload;
 import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload.JobClass;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** Creates the cells that several of Mercury's studies share. */
+/**
+ * Creates the study cells (cluster, settings and workload) that several of Mercury's studies
+ * share.
+ */
 final class MercuryCellFactory {
   /** Number of concurrent jobs, which the paper found best. */
   static final int JOBS = 150;

@@ -4,7 +4,7 @@ package org.yarnext.tools.simulate.workload.synthetic;
 
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
-/** Another elasticity model with its memory or its penalty scaled by a factor. Immutable. */
+/** An elasticity model that scales the memory and the penalty of another model. Immutable. */
 final class ScaledElasticityModel implements ElasticityModel {
   private final ElasticityModel base;
   private final double memoryFactor;
