@@ -56,6 +56,6 @@ public final class TezAttemptMonitor {
     }
     long nowNanos = System.nanoTime();
     long begunNanos = nowNanos - TimeUnit.MILLISECONDS.toNanos(nowMs - seen.begunMs());
-    manager.runs(container, seen.attempt(), begunNanos, nowNanos);
+    manager.recordAttempt(container, seen.attempt(), begunNanos, nowNanos);
   }
 }
