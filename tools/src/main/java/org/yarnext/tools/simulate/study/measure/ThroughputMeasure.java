@@ -99,7 +99,7 @@ public enum ThroughputMeasure {
   }
 
   /** Formats a value of the paper or of a run. */
-  public String shown(double value) {
+  public String format(double value) {
     return relative
         ? String.format(Locale.ROOT, "%+.1f %%", value)
         : String.format(Locale.ROOT, "%.1f", value);

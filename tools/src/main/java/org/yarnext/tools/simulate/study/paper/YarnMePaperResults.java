@@ -53,8 +53,8 @@ final class YarnMePaperResults {
   }
 
   private static PaperJobTime wrong(
-      PaperJobTime.What what, EstimateErrorModel.Of of, double least, double most, String value) {
-    String label = new EstimateErrorModel(of, least, most).toString();
+      PaperJobTime.What what, EstimateErrorModel.Of of, double min, double max, String value) {
+    String label = new EstimateErrorModel(of, min, max).toString();
     return new PaperJobTime(what, YarnMeCellFactory.MISESTIMATION, label, value);
   }
 }

@@ -23,7 +23,7 @@ enum YarnMeStudy implements Study {
     }
 
     @Override
-    public boolean sweep() {
+    public boolean isSweep() {
       return true;
     }
 
@@ -47,7 +47,7 @@ enum YarnMeStudy implements Study {
     }
 
     @Override
-    public boolean sweep() {
+    public boolean isSweep() {
       return true;
     }
 
@@ -69,7 +69,7 @@ enum YarnMeStudy implements Study {
     }
 
     @Override
-    public boolean sweep() {
+    public boolean isSweep() {
       return true;
     }
 

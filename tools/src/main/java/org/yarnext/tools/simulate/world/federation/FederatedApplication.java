@@ -87,7 +87,7 @@ final class FederatedApplication {
   }
 
   /** Records the tasks that wait at the end of the run, or the wait of the Application Master. */
-  void tellWaiting(FederationStatistics tally) {
+  void recordWaiting(FederationStatistics tally) {
     if (own == null && simulation.master() != null) {
       tally.waiting(1, simulation.nowMs() - job.submitMs());
     }

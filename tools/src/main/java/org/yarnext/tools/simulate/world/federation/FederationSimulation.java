@@ -151,7 +151,7 @@ final class FederationSimulation {
 
   private RunOutcome outcome() {
     running.forEach(app -> tally.ledgers(app.ledgers(), nowMs()));
-    running.forEach(app -> app.tellWaiting(tally));
+    running.forEach(app -> app.recordWaiting(tally));
     tally.write(recorder);
     recorder.used(0, 0, engine.nowMs());
     recorder.count("sub-clusters", subClusters.size());

@@ -120,7 +120,7 @@ final class VirtualElasticHost implements ElasticHost {
     for (SimStage stage : job.stages()) {
       if (stage.priority() == priority) {
         SimElasticity elasticity = stage.elasticity();
-        return elasticity == null ? null : elasticity.told();
+        return elasticity == null ? null : elasticity.estimatedModel();
       }
     }
     return null;

@@ -83,7 +83,7 @@ final class SimulatedNodeOrchestrator {
     for (ContainerUsage each : watched.values()) {
       if (each.isTask() && each.isMeasured()) {
         JobPhase phase = each.container.task.phase();
-        each.report(model.tellsPressure);
+        each.report(model.reportsPressure);
         views.add(
             new TaskView(
                 each.container.id,

@@ -159,7 +159,7 @@ final class SteeringSimulation {
     String id = "container_" + job.job().id() + "_" + stage + "_" + number;
     CpuTaskId key = new CpuTaskId(job, stage, task);
     List<CpuPeriod> stretches =
-        CpuPeriodGenerator.of(job.job().stages().get(stage).shape(), task, streams.stream(id));
+        CpuPeriodGenerator.of(job.job().stages().get(stage).cpuProfile(), task, streams.stream(id));
     workMs += CpuPeriodGenerator.workMs(stretches);
     recorder.started(
         job.job(),

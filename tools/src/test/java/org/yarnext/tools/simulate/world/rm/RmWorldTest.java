@@ -114,7 +114,7 @@ public class RmWorldTest {
       // The job's end is known a second later.
       assertEnds(11_000, 16, outcome.jobs().get(0));
       assertEquals(ours, 1, outcome.classes().get("reduce").undersized());
-      assertEquals(ours, 50, outcome.classes().get("reduce").sizesPercent().least(), 0);
+      assertEquals(ours, 50, outcome.classes().get("reduce").sizesPercent().min(), 0);
     }
   }
 
