@@ -87,7 +87,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
               journal,
               System::currentTimeMillis,
               new LaunchScriptReader(() -> context.getLocalDirsHandler().getLocalDirsForRead()));
-      tellIfVirtualMemoryIsChecked(context.getConf());
+      reportVirtualMemoryCheck(context.getConf());
     }
     LOG.info("Feature elastic is {} on this NodeManager", conf.mode().text());
   }
@@ -101,7 +101,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
    * Warns if virtual memory is checked. Stock checks it only if cgroups do not enforce memory,
    * which this feature requires.
    */
-  private static void tellIfVirtualMemoryIsChecked(Configuration conf) {
+  private static void reportVirtualMemoryCheck(Configuration conf) {
     boolean enforced =
         conf.getBoolean(
             YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,

@@ -85,10 +85,10 @@ public class GangAdmissionTest extends GangCoordinatorTestBase {
             "b GANG_ADMITTED",
             "b GANG_STARTED",
             "a GANG_KILLED"),
-        told);
-    told.clear();
+        reported);
+    reported.clear();
     router("restarted").round();
-    assertEquals(Arrays.asList("recalled c GANG_ACCEPTED", "recalled b GANG_STARTED"), told);
+    assertEquals(Arrays.asList("recalled c GANG_ACCEPTED", "recalled b GANG_STARTED"), reported);
   }
 
   @Test

@@ -26,7 +26,7 @@ abstract class GangCoordinatorTestBase {
   static final long KEEP_MS = 60_000;
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
   final Cluster cluster = new Cluster();
-  final List<String> told = new ArrayList<>();
+  final List<String> reported = new ArrayList<>();
   final List<String> waits = new ArrayList<>();
   final List<ZooKeeperRecordStore> connections = new ArrayList<>();
   long nowMs = System.currentTimeMillis();
@@ -104,7 +104,7 @@ abstract class GangCoordinatorTestBase {
         new GangListener() {
           @Override
           public void decided(GangJob job, Decision<Boolean> decision) {
-            told.add(job.gang().id() + " " + decision.reason());
+            reported.add(job.gang().id() + " " + decision.reason());
           }
 
           @Override
@@ -114,7 +114,7 @@ abstract class GangCoordinatorTestBase {
 
           @Override
           public void recalled(long timeMs, String id, Decision<Boolean> decision) {
-            told.add("recalled " + id + " " + decision.reason());
+            reported.add("recalled " + id + " " + decision.reason());
           }
         });
   }
