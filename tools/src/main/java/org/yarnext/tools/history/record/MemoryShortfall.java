@@ -60,7 +60,7 @@ public final class MemoryShortfall {
    * @param heapMb heap of a full-size task; 0 or less if unknown
    * @param mayBeUndersized whether a task may have been given less than it asked for
    */
-  public void describe(TaskRun.Builder run, String job, long heapMb, boolean mayBeUndersized) {
+  public void describe(TaskClassRun.Builder run, String job, long heapMb, boolean mayBeUndersized) {
     if (heapMb <= 0 || heapMb > fullMb) {
       run.obstacle(
           "The heap of the tasks of "

@@ -21,7 +21,7 @@ import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.LineLimit;
 import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /**
  * Reads the histories that SimpleHistoryLoggingService of Tez 0.10.5 writes: a JSON object for each
@@ -46,9 +46,9 @@ public final class TezHistory {
    * @return the runs of the vertices of successful DAGs
    * @throws ToolException if the file cannot be used; the message says why
    */
-  public List<TaskRun> read(InputStream in) throws IOException, ToolException {
+  public List<TaskClassRun> read(InputStream in) throws IOException, ToolException {
     Collected collected = collect(in);
-    List<TaskRun> runs = new ArrayList<>();
+    List<TaskClassRun> runs = new ArrayList<>();
     collected.dags.values().forEach(dag -> runs.addAll(dag.runs(collected.settings, log)));
     return runs;
   }

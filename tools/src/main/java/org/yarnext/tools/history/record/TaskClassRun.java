@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
 /** Measurements of the tasks of one class in one finished run of a job. Immutable. */
-public final class TaskRun {
+public final class TaskClassRun {
   private final String job;
   private final String id;
   private final String framework;
@@ -24,7 +24,7 @@ public final class TaskRun {
   private final String doubt;
   private final List<SizedTasks> sizes;
 
-  private TaskRun(Builder builder) {
+  private TaskClassRun(Builder builder) {
     this.job = builder.job;
     this.id = builder.id;
     this.framework = builder.framework;
@@ -162,8 +162,8 @@ public final class TaskRun {
       return this;
     }
 
-    public TaskRun build() {
-      return new TaskRun(this);
+    public TaskClassRun build() {
+      return new TaskClassRun(this);
     }
   }
 }
