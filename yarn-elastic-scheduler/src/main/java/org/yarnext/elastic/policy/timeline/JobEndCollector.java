@@ -18,7 +18,7 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
  * lower bound (YARN-ME, section 3.3, Algorithm 1 line 10).
  */
 final class JobEndCollector {
-  private final Backlog backlog;
+  private final UnplacedTasks unplaced;
   private final long[] endMs;
   private final boolean[] unknown;
   private final int[] tasksLeft;
@@ -27,23 +27,23 @@ final class JobEndCollector {
   /** Ends of jobs without waiting tasks. */
   private final Map<JobId, Long> others = new HashMap<>();
 
-  JobEndCollector(Backlog backlog) {
-    this.backlog = backlog;
-    int jobs = backlog.jobCount();
+  JobEndCollector(UnplacedTasks unplaced) {
+    this.unplaced = unplaced;
+    int jobs = unplaced.jobCount();
     endMs = new long[jobs];
     Arrays.fill(endMs, Timeline.UNKNOWN);
     unknown = new boolean[jobs];
     tasksLeft = new int[jobs];
     for (int job = 0; job < jobs; job++) {
-      unknown[job] = backlog.isUnknown(job);
-      tasksLeft[job] = backlog.tasksLeft(job);
+      unknown[job] = unplaced.isUnknown(job);
+      tasksLeft[job] = unplaced.tasksLeft(job);
     }
   }
 
   /** Records a task that runs on the node with this number. */
   void runs(RunningTask task, int node, long nowMs) {
-    int job = backlog.number(task.job);
-    if (job == Backlog.NONE) {
+    int job = unplaced.number(task.job);
+    if (job == UnplacedTasks.NONE) {
       if (task.knownEnd()) {
         others.merge(task.job, task.endsMs(nowMs), Math::max);
       }
@@ -54,8 +54,8 @@ final class JobEndCollector {
               new Release(
                   0,
                   node,
-                  Backlog.NONE,
-                  backlog.queueOf(task.job),
+                  UnplacedTasks.NONE,
+                  unplaced.queueOf(task.job),
                   1,
                   task.memoryMb,
                   task.vcores,
@@ -92,7 +92,7 @@ final class JobEndCollector {
     Map<JobId, Long> known = new HashMap<>(others);
     for (int job = 0; job < endMs.length; job++) {
       if (endMs[job] != Timeline.UNKNOWN) {
-        known.put(backlog.job(job), endMs[job]);
+        known.put(unplaced.job(job), endMs[job]);
       }
     }
     return known;

@@ -20,7 +20,7 @@ import org.yarnext.elastic.policy.protection.NodeCapacityView;
 import org.yarnext.elastic.policy.protection.ProtectionLimits;
 import org.yarnext.elastic.policy.protection.ProtectionPolicy;
 import org.yarnext.elastic.policy.protection.ProtectionView;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.metrics.ElasticMetrics;
@@ -95,7 +95,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
     }
 
     @Override
-    public Estimates estimates() {
+    public TimelineEstimates estimates() {
       return ends.estimates();
     }
 

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.rm.host.ElasticHost;
 
 /**
@@ -214,7 +214,7 @@ public final class JobEndCache implements JobEndEstimates {
   }
 
   @Override
-  public Estimates estimates() {
+  public TimelineEstimates estimates() {
     return known().estimates();
   }
 

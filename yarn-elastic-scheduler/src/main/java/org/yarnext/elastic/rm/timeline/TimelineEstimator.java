@@ -4,7 +4,7 @@ package org.yarnext.elastic.rm.timeline;
 
 import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
@@ -52,9 +52,9 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
   }
 
   private static final class Laid implements JobEndEstimates {
-    private final Estimates estimates;
+    private final TimelineEstimates estimates;
 
-    Laid(Estimates estimates) {
+    Laid(TimelineEstimates estimates) {
       this.estimates = estimates;
     }
 
@@ -64,7 +64,7 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
     }
 
     @Override
-    public Estimates estimates() {
+    public TimelineEstimates estimates() {
       return estimates;
     }
   }

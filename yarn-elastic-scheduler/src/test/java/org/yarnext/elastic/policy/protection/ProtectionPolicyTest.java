@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
@@ -52,7 +52,7 @@ public class ProtectionPolicyTest {
   /**
    * The large job has 700 MB on each node, and a second, smaller task which stock would not run.
    */
-  private static Estimates estimates(long nowMs, int small) {
+  private static TimelineEstimates estimates(long nowMs, int small) {
     Timeline timeline = new Timeline(JobOrder.FAIR, 0, 1_000);
     for (int n = 1; n <= 4; n++) {
       NodeScheduleView node = new NodeScheduleView("n" + n, 1_000, 8);

@@ -16,7 +16,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.Timeline;
@@ -34,7 +34,7 @@ public class ReservationPoliciesTest {
 
   private final Timeline timeline = new Timeline(JobOrder.FAIR, 1, 1_000);
   private final TimelineEvents events = new TimelineEvents(timeline);
-  private Estimates estimates;
+  private TimelineEstimates estimates;
 
   @Before
   public void threeNodes() {

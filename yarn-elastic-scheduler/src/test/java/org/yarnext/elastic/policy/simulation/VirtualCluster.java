@@ -11,7 +11,7 @@ import java.util.Random;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.reservation.ReservationView;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
@@ -109,7 +109,7 @@ final class VirtualCluster {
   private final TimelineEvents events;
   private final DiskBudget disks;
   private final Outcome outcome = new Outcome();
-  private Estimates estimates = Estimates.NONE;
+  private TimelineEstimates estimates = TimelineEstimates.NONE;
   private long nowMs;
 
   private VirtualCluster(Contender contender, int size, double diskMbPerSecond, double error) {
@@ -200,7 +200,7 @@ final class VirtualCluster {
   }
 
   private void layOut() {
-    boolean due = nowMs >= estimates.madeAtMs() + LAYOUT_INTERVAL_MS || estimates == Estimates.NONE;
+    boolean due = nowMs >= estimates.madeAtMs() + LAYOUT_INTERVAL_MS || estimates == TimelineEstimates.NONE;
     if (contender.elastic != null && !waiting.isEmpty() && (jobsChanged || due)) {
       estimates = timeline.snapshot().estimates(nowMs);
       jobsChanged = false;

@@ -97,7 +97,7 @@ public class TimelineBenchmark {
   }
 
   @Benchmark
-  public Estimates layout() {
+  public TimelineEstimates layout() {
     return snapshot.estimates(NOW);
   }
 

@@ -44,7 +44,7 @@ public class TimelineNodeTest extends TimelineTestBase {
     run("n2", A, 6_000, 20);
     events.nodeAdded("n3", 1_000, 16);
     events.reservationMade("n1", B, 10_000, 1);
-    Estimates estimates = estimates();
+    TimelineEstimates estimates = estimates();
     assertEquals(at(20), estimates.nthRoomMs("", 5_000, 1, 1));
     assertEquals(at(30), estimates.nthRoomMs("", 5_000, 1, 2));
     assertEquals(Long.MAX_VALUE, estimates.nthRoomMs("", 5_000, 1, 3));
