@@ -155,7 +155,7 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
       List<String> unblacklist,
       ContainerUpdates updates) {
     ReservedAllocationTags.removeFrom(constrained);
-    plugin.asks(getApplicationAttempt(id), asks);
+    plugin.requestsStated(getApplicationAttempt(id), asks);
     Allocation answer =
         super.allocate(id, asks, constrained, releases, blacklist, unblacklist, updates);
     plugin.asked(

@@ -206,7 +206,7 @@ public class ElasticFairScheduler extends OpenFairScheduler {
       List<String> blacklist,
       List<String> unblacklist,
       ContainerUpdates updates) {
-    plugin.asks(getApplicationAttempt(id), asks);
+    plugin.requestsStated(getApplicationAttempt(id), asks);
     Allocation answer =
         super.allocate(id, asks, constrained, releases, blacklist, unblacklist, updates);
     plugin.asked(

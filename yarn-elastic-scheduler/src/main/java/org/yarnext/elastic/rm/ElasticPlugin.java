@@ -194,7 +194,7 @@ public final class ElasticPlugin {
    *
    * @param attempt null if the scheduler does not know it
    */
-  void asks(SchedulerApplicationAttempt attempt, List<ResourceRequest> asks) {
+  void requestsStated(SchedulerApplicationAttempt attempt, List<ResourceRequest> asks) {
     ElasticAttemptView view = ElasticAttemptView.of(attempt);
     if (view != null && asks != null) {
       try {

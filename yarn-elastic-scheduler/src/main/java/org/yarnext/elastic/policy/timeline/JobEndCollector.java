@@ -41,7 +41,7 @@ final class JobEndCollector {
   }
 
   /** Records a task that runs on the node with this number. */
-  void runs(RunningTask task, int node, long nowMs) {
+  void addRunning(RunningTask task, int node, long nowMs) {
     int job = unplaced.number(task.job);
     if (job == UnplacedTasks.NONE) {
       if (task.knownEnd()) {
@@ -63,14 +63,14 @@ final class JobEndCollector {
     } else {
       tasksLeft[job]++;
       if (task.knownEnd()) {
-        ends(job, task.endsMs(nowMs));
+        recordEnd(job, task.endsMs(nowMs));
       } else {
         unknown[job] = true;
       }
     }
   }
 
-  void ends(int job, long atMs) {
+  void recordEnd(int job, long atMs) {
     endMs[job] = Math.max(endMs[job], atMs);
   }
 

@@ -48,7 +48,7 @@ final class TimelineLayout {
     ends = new JobEndCollector(unplaced);
     for (int n = 0; n < snapshot.nodes.size(); n++) {
       for (RunningTask task : running.on(n)) {
-        ends.runs(task, n, nowMs);
+        ends.addRunning(task, n, nowMs);
         int job = unplaced.number(task.job);
         unplaced.use(job, queueOf(job, task), task.memoryMb);
       }
@@ -131,7 +131,7 @@ final class TimelineLayout {
     int cores = count * unplaced.vcores(group);
     long endMs = clockMs + unplaced.runMs(group);
     rooms.use(n, mb, cores);
-    ends.ends(job, endMs);
+    ends.recordEnd(job, endMs);
     int queue = unplaced.queueOf(job);
     releases.add(new Release(endMs, n, job, queue, count, mb, cores, false));
     blocks++;
@@ -214,7 +214,7 @@ final class TimelineLayout {
     for (int job = 0; job < ms.length; job++) {
       if (unplaced.waits(job)) {
         long atLeastMs = unplaced.longestRunMs(job);
-        ends.ends(job, clockMs + Math.max(atLeastMs, (long) Math.ceil(ms[job])));
+        ends.recordEnd(job, clockMs + Math.max(atLeastMs, (long) Math.ceil(ms[job])));
       }
     }
   }

@@ -147,7 +147,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
    * @param asks the master's, written before it knew of the containers in the coming response
    * @param unseen the containers in the coming response
    */
-  void asksChange(List<ResourceRequest> asks, List<RMContainer> unseen) {
+  void requestsChanging(List<ResourceRequest> asks, List<RMContainer> unseen) {
     missed.catchUp();
     waiting.stated(sizer.decides() ? asks : null, unseen);
   }
@@ -162,7 +162,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return waiting.count(key);
   }
 
-  void asksChanged() {
+  void requestsChanged() {
     profiled.changed();
     mapsAreLeft.changed();
   }
@@ -172,10 +172,10 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   /** Returns whether the attempt takes no part in the offer of a node, null for several. */
-  boolean staysOut(SchedulerNode node) {
+  boolean skipsOffer(SchedulerNode node) {
     ReservedNodeOffer offered = ReservedNodeOffer.current();
     return offered != null && (offered.isKeptFor(attempt) || !concerned())
-        || reservations.isKeptForOther(node) && concerned() && reservations.leavesToOther();
+        || reservations.isKeptForOther(node) && concerned() && reservations.recordKeptForOther();
   }
 
   /** Returns the request to show: smaller or none only while this thread is placing it. */
@@ -195,16 +195,16 @@ public final class ElasticAttempt implements ElasticAttemptView {
     }
     boolean shrink = placing.acts() && grant.mb > 0 && grant.askedMb == size.getMemorySize();
     PendingAsk shown = shrink ? ReducedPendingAsk.of(asked, grant) : asked;
-    return reservations.letIn(key, shown.getPerAllocationResource(), grant)
+    return reservations.mayPlaceOnOffered(key, shown.getPerAllocationResource(), grant)
         ? shown
         : new PendingAsk(size, 0);
   }
 
   /** Called when stock examines the attempt's requests, or would at other nodes. */
-  void looks() {
+  void recordExamined() {
     missed.catchUp();
     if (!attempt.getSchedulerKeys().isEmpty()) {
-      reservations.isNotRejected();
+      reservations.recordNotRejected();
     }
   }
 
@@ -218,22 +218,22 @@ public final class ElasticAttempt implements ElasticAttemptView {
    */
   boolean passesOn(SchedulerNode node, Predicate<Resource> inLimits) {
     if (!PlacementContext.of(attempt).acts() || hasRoom(node)) {
-      looks();
+      recordExamined();
       return false;
     }
-    if (reservesNot(node, inLimits)) {
+    if (wouldNotReserve(node, inLimits)) {
       missed.passedOver(node);
-      reservations.passesOn(stillPassesOn);
+      reservations.recordPassedOn(stillPassesOn);
       return true;
     }
     missed.catchUp();
-    reservations.mayStillReserve();
+    reservations.recordPossibleReservation();
     return false;
   }
 
   /** Returns whether it would still pass on, as far as that depends on estimates and time. */
   private boolean stillPassesOn() {
-    return sizer.refusesStill(job, rejections) && reservations.stillReservesNot();
+    return sizer.refusesStill(job, rejections) && reservations.stillWouldNotReserve();
   }
 
   /** Returns whether any request has room on the node, including those left to stock. */
@@ -256,11 +256,11 @@ public final class ElasticAttempt implements ElasticAttemptView {
         || sizer.concerns(job, key.getPriority().getPriority());
   }
 
-  private boolean reservesNot(SchedulerNode node, Predicate<Resource> inLimits) {
+  private boolean wouldNotReserve(SchedulerNode node, Predicate<Resource> inLimits) {
     PlacementContext placing = PlacementContext.of(attempt);
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       Resource size = placing.asked(key);
-      if (!inLimits.test(size) || !reservations.reservesNot(key, size, node)) {
+      if (!inLimits.test(size) || !reservations.wouldNotReserve(key, size, node)) {
         return false;
       }
     }

@@ -82,9 +82,9 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
   public boolean updateResourceRequests(List<ResourceRequest> requests) {
     writeLock.lock();
     try {
-      elastic.asksChange(requests, newlyAllocatedContainers);
+      elastic.requestsChanging(requests, newlyAllocatedContainers);
       boolean changed = super.updateResourceRequests(requests);
-      elastic.asksChanged();
+      elastic.requestsChanged();
       return changed;
     } finally {
       writeLock.unlock();
@@ -106,12 +106,12 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
       SchedulingMode schedulingMode,
       RMContainer reserved) {
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
-    if (elastic.staysOut(node)) {
+    if (elastic.skipsOffer(node)) {
       return CSAssignment.SKIP_ASSIGNMENT;
     }
     // Preemption here is measured by regular requests.
     if (node == null || !elastic.concerned() || !node.getKillableContainers().isEmpty()) {
-      elastic.looks();
+      elastic.recordExamined();
       return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
     }
     if (reserved == null) {

@@ -63,9 +63,9 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   public boolean updateResourceRequests(List<ResourceRequest> requests) {
     writeLock.lock();
     try {
-      elastic.asksChange(requests, newlyAllocatedContainers);
+      elastic.requestsChanging(requests, newlyAllocatedContainers);
       boolean changed = super.updateResourceRequests(requests);
-      elastic.asksChanged();
+      elastic.requestsChanged();
       return changed;
     } finally {
       writeLock.unlock();
@@ -81,12 +81,12 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
 
   @Override
   public Resource assignContainer(FSSchedulerNode node) {
-    if (elastic.staysOut(node)) {
+    if (elastic.skipsOffer(node)) {
       return Resources.none();
     }
     // Preemption for this attempt was measured by its regular requests.
     if (!elastic.concerned() || awaitsPreempted(node)) {
-      elastic.looks();
+      elastic.recordExamined();
       return super.assignContainer(node);
     }
     try (PlacementContext placing = elastic.begin(node)) {
@@ -98,7 +98,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   public boolean isPlaceBlacklisted(String place) {
     boolean blacklisted = super.isPlaceBlacklisted(place);
     if (blacklisted && elastic != null) {
-      elastic.looks(); // the next node may differ
+      elastic.recordExamined(); // the next node may differ
     }
     return blacklisted;
   }

@@ -103,9 +103,9 @@ public final class CompletionListener {
       }
       UndersizedEnd reported = UndersizedEnd.find(status.getDiagnostics());
       if (reported != null) {
-        nonReporting.speaks(smaller.node);
+        nonReporting.forget(smaller.node);
       } else if (ownEnd(status)) {
-        metrics.unreported(id, smaller.node, nonReporting.keepsSilent(smaller.node));
+        metrics.unreported(id, smaller.node, nonReporting.recordMissingReport(smaller.node));
       } else if (container != null) {
         awaited.put(id, smaller);
         return;
@@ -174,7 +174,7 @@ public final class CompletionListener {
    * before.
    */
   public void registered(NodeId node) {
-    nonReporting.speaks(node);
+    nonReporting.forget(node);
   }
 
   /**

@@ -36,7 +36,7 @@ public final class ElasticMetrics implements AutoCloseable {
   private final EventCounter placed;
   private final EventCounter savedMb;
   private final EventCounter dropped;
-  private final EventCounter letIn;
+  private final EventCounter placedOnReserved;
   private final EventCounter skippedOffers;
   private final EventCounter ended;
   private final EventCounter outOfMemory;
@@ -60,7 +60,7 @@ public final class ElasticMetrics implements AutoCloseable {
         metrics.counter(
             "ReservationsDropped",
             "Reservations cancelled to place a task with less memory at once");
-    letIn =
+    placedOnReserved =
         metrics.counter(
             "ContainersBackfilled", "Containers placed on a node reserved by another job");
     skippedOffers =
@@ -168,7 +168,7 @@ public final class ElasticMetrics implements AutoCloseable {
   }
 
   public void placedOnReserved() {
-    letIn.increment();
+    placedOnReserved.increment();
   }
 
   /** Counts a node that was not offered because the offer would be rejected. */

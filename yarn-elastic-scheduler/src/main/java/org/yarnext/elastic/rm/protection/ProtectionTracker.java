@@ -184,7 +184,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
     }
     for (ClusterSnapshot.Task task : cluster.tasks()) {
       long[] node = free.get(task.node());
-      if (node != null && !JobDemandReader.isPlayed(task.request())) {
+      if (node != null && !JobDemandReader.canSimulate(task.request())) {
         node[0] -= task.memoryMb();
         node[1] -= task.vcores();
       }
@@ -197,13 +197,13 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
 
   private Collection<JobDemandView> demands(ClusterSnapshot cluster, long nowMs) {
     for (ClusterSnapshot.Task task : cluster.tasks()) {
-      if (JobDemandReader.isPlayed(task.request())) {
-        demands.computeIfAbsent(task.job(), JobDemandReader::new).runs(task, nowMs);
+      if (JobDemandReader.canSimulate(task.request())) {
+        demands.computeIfAbsent(task.job(), JobDemandReader::new).addRunning(task, nowMs);
       }
     }
     for (ClusterSnapshot.Waiting waiting : cluster.waiting()) {
-      if (JobDemandReader.isPlayed(waiting)) {
-        demands.computeIfAbsent(waiting.job(), JobDemandReader::new).waits(waiting);
+      if (JobDemandReader.canSimulate(waiting)) {
+        demands.computeIfAbsent(waiting.job(), JobDemandReader::new).addWaiting(waiting);
       }
     }
     List<JobDemandView> views = new ArrayList<>();

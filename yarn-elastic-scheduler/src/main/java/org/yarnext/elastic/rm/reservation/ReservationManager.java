@@ -152,7 +152,7 @@ public final class ReservationManager {
       decision = Decision.of(true, ReservationReason.RESERVE_OVERDUE);
     }
     if (decision.value()) {
-      timeouts.reserves(node.getNodeID(), nodes, inputs.roomMs(node, size), now);
+      timeouts.recordReservation(node.getNodeID(), nodes, inputs.roomMs(node, size), now);
     }
     metrics.reserving(decision);
     return decision.value();
@@ -168,7 +168,7 @@ public final class ReservationManager {
    * Returns whether stock certainly may not reserve the node for a request of the job, without
    * calling the policy about this job.
    */
-  public boolean reservesNot(
+  public boolean wouldNotReserve(
       JobDescriptor job,
       SchedulerApplicationAttempt attempt,
       SchedulerRequestKey key,
@@ -187,7 +187,7 @@ public final class ReservationManager {
         return false;
       }
       if (refusal != null) {
-        walks.reliesOn(job, size);
+        walks.recordRefusal(job, size);
       }
     }
     if (refusal != null) {
@@ -197,10 +197,10 @@ public final class ReservationManager {
   }
 
   /**
-   * Returns whether an earlier true result of {@link #reservesNot} still holds as far as it depends
+   * Returns whether an earlier true result of {@link #wouldNotReserve} still holds as far as it depends
    * on time.
    */
-  public boolean stillReservesNot(
+  public boolean stillWouldNotReserve(
       SchedulerApplicationAttempt attempt,
       SchedulerRequestKey key,
       ReservationTimeoutTracker timeouts) {
@@ -252,7 +252,7 @@ public final class ReservationManager {
     if (job == null || !inputs.concerns(job, priority)) {
       return false;
     }
-    offered.fits();
+    offered.recordFit();
     String name = offered.node().getNodeID().toString();
     if (competes(given, offered.reservation().getReservedResource())) {
       metrics.using(job, priority, name, Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));

@@ -321,7 +321,7 @@ public final class WalkSkipCache {
   }
 
   /** Records that a job passes on because it may not reserve this node for a task of this size. */
-  void reliesOn(JobDescriptor job, Resource size) {
+  void recordRefusal(JobDescriptor job, Resource size) {
     if (walked != null && !relied.containsKey(size)) {
       relies.putIfAbsent(Resources.clone(size), job);
       if (relied.size() + relies.size() > MAX_SIZES) {
@@ -336,17 +336,17 @@ public final class WalkSkipCache {
    *
    * @param still whether it still would; the attempt's own object
    */
-  void passesOn(BooleanSupplier still) {
+  void recordPassedOn(BooleanSupplier still) {
     passedOn.add(still);
   }
 
   /** Records that a job did not pass on, or is passed over at this node alone. */
-  void isNotRejected() {
+  void recordNotRejected() {
     walked = null;
   }
 
   /** Records that stock examines a job without room on the node, which can at most reserve it. */
-  void mayStillReserve() {
+  void recordPossibleReservation() {
     mayBeReserved = true;
   }
 

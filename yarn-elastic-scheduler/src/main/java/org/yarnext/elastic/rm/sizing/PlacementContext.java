@@ -55,7 +55,7 @@ public final class PlacementContext implements AutoCloseable {
     public Boolean reserves;
 
     /** True if it may use the node, which is reserved for another; null until that matters. */
-    public Boolean letIn;
+    public Boolean mayUseReserved;
 
     public Grant(Resource asked, Decision<Long> why) {
       this.asked = asked;

@@ -56,8 +56,8 @@ public class ProtectionPolicyTest {
     Timeline timeline = new Timeline(JobOrder.FAIR, 0, 1_000);
     for (int n = 1; n <= 4; n++) {
       NodeScheduleView node = new NodeScheduleView("n" + n, 1_000, 8);
-      node.runs(LARGE, 700, 1, 900_000);
-      node.runs(LARGE, 300, 1, 100_000 * n);
+      node.addTask(LARGE, 700, 1, 900_000);
+      node.addTask(LARGE, 300, 1, 100_000 * n);
       timeline.nodeRead(node);
     }
     timeline.tasksQueued(SMALL, Collections.singletonList(new TaskGroup(small, 300, 1, 30_000)));

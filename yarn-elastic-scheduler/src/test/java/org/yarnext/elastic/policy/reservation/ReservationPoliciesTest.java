@@ -163,7 +163,7 @@ public class ReservationPoliciesTest {
   public void onlyNodesOfTheSamePartitionAreCompared() {
     timeline.nodeRead(new NodeScheduleView("idle", "gpu", 10_000, 16));
     NodeScheduleView busy = new NodeScheduleView("busy", "gpu", 10_000, 16);
-    busy.runs(OTHER, 6_000, 1, NOW + 50_000);
+    busy.addTask(OTHER, 6_000, 1, NOW + 50_000);
     timeline.nodeRead(busy);
     estimates = timeline.snapshot().estimates(NOW);
     for (int most = 1; most <= 2; most++) {
@@ -234,10 +234,10 @@ public class ReservationPoliciesTest {
     Reservation kept = timeline.reservation("n1");
     long startMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
     long mb = random.nextInt(5_000);
-    boolean letIn = new NoHarmReservationPolicy().mayUse("n1", mb, 1, outlook()).value();
+    boolean mayUse = new NoHarmReservationPolicy().mayUse("n1", mb, 1, outlook()).value();
     events.taskStarted("n1", "other", OTHER, mb, 1, Timeline.UNKNOWN);
     long withMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
-    assertEquals(startMs != Timeline.UNKNOWN && withMs == startMs, letIn);
+    assertEquals(startMs != Timeline.UNKNOWN && withMs == startMs, mayUse);
     assertTrue(withMs == Timeline.UNKNOWN || withMs >= startMs);
   }
 }

@@ -131,7 +131,7 @@ final class SmallWorld {
           NodeScheduleView page = new NodeScheduleView(node, size[0], (int) size[1]);
           for (Task task : running.values()) {
             if (task.node.equals(node)) {
-              page.runs(task.job, task.mb, task.vcores, task.endMs);
+              page.addTask(task.job, task.mb, task.vcores, task.endMs);
             }
           }
           Reservation r = reserved.get(node);

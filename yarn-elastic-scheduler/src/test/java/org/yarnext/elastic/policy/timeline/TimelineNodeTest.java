@@ -58,8 +58,8 @@ public class TimelineNodeTest extends TimelineTestBase {
     events.reservationMade("n0", B, 10_000, 1);
     assertEquals(1, timeline.reservedBy(B));
     NodeScheduleView page = new NodeScheduleView("n0", 8_000, 16);
-    page.runs(A, 1_000, 1, at(20));
-    page.runs(A, 1_000, 1, at(20));
+    page.addTask(A, 1_000, 1, at(20));
+    page.addTask(A, 1_000, 1, at(20));
     timeline.nodeRead(page);
     assertEquals(0, timeline.reservedBy(B));
     assertNull(timeline.reservation("n0"));

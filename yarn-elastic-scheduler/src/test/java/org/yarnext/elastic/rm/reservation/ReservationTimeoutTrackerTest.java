@@ -67,17 +67,17 @@ public class ReservationTimeoutTrackerTest {
     NodeId a = NodeId.newInstance("a", 1);
     NodeId b = NodeId.newInstance("b", 1);
     assertFalse("nobody knows of it", patience.waitsFor(Arrays.asList(a), 0));
-    patience.reserves(a, Collections.emptyList(), 500_000, 0);
+    patience.recordReservation(a, Collections.emptyList(), 500_000, 0);
     assertFalse("it was not reserved", patience.waitsFor(Arrays.asList(b), 0));
     assertTrue(
         patience.waitsFor(Arrays.asList(b, a), 500_000 + ReservationTimeoutTracker.LASTS_MS - 1));
     assertFalse(
         patience.waitsFor(Arrays.asList(b, a), 500_000 + ReservationTimeoutTracker.LASTS_MS));
-    patience.reserves(b, Arrays.asList(a), -1, 600_000);
+    patience.recordReservation(b, Arrays.asList(a), -1, 600_000);
     assertTrue("room unknown", patience.waitsFor(Arrays.asList(a, b), 600_001));
     assertFalse(patience.waitsFor(Arrays.asList(b), 600_000 + ReservationTimeoutTracker.LASTS_MS));
     assertTrue("still known", patience.waitsFor(Arrays.asList(a), 1));
-    patience.reserves(a, Collections.emptyList(), 0, 700_000);
+    patience.recordReservation(a, Collections.emptyList(), 0, 700_000);
     assertFalse("forgotten", patience.waitsFor(Arrays.asList(b), 600_001));
   }
 

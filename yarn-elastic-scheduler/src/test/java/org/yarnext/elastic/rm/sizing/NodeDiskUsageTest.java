@@ -93,10 +93,10 @@ public class NodeDiskUsageTest {
     assertEquals(10, disks.mbPerSecond(used), 0);
     assertEquals(0, disks.mbPerSecond(idle), 0);
     assertEquals(10, disks.mbPerSecond(used), 0);
-    silentNodes.keepsSilent(idle.getNodeID());
+    silentNodes.recordMissingReport(idle.getNodeID());
     double none = Double.POSITIVE_INFINITY;
     assertEquals("nothing is under-sized there", none, disks.mbPerSecond(idle), 0);
-    silentNodes.speaks(idle.getNodeID());
+    silentNodes.forget(idle.getNodeID());
     assertEquals(0, disks.mbPerSecond(idle), 0);
   }
 }
