@@ -178,7 +178,7 @@ public class ElasticRestartTest {
       String told = MasterWitness.ended(container).getDiagnostics();
       UndersizedEnd end = UndersizedEnd.find(told);
       assertEquals(told, UndersizedEnd.How.WELL, end.how());
-      assertEquals(ElasticCluster.TASK_MB, end.askedMb());
+      assertEquals(ElasticCluster.TASK_MB, end.requestedMb());
       assertEquals(ElasticCluster.SMALL_MB, end.grantedMb());
       assertTrue(end.smallerHeap());
       assertEquals(told, granted.host.equals(cluster.host(restarted)), end.ranMs() < 0);

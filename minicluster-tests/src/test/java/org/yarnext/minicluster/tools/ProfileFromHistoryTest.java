@@ -134,7 +134,7 @@ public class ProfileFromHistoryTest {
     Map<Integer, String> read = new TreeMap<>();
     for (TaskClassRun run : awaitEnds(cluster, histories(cluster))) {
       read.put(run.priority(), run.taskClass());
-      assertEquals(run.taskClass(), FULL_MB, run.askedMb());
+      assertEquals(run.taskClass(), FULL_MB, run.requestedMb());
       assertEquals(run.taskClass(), 320, run.heapMb());
       assertEquals("all of the same size", 1, run.sizes().size());
       assertTrue(run.taskClass(), run.sizes().get(0).ms() > 0);

@@ -22,10 +22,10 @@ final class MeasuredRun {
   MeasuredRun(TaskClassRun run, SizedTasks tasks, long nonHeapMb) {
     this.run = run;
     this.tasks = tasks;
-    long askedMb = run.askedMb();
+    long requestedMb = run.requestedMb();
     long lostMb =
         HeapRules.lostHeapMb(
-            Framework.ofType(run.framework()), run.heapMb(), askedMb, askedMb - tasks.lostMb());
+            Framework.ofType(run.framework()), run.heapMb(), requestedMb, requestedMb - tasks.lostMb());
     this.memoryMb = Math.max(1, run.heapMb() - lostMb + nonHeapMb);
   }
 

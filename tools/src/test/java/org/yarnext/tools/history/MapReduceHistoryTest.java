@@ -89,7 +89,7 @@ public class MapReduceHistoryTest {
     assertEquals("MAPREDUCE", maps.framework());
     assertEquals(20, maps.priority());
     assertFalse(maps.merges());
-    assertEquals(1024, maps.askedMb());
+    assertEquals(1024, maps.requestedMb());
     assertEquals(800, maps.heapMb());
     assertEquals(3, only(maps).tasks());
     assertEquals("the median", 5000, only(maps).ms(), EXACT);
@@ -260,7 +260,7 @@ public class MapReduceHistoryTest {
     granted(job, 4, 1280);
     TaskClassRun maps = maps(job);
     assertNull(maps.obstacle());
-    assertEquals(1280, maps.askedMb());
+    assertEquals(1280, maps.requestedMb());
     assertEquals(2, maps.sizes().size());
     assertEquals(0, maps.sizes().get(0).lostMb());
     assertEquals(4000, maps.sizes().get(0).ms(), EXACT);

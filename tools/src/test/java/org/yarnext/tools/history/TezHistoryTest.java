@@ -87,7 +87,7 @@ public class TezHistoryTest {
     assertEquals("dag_1700000000000_0042_1", sorting.id());
     assertEquals("TEZ", sorting.framework());
     assertFalse(sorting.merges());
-    assertEquals(1024, sorting.askedMb());
+    assertEquals(1024, sorting.requestedMb());
     assertEquals("80 %", 819, sorting.heapMb());
     assertEquals(2, only(sorting).tasks());
     assertEquals(4500, only(sorting).ms(), EXACT);
@@ -199,7 +199,7 @@ public class TezHistoryTest {
     assertEquals("nightly, all", runs.get(0).job());
     assertNull(runs.get(0).doubt());
     assertNull(runs.get(0).obstacle());
-    assertEquals(2048, runs.get(0).askedMb());
+    assertEquals(2048, runs.get(0).requestedMb());
     assertEquals(1638, runs.get(0).heapMb());
     assertEquals(2, runs.get(0).sizes().size());
     assertEquals(1024, runs.get(0).sizes().get(1).lostMb());
@@ -247,7 +247,7 @@ public class TezHistoryTest {
       granted(dag, task, 512);
     }
     TaskClassRun run = read(dag).get(0);
-    assertEquals(512, run.askedMb());
+    assertEquals(512, run.requestedMb());
     assertEquals(0, only(run).lostMb());
   }
 

@@ -65,7 +65,7 @@ final class UndersizedContainers {
 
   /** Returns whether the container was given less memory than its application requested. */
   static boolean undersized(Container c) {
-    return askedMb(c) > grantedMb(c);
+    return requestedMb(c) > grantedMb(c);
   }
 
   /**
@@ -76,7 +76,7 @@ final class UndersizedContainers {
   void starting(Container c, ContainerLaunchContext context) {
     boolean real = undersized(c);
     recovered.remove(c.getContainerId()); // it gets a new process
-    if (context == null || !(real || asksWhatIf(c)) || endedBefore(c)) {
+    if (context == null || !(real || isHypothetical(c)) || endedBefore(c)) {
       return;
     }
     LaunchScriptReader.Launched before = null;
@@ -90,7 +90,7 @@ final class UndersizedContainers {
     // In shadow mode, decide as if the container had half its memory.
     Decision<SmallerHeap> decision =
         real
-            ? rewrite.decide(id, launch, askedMb(c), granted)
+            ? rewrite.decide(id, launch, requestedMb(c), granted)
             : rewrite.decide(id, launch, granted, granted / 2);
     if (real) {
       apply(decision, context);
@@ -109,7 +109,7 @@ final class UndersizedContainers {
    * Returns whether to make a hypothetical decision. In shadow mode nothing is under-sized, unless
    * the ResourceManager's mode differs.
    */
-  private boolean asksWhatIf(Container c) {
+  private boolean isHypothetical(Container c) {
     return mode.get() == FeatureMode.SHADOW
         && c.getContainerTokenIdentifier().getContainerType() == ContainerType.TASK
         && grantedMb(c) > 1;
@@ -171,8 +171,8 @@ final class UndersizedContainers {
   private static UndersizedEnd shrunk(
       Container c, LaunchText launch, long ranMs, UndersizedEnd.How how) {
     long nowMb = TaskVariables.megabytes(launch.environment(), TaskVariables.HEAP_MB);
-    return new UndersizedEnd(askedMb(c), grantedMb(c), true, ranMs, how)
-        .withHeapMb(nowMb < 0 ? -1 : nowMb + askedMb(c) - grantedMb(c));
+    return new UndersizedEnd(requestedMb(c), grantedMb(c), true, ranMs, how)
+        .withHeapMb(nowMb < 0 ? -1 : nowMb + requestedMb(c) - grantedMb(c));
   }
 
   /**
@@ -191,14 +191,14 @@ final class UndersizedContainers {
     if (before == null) {
       String id = c.getContainerId().toString();
       try {
-        Decision<SmallerHeap> now = rewrite.decide(id, launch, askedMb(c), grantedMb(c));
+        Decision<SmallerHeap> now = rewrite.decide(id, launch, requestedMb(c), grantedMb(c));
         why = now.value() == null ? now.reason().code() : UndersizedEnd.NODE;
         heapMb = HeapRewrite.heapMb(now);
       } catch (RuntimeException | StackOverflowError e) { // counted at the launch
         why = HeapReason.HEAP_LEFT_UNREADABLE.code();
       }
     }
-    return UndersizedEnd.left(askedMb(c), grantedMb(c), why, ranMs, how).withHeapMb(heapMb);
+    return UndersizedEnd.left(requestedMb(c), grantedMb(c), why, ranMs, how).withHeapMb(heapMb);
   }
 
   int runningThroughRestart() {
@@ -219,10 +219,10 @@ final class UndersizedContainers {
         : MemoryFailure.Jvm.ANY;
   }
 
-  private static long askedMb(Container c) {
+  private static long requestedMb(Container c) {
     ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
     return token.getContainerType() == ContainerType.TASK
-        ? UndersizedTag.askedMb(token.getAllcationTags())
+        ? UndersizedTag.requestedMb(token.getAllcationTags())
         : -1;
   }
 

@@ -34,7 +34,7 @@ final class CandidateSize {
     MinMemorySelector least =
         MinMemorySelector.of(
             request.model(),
-            request.askedMb(),
+            request.requestedMb(),
             request.statedMb(),
             request.minMb(),
             request.stepMb(),

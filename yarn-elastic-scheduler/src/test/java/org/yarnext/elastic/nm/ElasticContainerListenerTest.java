@@ -92,9 +92,9 @@ public class ElasticContainerListenerTest extends ElasticListenerTestBase {
         Arrays.asList(
             StockContainer.token(ContainerType.TASK, 1024, Collections.emptySet()),
             StockContainer.token(ContainerType.TASK, 1024, null),
-            StockContainer.token(ContainerType.TASK, 1024, asked(1024)),
-            StockContainer.token(ContainerType.TASK, 2048, asked(1024)),
-            StockContainer.token(ContainerType.APPLICATION_MASTER, 512, asked(1024)))) {
+            StockContainer.token(ContainerType.TASK, 1024, requestedTags(1024)),
+            StockContainer.token(ContainerType.TASK, 2048, requestedTags(1024)),
+            StockContainer.token(ContainerType.APPLICATION_MASTER, 512, requestedTags(1024)))) {
       StockContainer c = container(listener, token).init();
       assertEquals(Arrays.asList(COMMAND), c.commands());
       assertEquals(Collections.singletonMap("PATH", "/bin"), c.environment());

@@ -115,7 +115,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
   public void endIsReportedInTheDiagnostics() throws Exception {
     ElasticContainerListener listener = on();
     UndersizedEnd well = end(container(listener, undersized()).init().launched().exits(0, null));
-    assertEquals(1024, well.askedMb());
+    assertEquals(1024, well.requestedMb());
     assertEquals(512, well.grantedMb());
     assertTrue(well.smallerHeap());
     assertTrue(well.ranMs() >= 0);

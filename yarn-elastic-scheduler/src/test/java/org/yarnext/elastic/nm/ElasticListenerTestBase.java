@@ -90,12 +90,12 @@ abstract class ElasticListenerTestBase {
     return listener("mode", "on");
   }
 
-  static Set<String> asked(long mb) {
+  static Set<String> requestedTags(long mb) {
     return new HashSet<>(Arrays.asList("zone-a", UndersizedTag.of(mb)));
   }
 
   static ContainerTokenIdentifier undersized() {
-    return StockContainer.token(ContainerType.TASK, 512, asked(1024));
+    return StockContainer.token(ContainerType.TASK, 512, requestedTags(1024));
   }
 
   StockContainer container(ElasticContainerListener listener, ContainerTokenIdentifier token)

@@ -117,7 +117,7 @@ public class DistrustTest {
   /** One task where there is half the room for it; none if it is kept waiting. */
   private List<Container> place(ApplicationAttemptId job, int priority) {
     world.estimate();
-    world.ask(job, priority, 1024, 1, 1);
+    world.request(job, priority, 1024, 1, 1);
     world.heartbeats(3);
     return world.take(job);
   }
@@ -141,7 +141,7 @@ public class DistrustTest {
     assertTrue(place(job, priority).isEmpty());
     assertEquals(1, world.attempt(job).getReservedContainers().size());
     assertTrue(world.count("Decision_" + reason + "_applied") > 0);
-    world.ask(job, priority, 1024, 1, 0);
+    world.request(job, priority, 1024, 1, 0);
     world.heartbeats(2);
     Books.balance(world);
   }
@@ -247,7 +247,7 @@ public class DistrustTest {
   /** So many of 512 MB instead of 1,280, where there is room for them. */
   private List<NodeId> places(ApplicationAttemptId job, int count) {
     world.estimate();
-    world.ask(job, MAP, 1280, 1, count);
+    world.request(job, MAP, 1280, 1, count);
     world.heartbeats(4);
     List<Container> got = world.take(job);
     got.forEach(task -> assertEquals(512, task.getResource().getMemorySize()));
@@ -262,7 +262,7 @@ public class DistrustTest {
     world.removeNode(NodeId.newInstance("10.0.0.1", WorldNode.PORT));
     world.addNode(SILENT.getHost(), 1280, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, MAP, 1280, 1, 2);
+    world.request(job, MAP, 1280, 1, 2);
     world.estimate();
     world.heartbeats(4);
     List<Container> got = world.take(job);
@@ -373,7 +373,7 @@ public class DistrustTest {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     String forged = new UndersizedEnd(2048, 512, true, 9, How.OUT_OF_MEMORY).toString();
     end(smaller(job, MAP), 3, forged);
-    world.ask(job, MAP, 512, 1, 1);
+    world.request(job, MAP, 512, 1, 1);
     world.heartbeats(2);
     Container regular = world.take(job).get(0);
     end(regular, 3, line(true, 9, How.OUT_OF_MEMORY));

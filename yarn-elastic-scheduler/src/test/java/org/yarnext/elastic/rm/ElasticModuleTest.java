@@ -92,10 +92,10 @@ public class ElasticModuleTest {
   /** The largest size that fits, if the task ends no later than its job (lines 7 to 10). */
   private static Decision<Long> algorithmOne(SizingRequest request) {
     long step = request.stepMb();
-    long steps = (request.askedMb() - request.freeMb() + step - 1) / step;
-    long mb = request.askedMb() - steps * step;
+    long steps = (request.requestedMb() - request.freeMb() + step - 1) / step;
+    long mb = request.requestedMb() - steps * step;
     double runMs =
-        request.model().runTimeMs(ProfileResolver.modelMb(request.model(), request.askedMb(), mb));
+        request.model().runTimeMs(ProfileResolver.modelMb(request.model(), request.requestedMb(), mb));
     return request.nowMs() + runMs <= request.endByMs()
         ? Decision.of(mb, Deciders.Why.HALVED)
         : Decision.of(null, Deciders.Why.NOT_HALVED);
@@ -103,7 +103,7 @@ public class ElasticModuleTest {
 
   private List<Long> granted(ApplicationAttemptId job, int priority, int count) {
     world.estimate();
-    world.ask(job, priority, 1024, 1, count);
+    world.request(job, priority, 1024, 1, count);
     world.heartbeats(4);
     return world.take(job).stream()
         .map(c -> c.getResource().getMemorySize())
@@ -164,8 +164,8 @@ public class ElasticModuleTest {
             .filter(c -> c.getPriority().getPriority() == 20)
             .findFirst()
             .get();
-    world.ask(job, 20, 1024, 2, 3);
-    world.ask(job, 10, 512, 1, 2);
+    world.request(job, 20, 1024, 2, 3);
+    world.request(job, 10, 512, 1, 2);
     world.heartbeats(2);
     world.estimate();
     assertEquals(2, seen.nodes().size());
@@ -224,7 +224,7 @@ public class ElasticModuleTest {
     ClusterReader reader =
         new ClusterReader(
             world.scheduler,
-            new ProfileResolver((asked, priority) -> null, () -> nowMs),
+            new ProfileResolver((requested, priority) -> null, () -> nowMs),
             new SchedulerRules(JobOrder.FAIR, 1, true),
             () -> nowMs,
             ElasticHost.DAEMON::startedMs);
@@ -239,8 +239,8 @@ public class ElasticModuleTest {
   public void failedMapHasTheRunTimeOfAMap() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     ApplicationAttemptId other = world.run(2, "b", "TEZ");
-    world.ask(job, 5, 1024, 1, 1);
-    world.ask(other, 5, 1024, 1, 1);
+    world.request(job, 5, 1024, 1, 1);
+    world.request(other, 5, 1024, 1, 1);
     world.estimate();
     assertEquals(1_000, waiting(job).runMs());
     assertEquals("it is never shrunk", 0, waiting(job).longestMs());
@@ -269,7 +269,7 @@ public class ElasticModuleTest {
 
   private long expectedEnd(String framework, long afterMs) {
     ApplicationAttemptId job = world.run(framework.length(), "a", framework);
-    world.ask(job, 20, 256, 1, 1);
+    world.request(job, 20, 256, 1, 1);
     world.heartbeats(4);
     Container task = world.take(job).get(0);
     long started = world.scheduler.getRMContainer(task.getId()).getCreationTime();
@@ -307,9 +307,9 @@ public class ElasticModuleTest {
     ProfileResolver none = new ProfileResolver((job, priority) -> null, () -> nowMs);
     ClusterReader reader =
         new ClusterReader(world.scheduler, none, rules, () -> nowMs, ElasticHost.DAEMON::startedMs);
-    world.ask(one, 20, 1024, 1, 1);
+    world.request(one, 20, 1024, 1, 1);
     ClusterSnapshot alone = reader.read();
-    world.ask(two, 20, 1024, 1, 1);
+    world.request(two, 20, 1024, 1, 1);
     ClusterSnapshot read = reader.read();
     if (kind == SchedulerKind.CAPACITY) {
       assertEquals(1, alone.queues().get(one.getApplicationId()).share(), 1e-5);

@@ -158,7 +158,7 @@ public class ElasticPluginTest extends ElasticPluginTestBase {
   private long least(int number) {
     NodeId node = world.addNode("10.0.0." + number, 1024 + 256 + 768, 8);
     ApplicationAttemptId job = world.run(number, "a", "MAPREDUCE");
-    world.ask(job, 20, 1024, 1, 6);
+    world.request(job, 20, 1024, 1, 6);
     for (int i = 0; i < 2; i++) {
       world.estimate();
       world.heartbeats(4);

@@ -28,7 +28,7 @@ final class MemoryFailures {
     assertEquals(diagnostics, UndersizedEnd.How.OUT_OF_MEMORY, end.how());
     assertTrue(diagnostics.contains("ended out-of-memory"));
     assertTrue(end.smallerHeap());
-    assertEquals(ElasticCluster.TASK_MB, end.askedMb());
+    assertEquals(ElasticCluster.TASK_MB, end.requestedMb());
     assertEquals(ElasticCluster.SMALL_MB, end.grantedMb());
     assertEquals(EXIT_STATUS, MasterWitness.ended(container).getExitStatus());
   }

@@ -50,7 +50,7 @@ final class MapReduceTasks {
     List<MapReduceAttempt> attempts = successful(type);
     List<String> containers = new ArrayList<>();
     attempts.forEach(attempt -> containers.add(attempt.container));
-    MemoryShortfall granted = new MemoryShortfall(log, settings.askedMb(type), containers);
+    MemoryShortfall granted = new MemoryShortfall(log, settings.requestedMb(type), containers);
     granted.describe(run, job.getJobId().toString(), settings.heapMb(type), mayBeUndersized());
     if (type == TaskType.MAP) {
       maps(run, attempts, granted);

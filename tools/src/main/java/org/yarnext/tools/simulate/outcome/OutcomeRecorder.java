@@ -92,7 +92,7 @@ public final class OutcomeRecorder {
       SimJob job,
       int stage,
       long waitedMs,
-      long askedMb,
+      long requestedMb,
       long grantedMb,
       int grantedVcores,
       long nowMs) {
@@ -100,10 +100,10 @@ public final class OutcomeRecorder {
     firstStartMs[j] = firstStartMs[j] < 0 ? nowMs : firstStartMs[j];
     TaskClassResult result = classOf[j][stage];
     result.started++;
-    result.undersized += grantedMb < askedMb ? 1 : 0;
-    undersized[j] += grantedMb < askedMb ? 1 : 0;
+    result.undersized += grantedMb < requestedMb ? 1 : 0;
+    undersized[j] += grantedMb < requestedMb ? 1 : 0;
     result.waitsMs().add(waitedMs);
-    result.sizesPercent().add(100.0 * grantedMb / askedMb);
+    result.sizesPercent().add(100.0 * grantedMb / requestedMb);
     used(grantedMb, grantedVcores, nowMs);
   }
 

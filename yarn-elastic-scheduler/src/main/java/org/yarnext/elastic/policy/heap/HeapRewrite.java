@@ -39,21 +39,21 @@ public final class HeapRewrite {
    * whatever a command or an environment contains.
    *
    * @param containerId not null
-   * @param askedMb memory requested by its application, in MB
+   * @param requestedMb memory requested by its application, in MB
    * @param grantedMb memory of the container, in MB; below 0 is treated as not under-sized
    */
   public Decision<SmallerHeap> decide(
-      String containerId, LaunchText launch, long askedMb, long grantedMb) {
-    if (askedMb <= grantedMb || grantedMb < 0) {
-      return left(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, askedMb, grantedMb);
+      String containerId, LaunchText launch, long requestedMb, long grantedMb) {
+    if (requestedMb <= grantedMb || grantedMb < 0) {
+      return left(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, requestedMb, grantedMb);
     }
     if (rewritten(containerId, launch)) {
-      return left(HeapReason.HEAP_SHRUNK_BEFORE, askedMb, grantedMb);
+      return left(HeapReason.HEAP_SHRUNK_BEFORE, requestedMb, grantedMb);
     }
     JvmSearch search = new JvmSearch(launch);
     Framework framework = framework(search);
     if (search.tooLong()) {
-      return left(HeapReason.HEAP_LEFT_UNREADABLE, askedMb, grantedMb)
+      return left(HeapReason.HEAP_LEFT_UNREADABLE, requestedMb, grantedMb)
           .with("framework", framework)
           .with("maxText", JvmSearch.MAX_TEXT);
     }
@@ -64,15 +64,15 @@ public final class HeapRewrite {
               .anyMatch(group -> group.stream().anyMatch(JvmOptions::percentage));
       HeapReason reason =
           percentage ? HeapReason.HEAP_LEFT_BY_PERCENTAGE : HeapReason.HEAP_LEFT_NO_FLAG;
-      return left(reason, askedMb, grantedMb).with("framework", framework);
+      return left(reason, requestedMb, grantedMb).with("framework", framework);
     }
     long was = maxBytes(deciding);
     if (was < 0) {
-      return left(HeapReason.HEAP_LEFT_UNREADABLE, askedMb, grantedMb).with("framework", framework);
+      return left(HeapReason.HEAP_LEFT_UNREADABLE, requestedMb, grantedMb).with("framework", framework);
     }
     // Round up to whole MB.
     long wasMb = (was - 1 >> 20) + 1;
-    long lostMb = HeapRules.lostHeapMb(framework, wasMb, askedMb, grantedMb);
+    long lostMb = HeapRules.lostHeapMb(framework, wasMb, requestedMb, grantedMb);
     long now = was - Math.min(lostMb, Long.MAX_VALUE >> 20) * (1L << 20);
     long floorMb = rules.floorMb(framework);
     HeapReason reason = HeapReason.HEAP_SHRUNK;
@@ -83,7 +83,7 @@ public final class HeapRewrite {
     SmallerHeap smaller =
         reason == HeapReason.HEAP_SHRUNK ? rewrite(containerId, launch, search, was, now) : null;
     return Decision.of(smaller, reason)
-        .with("askedMb", askedMb)
+        .with("askedMb", requestedMb)
         .with("grantedMb", grantedMb)
         .with("framework", framework)
         .with(HEAP_MB, was >> 20)
@@ -107,9 +107,9 @@ public final class HeapRewrite {
     return framework(new JvmSearch(launch));
   }
 
-  private static Decision<SmallerHeap> left(HeapReason reason, long askedMb, long grantedMb) {
+  private static Decision<SmallerHeap> left(HeapReason reason, long requestedMb, long grantedMb) {
     return Decision.<SmallerHeap>of(null, reason)
-        .with("askedMb", askedMb)
+        .with("askedMb", requestedMb)
         .with("grantedMb", grantedMb);
   }
 

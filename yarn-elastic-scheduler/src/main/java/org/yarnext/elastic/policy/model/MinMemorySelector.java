@@ -27,7 +27,7 @@ public final class MinMemorySelector {
   }
 
   /**
-   * Chooses among {@code askedMb - n * stepMb}, n from 1, at least {@code minMb} and at most {@code
+   * Chooses among {@code requestedMb - n * stepMb}, n from 1, at least {@code minMb} and at most {@code
    * freeMb}.
    *
    * <p>Up to {@link #MAX_EVALUATIONS} sizes are all evaluated. If there are more and the model has
@@ -37,25 +37,25 @@ public final class MinMemorySelector {
    * missed.
    *
    * @param model not null
-   * @param askedMb the request as the scheduler rounded it up, in MB; above 0
-   * @param statedMb the request before that, in MB; 1 to {@code askedMb}
+   * @param requestedMb the request as the scheduler rounded it up, in MB; above 0
+   * @param statedMb the request before that, in MB; 1 to {@code requestedMb}
    * @param minMb the minimum size, in MB
    * @param stepMb the scheduler's allocation step in MB; above 0
    * @param freeMb the free memory, in MB
    * @return null if there is no such size with which the task can run
    */
   public static MinMemorySelector of(
-      ElasticityModel model, long askedMb, long statedMb, long minMb, long stepMb, long freeMb) {
-    ModelParameterValidator.that(askedMb > 0, "the memory asked for", askedMb, "above 0 MB");
+      ElasticityModel model, long requestedMb, long statedMb, long minMb, long stepMb, long freeMb) {
+    ModelParameterValidator.that(requestedMb > 0, "the memory asked for", requestedMb, "above 0 MB");
     ModelParameterValidator.that(stepMb > 0, "the allocation step", stepMb, "above 0 MB");
     long overheadMb = Math.max(0, statedMb - model.idealMemoryMb());
     long lowest = Math.max(minMb, overheadMb + 1);
-    long fewest = Math.max(1, ceilDiv(askedMb - freeMb, stepMb));
-    long most = lowest > askedMb ? 0 : (askedMb - lowest) / stepMb;
+    long fewest = Math.max(1, ceilDiv(requestedMb - freeMb, stepMb));
+    long most = lowest > requestedMb ? 0 : (requestedMb - lowest) / stepMb;
     if (fewest > most) {
       return null;
     }
-    Search search = new Search(model, askedMb, stepMb, overheadMb);
+    Search search = new Search(model, requestedMb, stepMb, overheadMb);
     if (most - fewest < MAX_EVALUATIONS || model.tooth(model.idealMemoryMb()) < 0) {
       search.evenly(fewest, most);
     } else {
@@ -91,15 +91,15 @@ public final class MinMemorySelector {
   /** Iterates over sizes, counted in steps below the requested one. */
   private static final class Search {
     private final ElasticityModel model;
-    private final long askedMb;
+    private final long requestedMb;
     private final long stepMb;
     private final long overheadMb;
     private long bestSteps;
     private double bestMs = Double.POSITIVE_INFINITY;
 
-    Search(ElasticityModel model, long askedMb, long stepMb, long overheadMb) {
+    Search(ElasticityModel model, long requestedMb, long stepMb, long overheadMb) {
       this.model = model;
-      this.askedMb = askedMb;
+      this.requestedMb = requestedMb;
       this.stepMb = stepMb;
       this.overheadMb = overheadMb;
     }
@@ -148,14 +148,14 @@ public final class MinMemorySelector {
     }
 
     private long taskMb(long steps) {
-      return askedMb - steps * stepMb - overheadMb;
+      return requestedMb - steps * stepMb - overheadMb;
     }
 
     MinMemorySelector best() {
       return Double.isInfinite(bestMs)
           ? null
           : new MinMemorySelector(
-              askedMb - bestSteps * stepMb, bestMs, model.diskMbPerSecond(taskMb(bestSteps)));
+              requestedMb - bestSteps * stepMb, bestMs, model.diskMbPerSecond(taskMb(bestSteps)));
     }
   }
 }

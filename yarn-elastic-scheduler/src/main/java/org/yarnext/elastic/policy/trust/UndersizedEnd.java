@@ -54,7 +54,7 @@ public final class UndersizedEnd {
               + " heap (?:smaller|left(?: \\((\\w{1,40})\\)|()))(?:, ran (\\d{1,12}) ms)?,"
               + " ended (well|failed|stopped|out-of-memory)$");
 
-  private final long askedMb;
+  private final long requestedMb;
   private final long grantedMb;
 
   /** Reason why its heap was left; empty if unknown, null if the heap was made smaller. */
@@ -70,14 +70,14 @@ public final class UndersizedEnd {
    * @param smallerHeap whether its JVM was given a smaller heap; false if it was left unchanged
    * @param ranMs run time, in ms; -1 if unknown
    */
-  public UndersizedEnd(long askedMb, long grantedMb, boolean smallerHeap, long ranMs, How how) {
-    this(askedMb, grantedMb, smallerHeap ? null : "", ranMs, how, -1);
+  public UndersizedEnd(long requestedMb, long grantedMb, boolean smallerHeap, long ranMs, How how) {
+    this(requestedMb, grantedMb, smallerHeap ? null : "", ranMs, how, -1);
   }
 
   private UndersizedEnd(
-      long askedMb, long grantedMb, String left, long ranMs, How how, long heapMb) {
+      long requestedMb, long grantedMb, String left, long ranMs, How how, long heapMb) {
     this.heapMb = heapMb;
-    this.askedMb = askedMb;
+    this.requestedMb = requestedMb;
     this.grantedMb = grantedMb;
     this.left = left;
     this.ranMs = ranMs;
@@ -90,8 +90,8 @@ public final class UndersizedEnd {
    * @param why the code of a reason, or {@link #NODE}; not null
    * @param ranMs run time, in ms; -1 if unknown
    */
-  public static UndersizedEnd left(long askedMb, long grantedMb, String why, long ranMs, How how) {
-    return new UndersizedEnd(askedMb, grantedMb, why, ranMs, how, -1);
+  public static UndersizedEnd left(long requestedMb, long grantedMb, String why, long ranMs, How how) {
+    return new UndersizedEnd(requestedMb, grantedMb, why, ranMs, how, -1);
   }
 
   /**
@@ -100,7 +100,7 @@ public final class UndersizedEnd {
    * @param mb 0 or less if not found
    */
   public UndersizedEnd withHeapMb(long mb) {
-    return new UndersizedEnd(askedMb, grantedMb, left, ranMs, how, mb > 0 ? mb : -1);
+    return new UndersizedEnd(requestedMb, grantedMb, left, ranMs, how, mb > 0 ? mb : -1);
   }
 
   /** Returns the outcome of a container with this exit status and memory failure. */
@@ -151,8 +151,8 @@ public final class UndersizedEnd {
   }
 
   /** Returns the memory requested by its application, in MB. */
-  public long askedMb() {
-    return askedMb;
+  public long requestedMb() {
+    return requestedMb;
   }
 
   /** Returns its granted memory, in MB. */
@@ -202,7 +202,7 @@ public final class UndersizedEnd {
   @Override
   public String toString() {
     return "yarnext.elastic: asked "
-        + askedMb
+        + requestedMb
         + " MB, granted "
         + grantedMb
         + " MB, heap "

@@ -144,12 +144,12 @@ public final class ElasticAttempt implements ElasticAttemptView {
   /**
    * Called before the attempt's requests change; under its write lock.
    *
-   * @param asks the master's, written before it knew of the containers in the coming response
+   * @param requests the master's, written before it knew of the containers in the coming response
    * @param unseen the containers in the coming response
    */
-  void requestsChanging(List<ResourceRequest> asks, List<RMContainer> unseen) {
+  void requestsChanging(List<ResourceRequest> requests, List<RMContainer> unseen) {
     missed.catchUp();
-    waiting.stated(sizer.decides() ? asks : null, unseen);
+    waiting.stated(sizer.decides() ? requests : null, unseen);
   }
 
   @Override
@@ -179,22 +179,22 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   /** Returns the request to show: smaller or none only while this thread is placing it. */
-  PendingAsk shown(SchedulerRequestKey key, PendingAsk asked) {
+  PendingAsk shown(SchedulerRequestKey key, PendingAsk requested) {
     if (!everProfiled) {
-      return asked;
+      return requested;
     }
     PlacementContext placing = PlacementContext.of(attempt);
-    if (placing == null || asked.getCount() <= 0) {
-      return asked;
+    if (placing == null || requested.getCount() <= 0) {
+      return requested;
     }
     placing.look(key);
-    Resource size = asked.getPerAllocationResource();
+    Resource size = requested.getPerAllocationResource();
     PlacementContext.Grant grant = placing.grant(key);
     if (grant == null) {
       grant = placing.decided(key, size, decide(key, size, placing.node()));
     }
-    boolean shrink = placing.acts() && grant.mb > 0 && grant.askedMb == size.getMemorySize();
-    PendingAsk shown = shrink ? ReducedPendingAsk.of(asked, grant) : asked;
+    boolean shrink = placing.acts() && grant.mb > 0 && grant.requestedMb == size.getMemorySize();
+    PendingAsk shown = shrink ? ReducedPendingAsk.of(requested, grant) : requested;
     return reservations.mayPlaceOnOffered(key, shown.getPerAllocationResource(), grant)
         ? shown
         : new PendingAsk(size, 0);
@@ -240,8 +240,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private boolean hasRoom(SchedulerNode node) {
     Resource free = node.getUnallocatedResource();
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      boolean fits = ask.getCount() > 0 && sizer.fits(ask.getPerAllocationResource(), free);
+      PendingAsk request = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      boolean fits = request.getCount() > 0 && sizer.fits(request.getPerAllocationResource(), free);
       if (fits || key.getContainerToUpdate() != null || !isOurs(key)) {
         return true;
       }
@@ -259,7 +259,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private boolean wouldNotReserve(SchedulerNode node, Predicate<Resource> inLimits) {
     PlacementContext placing = PlacementContext.of(attempt);
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      Resource size = placing.asked(key);
+      Resource size = placing.requested(key);
       if (!inLimits.test(size) || !reservations.wouldNotReserve(key, size, node)) {
         return false;
       }
@@ -312,8 +312,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
     if (key.getContainerToUpdate() != null || job.retries(key.getPriority().getPriority())) {
       return false;
     }
-    AppPlacementAllocator<?> asks = attempt.getAppPlacementAllocator(key);
-    return asks != null && asks.getSchedulingRequest() == null && waiting.waits(key);
+    AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
+    return allocator != null && allocator.getSchedulingRequest() == null && waiting.waits(key);
   }
 
   /**
@@ -341,7 +341,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
    */
   void mark(RMContainer container, PlacementContext.Grant grant) {
     SchedulerRequestKey key = container.getAllocatedSchedulerKey();
-    tag(container, new DecisionTag(stated.of(key, grant.askedMb, sizer.stepMb()), grant.why));
+    tag(container, new DecisionTag(stated.of(key, grant.requestedMb, sizer.stepMb()), grant.why));
   }
 
   private static void tag(RMContainer container, Set<String> tags) {
@@ -364,9 +364,9 @@ public final class ElasticAttempt implements ElasticAttemptView {
           // Replace the tag by one without the decision, which would otherwise be retained for
           // the container's lifetime.
           tag(container, DecisionTag.plain(container.getAllocationTags()));
-          PendingAsk asked = info.getPendingAsk(key, ResourceRequest.ANY);
-          if (asked.getCount() > 0) { // else withdrawn meanwhile, and stock lowers nothing
-            ReducedPendingAsk.lowerPending(attempt, container, asked);
+          PendingAsk requested = info.getPendingAsk(key, ResourceRequest.ANY);
+          if (requested.getCount() > 0) { // else withdrawn meanwhile, and stock lowers nothing
+            ReducedPendingAsk.lowerPending(attempt, container, requested);
           }
           undersized(container, why);
         } else {
@@ -384,7 +384,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
         .undersized(
             container.getContainerId(),
             container.getAllocatedNode(),
-            UndersizedTag.askedMb(container.getAllocationTags()),
+            UndersizedTag.requestedMb(container.getAllocationTags()),
             container.getAllocatedResource().getMemorySize(),
             why);
   }

@@ -74,9 +74,9 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
 
   @Override
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
-    PendingAsk asked = super.getPendingAsk(key, resourceName);
+    PendingAsk requested = super.getPendingAsk(key, resourceName);
     // Null while the superclass's constructor runs.
-    return elastic == null ? asked : elastic.shown(key, asked);
+    return elastic == null ? requested : elastic.shown(key, requested);
   }
 
   @Override
@@ -124,12 +124,12 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       NodeType type,
       FSSchedulerNode node,
       SchedulerRequestKey key,
-      PendingAsk ask,
+      PendingAsk request,
       Container reserved) {
     granting =
-        reserved == null && ask instanceof ReducedPendingAsk ? (ReducedPendingAsk) ask : null;
+        reserved == null && request instanceof ReducedPendingAsk ? (ReducedPendingAsk) request : null;
     try {
-      return super.allocate(type, node, key, ask, reserved);
+      return super.allocate(type, node, key, request, reserved);
     } finally {
       granting = null;
     }

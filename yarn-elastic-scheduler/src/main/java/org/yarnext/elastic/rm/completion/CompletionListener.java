@@ -139,12 +139,12 @@ public final class CompletionListener {
       return;
     }
     long mb = container.getAllocatedResource().getMemorySize();
-    long askedMb = Math.max(mb, UndersizedTag.askedMb(container.getAllocationTags()));
-    double profileMs = found.model.runTimeMs(ProfileResolver.modelMb(found.model, askedMb, mb));
+    long requestedMb = Math.max(mb, UndersizedTag.requestedMb(container.getAllocationTags()));
+    double profileMs = found.model.runTimeMs(ProfileResolver.modelMb(found.model, requestedMb, mb));
     if (profileMs > 0) {
       long lastedMs = host.nowMs() - host.startedMs(container);
       boolean whole = status.getExitStatus() == 0;
-      trust.lasted(found.taskClass, mb < askedMb, whole, lastedMs, profileMs);
+      trust.lasted(found.taskClass, mb < requestedMb, whole, lastedMs, profileMs);
     }
   }
 
@@ -214,7 +214,7 @@ public final class CompletionListener {
     // An application may write the same line, but hardly with this container's sizes.
     if (job == null
         || end == null
-        || end.askedMb() != container.askedMb
+        || end.requestedMb() != container.requestedMb
         || end.grantedMb() != container.grantedMb) {
       return;
     }
@@ -241,7 +241,7 @@ public final class CompletionListener {
     boolean byAnother = madeMs < found.sinceMs;
     double expectedMs =
         job.oneTaskAContainer() && !byAnother
-            ? model.runTimeMs(ProfileResolver.modelMb(model, end.askedMb(), end.grantedMb()))
+            ? model.runTimeMs(ProfileResolver.modelMb(model, end.requestedMb(), end.grantedMb()))
             : 0;
     return trust.ended(
         byAnother ? task.inItsApplication() : task, end, expectedMs, !job.oneTaskAContainer());
@@ -257,7 +257,7 @@ public final class CompletionListener {
     return failure == MemoryFailure.NONE
         ? null
         : UndersizedEnd.left(
-            container.askedMb,
+            container.requestedMb,
             container.grantedMb,
             UndersizedEnd.NODE,
             -1,

@@ -77,7 +77,7 @@ public final class TaskRunTimeSampler {
         || container.getState() == RMContainerState.RESERVED
         || container.getAllocatedSchedulerKey() == null
         || status.getExitStatus() != ContainerExitStatus.SUCCESS
-        || UndersizedTag.askedMb(container.getAllocationTags())
+        || UndersizedTag.requestedMb(container.getAllocationTags())
             > container.getAllocatedResource().getMemorySize()
         || (samples.size() >= MAX_APPLICATIONS && !samples.containsKey(job.id()))) {
       return;

@@ -232,9 +232,9 @@ public final class ProfileResolver {
    * Returns the run time of such a task in a container of this size, in ms, bounded as long as it
    * is not proved; {@link Timeline#UNKNOWN} without a model, or if the task would not end.
    */
-  public long runMs(JobDescriptor job, int priority, long askedMb, long grantedMb) {
+  public long runMs(JobDescriptor job, int priority, long requestedMb, long grantedMb) {
     Found found = find(job, priority);
-    return known(countedMs(found, profileMs(found, askedMb, grantedMb), grantedMb < askedMb));
+    return known(countedMs(found, profileMs(found, requestedMb, grantedMb), grantedMb < requestedMb));
   }
 
   /** Returns whether the model's predictions for such containers are either no claim or proved. */
@@ -254,10 +254,10 @@ public final class ProfileResolver {
         && (trust == null || trusted(found).value());
   }
 
-  private static double profileMs(Found found, long askedMb, long grantedMb) {
+  private static double profileMs(Found found, long requestedMb, long grantedMb) {
     return found.model == null
         ? -1
-        : found.model.runTimeMs(modelMb(found.model, askedMb, grantedMb));
+        : found.model.runTimeMs(modelMb(found.model, requestedMb, grantedMb));
   }
 
   private double countedMs(Found found, double profileMs, boolean undersized) {
@@ -283,12 +283,12 @@ public final class ProfileResolver {
    * Returns the disk bandwidth that a container of this size uses on its node, in MB per second;
    * positive infinity if unknown, so that no other spilling task runs beside it.
    */
-  public double diskMbPerSecond(JobDescriptor job, int priority, long askedMb, long grantedMb) {
+  public double diskMbPerSecond(JobDescriptor job, int priority, long requestedMb, long grantedMb) {
     ElasticityModel model = of(job, priority);
     if (model == null) {
       return 0;
     }
-    long modelMb = modelMb(model, askedMb, grantedMb);
+    long modelMb = modelMb(model, requestedMb, grantedMb);
     return model.knowsDiskUse() || modelMb >= model.idealMemoryMb()
         ? model.diskMbPerSecond(modelMb)
         : Double.POSITIVE_INFINITY;
@@ -302,8 +302,8 @@ public final class ProfileResolver {
    * Returns the memory to use in the model, in MB: the task loses as much memory as the container,
    * so memory requested beyond the ideal does not count.
    */
-  public static long modelMb(ElasticityModel model, long askedMb, long grantedMb) {
-    long usefulMb = Math.min(askedMb, model.idealMemoryMb());
-    return Math.max(1, usefulMb - (askedMb - grantedMb));
+  public static long modelMb(ElasticityModel model, long requestedMb, long grantedMb) {
+    long usefulMb = Math.min(requestedMb, model.idealMemoryMb());
+    return Math.max(1, usefulMb - (requestedMb - grantedMb));
   }
 }

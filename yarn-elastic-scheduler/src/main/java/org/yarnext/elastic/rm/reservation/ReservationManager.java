@@ -238,7 +238,7 @@ public final class ReservationManager {
     Reservation wanted =
         new Reservation(TimelineWriter.job(job.id()), size.getMemorySize(), inputs.vcores(size));
     String name = node.getNodeID().toString();
-    return ask(
+    return callGuarded(
         () -> inputs.policy().mayReserve(name, wanted, Math.max(1, waiting), outlook), AS_STOCK);
   }
 
@@ -283,12 +283,12 @@ public final class ReservationManager {
 
   private Decision<Boolean> mayUse(Resource given, String name, ReservedNodeOffer offered) {
     ReservationView outlook = inputs.of(offered.node(), offered.reservation());
-    return ask(
+    return callGuarded(
         () -> inputs.policy().mayUse(name, given.getMemorySize(), inputs.vcores(given), outlook),
         Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
   }
 
-  private Decision<Boolean> ask(Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
+  private Decision<Boolean> callGuarded(Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
     Decision<Boolean> answer =
         inputs.mayWait()
             ? guard.call(HOOK, question, () -> stock)

@@ -204,7 +204,7 @@ public final class WalkSkipCache {
   }
 
   /** Records that a job without a profile requests something. */
-  public void plainAsked() {
+  public void plainRequested() {
     plainWaits = true; // set after the job's requests have changed
     changed();
   }

@@ -12,26 +12,26 @@ public final class MinimumResourceCache {
   private volatile Kept latest;
 
   private static final class Kept {
-    final Resource asked;
+    final Resource requested;
     final Resource least;
 
-    Kept(Resource asked, Resource least) {
-      this.asked = asked;
+    Kept(Resource requested, Resource least) {
+      this.requested = requested;
       this.least = least;
     }
 
     boolean isOf(Resource other, long minMb) {
-      return asked == other
+      return requested == other
           && least.getMemorySize() == minMb
           && least.getVirtualCores() == other.getVirtualCores();
     }
   }
 
   /** Returns the resource with the minimum memory; not to be changed. */
-  public Resource of(Resource asked, long minMb) {
+  public Resource of(Resource requested, long minMb) {
     Kept kept = latest;
-    if (kept == null || !kept.isOf(asked, minMb)) {
-      kept = new Kept(asked, ReducedPendingAsk.withMemory(asked, minMb));
+    if (kept == null || !kept.isOf(requested, minMb)) {
+      kept = new Kept(requested, ReducedPendingAsk.withMemory(requested, minMb));
       latest = kept;
     }
     return kept.least;

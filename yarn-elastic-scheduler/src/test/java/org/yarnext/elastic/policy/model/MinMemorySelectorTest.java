@@ -55,11 +55,11 @@ public class MinMemorySelectorTest {
     }
   }
 
-  private static long best(ElasticityModel m, long asked, long least, long step, long free) {
+  private static long best(ElasticityModel m, long requested, long least, long step, long free) {
     long bestMb = -1;
     double bestMs = Double.POSITIVE_INFINITY;
-    for (long mb = asked - step; mb >= least; mb -= step) {
-      long taskMb = mb - Math.max(0, asked - m.idealMemoryMb());
+    for (long mb = requested - step; mb >= least; mb -= step) {
+      long taskMb = mb - Math.max(0, requested - m.idealMemoryMb());
       if (mb <= free && taskMb > 0 && m.runTimeMs(taskMb) <= bestMs * (1 + 1e-9)) {
         double ms = m.runTimeMs(taskMb);
         if (!Double.isInfinite(ms)) {
@@ -129,10 +129,10 @@ public class MinMemorySelectorTest {
     assertNull("nor one that is all overhead", select(STEP, 4096, 1, 2048, 2048));
   }
 
-  private static long teeth(ElasticityModel model, long askedMb, long stepMb) {
-    long overheadMb = Math.max(0, askedMb - model.idealMemoryMb());
-    return LongStream.rangeClosed(1, (askedMb - overheadMb - 1) / stepMb)
-        .mapToInt(steps -> model.tooth(askedMb - steps * stepMb - overheadMb))
+  private static long teeth(ElasticityModel model, long requestedMb, long stepMb) {
+    long overheadMb = Math.max(0, requestedMb - model.idealMemoryMb());
+    return LongStream.rangeClosed(1, (requestedMb - overheadMb - 1) / stepMb)
+        .mapToInt(steps -> model.tooth(requestedMb - steps * stepMb - overheadMb))
         .distinct()
         .count();
   }
@@ -143,27 +143,27 @@ public class MinMemorySelectorTest {
     ElasticityModel model = RandomModels.model(random);
     long idealMb = Math.min(model.idealMemoryMb(), 50_000);
     long stepMb = 1 + random.nextInt(400);
-    long askedMb = stepMb * (1 + (long) (1.3 * random.nextDouble() * idealMb / stepMb));
-    long minMb = 1 + (long) (random.nextDouble() * random.nextDouble() * askedMb);
-    long freeMb = (long) (1.5 * random.nextDouble() * askedMb);
-    long sizes = askedMb / stepMb;
+    long requestedMb = stepMb * (1 + (long) (1.3 * random.nextDouble() * idealMb / stepMb));
+    long minMb = 1 + (long) (random.nextDouble() * random.nextDouble() * requestedMb);
+    long freeMb = (long) (1.5 * random.nextDouble() * requestedMb);
+    long sizes = requestedMb / stepMb;
     if (sizes > MinMemorySelector.MAX_EVALUATIONS
         && (model.tooth(1) == -1
-            || teeth(model, askedMb, stepMb) > MinMemorySelector.MAX_EVALUATIONS)) {
+            || teeth(model, requestedMb, stepMb) > MinMemorySelector.MAX_EVALUATIONS)) {
       return; // not all are looked at
     }
-    MinMemorySelector least = select(model, askedMb, minMb, stepMb, freeMb);
-    String trial = model + ", " + askedMb + " " + minMb + " " + stepMb + " " + freeMb;
+    MinMemorySelector least = select(model, requestedMb, minMb, stepMb, freeMb);
+    String trial = model + ", " + requestedMb + " " + minMb + " " + stepMb + " " + freeMb;
     assertEquals(
-        trial, best(model, askedMb, minMb, stepMb, freeMb), least == null ? -1 : least.memoryMb());
+        trial, best(model, requestedMb, minMb, stepMb, freeMb), least == null ? -1 : least.memoryMb());
   }
 
   @Property(trials = 100)
   public void numberOfEvaluationsIsBounded(long seed) {
     Random random = new Random(seed);
     Counting model = new Counting(RandomModels.model(random), random.nextBoolean());
-    long askedMb = Math.max(2, model.idealMemoryMb() - random.nextInt(3));
-    select(model, askedMb, 1 + random.nextInt(500), 1 + random.nextInt(3), PLENTY);
+    long requestedMb = Math.max(2, model.idealMemoryMb() - random.nextInt(3));
+    select(model, requestedMb, 1 + random.nextInt(500), 1 + random.nextInt(3), PLENTY);
     assertTrue("" + model.evaluations, model.evaluations <= MinMemorySelector.MAX_EVALUATIONS);
   }
 
@@ -179,7 +179,7 @@ public class MinMemorySelectorTest {
 
   /** Selects for a request that the scheduler did not round. */
   private static MinMemorySelector select(
-      ElasticityModel model, long askedMb, long minMb, long stepMb, long freeMb) {
-    return MinMemorySelector.of(model, askedMb, askedMb, minMb, stepMb, freeMb);
+      ElasticityModel model, long requestedMb, long minMb, long stepMb, long freeMb) {
+    return MinMemorySelector.of(model, requestedMb, requestedMb, minMb, stepMb, freeMb);
   }
 }

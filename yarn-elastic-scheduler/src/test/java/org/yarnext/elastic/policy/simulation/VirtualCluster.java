@@ -300,7 +300,7 @@ final class VirtualCluster {
     long jobEndMs =
         contender == Contender.UNCHECKED ? Long.MAX_VALUE : estimates.endMs(job.trace.id);
     SizingRequest request =
-        SizingRequest.ask(job.trace.memoryMb, 1)
+        SizingRequest.builder(job.trace.memoryMb, 1)
             .model(job.model)
             .sizes(job.minMb, TraceFamily.STEP_MB)
             .room(node.freeMb, node.freeVcores, disks.freeMbPerSecond(node.name))

@@ -43,12 +43,12 @@ public class ProfileTrustPropertiesTest {
           lastFailure.put("job" + name, now);
         }
       }
-      TaskClass asked = new TaskClass("app_" + random.nextInt(4), "job", name);
-      Decision<Boolean> decision = trust.trusted(asked, now);
+      TaskClass requested = new TaskClass("app_" + random.nextInt(4), "job", name);
+      Decision<Boolean> decision = trust.trusted(requested, now);
       long latest =
           Math.max(
               lastFailure.getOrDefault("job" + name, Long.MIN_VALUE / 2),
-              lastFailure.getOrDefault(asked.toString().split(" ")[0] + name, Long.MIN_VALUE / 2));
+              lastFailure.getOrDefault(requested.toString().split(" ")[0] + name, Long.MIN_VALUE / 2));
       if (now - latest < FOR) {
         assertFalse(decision.value());
       } else if (now - latest >= 16 * FOR) {

@@ -65,14 +65,14 @@ public class UndersizedEndTest {
 
   @Property
   public void writtenLineIsReadBack(
-      @InRange(minLong = 1, maxLong = 1 << 30) long asked,
+      @InRange(minLong = 1, maxLong = 1 << 30) long requested,
       @InRange(minLong = 1, maxLong = 1 << 30) long granted,
       boolean smaller,
       @InRange(minLong = -1, maxLong = 999_999_999_999L) long ran,
       How how) {
-    String text = new UndersizedEnd(asked, granted, smaller, ran, how).toString();
+    String text = new UndersizedEnd(requested, granted, smaller, ran, how).toString();
     UndersizedEnd read = UndersizedEnd.find("[2026-11-21 10:00:00.000]\n" + text + "\nmore");
-    assertEquals(asked, read.askedMb());
+    assertEquals(requested, read.requestedMb());
     assertEquals(granted, read.grantedMb());
     assertEquals(smaller, read.smallerHeap());
     assertEquals(ran, read.ranMs());

@@ -33,7 +33,7 @@ public class CompletionListenerTest {
 
   private final ProfileResolver models =
       new ProfileResolver(
-          (asked, priority) -> {
+          (requested, priority) -> {
             searches.incrementAndGet();
             return priority == 20 ? model : null;
           },
@@ -99,13 +99,13 @@ public class CompletionListenerTest {
     int version = 1;
 
     @Override
-    public ElasticityModel find(JobDescriptor asked, int priority) {
+    public ElasticityModel find(JobDescriptor requested, int priority) {
       return new HalvingModel();
     }
 
     @Override
-    public TaskClass taskClass(JobDescriptor asked, int priority) {
-      return new TaskClass(asked.id().toString(), "etl " + version, "map");
+    public TaskClass taskClass(JobDescriptor requested, int priority) {
+      return new TaskClass(requested.id().toString(), "etl " + version, "map");
     }
   }
 

@@ -57,7 +57,7 @@ public class WaitingContainerCounterTest {
     world.addNode("10.0.0.50", 256, 1);
     job = world.run(1, "a", "MAPREDUCE");
     node = world.addNode("10.0.0.1", 2 * 1024 + 512, 16);
-    world.ask(job, MAP, 1024, 1, 3);
+    world.request(job, MAP, 1024, 1, 3);
     world.heartbeat(node);
     world.heartbeat(node);
     assertWaiting(1);
@@ -74,15 +74,15 @@ public class WaitingContainerCounterTest {
 
   @Test
   public void deliveredContainersDoNotCountAsWaiting() {
-    List<Container> got = world.take(job, World.asks(MAP, 1024, 1, 3));
+    List<Container> got = world.take(job, World.requests(MAP, 1024, 1, 3));
     assertEquals(2, got.size());
     assertEquals("in stock", 3, world.attempt(job).getOutstandingAsksCount(KEY));
     assertWaiting(1);
     world.take(job);
     assertWaiting(1);
-    world.ask(job, MAP, 1024, 1, 1);
+    world.request(job, MAP, 1024, 1, 1);
     assertWaiting(1);
-    world.ask(job, MAP, 1024, 1, 5);
+    world.request(job, MAP, 1024, 1, 5);
     assertWaiting(5);
   }
 
@@ -94,9 +94,9 @@ public class WaitingContainerCounterTest {
 
   @Test
   public void waitingCountIsNeverNegative() {
-    world.take(job, World.asks(MAP, 1024, 1, 1));
+    world.take(job, World.requests(MAP, 1024, 1, 1));
     assertWaiting(0);
-    world.take(job, World.asks(MAP, 1024, 1, 0));
+    world.take(job, World.requests(MAP, 1024, 1, 0));
     assertWaiting(0);
   }
 
@@ -109,12 +109,12 @@ public class WaitingContainerCounterTest {
     world.addNode("10.0.0.50", 256, 1);
     job = world.run(1, "a", "MAPREDUCE");
     node = world.addNode("10.0.0.1", 1024 + 512, 16);
-    world.ask(job, MAP, 1024, 1, 1);
+    world.request(job, MAP, 1024, 1, 1);
     world.heartbeat(node);
-    assertEquals(1, world.take(job, World.asks(MAP, 1024, 1, 1)).size());
+    assertEquals(1, world.take(job, World.requests(MAP, 1024, 1, 1)).size());
     world.heartbeat(node);
     assertEquals(Collections.emptyList(), world.take(job));
-    world.ask(job, MAP, 1024, 1, 1);
+    world.request(job, MAP, 1024, 1, 1);
     world.heartbeat(node);
     List<Container> got = world.take(job);
     assertEquals(Collections.singletonList(512L), World.sizes(got));
@@ -122,7 +122,7 @@ public class WaitingContainerCounterTest {
 
   @Test
   public void timelineCountsOnlyWaitingContainers() {
-    world.take(job, World.asks(MAP, 1024, 1, 3));
+    world.take(job, World.requests(MAP, 1024, 1, 3));
     assertEquals(
         1,
         new ClusterReader(

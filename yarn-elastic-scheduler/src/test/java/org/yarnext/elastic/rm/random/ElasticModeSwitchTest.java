@@ -57,7 +57,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
 
   private ApplicationAttemptId job(int number, int mb, int tasks) {
     ApplicationAttemptId job = world.run(number, "a", "MAPREDUCE");
-    world.ask(job, MAP, mb, 1, tasks);
+    world.request(job, MAP, mb, 1, tasks);
     return job;
   }
 

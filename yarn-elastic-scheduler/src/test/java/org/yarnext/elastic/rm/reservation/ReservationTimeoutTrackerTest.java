@@ -105,9 +105,9 @@ public class ReservationTimeoutTrackerTest {
         committing.get(60, TimeUnit.SECONDS);
         for (int i = 0; i < ASKS; i++) {
           boolean granted = i % 2 == 0;
-          for (SchedulerRequestKey ask : Arrays.asList(key(1_000 + i), key(2_000 + i))) {
-            String which = "round " + round + ": " + ask;
-            assertEquals(which, !granted, shared.ends(ask, ReservationTimeoutTracker.LASTS_MS));
+          for (SchedulerRequestKey request : Arrays.asList(key(1_000 + i), key(2_000 + i))) {
+            String which = "round " + round + ": " + request;
+            assertEquals(which, !granted, shared.ends(request, ReservationTimeoutTracker.LASTS_MS));
           }
         }
       }

@@ -55,18 +55,18 @@ public class ContainerSizerTest {
 
   /** Of a task of one vcore on a node with 600 MB left, where sizes are multiples of 256 MB. */
   private Decision<Long> decide(
-      ElasticPolicy policy, String framework, int priority, long askedMb, double usedDisk)
+      ElasticPolicy policy, String framework, int priority, long requestedMb, double usedDisk)
       throws Exception {
-    ContainerSizer.Outcome outcome = outcome(policy, framework, priority, askedMb, usedDisk);
+    ContainerSizer.Outcome outcome = outcome(policy, framework, priority, requestedMb, usedDisk);
     return outcome == null ? null : outcome.decision;
   }
 
   private ContainerSizer.Outcome outcome(
-      ElasticPolicy policy, String framework, int priority, long askedMb, double usedDisk)
+      ElasticPolicy policy, String framework, int priority, long requestedMb, double usedDisk)
       throws Exception {
     ProfileResolver profiles =
         new ProfileResolver(
-            (asked, its) -> its == MAP ? model : null, () -> NOW, trust, () -> Long.MAX_VALUE);
+            (requested, its) -> its == MAP ? model : null, () -> NOW, trust, () -> Long.MAX_VALUE);
     ElasticComponents components =
         new ElasticComponents(
             new SchedulerRules(JobOrder.FAIR, 1, true), null, null, policy, null, () -> NOW);
@@ -86,7 +86,7 @@ public class ContainerSizerTest {
         .decide(
             job(framework),
             priority,
-            SizingRequest.ask(askedMb, 1).sizes(256, 256).room(600, 1, 0),
+            SizingRequest.builder(requestedMb, 1).sizes(256, 256).room(600, 1, 0),
             usedDisk);
   }
 

@@ -13,9 +13,9 @@ public class MinimumResourceCacheTest {
 
   @Test
   public void minimumIsTheRequestWithLessMemory() {
-    Resource asked = Resource.newInstance(1024, 3);
-    assertEquals(Resource.newInstance(256, 3), least.of(asked, 256));
-    assertEquals(Resource.newInstance(1024, 3), asked);
+    Resource requested = Resource.newInstance(1024, 3);
+    assertEquals(Resource.newInstance(256, 3), least.of(requested, 256));
+    assertEquals(Resource.newInstance(1024, 3), requested);
   }
 
   @Test

@@ -62,7 +62,7 @@ public class NodeDiskUsageTest {
     job = world.run(1, "a", "MAPREDUCE");
     NodeDiskUsage disks = new NodeDiskUsage(world.scheduler, profiles, silentNodes, () -> nowMs);
     assertEquals(0, disks.mbPerSecond(node), 0);
-    world.ask(job, 20, 1280, 1, 1);
+    world.request(job, 20, 1280, 1, 1);
     world.heartbeats(2);
     Container small = world.take(job).get(0);
     for (int i = 0; i < 5; i++) {
@@ -85,7 +85,7 @@ public class NodeDiskUsageTest {
     world.addNode("10.0.0.1", 256, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     SchedulerNode used = world.scheduler.getSchedulerNode(world.addNode("10.0.0.2", 512, 8));
-    world.ask(job, 20, 1024, 1, 1);
+    world.request(job, 20, 1024, 1, 1);
     world.heartbeats(2);
     world.take(job);
     SchedulerNode idle = world.scheduler.getSchedulerNode(world.addNode("10.0.0.3", 512, 8));
