@@ -124,9 +124,9 @@ public final class SizingRequest {
   /**
    * Returns the largest size below the regular one that fits the node; may be below the minimum.
    */
-  long largestMb() {
-    long most = Math.min(requestedMb - 1, freeMb);
-    long steps = -Math.floorDiv(most - requestedMb, stepMb);
+  long maxMb() {
+    long maxMb = Math.min(requestedMb - 1, freeMb);
+    long steps = -Math.floorDiv(maxMb - requestedMb, stepMb);
     return requestedMb - steps * stepMb;
   }
 
@@ -140,7 +140,7 @@ public final class SizingRequest {
           .with("vcores", vcores)
           .with("freeVcores", freeVcores);
     }
-    if (largestMb() < minMb) {
+    if (maxMb() < minMb) {
       return refusal(ElasticReason.ELASTIC_NO_ROOM);
     }
     return endByMs < 0 ? refusal(ElasticReason.ELASTIC_END_UNKNOWN) : null;
@@ -194,12 +194,12 @@ public final class SizingRequest {
     /**
      * Sets the sizes the task may be given; 1 MB and steps of 1 MB by default.
      *
-     * @param smallestMb maximum of the share of its ideal memory, the floor of its heap and the
+     * @param newMinMb maximum of the share of its ideal memory, the floor of its heap and the
      *     scheduler's minimum allocation; a multiple of the step
      * @param allocationStepMb the scheduler's allocation step
      */
-    public Builder sizes(long smallestMb, long allocationStepMb) {
-      this.minMb = smallestMb;
+    public Builder sizes(long newMinMb, long allocationStepMb) {
+      this.minMb = newMinMb;
       this.stepMb = allocationStepMb;
       return this;
     }

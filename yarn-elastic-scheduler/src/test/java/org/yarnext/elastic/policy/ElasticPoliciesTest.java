@@ -254,16 +254,16 @@ public class ElasticPoliciesTest {
   public void everySizeObeysTheContract(long seed) {
     Random random = new Random(seed);
     long step = 1 + random.nextInt(300);
-    long least = step * (1 + random.nextInt(5));
-    long requested = least + step * random.nextInt(20) + random.nextInt(3);
-    Task task = new Task(requested, random.nextInt(3), model, least, step);
+    long minMb = step * (1 + random.nextInt(5));
+    long requested = minMb + step * random.nextInt(20) + random.nextInt(3);
+    Task task = new Task(requested, random.nextInt(3), model, minMb, step);
     Node node = new Node(random.nextInt(3_000) - 500, random.nextInt(4), random.nextInt(30));
     long end = NOW + random.nextInt(8_000);
     for (ElasticPolicy policy :
         new ElasticPolicy[] {new AlgorithmOnePolicy(), new MinOccupancyPolicy()}) {
       Long mb = decide(policy, task, node, end).value();
       if (mb != null) {
-        assertTrue(mb >= least && mb < requested && mb <= node.freeMb);
+        assertTrue(mb >= minMb && mb < requested && mb <= node.freeMb);
         assertEquals(0, (requested - mb) % step);
         assertTrue(task.vcores <= node.freeVcores);
         long lost = requested - mb;

@@ -61,9 +61,9 @@ public class PlanPropertiesTest {
     }
   }
 
-  private static CurrentAllocation withMinimum(CurrentAllocation h, double least) {
+  private static CurrentAllocation withMinimum(CurrentAllocation h, double minimum) {
     return new CurrentAllocation(
-        h.container(), h.application(), h.guaranteed(), h.allocated(), h.entitled(), least);
+        h.container(), h.application(), h.guaranteed(), h.allocated(), h.entitled(), minimum);
   }
 
   private static CurrentAllocation with(CurrentAllocation h, double allocated) {
@@ -83,10 +83,10 @@ public class PlanPropertiesTest {
     assertEquals(holdings.size(), plan.size());
     double before = holdings.stream().mapToDouble(CurrentAllocation::allocated).sum();
     double granted = before;
-    double most = Math.max(before, capacity);
+    double max = Math.max(before, capacity);
     for (Decision<PlannedAllocation> each : plan) {
       granted += each.value().change();
-      assertTrue("at any time, written in this order", granted <= most);
+      assertTrue("at any time, written in this order", granted <= max);
     }
     for (CurrentAllocation h : holdings) {
       assertTrue(

@@ -124,7 +124,7 @@ public final class HeapRewrite {
   /** Returns the first group of options that limits a heap; null if none does. */
   private static List<JvmOptions> deciding(JvmSearch search) {
     for (List<JvmOptions> group : search.byPrecedence()) {
-      if (group.stream().anyMatch(options -> options.most() != null)) {
+      if (group.stream().anyMatch(options -> options.maxHeap() != null)) {
         return group;
       }
     }
@@ -135,17 +135,17 @@ public final class HeapRewrite {
    * Returns the largest heap of all JVMs in the group, in bytes; -1 if one of them cannot be read.
    */
   private static long maxBytes(List<JvmOptions> group) {
-    long most = 0;
+    long max = 0;
     for (JvmOptions options : group) {
-      HeapFlag flag = options.most();
+      HeapFlag flag = options.maxHeap();
       if (flag != null) {
         if (!flag.readable()) {
           return -1;
         }
-        most = Math.max(most, flag.bytes);
+        max = Math.max(max, flag.bytes);
       }
     }
-    return most;
+    return max;
   }
 
   private SmallerHeap rewrite(
@@ -162,7 +162,7 @@ public final class HeapRewrite {
       }
     }
     Map<String, String> environment = edits.environment(launch);
-    long sortMb = SortBuffer.largestMb(now, rules.sortPercent());
+    long sortMb = SortBuffer.maxMb(now, rules.sortPercent());
     long wanted = TaskVariables.megabytes(environment, TaskVariables.SORT_MB);
     sortMb = wanted > 0 ? Math.min(wanted, sortMb) : sortMb;
     environment.put(TaskVariables.SORT_MB, Long.toString(sortMb));

@@ -78,7 +78,7 @@ public final class HeapRules {
    *
    * @param heapMb the heap before
    */
-  long smallestMb(Framework framework, long heapMb, long requestedMb) {
+  long minMb(Framework framework, long heapMb, long requestedMb) {
     long unchangedMb = requestedMb - Math.max(0, heapMb - floorMb(framework));
     long withoutFifthMb = unchangedMb - proportionalMb(framework, heapMb, requestedMb);
     long withFifthMb = Math.max(0, withoutFifthMb) * PARTS / (PARTS - 1) + 1;

@@ -66,7 +66,7 @@ final class JvmOptions {
   }
 
   /** Returns the option that limits the heap; null if there is none. */
-  HeapFlag most() {
+  HeapFlag maxHeap() {
     for (int i = flags.size() - 1; i >= 0; i--) {
       if (flags.get(i).kind == HeapFlag.Kind.MAX) {
         return flags.get(i);

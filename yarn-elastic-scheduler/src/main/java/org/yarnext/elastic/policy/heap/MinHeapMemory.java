@@ -47,7 +47,7 @@ public final class MinHeapMemory {
   public long mb(Framework framework, long requestedMb, long stepMb, long idealMb, long knownHeapMb) {
     if (knownHeapMb > 0) {
       return Math.min(
-          rules.smallestMb(framework, knownHeapMb, requestedMb),
+          rules.minMb(framework, knownHeapMb, requestedMb),
           rules.wholeHeapMb(framework, knownHeapMb));
     }
     long jobRequestedMb = Math.max(requestedMb - stepMb + 1, Math.min(requestedMb, idealMb));
@@ -55,6 +55,6 @@ public final class MinHeapMemory {
     if (framework == Framework.SPARK) {
       heapMb = Math.min(heapMb, jobRequestedMb - SPARK_BESIDE_HEAP_MB);
     }
-    return rules.smallestMb(framework, heapMb, requestedMb);
+    return rules.minMb(framework, heapMb, requestedMb);
   }
 }

@@ -50,16 +50,16 @@ public final class MinMemorySelector {
     ModelParameterValidator.that(stepMb > 0, "the allocation step", stepMb, "above 0 MB");
     long overheadMb = Math.max(0, statedMb - model.idealMemoryMb());
     long lowest = Math.max(minMb, overheadMb + 1);
-    long fewest = Math.max(1, ceilDiv(requestedMb - freeMb, stepMb));
-    long most = lowest > requestedMb ? 0 : (requestedMb - lowest) / stepMb;
-    if (fewest > most) {
+    long minSteps = Math.max(1, ceilDiv(requestedMb - freeMb, stepMb));
+    long maxSteps = lowest > requestedMb ? 0 : (requestedMb - lowest) / stepMb;
+    if (minSteps > maxSteps) {
       return null;
     }
     Search search = new Search(model, requestedMb, stepMb, overheadMb);
-    if (most - fewest < MAX_EVALUATIONS || model.tooth(model.idealMemoryMb()) < 0) {
-      search.evenly(fewest, most);
+    if (maxSteps - minSteps < MAX_EVALUATIONS || model.tooth(model.idealMemoryMb()) < 0) {
+      search.evenly(minSteps, maxSteps);
     } else {
-      search.teeth(fewest, most);
+      search.teeth(minSteps, maxSteps);
     }
     return search.best();
   }
@@ -104,26 +104,26 @@ public final class MinMemorySelector {
       this.overheadMb = overheadMb;
     }
 
-    void evenly(long fewest, long most) {
-      long stride = ceilDiv(most - fewest + 1, MAX_EVALUATIONS);
-      for (long steps = most; steps >= fewest; steps -= stride) {
+    void evenly(long minSteps, long maxSteps) {
+      long stride = ceilDiv(maxSteps - minSteps + 1, MAX_EVALUATIONS);
+      for (long steps = maxSteps; steps >= minSteps; steps -= stride) {
         look(steps);
       }
     }
 
-    void teeth(long fewest, long most) {
-      long next = fewest;
-      for (int i = 0; i < MAX_EVALUATIONS && next <= most; i++) {
-        long lastOfTooth = lastOfTooth(next, most);
+    void teeth(long minSteps, long maxSteps) {
+      long next = minSteps;
+      for (int i = 0; i < MAX_EVALUATIONS && next <= maxSteps; i++) {
+        long lastOfTooth = lastOfTooth(next, maxSteps);
         look(lastOfTooth);
         next = lastOfTooth + 1;
       }
     }
 
-    private long lastOfTooth(long from, long most) {
+    private long lastOfTooth(long from, long maxSteps) {
       int tooth = model.tooth(taskMb(from));
       long last = from;
-      long beyond = most + 1;
+      long beyond = maxSteps + 1;
       while (beyond - last > 1) {
         long middle = (last + beyond) >>> 1;
         if (model.tooth(taskMb(middle)) == tooth) {

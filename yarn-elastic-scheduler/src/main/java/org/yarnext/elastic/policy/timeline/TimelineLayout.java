@@ -120,8 +120,8 @@ final class TimelineLayout {
     if (fitting == UnplacedTasks.NONE) {
       return false;
     }
-    int most = rooms.fitting(fitting, n);
-    place(fitting, most == 1 ? 1 : Math.min(most, rooms.inARow(fitting, n)), n);
+    int maxCount = rooms.fitting(fitting, n);
+    place(fitting, maxCount == 1 ? 1 : Math.min(maxCount, rooms.inARow(fitting, n)), n);
     return true;
   }
 

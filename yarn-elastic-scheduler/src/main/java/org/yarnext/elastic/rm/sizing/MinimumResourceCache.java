@@ -13,17 +13,17 @@ public final class MinimumResourceCache {
 
   private static final class Kept {
     final Resource requested;
-    final Resource least;
+    final Resource minimum;
 
-    Kept(Resource requested, Resource least) {
+    Kept(Resource requested, Resource minimum) {
       this.requested = requested;
-      this.least = least;
+      this.minimum = minimum;
     }
 
     boolean isOf(Resource other, long minMb) {
       return requested == other
-          && least.getMemorySize() == minMb
-          && least.getVirtualCores() == other.getVirtualCores();
+          && minimum.getMemorySize() == minMb
+          && minimum.getVirtualCores() == other.getVirtualCores();
     }
   }
 
@@ -34,6 +34,6 @@ public final class MinimumResourceCache {
       kept = new Kept(requested, ReducedPendingAsk.withMemory(requested, minMb));
       latest = kept;
     }
-    return kept.least;
+    return kept.minimum;
   }
 }

@@ -36,9 +36,9 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
 
   @Override
   public JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs) {
-    int most = maxReserved.applyAsInt(cluster.nodes().size());
+    int max = maxReserved.applyAsInt(cluster.nodes().size());
     return new Laid(
-        TimelineWriter.write(cluster, order, most, maxBlocks)
+        TimelineWriter.write(cluster, order, max, maxBlocks)
             .snapshot()
             .estimates(nowMs, untilMs(cluster, nowMs)));
   }

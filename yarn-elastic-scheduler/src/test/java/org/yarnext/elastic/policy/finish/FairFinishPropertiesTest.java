@@ -102,9 +102,9 @@ public class FairFinishPropertiesTest {
       assertEquals(expected[j] <= half, stopped.finishMs(j) <= half);
       served += stopped.served(j);
     }
-    double most =
+    double max =
         Math.min(FluidQueue.CAPACITY, queue.jobs.stream().mapToDouble(j -> j.maxRate).sum());
-    assertTrue(served <= most * half * (1 + 1e-9));
+    assertTrue(served <= max * half * (1 + 1e-9));
     assertTrue(served > 0);
   }
 

@@ -83,13 +83,13 @@ public class MinHeapMemoryTest {
   @Test
   public void knownHeapReplacesTheAssumedHeap() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
-    MinHeapMemory least = new MinHeapMemory(rules, 80);
-    assertEquals("it fits with 256", 512, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 256));
-    assertEquals("with a quarter of it", 2500, least.mb(Framework.TEZ, 8192, 1, 8192, 2000));
-    assertEquals("less heap", 1024 - 644, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 900));
-    assertEquals("Spark keeps the rest", 2048 - 88, least.mb(Framework.SPARK, 2048, 1, 1, 600));
-    assertEquals(2048, least.mb(Framework.SPARK, 2048, 1, 1, 300));
-    assertEquals("unknown", 461, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, -1));
+    MinHeapMemory minHeap = new MinHeapMemory(rules, 80);
+    assertEquals("it fits with 256", 512, minHeap.mb(Framework.MAPREDUCE, 1024, 1, 1024, 256));
+    assertEquals("with a quarter of it", 2500, minHeap.mb(Framework.TEZ, 8192, 1, 8192, 2000));
+    assertEquals("less heap", 1024 - 644, minHeap.mb(Framework.MAPREDUCE, 1024, 1, 1024, 900));
+    assertEquals("Spark keeps the rest", 2048 - 88, minHeap.mb(Framework.SPARK, 2048, 1, 1, 600));
+    assertEquals(2048, minHeap.mb(Framework.SPARK, 2048, 1, 1, 300));
+    assertEquals("unknown", 461, minHeap.mb(Framework.MAPREDUCE, 1024, 1, 1024, -1));
   }
 
   @Property(trials = 1000)

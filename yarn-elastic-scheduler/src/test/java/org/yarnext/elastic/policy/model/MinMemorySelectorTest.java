@@ -55,10 +55,10 @@ public class MinMemorySelectorTest {
     }
   }
 
-  private static long best(ElasticityModel m, long requested, long least, long step, long free) {
+  private static long best(ElasticityModel m, long requested, long selected, long step, long free) {
     long bestMb = -1;
     double bestMs = Double.POSITIVE_INFINITY;
-    for (long mb = requested - step; mb >= least; mb -= step) {
+    for (long mb = requested - step; mb >= selected; mb -= step) {
       long taskMb = mb - Math.max(0, requested - m.idealMemoryMb());
       if (mb <= free && taskMb > 0 && m.runTimeMs(taskMb) <= bestMs * (1 + 1e-9)) {
         double ms = m.runTimeMs(taskMb);
@@ -73,17 +73,17 @@ public class MinMemorySelectorTest {
 
   @Test
   public void mapperGetsTheLeastMemory() {
-    MinMemorySelector least = select(STEP, 1024, 128, 128, PLENTY);
-    assertEquals(128, least.memoryMb());
-    assertEquals(15_000, least.runTimeMs(), 0);
-    assertEquals("600 MB in 15 s", 40, least.diskMbPerSecond(), 1e-9);
+    MinMemorySelector selected = select(STEP, 1024, 128, 128, PLENTY);
+    assertEquals(128, selected.memoryMb());
+    assertEquals(15_000, selected.runTimeMs(), 0);
+    assertEquals("600 MB in 15 s", 40, selected.diskMbPerSecond(), 1e-9);
   }
 
   @Test
   public void sortGetsTheSizeRightAboveHalfItsInput() {
-    MinMemorySelector least = select(SAW, 2311, 500, 1, PLENTY);
-    assertEquals(300 + 1006, least.memoryMb());
-    assertEquals("1006 MB spilled", 60_000 + 1006 * 20, least.runTimeMs(), 1e-6);
+    MinMemorySelector selected = select(SAW, 2311, 500, 1, PLENTY);
+    assertEquals(300 + 1006, selected.memoryMb());
+    assertEquals("1006 MB spilled", 60_000 + 1006 * 20, selected.runTimeMs(), 1e-6);
   }
 
   @Test
@@ -99,8 +99,8 @@ public class MinMemorySelectorTest {
 
   @Test
   public void memoryRequestedBeyondTheIdealStaysOverhead() {
-    MinMemorySelector least = select(SAW, 2411, 500, 1, PLENTY);
-    assertEquals("100 MB of overhead", 400 + 1006, least.memoryMb());
+    MinMemorySelector selected = select(SAW, 2411, 500, 1, PLENTY);
+    assertEquals("100 MB of overhead", 400 + 1006, selected.memoryMb());
   }
 
   @Test
@@ -152,10 +152,10 @@ public class MinMemorySelectorTest {
             || teeth(model, requestedMb, stepMb) > MinMemorySelector.MAX_EVALUATIONS)) {
       return; // not all are looked at
     }
-    MinMemorySelector least = select(model, requestedMb, minMb, stepMb, freeMb);
+    MinMemorySelector selected = select(model, requestedMb, minMb, stepMb, freeMb);
     String trial = model + ", " + requestedMb + " " + minMb + " " + stepMb + " " + freeMb;
     assertEquals(
-        trial, best(model, requestedMb, minMb, stepMb, freeMb), least == null ? -1 : least.memoryMb());
+        trial, best(model, requestedMb, minMb, stepMb, freeMb), selected == null ? -1 : selected.memoryMb());
   }
 
   @Property(trials = 100)
@@ -170,11 +170,11 @@ public class MinMemorySelectorTest {
   @Test
   public void manySizesAreSampledEvenlyWithoutTeeth() {
     Counting model = new Counting(SAW, false);
-    MinMemorySelector least = select(model, 2311, 500, 1, PLENTY);
-    assertNotNull(least);
+    MinMemorySelector selected = select(model, 2311, 500, 1, PLENTY);
+    assertNotNull(selected);
     assertTrue(model.evaluations > MinMemorySelector.MAX_EVALUATIONS / 2);
     assertTrue(
-        "at most a stride of 8 MB above the best", least.runTimeMs() <= 60_000 + (1006 + 8) * 20);
+        "at most a stride of 8 MB above the best", selected.runTimeMs() <= 60_000 + (1006 + 8) * 20);
   }
 
   /** Selects for a request that the scheduler did not round. */

@@ -166,11 +166,11 @@ public class ReservationPoliciesTest {
     busy.addTask(OTHER, 6_000, 1, NOW + 50_000);
     timeline.nodeRead(busy);
     estimates = timeline.snapshot().estimates(NOW);
-    for (int most = 1; most <= 2; most++) {
-      BoundedReservationPolicy bounded = new BoundedReservationPolicy(most);
+    for (int maxReserved = 1; maxReserved <= 2; maxReserved++) {
+      BoundedReservationPolicy bounded = new BoundedReservationPolicy(maxReserved);
       assertDecides("first", true, bounded.mayReserve("n1", LARGE, 9, outlook()));
-      assertDecides("of others", most == 2, bounded.mayReserve("n2", LARGE, 9, outlook()));
-      assertDecides("of these", most == 2, bounded.mayReserve("busy", LARGE, 9, outlook()));
+      assertDecides("of others", maxReserved == 2, bounded.mayReserve("n2", LARGE, 9, outlook()));
+      assertDecides("of these", maxReserved == 2, bounded.mayReserve("busy", LARGE, 9, outlook()));
     }
   }
 

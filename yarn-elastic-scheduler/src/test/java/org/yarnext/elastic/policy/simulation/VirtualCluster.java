@@ -54,9 +54,9 @@ final class VirtualCluster {
       this.errors = new Random(trace.id.hashCode()).doubles(trace.tasks, -1, 1).toArray();
       this.pending = trace.tasks;
       this.unfinished = trace.tasks;
-      long least = Math.max(1, (trace.memoryMb / TraceFamily.STEP_MB + 9) / 10);
+      long minSteps = Math.max(1, (trace.memoryMb / TraceFamily.STEP_MB + 9) / 10);
       this.model = new SimulatedSpill(trace.memoryMb, trace.runMs, penalty);
-      this.minMb = least * TraceFamily.STEP_MB;
+      this.minMb = minSteps * TraceFamily.STEP_MB;
     }
 
     double remainingWork() {

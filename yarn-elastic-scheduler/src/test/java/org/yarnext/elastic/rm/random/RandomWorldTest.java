@@ -38,8 +38,8 @@ public class RandomWorldTest extends RandomWorldTestBase {
     Random random = new Random(seed);
     return new PromptPolicy(
         request -> {
-          long most = Math.min(request.freeMb(), request.requestedMb() - 1);
-          int sizes = (int) (most - request.minMb() + 1);
+          long maxMb = Math.min(request.freeMb(), request.requestedMb() - 1);
+          int sizes = (int) (maxMb - request.minMb() + 1);
           long mb = request.minMb() + (sizes < 1 ? 0 : random.nextInt(sizes));
           return sizes < 1 || random.nextInt(3) == 0
               ? Decision.of(null, Deciders.Why.NOT_HALVED)

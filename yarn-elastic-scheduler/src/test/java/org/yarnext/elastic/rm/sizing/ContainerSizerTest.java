@@ -132,19 +132,19 @@ public class ContainerSizerTest {
   /** A heap of 500 MB can spare 300. */
   @Test
   public void reportedHeapLimitsTheSizes() throws Exception {
-    ElasticPolicy least = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
-    assertEquals(512L, (long) decide(least).value());
+    ElasticPolicy smallest = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
+    assertEquals(512L, (long) decide(smallest).value());
     TaskClass task = new TaskClass(job("MAPREDUCE").id().toString(), null, "priority " + MAP);
     UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 9, How.WELL);
     trust.ended(task, fits.withHeapMb(500), 0, false);
-    assertEquals(768L, (long) decide(least).value());
+    assertEquals(768L, (long) decide(smallest).value());
   }
 
   @Test
   public void smallestSizeKeepsTheHeapFloor() throws Exception {
-    ElasticPolicy least = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
-    assertEquals("819 MB of heap, less 619", 512L, (long) decide(least).value());
-    Decision<Long> spark = decide(least, "spark", MAP, 1024, 0);
+    ElasticPolicy smallest = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
+    assertEquals("819 MB of heap, less 619", 512L, (long) decide(smallest).value());
+    Decision<Long> spark = decide(smallest, "spark", MAP, 1024, 0);
     assertNull(spark.value());
     assertEquals(
         "of 640 MB of heap 240 can be spared",
@@ -152,7 +152,7 @@ public class ContainerSizerTest {
         spark.toString());
     // Who asked for 1,793 MB, the least that is rounded up to this, has 1,434 MB of heap, and 614
     // beside it, of which 153 can be spared as well.
-    assertEquals("661 MB", 768L, (long) decide(least, "MAPREDUCE", MAP, 2048, 0).value());
+    assertEquals("661 MB", 768L, (long) decide(smallest, "MAPREDUCE", MAP, 2048, 0).value());
   }
 
   @Test

@@ -181,8 +181,8 @@ public final class SplitLedgerAdapter {
     Map<RequestKey, Map<String, Integer>> exposed =
         SplitStateCodec.read(image, sample -> requests.ask(sample).key());
     ledger.restore(exposed, nowMs);
-    for (Map<String, Integer> most : exposed.values()) {
-      most.keySet()
+    for (Map<String, Integer> maxCounts : exposed.values()) {
+      maxCounts.keySet()
           .forEach(name -> answers.computeIfAbsent(name, n -> new AllocateResponseTracker()));
     }
   }

@@ -152,9 +152,9 @@ public class SplitWorldTest {
         }
       }
       for (RequestKey key : keys) {
-        int most =
+        int max =
             Math.max(exposedBefore.get(key), wanted.get(key).getOrDefault(RequestEntry.ANY, 0));
-        assertTrue("never raised above what is asked", exposed().get(key) <= most);
+        assertTrue("never raised above what is asked", exposed().get(key) <= max);
       }
       balance();
       int parts = masters.stream().mapToInt(m -> ledger.requests().outstanding(m.name)).sum();
@@ -173,13 +173,13 @@ public class SplitWorldTest {
       for (RequestKey key : keys) {
         int sum = 0;
         for (Master m : masters) {
-          int most = m.pending(key);
+          int max = m.pending(key);
           for (List<RequestEntry> asks : m.underWay) {
             for (RequestEntry ask : asks) {
-              most = ask.isAny() && ask.key().equals(key) ? Math.max(most, ask.count()) : most;
+              max = ask.isAny() && ask.key().equals(key) ? Math.max(max, ask.count()) : max;
             }
           }
-          sum += m.lost ? 0 : most;
+          sum += m.lost ? 0 : max;
         }
         sums.put(key, sum);
       }
