@@ -107,20 +107,20 @@ final class GuardedSplitLedger {
   /**
    * Divides the requests over the sub-clusters.
    *
-   * @param asked the application's requests in this call
+   * @param requested the application's requests in this call
    * @param places supplies the sub-clusters; called under the guard
    * @return requests by sub-cluster, empty while the application has yet to register again; null if
    *     stock is to divide
    */
   Map<SubClusterId, List<ResourceRequest>> split(
-      List<ResourceRequest> asked, Callable<SplitLedgerAdapter.Places> places, long nowMs) {
+      List<ResourceRequest> requested, Callable<SplitLedgerAdapter.Places> places, long nowMs) {
     Map<SubClusterId, List<ResourceRequest>> split = null;
     if (!adapter.isGivenUp()) {
       split =
           hook.guard()
               .callInline(
                   "federation.split",
-                  () -> adapter.split(asked, places.call(), nowMs),
+                  () -> adapter.split(requested, places.call(), nowMs),
                   () -> {
                     giveUp();
                     return null;
@@ -147,7 +147,7 @@ final class GuardedSplitLedger {
     }
     Map<SubClusterId, List<ResourceRequest>> all =
         hook.guard().callInline("federation.take-back", adapter::withdrawals, HashMap::new);
-    stocks.forEach((to, asks) -> all.computeIfAbsent(to, t -> new ArrayList<>()).addAll(asks));
+    stocks.forEach((to, requests) -> all.computeIfAbsent(to, t -> new ArrayList<>()).addAll(requests));
     return all;
   }
 

@@ -60,7 +60,7 @@ public class GuardedSplitLedgerTest {
     return ledger;
   }
 
-  private static List<ResourceRequest> ask(int count) {
+  private static List<ResourceRequest> request(int count) {
     return Collections.singletonList(
         ResourceRequest.newInstance(
             Priority.newInstance(20), ResourceRequest.ANY, Resource.newInstance(1024, 1), count));
@@ -77,7 +77,7 @@ public class GuardedSplitLedgerTest {
 
   private static Map<SubClusterId, List<ResourceRequest>> split(
       GuardedSplitLedger ledger, int count) {
-    return ledger.split(ask(count), GuardedSplitLedgerTest::places, 0);
+    return ledger.split(request(count), GuardedSplitLedgerTest::places, 0);
   }
 
   @Test
@@ -101,7 +101,7 @@ public class GuardedSplitLedgerTest {
     assertTrue(ledger.isRestating());
     assertNull("stock divides", split(ledger, 5));
     Map<SubClusterId, List<ResourceRequest>> stocks = new HashMap<>();
-    stocks.put(HOME, ask(5));
+    stocks.put(HOME, request(5));
     List<Integer> counts = new ArrayList<>();
     ledger.withWithdrawals(stocks).get(HOME).forEach(each -> counts.add(each.getNumContainers()));
     assertEquals("[0, 5]", counts.toString());
@@ -122,7 +122,7 @@ public class GuardedSplitLedgerTest {
     GuardedSplitLedger ledger = ledger("on");
     Map<SubClusterId, List<ResourceRequest>> split =
         ledger.split(
-            ask(4),
+            request(4),
             () -> {
               throw new IOException("no places");
             },

@@ -41,11 +41,11 @@ abstract class GangCoordinatorTestBase {
     final Set<String> firsts = new HashSet<>();
     final Set<String> killed = new HashSet<>();
     final Set<String> over = new HashSet<>();
-    final List<String> asked = new ArrayList<>();
+    final List<String> queried = new ArrayList<>();
     State kept = State.KEPT;
     State unknown = State.LOST;
     int life = 1;
-    String askedFor;
+    String queriedLife;
     boolean refuses;
     boolean isSilent;
     boolean isNowhere;
@@ -84,8 +84,8 @@ abstract class GangCoordinatorTestBase {
 
     @Override
     public State state(String id, String takenBy) {
-      asked.add(id);
-      askedFor = takenBy;
+      queried.add(id);
+      queriedLife = takenBy;
       return over.contains(id) ? State.OVER : !taken.contains(id) ? unknown : kept;
     }
   }

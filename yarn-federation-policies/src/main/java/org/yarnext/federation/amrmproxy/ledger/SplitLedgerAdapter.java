@@ -95,32 +95,32 @@ public final class SplitLedgerAdapter {
   /**
    * Divides the requests of a call over the sub-clusters.
    *
-   * @param asked the application's requests in this call; may contain a {@link
+   * @param requested the application's requests in this call; may contain a {@link
    *     FederatedRequestCodec#nudge}
    * @param nowMs time of a monotonic clock, in ms
    * @return the requests to send by sub-cluster; an empty list makes YARN call a sub-cluster
    *     without requests; never null
    */
   public synchronized Map<SubClusterId, List<ResourceRequest>> split(
-      List<ResourceRequest> asked, Places places, long nowMs) {
-    List<RequestEntry> asks = new ArrayList<>();
-    for (ResourceRequest request : asked) {
+      List<ResourceRequest> requested, Places places, long nowMs) {
+    List<RequestEntry> entries = new ArrayList<>();
+    for (ResourceRequest request : requested) {
       if (!FederatedRequestCodec.isNudge(request)) {
         boolean isRelabelled = requests.isRelabelled(request);
-        RequestEntry ask = requests.ask(request);
+        RequestEntry entry = requests.entry(request);
         if (isRelabelled) {
-          outstanding.markUnknown(ask.key()); // sends the count again even if it is unchanged
+          outstanding.markUnknown(entry.key()); // sends the count again even if it is unchanged
         }
-        asks.add(ask);
+        entries.add(entry);
       }
     }
     Map<SubClusterId, List<ResourceRequest>> split = new HashMap<>();
     ledger
-        .ask(asks, view(places, nowMs), rules)
+        .split(entries, view(places, nowMs), rules)
         .forEach(
-            (name, told) -> {
+            (name, toSend) -> {
               List<ResourceRequest> list = new ArrayList<>();
-              told.forEach(ask -> list.add(requests.request(ask)));
+              toSend.forEach(entry -> list.add(requests.request(entry)));
               split.put(SubClusterId.newInstance(name), list);
               answers
                   .computeIfAbsent(name, n -> new AllocateResponseTracker())
@@ -179,7 +179,7 @@ public final class SplitLedgerAdapter {
    */
   public synchronized void restore(byte[] image, long nowMs) throws IOException {
     Map<RequestKey, Map<String, Integer>> exposed =
-        SplitStateCodec.read(image, sample -> requests.ask(sample).key());
+        SplitStateCodec.read(image, sample -> requests.entry(sample).key());
     ledger.restore(exposed, nowMs);
     for (Map<String, Integer> maxCounts : exposed.values()) {
       maxCounts.keySet()

@@ -95,7 +95,7 @@ public class NearAsksTest {
     manager.stop();
   }
 
-  private static ResourceRequest ask(String name, int count) {
+  private static ResourceRequest request(String name, int count) {
     return ResourceRequest.newBuilder()
         .priority(Priority.newInstance(20))
         .resourceName(name)
@@ -105,10 +105,10 @@ public class NearAsksTest {
   }
 
   /** How many containers it gets on the idle node after it told what the book says at this time. */
-  private int granted(long nowMs, ResourceRequest... asks) throws Exception {
+  private int granted(long nowMs, ResourceRequest... requests) throws Exception {
     List<ResourceRequest> told =
         new ArrayList<>(
-            book.split(Arrays.asList(asks), places, nowMs)
+            book.split(Arrays.asList(requests), places, nowMs)
                 .getOrDefault(HERE, Collections.emptyList()));
     List<Container> got = new ArrayList<>();
     for (int i = 0; i < HEARTBEATS; i++) {
@@ -124,7 +124,7 @@ public class NearAsksTest {
   }
 
   private ResourceRequest[] onFull(String rack) {
-    return new ResourceRequest[] {ask(FULL, 2), ask(rack, 2), ask("*", 2)};
+    return new ResourceRequest[] {request(FULL, 2), request(rack, 2), request("*", 2)};
   }
 
   private static SplitSettings near() {

@@ -157,12 +157,12 @@ final class FederatedApplication {
       }
     }
     Map<String, List<RequestEntry>> sent =
-        ledgers.ask(news, timedOut(), this::view, simulation.model().rules);
+        ledgers.split(news, timedOut(), this::view, simulation.model().rules);
     news.clear();
     for (SimulatedSubCluster each : simulation.subClusters()) {
-      List<RequestEntry> asks = sent.get(each.name);
-      if (asks != null || tenants[each.index] != null) {
-        call(tenant(each), asks == null ? Collections.emptyList() : asks);
+      List<RequestEntry> entries = sent.get(each.name);
+      if (entries != null || tenants[each.index] != null) {
+        call(tenant(each), entries == null ? Collections.emptyList() : entries);
       }
     }
     return true;
@@ -171,8 +171,8 @@ final class FederatedApplication {
   /**
    * Sends requests. As in YARN, calls to an unreachable sub-cluster are queued until it is back.
    */
-  private void call(SubClusterApplication to, List<RequestEntry> asks) {
-    to.queued.addAll(asks);
+  private void call(SubClusterApplication to, List<RequestEntry> entries) {
+    to.queued.addAll(entries);
     if (to.subCluster.isLost()) {
       return;
     }

@@ -55,18 +55,18 @@ final class SimulatedAmrmProxy {
 
   /**
    * Takes the application's requests and returns those to send to each sub-cluster, as {@link
-   * SplitLedger#ask}.
+   * SplitLedger#split}.
    *
    * @param timedOut the names of the sub-clusters that do not answer
    * @param without returns the view without the sub-clusters of these names
    */
-  Map<String, List<RequestEntry>> ask(
-      List<RequestEntry> asks,
+  Map<String, List<RequestEntry>> split(
+      List<RequestEntry> entries,
       Set<String> timedOut,
       Function<Set<String>, SplitView> without,
       SplitSettings rules) {
-    for (RequestEntry ask : asks) {
-      byKey.computeIfAbsent(ask.key(), key -> one(timedOut)).news.add(ask);
+    for (RequestEntry entry : entries) {
+      byKey.computeIfAbsent(entry.key(), key -> one(timedOut)).news.add(entry);
     }
     calls++;
     Map<String, List<RequestEntry>> sent = new TreeMap<>();
@@ -76,7 +76,7 @@ final class SimulatedAmrmProxy {
         closed.retainAll(one.timedOut);
       }
       one.ledger
-          .ask(one.news, without.apply(closed), rules)
+          .split(one.news, without.apply(closed), rules)
           .forEach((name, to) -> sent.computeIfAbsent(name, n -> new ArrayList<>()).addAll(to));
       one.news.clear();
     }
@@ -88,7 +88,7 @@ final class SimulatedAmrmProxy {
     return byTimedOut.computeIfAbsent(apart, closed -> new One(closed, calls));
   }
 
-  /** Returns the number of the last {@link #ask}, counted from 1. */
+  /** Returns the number of the last {@link #entry}, counted from 1. */
   long calls() {
     return calls;
   }

@@ -70,11 +70,11 @@ final class SimulatedSubCluster {
    */
   void allocate(
       SubClusterApplication tenant,
-      List<RequestEntry> asks,
+      List<RequestEntry> entries,
       Function<RequestKey, PendingTaskSet> known) {
-    for (RequestEntry ask : asks) {
-      SubClusterRequest request = tenant.request(known.apply(ask.key()));
-      int more = request.note(ask);
+    for (RequestEntry entry : entries) {
+      SubClusterRequest request = tenant.request(known.apply(entry.key()));
+      int more = request.note(entry);
       if (more != 0) {
         pending(request, more);
       }
