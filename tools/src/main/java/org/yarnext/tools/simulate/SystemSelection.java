@@ -25,14 +25,14 @@ final class SystemSelection {
   /**
    * Selects the systems to run.
    *
-   * @param asked names of systems; empty for the usual ones
+   * @param requested names of systems; empty for the usual ones
    * @param usual names of the systems that run by default
    * @throws SimulationException if there is no system of a name, or if the systems cannot be
    *     compared
    */
-  static SystemSelection of(List<String> asked, List<String> usual) {
+  static SystemSelection of(List<String> requested, List<String> usual) {
     List<SimulatedSystem> systems =
-        SystemRegistry.find(new ArrayList<>(new LinkedHashSet<>(asked.isEmpty() ? usual : asked)));
+        SystemRegistry.find(new ArrayList<>(new LinkedHashSet<>(requested.isEmpty() ? usual : requested)));
     SimulatedSystem first = systems.get(0);
     for (SimulatedSystem other : systems) {
       if (!other.comparedWith().equals(first.comparedWith())) {

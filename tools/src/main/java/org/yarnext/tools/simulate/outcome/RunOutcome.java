@@ -90,7 +90,7 @@ public final class RunOutcome {
     return jobs.stream()
         .flatMap(job -> job.stages().stream())
         .filter(stage -> stage.name().equals(taskClass) && stage.finishMs() >= 0)
-        .mapToLong(stage -> stage.finishMs() - stage.askedMs())
+        .mapToLong(stage -> stage.finishMs() - stage.requestedMs())
         .average()
         .orElse(0);
   }

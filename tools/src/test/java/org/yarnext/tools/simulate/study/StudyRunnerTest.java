@@ -170,7 +170,7 @@ public class StudyRunnerTest {
     long[] seconds = {first, second};
     for (int j = 0; j < seconds.length; j++) {
       SimJob job = workload.jobs().get(j);
-      recorder.asked(job, 0, 0);
+      recorder.requested(job, 0, 0);
       recorder.started(job, 0, 0, 100, 100, 1, 0);
       if (seconds[j] > 0) {
         recorder.ended(job, 0, 1_000 * seconds[j], 100, 1, 1_000 * seconds[j]);

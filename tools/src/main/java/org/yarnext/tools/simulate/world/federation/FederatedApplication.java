@@ -66,7 +66,7 @@ final class FederatedApplication {
     this.leaf = simulation.queues().leaf(job);
     this.home = home;
     this.progress = new JobProgress(job);
-    this.ledgers = new SimulatedAmrmProxy(simulation.model().dividesAsks());
+    this.ledgers = new SimulatedAmrmProxy(simulation.model().dividesRequests());
     int width = simulation.subClusters().size();
     tenants = new SubClusterApplication[width];
     headroomMb = new double[width];
@@ -92,7 +92,7 @@ final class FederatedApplication {
       tally.waiting(1, simulation.nowMs() - job.submitMs());
     }
     for (PendingTaskSet each : wanted.values()) {
-      tally.waiting(each.left(), simulation.nowMs() - each.askedMs);
+      tally.waiting(each.left(), simulation.nowMs() - each.requestedMs);
     }
   }
 
@@ -145,7 +145,7 @@ final class FederatedApplication {
     underWay = new ArrayList<>();
     heard.forEach(this::take);
     for (int stage : progress.ready()) {
-      simulation.asked(this, stage);
+      simulation.requested(this, stage);
       for (PendingTaskSet each : simulation.wanted(job, stage)) {
         wanted.put(each.key, each);
         news.addAll(each.news());

@@ -161,7 +161,7 @@ final class FederationSettings {
           "a federation of one sub-cluster cannot lose it: remove " + PREFIX + "lost-sub-cluster");
     }
     rules =
-        dividesAsks()
+        dividesRequests()
             ? keys.splitSettings()
             : new SplitSettings(SplitSettings.Relaxation.NONE, 0, 1, 0);
   }
@@ -195,7 +195,7 @@ final class FederationSettings {
   }
 
   /** Returns whether our policy splits the requests. */
-  boolean dividesAsks() {
+  boolean dividesRequests() {
     return kind.ours() && keys.splitMode().acts();
   }
 

@@ -200,8 +200,8 @@ final class FederationSimulation {
     tally.decided();
   }
 
-  void asked(FederatedApplication app, int stage) {
-    recorder.asked(app.job(), stage, nowMs());
+  void requested(FederatedApplication app, int stage) {
+    recorder.requested(app.job(), stage, nowMs());
   }
 
   /** Starts a task in a container that its application has received. */
@@ -210,7 +210,7 @@ final class FederationSimulation {
       PendingTaskSet tasks,
       SimTask task,
       SubClusterNode.Container container) {
-    long waitedMs = nowMs() - tasks.askedMs;
+    long waitedMs = nowMs() - tasks.requestedMs;
     tally.heard(waitedMs, nowMs());
     recorder.started(
         app.job(), tasks.stage, waitedMs, task.memoryMb(), tasks.mb, tasks.vcores, nowMs());
@@ -266,7 +266,7 @@ final class FederationSimulation {
     List<PendingTaskSet> wanted =
         PendingTaskSet.of(
             job, stage, racks::get, mb -> TaskFitValidator.rounded(mb, model.settings.stepMb()));
-    wanted.forEach(each -> each.askedMs = nowMs());
+    wanted.forEach(each -> each.requestedMs = nowMs());
     return wanted;
   }
 

@@ -35,7 +35,7 @@ final class PendingTaskSet {
   private boolean[] taken;
   private int next;
   private int left;
-  long askedMs;
+  long requestedMs;
 
   /** Tasks that prefer one host or rack; tasks that were taken are dropped when encountered. */
   private static final class Bag {

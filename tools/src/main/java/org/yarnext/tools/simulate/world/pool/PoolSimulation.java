@@ -71,7 +71,7 @@ final class PoolSimulation {
 
   private void wantMore(PoolJob job) {
     for (int stage : job.begin(engine.nowMs())) {
-      recorder.asked(job.job, stage, engine.nowMs());
+      recorder.requested(job.job, stage, engine.nowMs());
       for (SimTask task : job.job.stages().get(stage).tasks()) {
         if (task.delayMs() > 0) {
           engine.after(
@@ -131,7 +131,7 @@ final class PoolSimulation {
     recorder.started(
         job.job,
         stage,
-        nowMs - job.askedMs[stage] - task.delayMs(),
+        nowMs - job.requestedMs[stage] - task.delayMs(),
         task.memoryMb(),
         mb,
         task.vcores(),

@@ -115,8 +115,8 @@ final class VirtualElasticHost implements ElasticHost {
     return this::estimate;
   }
 
-  private ElasticityModel estimate(JobDescriptor asked, int priority) {
-    SimJob job = jobs.get(asked.id());
+  private ElasticityModel estimate(JobDescriptor descriptor, int priority) {
+    SimJob job = jobs.get(descriptor.id());
     for (SimStage stage : job.stages()) {
       if (stage.priority() == priority) {
         SimElasticity elasticity = stage.elasticity();

@@ -130,8 +130,8 @@ final class SteeringSimulation {
   }
 
   private void want(CpuJob job) {
-    for (int stage : job.ask(engine.nowMs())) {
-      recorder.asked(job.job(), stage, engine.nowMs());
+    for (int stage : job.requestReadyStages(engine.nowMs())) {
+      recorder.requested(job.job(), stage, engine.nowMs());
     }
     if (job.stage() >= 0) {
       wanting.add(job);
@@ -164,7 +164,7 @@ final class SteeringSimulation {
     recorder.started(
         job.job(),
         stage,
-        engine.nowMs() - job.askedMs(stage),
+        engine.nowMs() - job.requestedMs(stage),
         task.memoryMb(),
         task.memoryMb(),
         task.vcores(),

@@ -260,7 +260,7 @@ public class RmWorldTest {
                 Jobs.after(1, Jobs.stage("reduce", 10, 1, 1_000, 5_000, null))));
     JobResult job = run("capacity", nodes(1), QUICK, jobs).jobs().get(0);
     assertEnds(10_000, 8, job);
-    assertTrue(job.stages().get(1).askedMs() >= job.stages().get(0).finishMs());
+    assertTrue(job.stages().get(1).requestedMs() >= job.stages().get(0).finishMs());
   }
 
   @Test
