@@ -39,6 +39,7 @@ import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 import org.yarnext.elastic.rm.world.SchedulerKind;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 /** What decides by profiles, put together and in a real scheduler. */
 @RunWith(Parameterized.class)
@@ -224,7 +225,7 @@ public class ElasticModuleTest {
     ClusterReader reader =
         new ClusterReader(
             world.scheduler,
-            new ProfileResolver((requested, priority) -> null, () -> nowMs),
+            UnclaimedProfiles.resolver((requested, priority) -> null, () -> nowMs),
             new SchedulerRules(JobOrder.FAIR, 1, true),
             () -> nowMs,
             ElasticHost.DAEMON::startedMs);
@@ -304,7 +305,7 @@ public class ElasticModuleTest {
             : ((ElasticCapacityScheduler) world.scheduler).rules();
     ApplicationAttemptId one = world.run(1, "a", "MAPREDUCE");
     ApplicationAttemptId two = world.run(2, "b", "MAPREDUCE");
-    ProfileResolver none = new ProfileResolver((job, priority) -> null, () -> nowMs);
+    ProfileResolver none = UnclaimedProfiles.resolver((job, priority) -> null, () -> nowMs);
     ClusterReader reader =
         new ClusterReader(world.scheduler, none, rules, () -> nowMs, ElasticHost.DAEMON::startedMs);
     world.request(one, 20, 1024, 1, 1);

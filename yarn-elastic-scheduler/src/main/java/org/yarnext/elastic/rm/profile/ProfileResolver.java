@@ -50,15 +50,10 @@ public final class ProfileResolver {
   private volatile long purgedMs = Long.MIN_VALUE / 2;
   private volatile long usedMs = Long.MIN_VALUE / 2;
 
-  /** Creates a resolver of profiles that are not claimed by applications. */
-  public ProfileResolver(ProfileSource profiles, LongSupplier clockMs) {
-    this(profiles, clockMs, null, () -> Long.MAX_VALUE);
-  }
-
   /**
    * Creates a resolver.
    *
-   * @param trust in claimed profiles; null if none is claimed
+   * @param trust in the profiles; not null
    * @param maxUnprovedMs maximum time for which a task with an unproved claimed profile counts as
    *     running, in ms
    */
@@ -221,7 +216,7 @@ public final class ProfileResolver {
       boolean another = before.taskClass != null && !before.taskClass.equals(taskClass);
       sinceMs = another ? now : before.sinceMs;
     }
-    boolean claimed = model != null && trust != null && profiles.isClaimed(job, priority);
+    boolean claimed = model != null && profiles.isClaimed(job, priority);
     Found searched = new Found(model, taskClass, claimed, now, after, sinceMs);
     kinds.searchedMs = now;
     kinds.byPriority.put(priority, searched);
@@ -251,7 +246,7 @@ public final class ProfileResolver {
     Found found = find(job, priority);
     return found.model != null
         && isReliable(job, priority, false)
-        && (trust == null || trusted(found).value());
+        && trusted(found).value();
   }
 
   private static double profileMs(Found found, long requestedMb, long grantedMb) {

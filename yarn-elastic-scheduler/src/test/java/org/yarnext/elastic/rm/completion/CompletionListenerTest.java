@@ -23,6 +23,7 @@ import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 public class CompletionListenerTest {
   private final JobDescriptor job =
@@ -32,7 +33,7 @@ public class CompletionListenerTest {
   private long nowMs = 1_000_000;
 
   private final ProfileResolver models =
-      new ProfileResolver(
+      UnclaimedProfiles.resolver(
           (requested, priority) -> {
             searches.incrementAndGet();
             return priority == 20 ? model : null;
@@ -112,7 +113,7 @@ public class CompletionListenerTest {
   @Test
   public void endsUnderAnOldModelAreNoEvidenceForTheNewModel() throws Exception {
     Versions versions = new Versions();
-    ProfileResolver known = new ProfileResolver(versions, () -> nowMs);
+    ProfileResolver known = UnclaimedProfiles.resolver(versions, () -> nowMs);
     CompletionListener listener = listener(known);
     JobDescriptor next =
         new JobDescriptor(ApplicationId.newInstance(1, 2), "sort", "MAPREDUCE", null);

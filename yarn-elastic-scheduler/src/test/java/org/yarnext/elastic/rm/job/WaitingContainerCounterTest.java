@@ -22,10 +22,10 @@ import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.Deciders;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.SchedulerRules;
-import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.world.SchedulerKind;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 /** Tests that what a master is handed over in an answer does not count as waiting after it. */
 @RunWith(Parameterized.class)
@@ -127,7 +127,7 @@ public class WaitingContainerCounterTest {
         1,
         new ClusterReader(
                 world.scheduler,
-                new ProfileResolver((j, p) -> null, () -> 0, null, () -> 0),
+                UnclaimedProfiles.resolver((j, p) -> null, () -> 0),
                 new SchedulerRules(JobOrder.FAIR, 1, true),
                 () -> 0,
                 container -> 0)

@@ -15,6 +15,7 @@ import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.completion.NonReportingNodeTracker;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.world.SchedulerKind;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 /** What is read of a node's disks, and how often. */
 public class NodeDiskUsageTest {
@@ -43,7 +44,7 @@ public class NodeDiskUsageTest {
       };
 
   private final ProfileResolver profiles =
-      new ProfileResolver((job, priority) -> model, () -> nowMs);
+      UnclaimedProfiles.resolver((job, priority) -> model, () -> nowMs);
 
   private final NonReportingNodeTracker silentNodes = new NonReportingNodeTracker(1_000, () -> 0);
 
