@@ -75,7 +75,7 @@ final class NodeOrchestrator {
   private final TezAttemptMonitor attempts;
   private final PeriodicTask watching;
   private volatile Supplier<Set<String>> living;
-  private int silentSamples;
+  private int samplesWithoutList;
   private volatile Supplier<NodeCapacity> capacityNow;
   private final AtomicInteger callers = new AtomicInteger();
   private volatile boolean isStopping;
@@ -272,7 +272,7 @@ final class NodeOrchestrator {
           if (livingNow != null) {
             manager.endMissing(livingNow.get());
             manager.setCapacity(capacityNow.get());
-          } else if (silentSamples++ >= SAMPLES_TO_RECOVER) {
+          } else if (samplesWithoutList++ >= SAMPLES_TO_RECOVER) {
             // Either no container was recovered, or a late one is announced later and gets its
             // cgroup again.
             manager.endMissing(Collections.emptySet());

@@ -111,7 +111,7 @@ public class RestartedNodeTest {
     }
   }
 
-  private static UndersizedEnd told(StockContainer c) {
+  private static UndersizedEnd reportedEnd(StockContainer c) {
     return UndersizedEnd.find(c.status().getDiagnostics());
   }
 
@@ -120,7 +120,7 @@ public class RestartedNodeTest {
     starts("off", 256);
     launches(true);
     starts("on", 256);
-    UndersizedEnd end = told(recovered().killed(-104, "beyond its limit"));
+    UndersizedEnd end = reportedEnd(recovered().killed(-104, "beyond its limit"));
     assertFalse(end.smallerHeap());
     assertTrue("of the node, not the job", end.leftByNode());
     assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
@@ -137,7 +137,7 @@ public class RestartedNodeTest {
     assertEquals(
         "it was not told to exit so",
         UndersizedEnd.How.FAILED,
-        told(recovered().exits(3, "")).how());
+        reportedEnd(recovered().exits(3, "")).how());
   }
 
   @Test
@@ -145,7 +145,7 @@ public class RestartedNodeTest {
     starts("on", 256);
     launches(true);
     starts("on", 400);
-    UndersizedEnd end = told(recovered().exits(3, ""));
+    UndersizedEnd end = reportedEnd(recovered().exits(3, ""));
     assertTrue(end.smallerHeap());
     assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
     assertEquals(1, listener.journal().shrunkBefore.value());
@@ -157,7 +157,7 @@ public class RestartedNodeTest {
     starts("on", 256);
     launches(false);
     starts("on", 400);
-    assertTrue(told(recovered().exits(0, null)).leftByNode());
+    assertTrue(reportedEnd(recovered().exits(0, null)).leftByNode());
     assertEquals(1, listener.journal().left.value());
   }
 
@@ -167,7 +167,7 @@ public class RestartedNodeTest {
     launches(true);
     starts("on", 256);
     StockContainer c = recovered().reInit(StockContainer.launch(COMMAND)).launched();
-    UndersizedEnd end = told(c.exits(3, ""));
+    UndersizedEnd end = reportedEnd(c.exits(3, ""));
     assertTrue(end.smallerHeap());
     assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
   }

@@ -101,12 +101,12 @@ public class SplitModeSwitchTest extends SplitInterceptorTestBase {
       Random random = new Random(seed);
       set("mode", MODES[random.nextInt(3)]);
       startAnother();
-      int told = 0;
+      int registrations = 0;
       for (int i = 1; i <= 30; i++) {
         try {
           call(request("*", i));
         } catch (ApplicationMasterNotRegisteredException e) {
-          told++;
+          registrations++;
           interceptor.registerApplicationMaster(null);
           call(request("*", i));
         }
@@ -116,12 +116,12 @@ public class SplitModeSwitchTest extends SplitInterceptorTestBase {
             requested += Integer.parseInt(each.split("=")[1]);
           }
         }
-        assertTrue("seed " + seed + ": " + federation.sent, requested >= i || told == 0);
+        assertTrue("seed " + seed + ": " + federation.sent, requested >= i || registrations == 0);
         if (random.nextInt(3) == 0) {
           set("mode", MODES[random.nextInt(3)]);
         }
       }
-      assertTrue("seed " + seed, told <= 1);
+      assertTrue("seed " + seed, registrations <= 1);
     }
   }
 }

@@ -95,14 +95,14 @@ public class GangAdmissionTest extends GangCoordinatorTestBase {
   public void gangKeepsItsQuotaWhileSubClustersDoNotRespond() throws Exception {
     submit("a", 10);
     submit("b", 10);
-    cluster.isSilent = true;
+    cluster.isUnreachable = true;
     for (int i = 0; i < 10; i++) {
       one.round();
     }
     assertNull("it has not failed", store.end("a"));
     assertTrue(store.registry().admitted().containsKey("a"));
     assertNotNull(store.job("a"));
-    cluster.isSilent = false;
+    cluster.isUnreachable = false;
     one.round();
     assertEquals(Collections.singletonList("a"), cluster.taken);
   }

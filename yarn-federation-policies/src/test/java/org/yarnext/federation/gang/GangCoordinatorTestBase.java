@@ -47,7 +47,7 @@ abstract class GangCoordinatorTestBase {
     int life = 1;
     String queriedLife;
     boolean refuses;
-    boolean isSilent;
+    boolean isUnreachable;
     boolean isNowhere;
     boolean killsFail;
     Runnable whileStarting = () -> {};
@@ -57,7 +57,7 @@ abstract class GangCoordinatorTestBase {
       if (isNowhere) {
         throw new NotTakenException("no sub-cluster can be a home now", null);
       }
-      if (isSilent) {
+      if (isUnreachable) {
         throw new IOException("no sub-cluster can be a home now");
       }
       if (refuses) {

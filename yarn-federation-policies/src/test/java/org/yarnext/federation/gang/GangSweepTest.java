@@ -218,9 +218,9 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     submit("a", 3);
     submit("b", 3);
     submit("c", 3);
-    cluster.isSilent = true;
+    cluster.isUnreachable = true;
     one.round();
-    cluster.isSilent = false;
+    cluster.isUnreachable = false;
     ZooKeeperRecordStore records = zooKeeper.connect();
     connections.add(records);
     records.put("gangs/jobs/b", new byte[] {9}); // as a later version writes it

@@ -91,7 +91,7 @@ public final class NodeEpoch {
       metrics.answered(answer);
       return answer;
     } catch (Throwable e) {
-      metrics.unheard(e, System.currentTimeMillis());
+      metrics.exchangeFailed(e, System.currentTimeMillis());
       return NodeAnswer.nothing();
     }
   }

@@ -49,16 +49,16 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
 
   @Override
   public Decision<Boolean> mayReserve(
-      String node, Reservation wanted, int waiting, ReservationView outlook) {
-    Timeline timeline = outlook.timeline();
+      String node, Reservation wanted, int waiting, ReservationView view) {
+    Timeline timeline = view.timeline();
     int reserved = timeline.reservedBy(wanted.job());
     int more = Math.min(maxReserved, waiting) - reserved;
     if (more <= 0) {
       return Decision.of(false, ReservationReason.RESERVE_LIMIT_REACHED).with("reserved", reserved);
     }
-    long roomMs = timeline.roomMs(node, wanted.memoryMb(), wanted.vcores(), outlook.nowMs());
+    long roomMs = timeline.roomMs(node, wanted.memoryMb(), wanted.vcores(), view.nowMs());
     long lastMs =
-        outlook
+        view
             .estimates()
             .nthRoomMs(timeline.partition(node), wanted.memoryMb(), wanted.vcores(), more);
     if (roomMs == Timeline.UNKNOWN) {
@@ -71,7 +71,7 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
                   : ReservationReason.RESERVE_ROOM_UNKNOWN)
           .with("reserved", reserved);
     }
-    boolean first = roomMs <= Math.max(lastMs, outlook.nowMs() + Timeline.OVERDUE_ALLOWANCE_MS);
+    boolean first = roomMs <= Math.max(lastMs, view.nowMs() + Timeline.OVERDUE_ALLOWANCE_MS);
     return Decision.of(
             first,
             first ? ReservationReason.RESERVE_FIRST_ROOM : ReservationReason.RESERVE_LATE_ROOM)
@@ -82,7 +82,7 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
   }
 
   @Override
-  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView outlook) {
-    return NoHarmReservationPolicy.harmless(node, memoryMb, vcores, outlook);
+  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView view) {
+    return NoHarmReservationPolicy.harmless(node, memoryMb, vcores, view);
   }
 }

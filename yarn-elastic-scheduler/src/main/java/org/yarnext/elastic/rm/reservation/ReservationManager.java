@@ -234,12 +234,12 @@ public final class ReservationManager {
 
   private Decision<Boolean> reserve(
       JobDescriptor job, int waiting, Resource size, SchedulerNode node, List<RMContainer> held) {
-    ReservationView outlook = inputs.of(node, held);
+    ReservationView view = inputs.of(node, held);
     Reservation wanted =
         new Reservation(TimelineWriter.job(job.id()), size.getMemorySize(), inputs.vcores(size));
     String name = node.getNodeID().toString();
     return callGuarded(
-        () -> inputs.policy().mayReserve(name, wanted, Math.max(1, waiting), outlook), AS_STOCK);
+        () -> inputs.policy().mayReserve(name, wanted, Math.max(1, waiting), view), AS_STOCK);
   }
 
   /**
@@ -282,9 +282,9 @@ public final class ReservationManager {
   }
 
   private Decision<Boolean> mayUse(Resource given, String name, ReservedNodeOffer offered) {
-    ReservationView outlook = inputs.of(offered.node(), offered.reservation());
+    ReservationView view = inputs.of(offered.node(), offered.reservation());
     return callGuarded(
-        () -> inputs.policy().mayUse(name, given.getMemorySize(), inputs.vcores(given), outlook),
+        () -> inputs.policy().mayUse(name, given.getMemorySize(), inputs.vcores(given), view),
         Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
   }
 

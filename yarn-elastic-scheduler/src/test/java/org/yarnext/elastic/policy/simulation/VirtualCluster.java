@@ -168,7 +168,7 @@ final class VirtualCluster {
         waiting.add(job);
         jobsChanged = true;
         active.add(job);
-        tell(job);
+        queueTasks(job);
         nodes.forEach(node -> node.changed = true);
       }
       layOut();
@@ -193,7 +193,7 @@ final class VirtualCluster {
     }
   }
 
-  private void tell(Job job) {
+  private void queueTasks(Job job) {
     timeline.tasksQueued(
         job.trace.id,
         Collections.singleton(new TaskGroup(job.pending, job.trace.memoryMb, 1, job.trace.runMs)));
@@ -245,11 +245,11 @@ final class VirtualCluster {
       place(kept, node, mb);
       return true;
     }
-    ReservationView outlook = new ReservationView(timeline, estimates, nowMs);
+    ReservationView view = new ReservationView(timeline, estimates, nowMs);
     waiting.sort(order);
     for (Job job : waiting) {
       mb = job == kept ? 0 : size(job, node);
-      if (mb > 0 && contender.reservations.mayUse(node.name, mb, 1, outlook).value()) {
+      if (mb > 0 && contender.reservations.mayUse(node.name, mb, 1, view).value()) {
         place(job, node, mb);
         return true;
       }
@@ -258,7 +258,7 @@ final class VirtualCluster {
   }
 
   private boolean fillFree(Node node) {
-    ReservationView outlook = new ReservationView(timeline, estimates, nowMs);
+    ReservationView view = new ReservationView(timeline, estimates, nowMs);
     waiting.sort(order);
     for (Job job : waiting) {
       long mb = size(job, node);
@@ -268,7 +268,7 @@ final class VirtualCluster {
       }
       if (contender.reservations != null && stockReserves(job)) {
         Reservation wanted = new Reservation(job.trace.id, job.trace.memoryMb, 1);
-        if (contender.reservations.mayReserve(node.name, wanted, job.pending, outlook).value()) {
+        if (contender.reservations.mayReserve(node.name, wanted, job.pending, view).value()) {
           node.reservedFor = job;
           events.reservationMade(node.name, job.trace.id, job.trace.memoryMb, 1);
           return true;
@@ -337,6 +337,6 @@ final class VirtualCluster {
     running.add(task);
     events.taskStarted(node.name, "c" + task.number, job.trace.id, mb, 1, nowMs + expectedMs);
     disks.take(node.name, "c" + task.number, job.model.diskMbPerSecond(mb));
-    tell(job);
+    queueTasks(job);
   }
 }

@@ -123,7 +123,7 @@ public class TimelinePropertiesTest {
     SmallWorld world = SmallWorld.random(random, false);
     world.divide(random);
     Timeline grown = new Timeline(order, maxReserved, SmallWorld.MAX_BLOCKS);
-    TimelineEvents events = world.tell(grown);
+    TimelineEvents events = world.fill(grown);
     for (int i = 0; i < 60; i++) {
       world.change(random, grown, events);
     }
@@ -149,7 +149,7 @@ public class TimelinePropertiesTest {
     Random random = new Random(seed);
     SmallWorld world = SmallWorld.random(random, false);
     Timeline timeline = new Timeline(JobOrder.FAIR, 0, SmallWorld.MAX_BLOCKS);
-    TimelineEvents events = world.tell(timeline);
+    TimelineEvents events = world.fill(timeline);
     for (int i = 0; i < 30; i++) {
       world.change(random, timeline, events);
     }

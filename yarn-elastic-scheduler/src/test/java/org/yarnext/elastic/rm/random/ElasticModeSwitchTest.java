@@ -160,7 +160,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
     String[] mode = {"off"};
     long[] before = {0};
     Map<ContainerId, Long> given = new HashMap<>();
-    told(
+    runStory(
         seed,
         started,
         () -> {

@@ -40,11 +40,11 @@ final class Story {
   }
 
   /** Tells it to its end, when every application has finished. */
-  static void tell(long seed, World world, Runnable afterEach) {
-    new Story(seed, world, afterEach).tell();
+  static void run(long seed, World world, Runnable afterEach) {
+    new Story(seed, world, afterEach).run();
   }
 
-  private void tell() {
+  private void run() {
     world.addBallast();
     for (int i = 0; i < 3; i++) {
       addNode();

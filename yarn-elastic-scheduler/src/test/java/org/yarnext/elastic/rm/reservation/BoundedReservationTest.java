@@ -217,13 +217,13 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   private static final class Broken implements ReservationPolicy {
     @Override
     public Decision<Boolean> mayReserve(
-        String node, Reservation wanted, int waiting, ReservationView outlook) {
+        String node, Reservation wanted, int waiting, ReservationView view) {
       throw new LinkageError("broken");
     }
 
     @Override
     public Decision<Boolean> mayUse(
-        String node, long memoryMb, int vcores, ReservationView outlook) {
+        String node, long memoryMb, int vcores, ReservationView view) {
       throw new LinkageError("broken");
     }
   }

@@ -189,23 +189,23 @@ public final class SplitLedgerAdapter {
 
   private SplitView view(Places places, long nowMs) {
     List<SubClusterLoad> open = new ArrayList<>();
-    Map<String, Float> silent = new HashMap<>();
+    Map<String, Float> unresponsive = new HashMap<>();
     double highest = 0;
     for (Map.Entry<SubClusterId, Float> e : places.weights.entrySet()) {
       String name = e.getKey().getId();
       float weight = Math.max(0, e.getValue());
       AllocateResponseTracker known = answers.get(name);
       if (known == null || !known.hasAnswered() && !isLost(e.getKey(), places, nowMs)) {
-        silent.put(name, weight);
+        unresponsive.put(name, weight);
       } else if (!isLost(e.getKey(), places, nowMs)) {
-        SubClusterLoad heard =
+        SubClusterLoad load =
             SubClusterLoad.of(name, weight, known.headroomMb(), known.load()).cores(known.cores());
-        open.add(known.isStale(nowMs, rules.intervalMs()) ? heard.stale() : heard);
+        open.add(known.isStale(nowMs, rules.intervalMs()) ? load.stale() : load);
         highest = Math.max(highest, known.load());
       }
     }
-    for (Map.Entry<String, Float> e : silent.entrySet()) {
-      open.add(SubClusterLoad.silent(e.getKey(), e.getValue(), highest));
+    for (Map.Entry<String, Float> e : unresponsive.entrySet()) {
+      open.add(SubClusterLoad.unresponsive(e.getKey(), e.getValue(), highest));
     }
     Set<String> leaving = new HashSet<>();
     for (SubClusterId id : places.leaving) {

@@ -240,15 +240,15 @@ public final class RouterGangLauncher implements GangLauncher {
    */
   private SubClusterId choose(String user, ApplicationSubmissionContext context)
       throws YarnException, IOException {
-    List<SubClusterId> silent = new ArrayList<>();
+    List<SubClusterId> unreachable = new ArrayList<>();
     IOException last = null;
     while (true) {
       SubClusterId choice;
       try {
-        choice = homes.choose(context, new ArrayList<>(silent));
+        choice = homes.choose(context, new ArrayList<>(unreachable));
       } catch (YarnException e) {
         if (last != null) {
-          throw new NotTakenException("none of " + silent + " answers", last);
+          throw new NotTakenException("none of " + unreachable + " answers", last);
         }
         if (context.getReservationID() != null && !(e instanceof FederationPolicyException)) {
           throw e;
@@ -262,10 +262,10 @@ public final class RouterGangLauncher implements GangLauncher {
       } catch (YarnException e) {
         return choice; // it responds, and does not know the job, as expected
       } catch (IOException e) {
-        if (silent.contains(choice)) {
+        if (unreachable.contains(choice)) {
           throw new NotTakenException(choice + " does not answer", e);
         }
-        silent.add(choice);
+        unreachable.add(choice);
         last = e;
       }
     }

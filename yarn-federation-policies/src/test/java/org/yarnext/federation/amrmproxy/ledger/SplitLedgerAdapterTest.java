@@ -42,7 +42,7 @@ public class SplitLedgerAdapterTest {
   }
 
   private String split(long nowMs, ResourceRequest... requests) {
-    Map<String, String> told = new TreeMap<>();
+    Map<String, String> texts = new TreeMap<>();
     Map<SubClusterId, List<ResourceRequest>> split =
         book.split(
             Arrays.asList(requests),
@@ -52,9 +52,9 @@ public class SplitLedgerAdapterTest {
         (to, list) -> {
           StringBuilder text = new StringBuilder();
           list.forEach(request -> text.append(request.getNumContainers()).append(' '));
-          told.put(to.getId(), text.toString().trim());
+          texts.put(to.getId(), text.toString().trim());
         });
-    return told.toString();
+    return texts.toString();
   }
 
   private static ResourceRequest request(int count) {

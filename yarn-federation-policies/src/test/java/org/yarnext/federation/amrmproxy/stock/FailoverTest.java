@@ -107,10 +107,10 @@ public class FailoverTest {
             Collections.emptySet(),
             A,
             null);
-    List<ResourceRequest> told =
+    List<ResourceRequest> toSend =
         book.split(requests, places, 1).getOrDefault(A, Collections.emptyList());
     AllocateResponse response =
-        relayer.allocate(AllocateRequest.newInstance(0, 0, told, null, null));
+        relayer.allocate(AllocateRequest.newInstance(0, 0, toSend, null, null));
     book.answered(A, response);
     response.getAllocatedContainers().forEach(each -> book.isWanted(each, A, null, 1));
     return new ArrayList<>(received);

@@ -106,14 +106,14 @@ public class NearAsksTest {
 
   /** How many containers it gets on the idle node after it told what the book says at this time. */
   private int granted(long nowMs, ResourceRequest... requests) throws Exception {
-    List<ResourceRequest> told =
+    List<ResourceRequest> toSend =
         new ArrayList<>(
             book.split(Arrays.asList(requests), places, nowMs)
                 .getOrDefault(HERE, Collections.emptyList()));
     List<Container> got = new ArrayList<>();
     for (int i = 0; i < HEARTBEATS; i++) {
-      got.addAll(master.allocate(told, Collections.emptyList()).getAllocatedContainers());
-      told.clear();
+      got.addAll(master.allocate(toSend, Collections.emptyList()).getAllocatedContainers());
+      toSend.clear();
       idle.nodeHeartbeat(true);
       manager.drainEvents();
     }

@@ -205,8 +205,8 @@ public class RelaxationWorldTest {
     }
 
     private void assertBound() {
-      int told = subClusters.stream().mapToInt(SubCluster::pending).sum();
-      assertTrue("asked twice", told <= ledger.requests().outstanding());
+      int pending = subClusters.stream().mapToInt(SubCluster::pending).sum();
+      assertTrue("asked twice", pending <= ledger.requests().outstanding());
       Map<String, Long> counts = ledger.ledger();
       assertEquals(tasks, counts.get("granted") + counts.get("outstanding"));
     }

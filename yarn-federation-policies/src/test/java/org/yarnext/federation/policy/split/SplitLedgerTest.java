@@ -62,20 +62,20 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
     open.remove(1);
     for (int id : new int[] {0, -1}) {
       RequestKey key = RequestKey.of(5, id, "1024MB");
-      String told = "{a=[5/" + id + "/1024MB *=%d]}";
+      String format = "{a=[5/" + id + "/1024MB *=%d]}";
       assertEquals(
-          String.format(told, 3), split(RequestEntry.of(key, RequestEntry.ANY, 3, true)).toString());
+          String.format(format, 3), split(RequestEntry.of(key, RequestEntry.ANY, 3, true)).toString());
       for (int i = 0; i < 3; i++) {
         assertEquals(
             OutstandingRequests.Grant.EXPECTED, ledger.granted(key, "a", "a1", null, nowMs));
       }
       answerAll();
       String over = split(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString();
-      assertEquals("YARN's relayer does not count grants", String.format(told, 0), over);
+      assertEquals("YARN's relayer does not count grants", String.format(format, 0), over);
       assertEquals("once", "{}", split().toString());
       assertEquals("{}", split(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString());
       assertEquals(
-          String.format(told, 4), split(RequestEntry.of(key, RequestEntry.ANY, 4, true)).toString());
+          String.format(format, 4), split(RequestEntry.of(key, RequestEntry.ANY, 4, true)).toString());
     }
   }
 

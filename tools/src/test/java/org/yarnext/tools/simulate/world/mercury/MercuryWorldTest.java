@@ -95,13 +95,13 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
   @Test
   public void outcomeFollowsTheSeed() {
     for (SimulatedSystem world : MercuryWorld.all()) {
-      String first = told(world, 1);
-      assertEquals(world.name(), first, told(world, 1));
-      assertNotEquals(world.name(), first, told(world, 2));
+      String first = describe(world, 1);
+      assertEquals(world.name(), first, describe(world, 1));
+      assertNotEquals(world.name(), first, describe(world, 2));
     }
   }
 
-  private static String told(SimulatedSystem world, long seed) {
+  private static String describe(SimulatedSystem world, long seed) {
     Workload workload =
         Jobs.workload(
             Jobs.job(1, 0, 30, 1_000, 2_000, null),

@@ -131,10 +131,10 @@ public class RmWorldTest {
 
   @Test
   public void fairFinishServesASmallJobFirst() {
-    SimElasticity told = SimElasticity.known(new FixedPenaltyModel(500, 10_000, 99));
+    SimElasticity known = SimElasticity.known(new FixedPenaltyModel(500, 10_000, 99));
     Workload jobs =
         Jobs.workload(
-            Jobs.job(1, 0, 10, 500, 10_000, told), Jobs.job(2, 5_000, 2, 500, 10_000, told));
+            Jobs.job(1, 0, 10, 500, 10_000, known), Jobs.job(2, 5_000, 2, 500, 10_000, known));
     // Two tasks at a time: from 10 s on one of each job, or both of the small one.
     assertEnds(30_000, 25, run("fair", nodes(1), QUICK, jobs).jobs().get(1));
     for (String ours :
