@@ -34,7 +34,7 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 final class UndersizedContainers {
   private final Supplier<FeatureMode> mode;
   private final HeapRewrite rewrite;
-  private final HeapMetrics journal;
+  private final HeapMetrics metrics;
   private final LongSupplier clock;
   private final LaunchScriptReader scripts;
 
@@ -53,12 +53,12 @@ final class UndersizedContainers {
   UndersizedContainers(
       Supplier<FeatureMode> mode,
       HeapRewrite rewrite,
-      HeapMetrics journal,
+      HeapMetrics metrics,
       LongSupplier clock,
       LaunchScriptReader scripts) {
     this.mode = mode;
     this.rewrite = rewrite;
-    this.journal = journal;
+    this.metrics = metrics;
     this.clock = clock;
     this.scripts = scripts;
   }
@@ -96,7 +96,7 @@ final class UndersizedContainers {
       apply(decision, context);
       count(decision, before);
     }
-    journal.explain(clock.getAsLong(), id, decision, real);
+    metrics.explain(clock.getAsLong(), id, decision, real);
   }
 
   /** Returns whether the container is recovered but ended before the restart. */
@@ -131,11 +131,11 @@ final class UndersizedContainers {
   private void count(Decision<SmallerHeap> decision, LaunchScriptReader.Launched before) {
     boolean known = LaunchScriptReader.Launched.isKnown(before);
     if (known ? before.smaller() : decision.reason() == HeapReason.HEAP_SHRUNK_BEFORE) {
-      journal.shrunkBefore.increment();
+      metrics.shrunkBefore.increment();
     } else if (!known && decision.value() != null) {
-      journal.shrunk.increment();
+      metrics.shrunk.increment();
     } else {
-      journal.left.increment();
+      metrics.left.increment();
     }
   }
 
@@ -160,9 +160,9 @@ final class UndersizedContainers {
             : HeapRewrite.rewritten(c.getContainerId().toString(), launch);
     UndersizedEnd end =
         smaller ? shrunk(c, launch, ranMs, how) : left(c, launch, before, ranMs, how);
-    journal.ended.increment();
+    metrics.ended.increment();
     if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
-      journal.outOfMemory.increment();
+      metrics.outOfMemory.increment();
     }
     // The NodeManager writes the time before the text, and the text must be on its own line.
     c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), "\n" + end.lines()));

@@ -79,7 +79,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     assertEquals(Arrays.asList(SMALLER), c.commands());
     assertEquals(
         Arrays.asList("HEAP_SHRUNK_BEFORE applied", "HEAP_SHRUNK applied"), reasons(listener));
-    assertEquals(1, listener.journal().shrunkBefore.value());
+    assertEquals(1, listener.metrics().shrunkBefore.value());
   }
 
   @Test
@@ -105,7 +105,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
       c = StockContainer.recovered(node, undersized(), all.next());
     }
     assertEquals(ContainerState.DONE, c.init().state());
-    assertEquals("the first start alone", 1, listener.journal().shrunk.value());
+    assertEquals("the first start alone", 1, listener.metrics().shrunk.value());
     assertEquals(Arrays.asList("HEAP_SHRUNK applied"), reasons(listener));
     assertEquals("nothing waits for its end", 0, listener.runningThroughRestart());
     store.close();
@@ -124,8 +124,8 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     StockContainer failed = container(listener, undersized()).init().launched().exits(1, "no disk");
     assertEquals(UndersizedEnd.How.FAILED, end(failed).how());
     assertTrue(failed.status().getDiagnostics().contains("no disk"));
-    assertEquals(2, listener.journal().ended.value());
-    assertEquals(0, listener.journal().outOfMemory.value());
+    assertEquals(2, listener.metrics().ended.value());
+    assertEquals(0, listener.metrics().outOfMemory.value());
   }
 
   @Test
@@ -151,7 +151,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     StockContainer byPerson =
         container(listener, undersized()).init().launched().killedFromOutside(143);
     assertEquals(UndersizedEnd.How.STOPPED, end(byPerson).how());
-    assertEquals(3, listener.journal().outOfMemory.value());
+    assertEquals(3, listener.metrics().outOfMemory.value());
   }
 
   @Test
@@ -161,7 +161,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     c.killed(ContainerExitStatus.KILLED_BY_APPMASTER, "not needed");
     assertEquals(ContainerState.DONE, c.state());
     assertFalse(c.status().getDiagnostics().contains("yarnext"));
-    assertEquals(0, listener.journal().ended.value());
+    assertEquals(0, listener.metrics().ended.value());
   }
 
   @Test
@@ -179,7 +179,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     NMStateStoreService store = new NMNullStateStoreService();
     store.init(new Configuration(false));
     store.start();
-    FeatureMetrics shown = listener(store, "mode", "on").journal().log().metrics();
+    FeatureMetrics shown = listener(store, "mode", "on").metrics().log().metrics();
     assertNotNull(shown.registeredName());
     store.stop();
     assertNull(shown.registeredName());

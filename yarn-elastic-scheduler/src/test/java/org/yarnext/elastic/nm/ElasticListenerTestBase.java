@@ -44,8 +44,8 @@ abstract class ElasticListenerTestBase {
   @After
   public void takeBeansOut() {
     listeners.stream()
-        .map(ElasticContainerListener::journal)
-        .filter(journal -> journal != null)
+        .map(ElasticContainerListener::metrics)
+        .filter(metrics -> metrics != null)
         .forEach(HeapMetrics::close);
   }
 
@@ -106,7 +106,7 @@ abstract class ElasticListenerTestBase {
 
   static List<String> reasons(ElasticContainerListener listener) {
     List<String> reasons = new ArrayList<>();
-    for (DecisionRecorder.Entry entry : listener.journal().log().ring().recent(100)) {
+    for (DecisionRecorder.Entry entry : listener.metrics().log().ring().recent(100)) {
       reasons.add(entry.reason().code() + (entry.applied() ? " applied" : " shadow"));
     }
     return reasons;

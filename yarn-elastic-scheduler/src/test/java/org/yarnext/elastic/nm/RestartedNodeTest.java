@@ -57,8 +57,8 @@ public class RestartedNodeTest {
   }
 
   private void stop() {
-    if (listener != null && listener.journal() != null) {
-      listener.journal().close();
+    if (listener != null && listener.metrics() != null) {
+      listener.metrics().close();
     }
   }
 
@@ -124,8 +124,8 @@ public class RestartedNodeTest {
     assertFalse(end.smallerHeap());
     assertTrue("of the node, not the job", end.leftByNode());
     assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
-    assertEquals(0, listener.journal().shrunk.value());
-    assertEquals(1, listener.journal().left.value());
+    assertEquals(0, listener.metrics().shrunk.value());
+    assertEquals(1, listener.metrics().left.value());
     assertEquals("all is known", 0, listener.runningThroughRestart());
   }
 
@@ -148,8 +148,8 @@ public class RestartedNodeTest {
     UndersizedEnd end = reportedEnd(recovered().exits(3, ""));
     assertTrue(end.smallerHeap());
     assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
-    assertEquals(1, listener.journal().shrunkBefore.value());
-    assertEquals(0, listener.journal().left.value());
+    assertEquals(1, listener.metrics().shrunkBefore.value());
+    assertEquals(0, listener.metrics().left.value());
   }
 
   @Test
@@ -158,7 +158,7 @@ public class RestartedNodeTest {
     launches(false);
     starts("on", 400);
     assertTrue(reportedEnd(recovered().exits(0, null)).leftByNode());
-    assertEquals(1, listener.journal().left.value());
+    assertEquals(1, listener.metrics().left.value());
   }
 
   @Test
