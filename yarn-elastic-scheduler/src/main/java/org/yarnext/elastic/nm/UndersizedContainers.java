@@ -157,7 +157,7 @@ final class UndersizedContainers {
     boolean smaller =
         LaunchScriptReader.Launched.isKnown(before)
             ? before.smaller()
-            : HeapRewrite.rewritten(c.getContainerId().toString(), launch);
+            : HeapRewrite.isRewritten(c.getContainerId().toString(), launch);
     UndersizedEnd end =
         smaller ? shrunk(c, launch, ranMs, how) : left(c, launch, before, ranMs, how);
     metrics.ended.increment();

@@ -181,10 +181,10 @@ public class ElasticModuleTest {
     assertEquals(768, running.memoryMb());
     long started = world.scheduler.getRMContainer(task.getId()).getCreationTime();
     assertEquals(started + 1_500, running.endMs());
-    assertFalse(running.master());
+    assertFalse(running.isMaster());
     assertEquals(task.getNodeId(), running.node());
     assertEquals(2, seen.tasks().size());
-    assertEquals(1, seen.tasks().stream().filter(ClusterSnapshot.Task::master).count());
+    assertEquals(1, seen.tasks().stream().filter(ClusterSnapshot.Task::isMaster).count());
     assertEquals(2, seen.waiting().size());
     ClusterSnapshot.Waiting maps =
         seen.waiting().stream().filter(w -> w.priority() == 20).findFirst().get();
@@ -220,7 +220,7 @@ public class ElasticModuleTest {
     assertEquals(2, world.attempt(job).getLiveContainers().size());
     world.estimate();
     assertEquals(1, seen.tasks().size());
-    assertTrue(seen.tasks().get(0).master());
+    assertTrue(seen.tasks().get(0).isMaster());
     SchedulerNode known = world.scheduler.getSchedulerNode(node);
     ClusterReader reader =
         new ClusterReader(

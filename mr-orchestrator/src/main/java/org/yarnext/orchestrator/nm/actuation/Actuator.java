@@ -226,7 +226,7 @@ public final class Actuator {
           new CurrentAllocation(
               container.id(),
               container.application(),
-              container.guaranteed(),
+              container.isGuaranteed(),
               task.allocated(kind),
               container.entitled(kind),
               task.minimum(kind, floors)));

@@ -248,7 +248,7 @@ public final class NodeTaskManager {
         node,
         container.application(),
         container.task().phase(),
-        container.guaranteed(),
+        container.isGuaranteed(),
         task.elapsedMs(nowNanos),
         task.progress(nowNanos),
         share(ResourceKind.CPU, task, phase, aheadMs),

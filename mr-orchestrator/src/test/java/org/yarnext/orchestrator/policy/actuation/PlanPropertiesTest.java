@@ -63,12 +63,12 @@ public class PlanPropertiesTest {
 
   private static CurrentAllocation withMinimum(CurrentAllocation h, double minimum) {
     return new CurrentAllocation(
-        h.container(), h.application(), h.guaranteed(), h.allocated(), h.entitled(), minimum);
+        h.container(), h.application(), h.isGuaranteed(), h.allocated(), h.entitled(), minimum);
   }
 
   private static CurrentAllocation with(CurrentAllocation h, double allocated) {
     return new CurrentAllocation(
-        h.container(), h.application(), h.guaranteed(), allocated, h.entitled(), 0);
+        h.container(), h.application(), h.isGuaranteed(), allocated, h.entitled(), 0);
   }
 
   private static double amount(List<Decision<PlannedAllocation>> plan, String container) {
@@ -106,14 +106,14 @@ public class PlanPropertiesTest {
               || reason == PlanReason.PLAN_TAKEN_BACK;
       double step = Math.max(1, STEP * h.allocated());
       assertTrue(atOnce || Math.abs(now - h.allocated()) <= step);
-      if (h.guaranteed()) {
+      if (h.isGuaranteed()) {
         lack.merge(h.application(), h.entitled() - now, Double::sum);
       }
     }
     boolean canGive = granted < capacity;
     for (CurrentAllocation h : holdings) {
       boolean spare = amount(plan, h.container()) > Math.max(h.entitled(), h.floor());
-      canGive |= spare && (!h.guaranteed() || lack.get(h.application()) < 0);
+      canGive |= spare && (!h.isGuaranteed() || lack.get(h.application()) < 0);
     }
     for (Map.Entry<String, Double> each : lack.entrySet()) {
       assertTrue(

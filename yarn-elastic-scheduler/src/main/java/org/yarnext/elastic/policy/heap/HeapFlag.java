@@ -62,7 +62,7 @@ final class HeapFlag {
     return null;
   }
 
-  boolean readable() {
+  boolean isReadable() {
     return bytes > 0;
   }
 

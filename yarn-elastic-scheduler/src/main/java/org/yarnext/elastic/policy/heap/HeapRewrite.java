@@ -47,12 +47,12 @@ public final class HeapRewrite {
     if (requestedMb <= grantedMb || grantedMb < 0) {
       return left(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, requestedMb, grantedMb);
     }
-    if (rewritten(containerId, launch)) {
+    if (isRewritten(containerId, launch)) {
       return left(HeapReason.HEAP_SHRUNK_BEFORE, requestedMb, grantedMb);
     }
     JvmSearch search = new JvmSearch(launch);
     Framework framework = framework(search);
-    if (search.tooLong()) {
+    if (search.isTooLong()) {
       return left(HeapReason.HEAP_LEFT_UNREADABLE, requestedMb, grantedMb)
           .with("framework", framework)
           .with("maxText", JvmSearch.MAX_TEXT);
@@ -61,7 +61,7 @@ public final class HeapRewrite {
     if (deciding == null) {
       boolean percentage =
           search.byPrecedence().stream()
-              .anyMatch(group -> group.stream().anyMatch(JvmOptions::percentage));
+              .anyMatch(group -> group.stream().anyMatch(JvmOptions::usesPercentage));
       HeapReason reason =
           percentage ? HeapReason.HEAP_LEFT_BY_PERCENTAGE : HeapReason.HEAP_LEFT_NO_FLAG;
       return left(reason, requestedMb, grantedMb).with("framework", framework);
@@ -92,7 +92,7 @@ public final class HeapRewrite {
   }
 
   /** Returns whether {@link #decide} created this launch text for the container. */
-  public static boolean rewritten(String containerId, LaunchText launch) {
+  public static boolean isRewritten(String containerId, LaunchText launch) {
     return containerId.equals(launch.environment().get(TaskVariables.CONTAINER));
   }
 
@@ -139,7 +139,7 @@ public final class HeapRewrite {
     for (JvmOptions options : group) {
       HeapFlag flag = options.maxHeap();
       if (flag != null) {
-        if (!flag.readable()) {
+        if (!flag.isReadable()) {
           return -1;
         }
         max = Math.max(max, flag.bytes);
@@ -173,7 +173,7 @@ public final class HeapRewrite {
 
   private static void lower(List<HeapFlag> flags, long was, long now, TextEdits edits) {
     for (HeapFlag flag : flags) {
-      if (flag.readable() && flag.fitting(was, now) < flag.bytes) {
+      if (flag.isReadable() && flag.fitting(was, now) < flag.bytes) {
         edits.size(flag, flag.fitting(was, now));
       }
     }

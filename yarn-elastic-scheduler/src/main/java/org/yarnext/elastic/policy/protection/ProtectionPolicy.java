@@ -148,10 +148,10 @@ public final class ProtectionPolicy {
       Map<String, Long> freeMb,
       Set<String> taken,
       int max) {
-    if (!job.view.reliable()) {
+    if (!job.view.isReliable()) {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_UNPROVED);
     }
-    if (job.view.overdue()) {
+    if (job.view.isOverdue()) {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_OVERDUE);
     }
     if (taken.size() >= max) {

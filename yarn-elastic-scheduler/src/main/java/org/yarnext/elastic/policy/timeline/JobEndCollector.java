@@ -44,7 +44,7 @@ final class JobEndCollector {
   void addRunning(RunningTask task, int node, long nowMs) {
     int job = unplaced.number(task.job);
     if (job == UnplacedTasks.NONE) {
-      if (task.knownEnd()) {
+      if (task.hasKnownEnd()) {
         others.merge(task.job, task.endsMs(nowMs), Math::max);
       }
     } else if (task.endsWithJob()) {
@@ -62,7 +62,7 @@ final class JobEndCollector {
                   false));
     } else {
       tasksLeft[job]++;
-      if (task.knownEnd()) {
+      if (task.hasKnownEnd()) {
         recordEnd(job, task.endsMs(nowMs));
       } else {
         unknown[job] = true;

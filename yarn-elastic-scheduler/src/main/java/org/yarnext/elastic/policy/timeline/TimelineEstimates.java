@@ -66,7 +66,7 @@ public final class TimelineEstimates {
   }
 
   /** Returns whether the layout reached its bound, so that some ends are extrapolated. */
-  public boolean extrapolated() {
+  public boolean isExtrapolated() {
     return extrapolated;
   }
 

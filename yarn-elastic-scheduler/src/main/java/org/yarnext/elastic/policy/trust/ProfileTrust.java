@@ -62,7 +62,7 @@ public final class ProfileTrust {
       long lastedMs,
       double profileMs,
       long nowMs) {
-    boolean tooLong = rules.tooLong(lastedMs, profileMs);
+    boolean tooLong = rules.isTooLong(lastedMs, profileMs);
     if (!whole && !tooLong) {
       return;
     }
@@ -192,7 +192,7 @@ public final class ProfileTrust {
   /** Returns the record of a distrusted class; null if there is none or it is trusted again. */
   private TrustRecord distrusted(List<String> key, long nowMs) {
     TrustRecord record = records.get(key);
-    return record != null && record.distrusted(nowMs) ? record : null;
+    return record != null && record.isDistrusted(nowMs) ? record : null;
   }
 
   /** Removes all records of an application that has ended. */

@@ -31,7 +31,7 @@ final class TaskEndHistory {
   }
 
   /** Returns whether the history is full. */
-  boolean full() {
+  boolean isFull() {
     return seen == size;
   }
 

@@ -115,7 +115,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   @Override
-  public boolean open() {
+  public boolean isOpen() {
     if (!masterRuns) {
       masterRuns = job != null && !attempt.isWaitingForAMContainer();
     }
@@ -123,8 +123,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   @Override
-  public boolean concerned() {
-    return sizer.decides() && open() && profiled.at(sizer.eventNanos());
+  public boolean isConcerned() {
+    return sizer.decides() && isOpen() && profiled.at(sizer.eventNanos());
   }
 
   private boolean hasProfile() {
@@ -174,8 +174,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
   /** Returns whether the attempt takes no part in the offer of a node, null for several. */
   boolean skipsOffer(SchedulerNode node) {
     ReservedNodeOffer offered = ReservedNodeOffer.current();
-    return offered != null && (offered.isKeptFor(attempt) || !concerned())
-        || reservations.isKeptForOther(node) && concerned() && reservations.recordKeptForOther();
+    return offered != null && (offered.isKeptFor(attempt) || !isConcerned())
+        || reservations.isKeptForOther(node) && isConcerned() && reservations.recordKeptForOther();
   }
 
   /** Returns the request to show: smaller or none only while this thread is placing it. */
@@ -309,7 +309,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   private boolean mayShrink(SchedulerRequestKey key) {
-    if (key.getContainerToUpdate() != null || job.retries(key.getPriority().getPriority())) {
+    if (key.getContainerToUpdate() != null || job.isRetry(key.getPriority().getPriority())) {
       return false;
     }
     AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
@@ -358,7 +358,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   void granted(RMContainer container, AppSchedulingInfo info) {
     try {
       SchedulerRequestKey key = container.getAllocatedSchedulerKey();
-      if (open() && key.getContainerToUpdate() == null) {
+      if (isOpen() && key.getContainerToUpdate() == null) {
         Decision<Long> why = DecisionTag.why(container.getAllocationTags());
         if (why != null) {
           // Replace the tag by one without the decision, which would otherwise be retained for

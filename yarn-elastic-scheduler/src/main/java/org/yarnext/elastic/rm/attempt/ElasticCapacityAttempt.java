@@ -110,7 +110,7 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
       return CSAssignment.SKIP_ASSIGNMENT;
     }
     // Preemption here is measured by regular requests.
-    if (node == null || !elastic.concerned() || !node.getKillableContainers().isEmpty()) {
+    if (node == null || !elastic.isConcerned() || !node.getKillableContainers().isEmpty()) {
       elastic.recordExamined();
       return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
     }

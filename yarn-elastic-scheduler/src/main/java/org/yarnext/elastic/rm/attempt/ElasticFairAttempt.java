@@ -85,7 +85,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       return Resources.none();
     }
     // Preemption for this attempt was measured by its regular requests.
-    if (!elastic.concerned() || awaitsPreempted(node)) {
+    if (!elastic.isConcerned() || awaitsPreempted(node)) {
       elastic.recordExamined();
       return super.assignContainer(node);
     }
@@ -105,7 +105,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
 
   @Override
   protected Resource placeInsteadOfReservation(FSSchedulerNode node) {
-    if (!elastic.concerned() || awaitsPreempted(node)) {
+    if (!elastic.isConcerned() || awaitsPreempted(node)) {
       return null;
     }
     try (PlacementContext placing = elastic.begin(node)) {

@@ -104,7 +104,7 @@ public final class CompletionListener {
       UndersizedEnd reported = UndersizedEnd.find(status.getDiagnostics());
       if (reported != null) {
         nonReporting.forget(smaller.node);
-      } else if (ownEnd(status)) {
+      } else if (isOwnEnd(status)) {
         metrics.unreported(id, smaller.node, nonReporting.recordMissingReport(smaller.node));
       } else if (container != null) {
         awaited.put(id, smaller);
@@ -134,7 +134,7 @@ public final class CompletionListener {
         profiles.find(
             job, job.runsAs(container.getAllocatedSchedulerKey().getPriority().getPriority()));
     if (found.model == null
-        || !job.oneTaskAContainer()
+        || !job.runsOneTaskPerContainer()
         || container.getCreationTime() < found.sinceMs) {
       return;
     }
@@ -161,7 +161,7 @@ public final class CompletionListener {
    * Returns whether a container was launched and its status is that of its process or the container
    * monitor. A node with the listener reports each such end.
    */
-  private static boolean ownEnd(ContainerStatus status) {
+  private static boolean isOwnEnd(ContainerStatus status) {
     return status.getExitStatus() >= 0 || failure(status) != MemoryFailure.NONE;
   }
 
@@ -240,11 +240,11 @@ public final class CompletionListener {
     // of the job.
     boolean byAnother = madeMs < found.sinceMs;
     double expectedMs =
-        job.oneTaskAContainer() && !byAnother
+        job.runsOneTaskPerContainer() && !byAnother
             ? model.runTimeMs(ProfileResolver.modelMb(model, end.requestedMb(), end.grantedMb()))
             : 0;
     return trust.ended(
-        byAnother ? task.inItsApplication() : task, end, expectedMs, !job.oneTaskAContainer());
+        byAnother ? task.inItsApplication() : task, end, expectedMs, !job.runsOneTaskPerContainer());
   }
 
   /**

@@ -72,7 +72,7 @@ public final class TaskRunTimeSampler {
    */
   public void completed(JobDescriptor job, RMContainer container, ContainerStatus status) {
     if (job == null
-        || !job.oneTaskAContainer()
+        || !job.runsOneTaskPerContainer()
         || container.isAMContainer()
         || container.getState() == RMContainerState.RESERVED
         || container.getAllocatedSchedulerKey() == null

@@ -167,7 +167,7 @@ public final class ProfileResolver {
   }
 
   /** Returns whether a model was found recently: if not, no job has any. */
-  public boolean inUse(long nowMs) {
+  public boolean isInUse(long nowMs) {
     return nowMs - usedMs < IN_USE_MS;
   }
 
@@ -235,7 +235,7 @@ public final class ProfileResolver {
   /** Returns whether the model's predictions for such containers are either no claim or proved. */
   public boolean isReliable(JobDescriptor job, int priority, boolean undersized) {
     Found found = find(job, priority);
-    return !found.claimed || trust.evidence(found.taskClass, undersized).proved();
+    return !found.claimed || trust.evidence(found.taskClass, undersized).isProved();
   }
 
   /**

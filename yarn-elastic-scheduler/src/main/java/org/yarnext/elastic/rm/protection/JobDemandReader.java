@@ -105,7 +105,7 @@ final class JobDemandReader {
   /** Returns the group of a request, which it adds if it is new; null if it is left out. */
   private Group group(ClusterSnapshot.Waiting request) {
     present = true;
-    reliable &= request.reliable();
+    reliable &= request.isReliable();
     for (Group group : groups) {
       if (group.like.priority() == request.priority()
           && group.like.memoryMb() == request.memoryMb()

@@ -338,7 +338,7 @@ public final class ReservationManager {
         scheduler.getApplicationAttempt(reservation.getApplicationAttemptId());
     JobDescriptor job = ElasticAttemptView.job(attempt);
     return job != null
-        && ElasticAttemptView.of(attempt).open()
+        && ElasticAttemptView.of(attempt).isOpen()
         && key.getContainerToUpdate() == null
         && hasMinimum(node)
         && inputs.concerns(job, key.getPriority().getPriority());

@@ -56,9 +56,9 @@ public final class TimelineWriter {
 
   private static void write(ClusterSnapshot.Task task, NodeScheduleView page) {
     JobId job = job(task.job());
-    if (task.master()) {
+    if (task.isMaster()) {
       page.addTask(job, task.memoryMb(), task.vcores(), Timeline.WITH_JOB);
-    } else if (task.uncertain()) {
+    } else if (task.isUncertain()) {
       page.addUncertainTask(job, task.memoryMb(), task.vcores(), task.endMs());
     } else {
       page.addTask(job, task.memoryMb(), task.vcores(), task.endMs());

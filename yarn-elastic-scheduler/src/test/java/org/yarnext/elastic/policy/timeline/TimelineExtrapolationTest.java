@@ -23,7 +23,7 @@ public class TimelineExtrapolationTest extends TimelineTestBase {
     nodes(2, 10_000);
     queue(A, tasks(1_000, 5_000, 60));
     TimelineEstimates estimates = estimates();
-    assertTrue(estimates.extrapolated());
+    assertTrue(estimates.isExtrapolated());
     assertEquals(at(15_000), estimates.endMs(A), 120_000);
     queue(B, tasks(200, 5_000, 60));
     assertEquals(at(18_000), estimates().endMs(B), 120_000);
@@ -39,7 +39,7 @@ public class TimelineExtrapolationTest extends TimelineTestBase {
     timeline.jobInQueue(B, new QueueShare("b", 1));
     queue(A, tasks(10_000, 5_000, 60));
     TimelineEstimates estimates = estimates();
-    assertTrue(estimates.extrapolated());
+    assertTrue(estimates.isExtrapolated());
     assertEquals(at(600), estimates.endMs(B), 60_000);
     assertEquals(at(10_020 * 60 / 4), estimates.endMs(A), 120_000);
     timeline.jobInQueue(A, new QueueShare("a", 3));
@@ -77,12 +77,12 @@ public class TimelineExtrapolationTest extends TimelineTestBase {
     queue(A, tasks(1_000, 5_000, 60));
     queue(B, tasks(1, 1_000, 90));
     TimelineEstimates some = timeline.snapshot().estimates(NOW, at(100));
-    assertTrue(some.extrapolated());
+    assertTrue(some.isExtrapolated());
     assertEquals(at(90), some.endMs(B));
     assertEquals(at(15_000), some.endMs(A), 120_000);
     assertTrue("two waves: " + some.blocks(), some.blocks() <= 6);
     TimelineEstimates all = timeline.snapshot().estimates(NOW, at(20_000));
-    assertFalse(all.extrapolated());
+    assertFalse(all.isExtrapolated());
     assertEquals(estimates().endMs(A), all.endMs(A));
   }
 

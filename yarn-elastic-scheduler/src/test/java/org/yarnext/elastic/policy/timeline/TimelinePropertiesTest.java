@@ -214,7 +214,7 @@ public class TimelinePropertiesTest {
     }
     TimelineEstimates ends = exact.snapshot().estimates(NOW);
     TimelineEstimates guesses = bounded.snapshot().estimates(NOW);
-    assertTrue(guesses.extrapolated() && !ends.extrapolated());
+    assertTrue(guesses.isExtrapolated() && !ends.isExtrapolated());
     for (int j = 0; j < 5; j++) {
       double took = ends.endMs(JobId.of(1, j)) - NOW;
       assertEquals(1, (guesses.endMs(JobId.of(1, j)) - NOW) / took, 200 / took + 0.1);

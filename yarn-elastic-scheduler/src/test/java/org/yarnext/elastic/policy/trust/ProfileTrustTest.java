@@ -62,7 +62,7 @@ public class ProfileTrustTest {
   }
 
   private boolean proved(TaskClass task, boolean undersized) {
-    return trust.evidence(task, undersized).proved();
+    return trust.evidence(task, undersized).isProved();
   }
 
   @Test

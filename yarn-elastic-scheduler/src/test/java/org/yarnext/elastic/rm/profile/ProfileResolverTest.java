@@ -94,17 +94,17 @@ public class ProfileResolverTest {
 
   @Test
   public void modelsAreInUseUntilNoneWasFoundForAMinute() {
-    assertFalse(models.inUse(nowMs));
+    assertFalse(models.isInUse(nowMs));
     models.of(JOB, 10);
-    assertFalse("it has none", models.inUse(nowMs));
+    assertFalse("it has none", models.isInUse(nowMs));
     models.of(JOB, 20);
-    assertTrue(models.inUse(nowMs));
-    assertTrue(models.inUse(nowMs + ProfileResolver.IN_USE_MS - 1));
-    assertFalse(models.inUse(nowMs + ProfileResolver.IN_USE_MS));
+    assertTrue(models.isInUse(nowMs));
+    assertTrue(models.isInUse(nowMs + ProfileResolver.IN_USE_MS - 1));
+    assertFalse(models.isInUse(nowMs + ProfileResolver.IN_USE_MS));
     nowMs += ProfileResolver.IN_USE_MS;
     models.of(JOB, 10);
-    assertFalse(models.inUse(nowMs));
+    assertFalse(models.isInUse(nowMs));
     models.of(JOB, 20);
-    assertTrue(models.inUse(nowMs));
+    assertTrue(models.isInUse(nowMs));
   }
 }

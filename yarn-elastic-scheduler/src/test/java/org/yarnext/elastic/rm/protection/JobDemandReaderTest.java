@@ -49,7 +49,7 @@ public class JobDemandReaderTest {
     for (int mb = 1; mb <= 10_000; mb++) {
       JobDemandView view = addRunning(mb);
       assertTrue(view.has(20, mb, 1));
-      assertTrue(view.reliable());
+      assertTrue(view.isReliable());
       assertTrue("" + mb, view.groups().size() <= JobDemandView.MAX_GROUPS);
     }
   }
@@ -73,8 +73,8 @@ public class JobDemandReaderTest {
     }
     JobDemandView many = reader.read(null);
     assertEquals(JobDemandView.MAX_GROUPS, many.groups().size());
-    assertFalse(many.reliable());
+    assertFalse(many.isReliable());
     reader.addWaiting(request(1, 1));
-    assertTrue(reader.read(null).reliable());
+    assertTrue(reader.read(null).isReliable());
   }
 }

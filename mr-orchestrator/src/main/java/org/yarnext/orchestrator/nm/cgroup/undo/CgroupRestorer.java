@@ -41,7 +41,7 @@ public final class CgroupRestorer {
   /** Writes a value, unless it is already set. */
   public synchronized void change(Path value, String text) throws IOException {
     String now = files.read(value);
-    if (!ValueChange.same(value, now, text)) {
+    if (!ValueChange.isSame(value, now, text)) {
       undoLog.recordChange(value, now, text);
       files.write(value, text);
     }
@@ -56,7 +56,7 @@ public final class CgroupRestorer {
     for (Map.Entry<Path, String> each : texts.entrySet()) {
       try {
         String text = files.read(each.getKey());
-        if (!ValueChange.same(each.getKey(), text, each.getValue())) {
+        if (!ValueChange.isSame(each.getKey(), text, each.getValue())) {
           now.put(each.getKey(), text);
         }
       } catch (NoSuchFileException e) {
@@ -158,7 +158,7 @@ public final class CgroupRestorer {
         if (!off.isEmpty()) {
           files.write(value, off);
         }
-      } else if (changed.isOurs(value, now) && !ValueChange.same(value, now, changed.original)) {
+      } else if (changed.isOurs(value, now) && !ValueChange.isSame(value, now, changed.original)) {
         refuseWhatKills(value, changed.original);
         files.write(value, changed.original);
       }

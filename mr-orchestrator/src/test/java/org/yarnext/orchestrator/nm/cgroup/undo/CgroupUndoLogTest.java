@@ -119,12 +119,12 @@ public class CgroupUndoLogTest {
     ValueChange limit = new ValueChange("9223372036854771712", "100003840", "100003840");
     assertTrue("rounded down by the kernel", limit.isOurs(file, "99999744"));
     assertFalse(limit.isOurs(file, "100073840"));
-    assertTrue(ValueChange.same(file, "max", "-1"));
-    assertTrue(ValueChange.same(file, "9223372036854771712", "-1"));
-    assertFalse("shares are not rounded", ValueChange.same(SHARES, "1024", "1025"));
-    assertFalse("nor are large ones", ValueChange.same(SHARES, "102400", "81920"));
+    assertTrue(ValueChange.isSame(file, "max", "-1"));
+    assertTrue(ValueChange.isSame(file, "9223372036854771712", "-1"));
+    assertFalse("shares are not rounded", ValueChange.isSame(SHARES, "1024", "1025"));
+    assertFalse("nor are large ones", ValueChange.isSame(SHARES, "102400", "81920"));
     Path quota = SHARES.resolveSibling("cpu.max");
-    assertFalse(ValueChange.same(quota, "max 100000", "50000 100000"));
+    assertFalse(ValueChange.isSame(quota, "max 100000", "50000 100000"));
   }
 
   @Test
