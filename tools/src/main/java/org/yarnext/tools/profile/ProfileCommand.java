@@ -238,7 +238,7 @@ public final class ProfileCommand implements Callable<Integer> {
     Profiles before = before(); // others may have changed it meanwhile
     Profiles after = ProfileMerge.merge(before, made);
     String profiles = made.size() + (made.size() == 1 ? " profile" : " profiles");
-    if (Files.exists(out) && ProfileFile.same(before, after)) {
+    if (Files.exists(out) && ProfileFile.isSame(before, after)) {
       return "Wrote nothing: " + out + " has the same " + profiles + " already.";
     }
     if (Files.exists(out)) {
