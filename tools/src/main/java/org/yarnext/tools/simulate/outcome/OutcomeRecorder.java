@@ -141,11 +141,6 @@ public final class OutcomeRecorder {
     counters.merge(counter, more, Long::sum);
   }
 
-  /** Returns whether all tasks of the stage have ended. */
-  public boolean finished(SimJob job, int stage) {
-    return left[indexById.get(job.id())][stage] == 0;
-  }
-
   /** Returns the number of tasks that have ended. */
   public long doneTasks() {
     return doneTasks;

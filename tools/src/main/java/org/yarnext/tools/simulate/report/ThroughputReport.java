@@ -140,7 +140,7 @@ public final class ThroughputReport implements StudyReport {
     others.removeIf(
         system ->
             system.equals(gains.baseline())
-                && numbers.stream().allMatch(number -> number.measure().relative()));
+                && numbers.stream().allMatch(number -> number.measure().isRelative()));
     return others;
   }
 

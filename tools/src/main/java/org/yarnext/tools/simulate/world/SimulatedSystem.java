@@ -40,7 +40,7 @@ public interface SimulatedSystem {
   default void check(Workload workload, ClusterTopology topology, SimulationSettings settings) {}
 
   /** Returns whether this is stock YARN, the baseline of others. */
-  default boolean stock() {
+  default boolean isStock() {
     return false;
   }
 
@@ -62,7 +62,7 @@ public interface SimulatedSystem {
    * Returns whether runs must not overlap with others in this process, because classes share static
    * state.
    */
-  default boolean alone() {
+  default boolean isExclusive() {
     return false;
   }
 }

@@ -76,7 +76,7 @@ public enum ThroughputMeasure {
   }
 
   /** Returns whether the paper states the measure as a gain over the baseline, in percent. */
-  public boolean relative() {
+  public boolean isRelative() {
     return relative;
   }
 

@@ -235,7 +235,7 @@ final class FederatedApplication {
   /** Records the end of a task. */
   void taskEnded(int stage) {
     progress.ended(stage);
-    if (progress.finished()) {
+    if (progress.isFinished()) {
       ended = true;
       underWay.forEach(answer -> answer.granted.forEach(answer.from.subCluster::released));
       underWay.clear();

@@ -95,7 +95,7 @@ final class MercurySimulation {
   private void admit(SimJob job) {
     accounts.admitted(job, nowMs());
     HybridPolicy policy =
-        kind.opportunistic()
+        kind.hasOpportunistic()
             ? model
                 .onManager
                 .policyChoice()

@@ -136,12 +136,12 @@ final class OpportunisticMaster {
       requests.begin(stage, simulation.nowMs());
     }
     requests.divide();
-    if (requests.guaranteed()) {
+    if (requests.hasGuaranteed()) {
       simulation.scheduler().addWaiting(this);
     }
     List<SimulatedContainer> starts = granted;
     granted = new ArrayList<>();
-    if (requests.opportunistic()) {
+    if (requests.hasOpportunistic()) {
       simulation.placement().place(this, starts);
     }
     for (SimulatedContainer c : starts) {
@@ -161,7 +161,7 @@ final class OpportunisticMaster {
   void taskEnded(SimulatedContainer c) {
     requests.ended(c.number, c.opportunistic);
     progress.ended(c.kind.stage());
-    if (progress.finished()) {
+    if (progress.isFinished()) {
       ended = true;
       simulation.placement().forget(this);
       if (own != null) {
@@ -206,7 +206,7 @@ final class OpportunisticMaster {
 
   /** Returns whether guaranteed containers are outstanding. */
   boolean waitsForGuaranteed() {
-    return registered ? requests.guaranteed() : own == null;
+    return registered ? requests.hasGuaranteed() : own == null;
   }
 
   /** Handles a lost container, whose task must run again. */

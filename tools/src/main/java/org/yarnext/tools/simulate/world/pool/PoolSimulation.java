@@ -101,7 +101,7 @@ final class PoolSimulation {
   private void fill() {
     filling = false;
     Iterator<PoolJob> jobs = waiting.iterator();
-    while (jobs.hasNext() && !rooms.full()) {
+    while (jobs.hasNext() && !rooms.isFull()) {
       PoolJob job = jobs.next();
       for (int s = 0; s < job.waiting.size(); s++) {
         fill(job, s);

@@ -29,7 +29,7 @@ final class SimulatedTaskRunner {
   }
 
   /** Returns whether no task runs. */
-  boolean idle() {
+  boolean isIdle() {
     return running.isEmpty();
   }
 

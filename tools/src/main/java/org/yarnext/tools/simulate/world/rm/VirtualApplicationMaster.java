@@ -109,7 +109,7 @@ final class VirtualApplicationMaster {
 
   /** Sends a heartbeat; returns whether there will be another. */
   private boolean heartbeat() {
-    if (progress.finished()) {
+    if (progress.isFinished()) {
       world.rm().finish(app);
       if (own != null) {
         SimulatedNode node = world.node(own);

@@ -151,7 +151,7 @@ final class SimulatedNodeOrchestrator {
       weight = SpareCpuPolicy.isWorthIt(weight, next) ? next : weight;
     }
     Map<JobPhase, double[]> left =
-        model.system.clairvoyant() ? leftByPhase() : Collections.emptyMap();
+        model.system.isClairvoyant() ? leftByPhase() : Collections.emptyMap();
     for (ContainerUsage each : watched.values()) {
       double has = each.allocated * (each.isTask() ? weight : 1);
       double[] of = each.isTask() ? left.get(each.container.task.phase()) : null;

@@ -118,6 +118,6 @@ final class SteeringSettings {
 
   /** Returns whether the orchestrator sets containers' weights. */
   boolean weighs() {
-    return steers() || system.spareToTasks() || system.clairvoyant();
+    return steers() || system.spareToTasks() || system.isClairvoyant();
   }
 }

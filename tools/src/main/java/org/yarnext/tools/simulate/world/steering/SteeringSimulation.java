@@ -76,7 +76,7 @@ final class SteeringSimulation {
         every("epoch", n, model.keys.epochMs(), () -> exchange(node));
       }
     }
-    if (model.system.clairvoyant()) {
+    if (model.system.isClairvoyant()) {
       every("sight", 0, SIGHT_MS, () -> steerings.forEach(SimulatedNodeOrchestrator::weigh));
     }
     if (model.steers()) {
