@@ -266,11 +266,11 @@ public final class ContainerSizer {
   }
 
   private Decision<Long> onNonReporting(
-      JobDescriptor job, int priority, Resource requested, SchedulerNode node) {
+      JobDescriptor job, int priority, Resource size, SchedulerNode node) {
     if (!concerns(job, priority)) {
       return null;
     }
-    metrics.decided(job, priority, requested.getMemorySize(), node.getNodeID(), NODE_REPORTS_NO_ENDS);
+    metrics.decided(job, priority, size.getMemorySize(), node.getNodeID(), NODE_REPORTS_NO_ENDS);
     return NODE_REPORTS_NO_ENDS;
   }
 
@@ -305,19 +305,19 @@ public final class ContainerSizer {
     }
     long jobEndMs = ends.endMs(job.id());
     long nowMs = components.clockMs.getAsLong();
-    SizingRequest requested = room.model(profile.model).endBy(jobEndMs, nowMs).build();
+    SizingRequest initial = room.model(profile.model).endBy(jobEndMs, nowMs).build();
     if (jobEndMs < 0) {
       return new Outcome(
           Decision.<Long>of(null, SizingReason.JOB_END_UNKNOWN)
-              .with("askedMb", requested.requestedMb())
-              .with("freeMb", requested.freeMb()),
+              .with("askedMb", initial.requestedMb())
+              .with("freeMb", initial.freeMb()),
           -1,
           REFUSAL_VALID_MS);
     }
     SizingRequest request =
         configuration
             .sizingLimits()
-            .limit(requested, Framework.ofType(job.framework()), profiles.heapMb(profile), usedDisk);
+            .limit(initial, Framework.ofType(job.framework()), profiles.heapMb(profile), usedDisk);
     if (request.minMb() >= request.requestedMb()) {
       return lasting(
           Decision.<Long>of(null, SizingReason.NO_SMALLER_SIZE)
@@ -384,9 +384,9 @@ public final class ContainerSizer {
       SchedulerNode node,
       Resource free) {
     long mb = decision.value();
-    long requestedMb = requested.getMemorySize();
+    long sizeMb = requested.getMemorySize();
     if (mb >= allocation.minMb
-        && mb < requestedMb
+        && mb < sizeMb
         && fits.test(ReducedPendingAsk.withMemory(requested, mb), free)) {
       return true;
     }
@@ -394,7 +394,7 @@ public final class ContainerSizer {
     guard.recordFailure(
         HOOK,
         new IllegalStateException(
-            decision + " gives " + mb + " MB of " + requestedMb + " on " + id + ", which has " + free));
+            decision + " gives " + mb + " MB of " + sizeMb + " on " + id + ", which has " + free));
     return false;
   }
 }
