@@ -9,7 +9,7 @@ import org.yarnext.tools.simulate.workload.Workload;
 
 /**
  * System that the simulator can run a workload on. Implementations keep no state between runs; runs
- * on two threads may overlap unless {@link #alone} says otherwise.
+ * on two threads may overlap unless {@link #isExclusive} says otherwise.
  */
 public interface SimulatedSystem {
   /** Returns the system's name in tables; a word without spaces. */
