@@ -42,7 +42,7 @@ final class UndersizedContainers {
    * Launch properties of containers that survived a restart. Their launch time is unknown, and the
    * NodeManager may have been configured differently then.
    */
-  private final Map<ContainerId, LaunchScriptReader.Launched> recovered = new ConcurrentHashMap<>();
+  private final Map<ContainerId, LaunchScriptReader.LaunchProperties> recovered = new ConcurrentHashMap<>();
 
   /**
    * Creates the registry.
@@ -79,7 +79,7 @@ final class UndersizedContainers {
     if (context == null || !(real || isHypothetical(c)) || endedBefore(c)) {
       return;
     }
-    LaunchScriptReader.Launched before = null;
+    LaunchScriptReader.LaunchProperties before = null;
     if (real && c.isRecovering()) {
       before = scripts.of(c.getContainerId());
       recovered.put(c.getContainerId(), before);
@@ -128,8 +128,8 @@ final class UndersizedContainers {
    *
    * @param before how its process was launched; null if it was not
    */
-  private void count(Decision<SmallerHeap> decision, LaunchScriptReader.Launched before) {
-    boolean known = LaunchScriptReader.Launched.isKnown(before);
+  private void count(Decision<SmallerHeap> decision, LaunchScriptReader.LaunchProperties before) {
+    boolean known = LaunchScriptReader.LaunchProperties.isKnown(before);
     if (known ? before.smaller() : decision.reason() == HeapReason.HEAP_SHRUNK_BEFORE) {
       metrics.shrunkBefore.increment();
     } else if (!known && decision.value() != null) {
@@ -143,7 +143,7 @@ final class UndersizedContainers {
    * Handles a container that is about to be done; lines added to its diagnostics here are reported.
    */
   void ending(Container c) {
-    LaunchScriptReader.Launched before = recovered.remove(c.getContainerId());
+    LaunchScriptReader.LaunchProperties before = recovered.remove(c.getContainerId());
     if (!undersized(c) || c.getContainerLaunchTime() <= 0) {
       return;
     }
@@ -155,7 +155,7 @@ final class UndersizedContainers {
     long ranMs = before == null ? Math.max(0, clock.getAsLong() - c.getContainerLaunchTime()) : -1;
     UndersizedEnd.How how = UndersizedEnd.how(exit, failure);
     boolean smaller =
-        LaunchScriptReader.Launched.isKnown(before)
+        LaunchScriptReader.LaunchProperties.isKnown(before)
             ? before.smaller()
             : HeapRewrite.isRewritten(c.getContainerId().toString(), launch);
     UndersizedEnd end =
@@ -183,7 +183,7 @@ final class UndersizedContainers {
   private UndersizedEnd left(
       Container c,
       LaunchText launch,
-      LaunchScriptReader.Launched before,
+      LaunchScriptReader.LaunchProperties before,
       long ranMs,
       UndersizedEnd.How how) {
     String why = UndersizedEnd.NODE;
@@ -205,9 +205,9 @@ final class UndersizedContainers {
     return recovered.size();
   }
 
-  private static MemoryFailure.Jvm jvm(LaunchText launch, LaunchScriptReader.Launched before) {
+  private static MemoryFailure.Jvm jvm(LaunchText launch, LaunchScriptReader.LaunchProperties before) {
     boolean exits =
-        LaunchScriptReader.Launched.isKnown(before)
+        LaunchScriptReader.LaunchProperties.isKnown(before)
             ? before.exits()
             : launch.commands().stream()
                 .anyMatch(part -> part.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));

@@ -135,7 +135,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
    * @param known the active sub-clusters; null if unknown, when every sub-cluster that the policy
    *     names counts as active
    */
-  private SplitLedgerAdapter.Places places(Set<SubClusterId> known, Set<SubClusterId> timedOut) {
+  private SplitLedgerAdapter.Destinations places(Set<SubClusterId> known, Set<SubClusterId> timedOut) {
     Map<SubClusterIdInfo, Float> weights = getPolicyInfo().getAMRMPolicyWeights();
     Set<SubClusterId> ids = known;
     if (ids == null) {
@@ -154,7 +154,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
         leaving.add(id);
       }
     }
-    return new SplitLedgerAdapter.Places(
+    return new SplitLedgerAdapter.Destinations(
         active,
         leaving,
         timedOut,

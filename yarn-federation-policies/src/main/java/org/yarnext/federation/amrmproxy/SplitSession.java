@@ -60,7 +60,7 @@ final class SplitSession {
   private SubClusterId home;
 
   /** Null until the policy is known. */
-  private QueuePolicyReloader.Watched policy;
+  private QueuePolicyReloader.PolicyWatch policy;
 
   private SubClusterPolicyConfiguration taken;
 

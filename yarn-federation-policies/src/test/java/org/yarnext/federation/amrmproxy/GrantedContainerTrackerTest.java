@@ -63,7 +63,7 @@ public class GrantedContainerTrackerTest {
         Collections.singletonList(
             ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, SIZE, count)),
         () ->
-            new SplitLedgerAdapter.Places(
+            new SplitLedgerAdapter.Destinations(
                 Collections.singletonMap(HOME, 1f),
                 Collections.emptySet(),
                 Collections.emptySet(),

@@ -66,8 +66,8 @@ public class GuardedSplitLedgerTest {
             Priority.newInstance(20), ResourceRequest.ANY, Resource.newInstance(1024, 1), count));
   }
 
-  private static SplitLedgerAdapter.Places places() {
-    return new SplitLedgerAdapter.Places(
+  private static SplitLedgerAdapter.Destinations places() {
+    return new SplitLedgerAdapter.Destinations(
         Collections.singletonMap(HOME, 1f),
         Collections.emptySet(),
         Collections.emptySet(),

@@ -194,7 +194,7 @@ public class StoreReadsTest {
             TimeUnit.SECONDS.toMillis(YarnConfiguration.DEFAULT_FEDERATION_CACHE_TIME_TO_LIVE_SECS),
             nanos::get);
     subClusters.reading().close(); // the test is their clock
-    List<QueuePolicyReloader.Watched> masters = new ArrayList<>();
+    List<QueuePolicyReloader.PolicyWatch> masters = new ArrayList<>();
     try {
       hour(
           seconds -> {

@@ -41,7 +41,7 @@ public final class TezAttemptMonitor {
 
   private void look(String container, TezAttemptLogs logs) {
     long nowMs = wallClockMs.getAsLong();
-    TezAttemptLogs.Seen seen = TezAttemptLogs.Seen.NOTHING;
+    TezAttemptLogs.RunningAttempt seen = TezAttemptLogs.RunningAttempt.NOTHING;
     try {
       seen = logs.look(nowMs);
     } catch (IOException e) {

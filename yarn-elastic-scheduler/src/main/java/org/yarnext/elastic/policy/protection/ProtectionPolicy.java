@@ -34,14 +34,14 @@ public final class ProtectionPolicy {
 
   private final StockScheduleModel stock;
   private final int maxStarts;
-  private final Map<JobId, Keeping> keeping = new HashMap<>();
+  private final Map<JobId, ProtectionPeriod> keeping = new HashMap<>();
 
   /** Since when nodes have been kept for a job, with no task started meanwhile. */
-  private static final class Keeping {
+  private static final class ProtectionPeriod {
     final int started;
     final long sinceMs;
 
-    Keeping(int started, long sinceMs) {
+    ProtectionPeriod(int started, long sinceMs) {
       this.started = started;
       this.sinceMs = sinceMs;
     }
@@ -158,9 +158,9 @@ public final class ProtectionPolicy {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_MAX_NODES);
     }
     int started = job.view.started();
-    Keeping since = keeping.get(job.view.id());
+    ProtectionPeriod since = keeping.get(job.view.id());
     if (since == null || since.started < started) {
-      since = new Keeping(started, nowMs);
+      since = new ProtectionPeriod(started, nowMs);
     } else if (nowMs - since.sinceMs > job.stockMs) {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_TOO_LONG);
     }

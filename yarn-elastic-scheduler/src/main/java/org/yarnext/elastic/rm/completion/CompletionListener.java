@@ -130,7 +130,7 @@ public final class CompletionListener {
         || isLost(status)) {
       return;
     }
-    ProfileResolver.Found found =
+    ProfileResolver.ResolvedProfile found =
         profiles.find(
             job, job.runsAs(container.getAllocatedSchedulerKey().getPriority().getPriority()));
     if (found.model == null
@@ -230,7 +230,7 @@ public final class CompletionListener {
    *     else null
    */
   Decision<Boolean> judge(JobDescriptor job, int priority, UndersizedEnd end, long madeMs) {
-    ProfileResolver.Found found = profiles.find(job, priority);
+    ProfileResolver.ResolvedProfile found = profiles.find(job, priority);
     ElasticityModel model = found.model;
     TaskClass task = found.taskClass;
     if (model == null || task == null) {

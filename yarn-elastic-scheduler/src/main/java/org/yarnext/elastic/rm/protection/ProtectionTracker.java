@@ -77,12 +77,12 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
     return protect(cluster, ends, nowMs);
   }
 
-  private static final class Protected implements JobEndEstimates {
+  private static final class ProtectedEnds implements JobEndEstimates {
     private final JobEndEstimates ends;
     private final KeptNodes kept;
     private final Map<ApplicationId, Long> endByMs;
 
-    Protected(JobEndEstimates ends, KeptNodes kept, Map<ApplicationId, Long> endByMs) {
+    ProtectedEnds(JobEndEstimates ends, KeptNodes kept, Map<ApplicationId, Long> endByMs) {
       this.ends = ends;
       this.kept = kept;
       this.endByMs = endByMs;
@@ -171,7 +171,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
             endByMs.put(ids.get(job), view.endByMs());
           }
         });
-    return new Protected(ends, kept.isEmpty() ? KeptNodes.NONE : new KeptNodes(kept), endByMs);
+    return new ProtectedEnds(ends, kept.isEmpty() ? KeptNodes.NONE : new KeptNodes(kept), endByMs);
   }
 
   /** Returns the nodes without a label, less what masters and unknown tasks use there. */

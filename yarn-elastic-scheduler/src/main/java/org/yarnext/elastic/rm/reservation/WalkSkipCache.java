@@ -68,7 +68,7 @@ public final class WalkSkipCache {
   private final NodeDiskUsage disks;
   private final Guard guard;
   private final ElasticMetrics metrics;
-  private final Refusing refusing;
+  private final RefusalSource refusing;
   private final BooleanSupplier waiting;
   private final Predicate<SchedulerNode> offered;
   private final LongSupplier nanoClock;
@@ -128,7 +128,7 @@ public final class WalkSkipCache {
   private long retried;
 
   /** Decides whether jobs may reserve an offered node. */
-  interface Refusing {
+  interface RefusalSource {
     /**
      * Returns the refusal for jobs without reservations; null if such a job may reserve the node,
      * or if it is unknown.
@@ -147,7 +147,7 @@ public final class WalkSkipCache {
       NodeDiskUsage disks,
       Guard guard,
       ElasticMetrics metrics,
-      Refusing refusing,
+      RefusalSource refusing,
       BooleanSupplier waiting,
       Predicate<SchedulerNode> offered,
       LongSupplier nanoClock) {

@@ -295,7 +295,7 @@ public final class ContainerSizer {
 
   /** Decides the size; refuses without a trusted profile or an expected end of the job. */
   Outcome decide(JobDescriptor job, int priority, SizingRequest.Builder room, double usedDisk) {
-    ProfileResolver.Found profile = profiles.find(job, priority);
+    ProfileResolver.ResolvedProfile profile = profiles.find(job, priority);
     if (profile.model == null || profile.taskClass == null) {
       return lasting(Decision.of(null, SizingReason.NO_PROFILE), TRUST_VALID_MS);
     }

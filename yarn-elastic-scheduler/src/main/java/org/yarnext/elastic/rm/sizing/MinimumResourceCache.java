@@ -9,13 +9,13 @@ import org.apache.hadoop.yarn.api.records.Resource;
  * without room for the whole request, and creating it costs more than examining it. Thread-safe.
  */
 public final class MinimumResourceCache {
-  private volatile Kept latest;
+  private volatile Entry latest;
 
-  private static final class Kept {
+  private static final class Entry {
     final Resource requested;
     final Resource minimum;
 
-    Kept(Resource requested, Resource minimum) {
+    Entry(Resource requested, Resource minimum) {
       this.requested = requested;
       this.minimum = minimum;
     }
@@ -29,9 +29,9 @@ public final class MinimumResourceCache {
 
   /** Returns the resource with the minimum memory; not to be changed. */
   public Resource of(Resource requested, long minMb) {
-    Kept kept = latest;
+    Entry kept = latest;
     if (kept == null || !kept.isOf(requested, minMb)) {
-      kept = new Kept(requested, ReducedPendingAsk.withMemory(requested, minMb));
+      kept = new Entry(requested, ReducedPendingAsk.withMemory(requested, minMb));
       latest = kept;
     }
     return kept.minimum;

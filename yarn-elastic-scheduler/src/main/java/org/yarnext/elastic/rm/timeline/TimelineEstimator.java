@@ -37,7 +37,7 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
   @Override
   public JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs) {
     int max = maxReserved.applyAsInt(cluster.nodes().size());
-    return new Laid(
+    return new TimelineEnds(
         TimelineWriter.write(cluster, order, max, maxBlocks)
             .snapshot()
             .estimates(nowMs, untilMs(cluster, nowMs)));
@@ -51,10 +51,10 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
     return nowMs + longestMs + Math.max(longestMs / MARGIN, MIN_MARGIN_MS);
   }
 
-  private static final class Laid implements JobEndEstimates {
+  private static final class TimelineEnds implements JobEndEstimates {
     private final TimelineEstimates estimates;
 
-    Laid(TimelineEstimates estimates) {
+    TimelineEnds(TimelineEstimates estimates) {
       this.estimates = estimates;
     }
 

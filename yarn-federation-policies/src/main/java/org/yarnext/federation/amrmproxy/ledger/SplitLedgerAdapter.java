@@ -64,7 +64,7 @@ public final class SplitLedgerAdapter {
   }
 
   /** The sub-clusters that requests of the application may go to. */
-  public static final class Places {
+  public static final class Destinations {
     final Map<SubClusterId, Float> weights;
     final Set<SubClusterId> leaving;
     final Set<SubClusterId> timedOut;
@@ -78,7 +78,7 @@ public final class SplitLedgerAdapter {
      * @param home the application's home sub-cluster
      * @param resolver finds the sub-cluster of a host or rack
      */
-    public Places(
+    public Destinations(
         Map<SubClusterId, Float> weights,
         Set<SubClusterId> leaving,
         Set<SubClusterId> timedOut,
@@ -102,7 +102,7 @@ public final class SplitLedgerAdapter {
    *     without requests; never null
    */
   public synchronized Map<SubClusterId, List<ResourceRequest>> split(
-      List<ResourceRequest> requested, Places places, long nowMs) {
+      List<ResourceRequest> requested, Destinations places, long nowMs) {
     List<RequestEntry> entries = new ArrayList<>();
     for (ResourceRequest request : requested) {
       if (!FederatedRequestCodec.isNudge(request)) {
@@ -149,7 +149,7 @@ public final class SplitLedgerAdapter {
   /**
    * Calls lost sub-clusters without requests, so that YARN registers the application there again.
    */
-  private void callLost(Places places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
+  private void callLost(Destinations places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
     for (SubClusterId id : places.weights.keySet()) {
       AllocateResponseTracker known = answers.get(id.getId());
       if (known != null
@@ -187,7 +187,7 @@ public final class SplitLedgerAdapter {
     }
   }
 
-  private SplitView view(Places places, long nowMs) {
+  private SplitView view(Destinations places, long nowMs) {
     List<SubClusterLoad> open = new ArrayList<>();
     Map<String, Float> unresponsive = new HashMap<>();
     double highest = 0;
@@ -217,7 +217,7 @@ public final class SplitLedgerAdapter {
         .leaving(leaving);
   }
 
-  private boolean isLost(SubClusterId id, Places places, long nowMs) {
+  private boolean isLost(SubClusterId id, Destinations places, long nowMs) {
     return answers
         .get(id.getId())
         .isLost(places.timedOut.contains(id), nowMs, FIRST_RESPONSE_TIMEOUT_MS);

@@ -46,7 +46,7 @@ public class SplitLedgerAdapterTest {
     Map<SubClusterId, List<ResourceRequest>> split =
         book.split(
             Arrays.asList(requests),
-            new SplitLedgerAdapter.Places(weights, Collections.emptySet(), timedOut, A, null),
+            new SplitLedgerAdapter.Destinations(weights, Collections.emptySet(), timedOut, A, null),
             nowMs);
     split.forEach(
         (to, list) -> {

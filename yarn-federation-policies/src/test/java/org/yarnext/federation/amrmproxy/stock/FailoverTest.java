@@ -100,8 +100,8 @@ public class FailoverTest {
               .allocationRequestId(id)
               .build());
     }
-    SplitLedgerAdapter.Places places =
-        new SplitLedgerAdapter.Places(
+    SplitLedgerAdapter.Destinations places =
+        new SplitLedgerAdapter.Destinations(
             Collections.singletonMap(A, 1f),
             Collections.emptySet(),
             Collections.emptySet(),

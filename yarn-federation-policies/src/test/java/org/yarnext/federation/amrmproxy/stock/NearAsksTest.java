@@ -54,8 +54,8 @@ public class NearAsksTest {
   private MockNM idle;
   private MockAM master;
   private SplitLedgerAdapter book;
-  private final SplitLedgerAdapter.Places places =
-      new SplitLedgerAdapter.Places(
+  private final SplitLedgerAdapter.Destinations places =
+      new SplitLedgerAdapter.Destinations(
           Collections.singletonMap(HERE, 1f),
           Collections.emptySet(),
           Collections.emptySet(),

@@ -167,7 +167,7 @@ enum YarnMeStudy implements Study {
       YarnMeCellFactory cluster = new YarnMeCellFactory(nodes == 0 ? 100 : nodes);
       List<StudyCell> cells = new ArrayList<>();
       cells.add(cluster.wrong(null));
-      for (EstimateErrorModel.Of of : EstimateErrorModel.Of.values()) {
+      for (EstimateErrorModel.Quantity of : EstimateErrorModel.Quantity.values()) {
         for (double[] range : new double[][] {{-0.5, 0}, {-0.15, 0}, {0, 0.15}, {0, 0.5}}) {
           cells.add(cluster.wrong(new EstimateErrorModel(of, range[0], range[1])));
         }

@@ -20,7 +20,7 @@ import org.yarnext.tools.simulate.workload.Workload;
  */
 public final class EstimateErrorModel {
   /** The quantity with the error. */
-  public enum Of {
+  public enum Quantity {
     /** Each task truly runs longer than estimated, by the fraction. */
     DURATION,
     /** The tasks of each job truly need more memory than estimated and requested. */
@@ -29,7 +29,7 @@ public final class EstimateErrorModel {
     PENALTY
   }
 
-  private final Of of;
+  private final Quantity of;
   private final double min;
   private final double max;
 
@@ -37,7 +37,7 @@ public final class EstimateErrorModel {
    * @param min minimum fraction, above -1
    * @param max maximum fraction, at least the minimum
    */
-  public EstimateErrorModel(Of of, double min, double max) {
+  public EstimateErrorModel(Quantity of, double min, double max) {
     if (!(min > -1) || !(max >= min)) {
       throw new IllegalArgumentException("fractions from " + min + " to " + max);
     }

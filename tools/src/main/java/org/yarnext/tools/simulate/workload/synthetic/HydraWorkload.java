@@ -73,10 +73,10 @@ public final class HydraWorkload {
 
   /** Makes the workload; not empty. */
   public Workload make(long seed) {
-    return new Making(seed).jobs();
+    return new Generation(seed).jobs();
   }
 
-  private final class Making {
+  private final class Generation {
     private final RandomStreams streams;
     private final Random sizes;
     private final Random arrivals;
@@ -85,7 +85,7 @@ public final class HydraWorkload {
     private final SimTask[][] tasks = new SimTask[LEVELS][topology.nodes().size()];
     private final SimTask[] anywhere = new SimTask[LEVELS];
 
-    Making(long seed) {
+    Generation(long seed) {
       streams = new RandomStreams(seed);
       sizes = streams.stream("sizes");
       arrivals = streams.stream("arrivals");

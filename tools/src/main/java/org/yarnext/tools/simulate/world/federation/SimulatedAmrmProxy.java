@@ -28,11 +28,11 @@ import org.yarnext.federation.policy.split.SplitView;
  */
 final class SimulatedAmrmProxy {
   private final boolean moves;
-  private final Map<Set<String>, One> byTimedOut = new LinkedHashMap<>();
-  private final Map<RequestKey, One> byKey = new HashMap<>();
+  private final Map<Set<String>, ProxyLedger> byTimedOut = new LinkedHashMap<>();
+  private final Map<RequestKey, ProxyLedger> byKey = new HashMap<>();
   private long calls;
 
-  private static final class One {
+  private static final class ProxyLedger {
     final SplitLedger ledger = new SplitLedger();
     final List<RequestEntry> news = new ArrayList<>();
     final Set<String> timedOut;
@@ -40,7 +40,7 @@ final class SimulatedAmrmProxy {
     /** Number of calls before its first. */
     final long before;
 
-    One(Set<String> timedOut, long before) {
+    ProxyLedger(Set<String> timedOut, long before) {
       this.timedOut = timedOut;
       this.before = before;
     }
@@ -70,7 +70,7 @@ final class SimulatedAmrmProxy {
     }
     calls++;
     Map<String, List<RequestEntry>> sent = new TreeMap<>();
-    for (One one : byTimedOut.values()) {
+    for (ProxyLedger one : byTimedOut.values()) {
       Set<String> closed = new HashSet<>(timedOut);
       if (!moves) {
         closed.retainAll(one.timedOut);
@@ -83,9 +83,9 @@ final class SimulatedAmrmProxy {
     return sent;
   }
 
-  private One one(Set<String> timedOut) {
+  private ProxyLedger one(Set<String> timedOut) {
     Set<String> apart = moves ? new HashSet<>() : new HashSet<>(timedOut);
-    return byTimedOut.computeIfAbsent(apart, closed -> new One(closed, calls));
+    return byTimedOut.computeIfAbsent(apart, closed -> new ProxyLedger(closed, calls));
   }
 
   /** Returns the number of the last {@link #entry}, counted from 1. */
