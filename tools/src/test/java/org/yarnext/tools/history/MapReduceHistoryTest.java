@@ -212,7 +212,7 @@ public class MapReduceHistoryTest {
             .map(4000, 9, 9, MB)
             .reducer(1, MB, 1, 1, 0);
     assertTrue(maps(tagged).obstacle().contains("--rm-log"));
-    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 9, UndersizedEnd.How.OUT_OF_MEMORY);
+    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 9, UndersizedEnd.Outcome.OUT_OF_MEMORY);
     FinishedJob failed =
         job().map(4000, 9, 9, MB).failedFirst("Exit 3\n" + end).reducer(1, MB, 1, 1, 0);
     assertTrue(maps(failed).obstacle().contains("job_1700000000000_0007"));

@@ -175,7 +175,7 @@ public class TezHistoryTest {
   public void possiblyUndersizedRunIsNotTakenForFullSize() throws Exception {
     FinishedDag tagged = chain().set("tez.application.tags", "yarnext.elastic.Sorter=tez");
     assertTrue(read(tagged).get(0).obstacle().contains("--rm-log"));
-    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 9, UndersizedEnd.How.OUT_OF_MEMORY);
+    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 9, UndersizedEnd.Outcome.OUT_OF_MEMORY);
     FinishedDag failed = chain().task(1).failedTask("Container failed\n" + end);
     assertTrue(read(failed).get(0).obstacle().contains("dag_1700000000000_0042_1"));
   }

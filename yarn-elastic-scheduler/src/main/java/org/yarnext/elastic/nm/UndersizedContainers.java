@@ -153,15 +153,15 @@ final class UndersizedContainers {
     int exit = status.getExitStatus();
     MemoryFailure failure = MemoryFailure.of(exit, status.getDiagnostics(), jvm(launch, before));
     long ranMs = before == null ? Math.max(0, clock.getAsLong() - c.getContainerLaunchTime()) : -1;
-    UndersizedEnd.How how = UndersizedEnd.how(exit, failure);
+    UndersizedEnd.Outcome outcome = UndersizedEnd.outcome(exit, failure);
     boolean smaller =
         LaunchScriptReader.LaunchProperties.isKnown(before)
             ? before.smaller()
             : HeapRewrite.isRewritten(c.getContainerId().toString(), launch);
     UndersizedEnd end =
-        smaller ? shrunk(c, launch, ranMs, how) : left(c, launch, before, ranMs, how);
+        smaller ? shrunk(c, launch, ranMs, outcome) : left(c, launch, before, ranMs, outcome);
     metrics.ended.increment();
-    if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+    if (end.outcome() == UndersizedEnd.Outcome.OUT_OF_MEMORY) {
       metrics.outOfMemory.increment();
     }
     // The NodeManager writes the time before the text, and the text must be on its own line.
@@ -169,9 +169,9 @@ final class UndersizedContainers {
   }
 
   private static UndersizedEnd shrunk(
-      Container c, LaunchText launch, long ranMs, UndersizedEnd.How how) {
+      Container c, LaunchText launch, long ranMs, UndersizedEnd.Outcome outcome) {
     long nowMb = TaskVariables.megabytes(launch.environment(), TaskVariables.HEAP_MB);
-    return new UndersizedEnd(requestedMb(c), grantedMb(c), true, ranMs, how)
+    return new UndersizedEnd(requestedMb(c), grantedMb(c), true, ranMs, outcome)
         .withHeapMb(nowMb < 0 ? -1 : nowMb + requestedMb(c) - grantedMb(c));
   }
 
@@ -185,7 +185,7 @@ final class UndersizedContainers {
       LaunchText launch,
       LaunchScriptReader.LaunchProperties before,
       long ranMs,
-      UndersizedEnd.How how) {
+      UndersizedEnd.Outcome outcome) {
     String why = UndersizedEnd.NODE;
     long heapMb = -1;
     if (before == null) {
@@ -198,7 +198,7 @@ final class UndersizedContainers {
         why = HeapReason.HEAP_LEFT_UNREADABLE.code();
       }
     }
-    return UndersizedEnd.left(requestedMb(c), grantedMb(c), why, ranMs, how).withHeapMb(heapMb);
+    return UndersizedEnd.left(requestedMb(c), grantedMb(c), why, ranMs, outcome).withHeapMb(heapMb);
   }
 
   int runningThroughRestart() {

@@ -89,7 +89,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     UndersizedEnd end = UndersizedEnd.find(c.status().getDiagnostics());
     assertEquals(-1, end.ranMs());
     assertTrue(end.smallerHeap());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
     store.close();
   }
 
@@ -119,10 +119,10 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     assertEquals(512, well.grantedMb());
     assertTrue(well.smallerHeap());
     assertTrue(well.ranMs() >= 0);
-    assertEquals(UndersizedEnd.How.WELL, well.how());
+    assertEquals(UndersizedEnd.Outcome.WELL, well.outcome());
 
     StockContainer failed = container(listener, undersized()).init().launched().exits(1, "no disk");
-    assertEquals(UndersizedEnd.How.FAILED, end(failed).how());
+    assertEquals(UndersizedEnd.Outcome.FAILED, end(failed).outcome());
     assertTrue(failed.status().getDiagnostics().contains("no disk"));
     assertEquals(2, listener.metrics().ended.value());
     assertEquals(0, listener.metrics().outOfMemory.value());
@@ -136,21 +136,21 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
             .init()
             .launched()
             .killed(ContainerExitStatus.KILLED_EXCEEDED_PMEM, "beyond physical memory limits");
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end(byMonitor).how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end(byMonitor).outcome());
     StockContainer byItself = container(listener, undersized()).init().launched().exits(3, "");
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end(byItself).how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end(byItself).outcome());
     StockContainer byMaster =
         container(listener, undersized())
             .init()
             .launched()
             .killed(ContainerExitStatus.KILLED_BY_APPMASTER, "killed by the master");
-    assertEquals(UndersizedEnd.How.STOPPED, end(byMaster).how());
+    assertEquals(UndersizedEnd.Outcome.STOPPED, end(byMaster).outcome());
     StockContainer byKernel =
         container(listener, undersized()).init().launched().killedFromOutside(137);
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end(byKernel).how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end(byKernel).outcome());
     StockContainer byPerson =
         container(listener, undersized()).init().launched().killedFromOutside(143);
-    assertEquals(UndersizedEnd.How.STOPPED, end(byPerson).how());
+    assertEquals(UndersizedEnd.Outcome.STOPPED, end(byPerson).outcome());
     assertEquals(3, listener.metrics().outOfMemory.value());
   }
 

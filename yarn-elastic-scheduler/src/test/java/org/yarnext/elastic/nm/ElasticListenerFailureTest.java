@@ -117,7 +117,7 @@ public class ElasticListenerFailureTest extends ElasticListenerTestBase {
     UndersizedEnd end = end(c.launched().exits(1, "Exit"));
     assertFalse(end.smallerHeap());
     assertTrue(end.leftByNode());
-    assertEquals(UndersizedEnd.How.FAILED, end.how());
+    assertEquals(UndersizedEnd.Outcome.FAILED, end.outcome());
   }
 
   @Test

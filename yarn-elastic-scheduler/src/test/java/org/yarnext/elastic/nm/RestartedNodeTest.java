@@ -123,7 +123,7 @@ public class RestartedNodeTest {
     UndersizedEnd end = reportedEnd(recovered().killed(-104, "beyond its limit"));
     assertFalse(end.smallerHeap());
     assertTrue("of the node, not the job", end.leftByNode());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
     assertEquals(0, listener.metrics().shrunk.value());
     assertEquals(1, listener.metrics().left.value());
     assertEquals("all is known", 0, listener.runningThroughRestart());
@@ -136,8 +136,8 @@ public class RestartedNodeTest {
     starts("on", 256);
     assertEquals(
         "it was not told to exit so",
-        UndersizedEnd.How.FAILED,
-        reportedEnd(recovered().exits(3, "")).how());
+        UndersizedEnd.Outcome.FAILED,
+        reportedEnd(recovered().exits(3, "")).outcome());
   }
 
   @Test
@@ -147,7 +147,7 @@ public class RestartedNodeTest {
     starts("on", 400);
     UndersizedEnd end = reportedEnd(recovered().exits(3, ""));
     assertTrue(end.smallerHeap());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
     assertEquals(1, listener.metrics().shrunkBefore.value());
     assertEquals(0, listener.metrics().left.value());
   }
@@ -169,6 +169,6 @@ public class RestartedNodeTest {
     StockContainer c = recovered().reInit(StockContainer.launch(COMMAND)).launched();
     UndersizedEnd end = reportedEnd(c.exits(3, ""));
     assertTrue(end.smallerHeap());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
   }
 }

@@ -117,9 +117,9 @@ public final class ProfileTrust {
     TrustReason lost = lost(end);
     if (lost != null) {
       distrust(key, lost, nowMs);
-    } else if (end.how() == UndersizedEnd.How.FAILED) {
+    } else if (end.outcome() == UndersizedEnd.Outcome.FAILED) {
       record(key).failed(alone, nowMs);
-    } else if (end.how() == UndersizedEnd.How.WELL && !end.leftByNode()) {
+    } else if (end.outcome() == UndersizedEnd.Outcome.WELL && !end.leftByNode()) {
       endedWell(key, end, expectedMs, nowMs);
     }
     noteUntil(key);
@@ -147,7 +147,7 @@ public final class ProfileTrust {
   }
 
   private static TrustReason lost(UndersizedEnd end) {
-    if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+    if (end.outcome() == UndersizedEnd.Outcome.OUT_OF_MEMORY) {
       return TrustReason.TRUST_LOST_MEMORY;
     }
     return end.smallerHeap() || end.heapFits() || end.leftByNode()

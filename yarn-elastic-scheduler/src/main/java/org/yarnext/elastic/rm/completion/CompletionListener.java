@@ -261,7 +261,7 @@ public final class CompletionListener {
             container.grantedMb,
             UndersizedEnd.NODE,
             -1,
-            UndersizedEnd.how(status.getExitStatus(), failure));
+            UndersizedEnd.outcome(status.getExitStatus(), failure));
   }
 
   /** Removes an application that the scheduler no longer knows. */

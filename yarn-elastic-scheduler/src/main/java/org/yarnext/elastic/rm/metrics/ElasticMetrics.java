@@ -121,7 +121,7 @@ public final class ElasticMetrics implements AutoCloseable {
    */
   public void ended(String container, UndersizedEnd end, Decision<Boolean> distrust) {
     ended.increment();
-    if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+    if (end.outcome() == UndersizedEnd.Outcome.OUT_OF_MEMORY) {
       outOfMemory.increment();
     }
     if (distrust != null) {

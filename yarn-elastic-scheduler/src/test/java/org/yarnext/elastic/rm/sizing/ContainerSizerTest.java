@@ -22,7 +22,7 @@ import org.yarnext.elastic.policy.trust.SizingReason;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.TrustRules;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
-import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.Outcome;
 import org.yarnext.elastic.rm.Deciders;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.host.ElasticHost;
@@ -123,7 +123,7 @@ public class ContainerSizerTest {
   @Test
   public void requestWithADistrustedProfileIsNotShrunk() throws Exception {
     TaskClass task = new TaskClass(job("MAPREDUCE").id().toString(), null, "priority " + MAP);
-    trust.ended(task, new UndersizedEnd(1024, 512, true, 10, How.OUT_OF_MEMORY), 0, false);
+    trust.ended(task, new UndersizedEnd(1024, 512, true, 10, Outcome.OUT_OF_MEMORY), 0, false);
     Decision<Long> decision = decide(Deciders.gives(512L));
     assertNull(decision.value());
     assertEquals("TRUST_LOST_MEMORY{forMs=1000}", decision.toString());
@@ -135,7 +135,7 @@ public class ContainerSizerTest {
     ElasticPolicy smallest = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
     assertEquals(512L, (long) decide(smallest).value());
     TaskClass task = new TaskClass(job("MAPREDUCE").id().toString(), null, "priority " + MAP);
-    UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 9, How.WELL);
+    UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 9, Outcome.WELL);
     trust.ended(task, fits.withHeapMb(500), 0, false);
     assertEquals(768L, (long) decide(smallest).value());
   }

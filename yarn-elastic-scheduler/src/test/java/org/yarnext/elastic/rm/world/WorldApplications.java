@@ -355,7 +355,7 @@ public abstract class WorldApplications extends WorldNodes {
         0,
         requestedMb < 0
             ? ""
-            : new UndersizedEnd(requestedMb, mb, true, -1, UndersizedEnd.How.WELL).toString());
+            : new UndersizedEnd(requestedMb, mb, true, -1, UndersizedEnd.Outcome.WELL).toString());
   }
 
   /** As its node reports it, also of one that was released. */
