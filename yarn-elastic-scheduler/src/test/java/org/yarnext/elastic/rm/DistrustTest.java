@@ -305,9 +305,9 @@ public class DistrustTest {
     world.heartbeats(2);
     Books.balance(world);
     assertEquals(0, world.count("UndersizedEnded"));
-    String line = UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 900, Outcome.STOPPED).toString();
-    world.complete(task.getId(), 143, line);
-    world.complete(task.getId(), 143, line);
+    UndersizedEnd end = UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 900, Outcome.STOPPED);
+    world.complete(task.getId(), 143, end.toString());
+    world.complete(task.getId(), 143, end.toString());
     assertEquals("once", 1, world.count("UndersizedEnded"));
     assertEquals(0, world.count("UndersizedUnreported"));
     assertWaitsInFull(job, MAP, "TRUST_LOST_HEAP_LEFT");

@@ -3,8 +3,8 @@
 package org.yarnext.elastic.policy.reservation;
 
 import java.util.Objects;
-import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.Timeline;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 
 /**
  * Input of a reservation policy: the current timeline of the node in question and of those that its
