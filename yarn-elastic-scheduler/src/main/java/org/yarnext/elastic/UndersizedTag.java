@@ -23,14 +23,14 @@ public final class UndersizedTag {
   /**
    * Returns the tag of a container whose application requested this much memory.
    *
-   * @param askedMb 1 to {@link #MAX_MB}
+   * @param requestedMb 1 to {@link #MAX_MB}
    * @throws IllegalArgumentException if outside
    */
-  public static String of(long askedMb) {
-    if (askedMb < 1 || askedMb > MAX_MB) {
-      throw new IllegalArgumentException("askedMb=" + askedMb + " is outside 1.." + MAX_MB);
+  public static String of(long requestedMb) {
+    if (requestedMb < 1 || requestedMb > MAX_MB) {
+      throw new IllegalArgumentException("askedMb=" + requestedMb + " is outside 1.." + MAX_MB);
     }
-    return PREFIX + askedMb;
+    return PREFIX + requestedMb;
   }
 
   /**
@@ -39,23 +39,23 @@ public final class UndersizedTag {
    *
    * @param tags the token's allocation tags; null if it has none
    */
-  public static long askedMb(Set<String> tags) {
+  public static long requestedMb(Set<String> tags) {
     if (tags == null) {
       return -1;
     }
-    long asked = -1;
+    long requested = -1;
     for (String tag : tags) {
       if (tag != null && tag.startsWith(PREFIX)) {
-        if (asked != -1) {
+        if (requested != -1) {
           return -1;
         }
-        asked = parse(tag.substring(PREFIX.length()));
-        if (asked == -1) {
+        requested = parse(tag.substring(PREFIX.length()));
+        if (requested == -1) {
           return -1;
         }
       }
     }
-    return asked;
+    return requested;
   }
 
   private static long parse(String digits) {

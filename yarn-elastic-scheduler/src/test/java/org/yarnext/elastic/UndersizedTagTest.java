@@ -20,7 +20,7 @@ import org.junit.runner.RunWith;
 @RunWith(JUnitQuickcheck.class)
 public class UndersizedTagTest {
   private static long read(String... tags) {
-    return UndersizedTag.askedMb(new HashSet<>(Arrays.asList(tags)));
+    return UndersizedTag.requestedMb(new HashSet<>(Arrays.asList(tags)));
   }
 
   @Property
@@ -33,7 +33,7 @@ public class UndersizedTagTest {
     Set<String> tags = new HashSet<>();
     tags.add(UndersizedTag.PREFIX + text);
     tags.add(null);
-    long mb = UndersizedTag.askedMb(tags);
+    long mb = UndersizedTag.requestedMb(tags);
     assertTrue(mb == -1 || UndersizedTag.of(mb).equals(UndersizedTag.PREFIX + text));
   }
 
@@ -44,8 +44,8 @@ public class UndersizedTagTest {
 
   @Test
   public void missingOrMalformedTagIsIgnored() {
-    assertEquals(-1, UndersizedTag.askedMb(null));
-    assertEquals(-1, UndersizedTag.askedMb(Collections.emptySet()));
+    assertEquals(-1, UndersizedTag.requestedMb(null));
+    assertEquals(-1, UndersizedTag.requestedMb(Collections.emptySet()));
     for (String nonsense :
         new String[] {
           "",

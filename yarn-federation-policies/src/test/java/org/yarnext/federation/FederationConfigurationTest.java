@@ -185,8 +185,8 @@ public class FederationConfigurationTest {
     return (GangReason) limits.accept(bytes, held(all), held(queue), held(user)).reason();
   }
 
-  private static PendingGangLimits.Held held(int jobs) {
-    PendingGangLimits.Held held = new PendingGangLimits.Held();
+  private static PendingGangLimits.PendingTotals held(int jobs) {
+    PendingGangLimits.PendingTotals held = new PendingGangLimits.PendingTotals();
     held.atLeast(jobs);
     return held;
   }

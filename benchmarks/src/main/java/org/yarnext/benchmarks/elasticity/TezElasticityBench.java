@@ -37,9 +37,10 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.SkewedCount;
 import org.yarnext.minicluster.jobs.TezSession;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.history.HistoryFiles;
+import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.SizedTasks;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /**
  * Runs a Tez word count over unique words with different amounts of memory for its only counter.
@@ -61,7 +62,7 @@ public final class TezElasticityBench {
   private final BenchOptions options;
   private final Progress progress = Progress.onStandardOutput();
   private final List<List<TaskRun>> runs = new ArrayList<>();
-  private org.yarnext.tools.history.record.TaskRun counter;
+  private TaskClassRun counter;
   private SizePlan plan;
   private int jobs;
   private long failed;
@@ -202,7 +203,7 @@ public final class TezElasticityBench {
   }
 
   /** Runs the DAG. Returns the run of its counter. */
-  private org.yarnext.tools.history.record.TaskRun run(MiniCluster cluster, int heapMb)
+  private TaskClassRun run(MiniCluster cluster, int heapMb)
       throws IOException {
     int job = jobs++;
     Path output = options.out.resolve("output-" + job);
@@ -238,12 +239,12 @@ public final class TezElasticityBench {
   }
 
   /** Returns the run of the counter, which has one size because it has one task. */
-  private static org.yarnext.tools.history.record.TaskRun counterIn(Path history)
+  private static TaskClassRun counterIn(Path history)
       throws IOException {
-    HistoryFiles files = new HistoryFiles(new Configuration(), new ResourceManagerLog());
+    RunHistoryReader files = new RunHistoryReader(new Configuration(), new ResourceManagerLog());
     try {
       for (org.apache.hadoop.fs.Path file : files.find(history.toString())) {
-        for (org.yarnext.tools.history.record.TaskRun vertex : files.read(file)) {
+        for (TaskClassRun vertex : files.read(file)) {
           if (vertex.taskClass().equals(VERTEX) && vertex.sizes().size() == 1) {
             return vertex;
           }

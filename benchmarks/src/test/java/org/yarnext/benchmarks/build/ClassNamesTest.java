@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -35,10 +34,6 @@ public class ClassNamesTest {
           "(common|mr-orchestrator|tez-estimator|yarn-federation-policies)"
               + "/src/main/java/org/yarnext/.*"
               + "|tools/src/main/java/org/yarnext/tools/(simulate|chart)/.*");
-
-  /** Still to be renamed. */
-  private static final Set<String> AMBIGUOUS =
-      new HashSet<>(Arrays.asList("Comparison", "HistoryFiles", "Measurements", "TaskRun"));
 
   private static final Pattern CODE = Pattern.compile("`([A-Z][A-Za-z]*)`");
   private static final Pattern LAST_WORD = Pattern.compile("([A-Z][a-z0-9]*)(?:V\\d|PB|REST)?$");
@@ -74,7 +69,6 @@ public class ClassNamesTest {
     Map<String, List<String>> byName =
         sources("main").stream().collect(Collectors.groupingBy(ClassNamesTest::name));
     byName.values().removeIf(files -> files.size() == 1);
-    byName.keySet().removeAll(AMBIGUOUS);
     assertEquals(Collections.emptyMap(), byName);
   }
 

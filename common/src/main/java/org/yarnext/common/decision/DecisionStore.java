@@ -122,7 +122,7 @@ public final class DecisionStore {
       cutLargest();
     }
     if (unknown != null) {
-      unknown.forEach(this::askOwner);
+      unknown.forEach(this::queryOwner);
     }
   }
 
@@ -197,7 +197,7 @@ public final class DecisionStore {
     }
   }
 
-  private void askOwner(Bucket bucket) {
+  private void queryOwner(Bucket bucket) {
     if (bucket.application != NO_APPLICATION) {
       String owner = owners.apply(bucket.application);
       synchronized (buckets) {
@@ -226,7 +226,7 @@ public final class DecisionStore {
       }
       boolean runs = isRunning.test(bucket.application);
       if (bucket.owner == null) {
-        askOwner(bucket);
+        queryOwner(bucket);
       }
       synchronized (buckets) {
         if (runs || bucket.isNew) {
@@ -248,7 +248,7 @@ public final class DecisionStore {
         return bucket == null ? null : bucket.owner;
       }
     }
-    askOwner(bucket);
+    queryOwner(bucket);
     synchronized (buckets) {
       return bucket.owner;
     }

@@ -34,11 +34,11 @@ final class DecisionsReport {
   }
 
   /** A decision and the daemon that made it. */
-  private static final class Known {
+  private static final class DaemonDecision {
     final DecisionRegistry daemon;
     final DecisionRecorder.Entry decision;
 
-    Known(DecisionRegistry daemon, DecisionRecorder.Entry decision) {
+    DaemonDecision(DecisionRegistry daemon, DecisionRecorder.Entry decision) {
       this.daemon = daemon;
       this.decision = decision;
     }
@@ -52,17 +52,17 @@ final class DecisionsReport {
    */
   String text(ApplicationKey application, int max, DecisionVisibility visibility)
       throws IOException {
-    List<Known> seen = new ArrayList<>();
+    List<DaemonDecision> seen = new ArrayList<>();
     TreeSet<String> features = new TreeSet<>();
     for (DecisionRegistry daemon : daemons) {
       features.addAll(daemon.features());
       daemon.decisions(application).stream()
           .filter(decision -> visibility.maySee(daemon, decision))
           .limit(max + 1L)
-          .forEach(decision -> seen.add(new Known(daemon, decision)));
+          .forEach(decision -> seen.add(new DaemonDecision(daemon, decision)));
     }
     if (daemons.size() > 1) {
-      seen.sort(Comparator.comparingLong((Known each) -> each.decision.timeMs()).reversed());
+      seen.sort(Comparator.comparingLong((DaemonDecision each) -> each.decision.timeMs()).reversed());
     }
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
@@ -74,7 +74,7 @@ final class DecisionsReport {
       json.writeEndArray();
       json.writeArrayFieldStart("decisions");
       int written = 0;
-      for (Known each : seen) {
+      for (DaemonDecision each : seen) {
         json.flush();
         if (written == max || text.getBuffer().length() > MAX_CHARACTERS) {
           break;
@@ -89,7 +89,7 @@ final class DecisionsReport {
     return text.toString();
   }
 
-  private static void write(JsonGenerator json, Known known) throws IOException {
+  private static void write(JsonGenerator json, DaemonDecision known) throws IOException {
     DecisionRecorder.Entry decision = known.decision;
     json.writeStartObject();
     json.writeStringField("daemon", known.daemon.daemon());

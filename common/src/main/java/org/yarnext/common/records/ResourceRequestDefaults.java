@@ -20,16 +20,16 @@ public final class ResourceRequestDefaults {
    * version does not know. Everything else stays unchanged, including unknown protobuf fields. Must
    * be called in every mode before any code reads the requests.
    *
-   * @param asks changed in place; may be null, as may its elements
+   * @param requests changed in place; may be null, as may its elements
    */
-  public static void fill(Collection<ResourceRequest> asks) {
-    if (asks == null) {
+  public static void fill(Collection<ResourceRequest> requests) {
+    if (requests == null) {
       return;
     }
-    for (ResourceRequest ask : asks) {
-      ExecutionTypeRequest type = ask == null ? null : ask.getExecutionTypeRequest();
-      if (ask != null && (type == null || type.getExecutionType() == null)) {
-        ask.setExecutionTypeRequest(
+    for (ResourceRequest request : requests) {
+      ExecutionTypeRequest type = request == null ? null : request.getExecutionTypeRequest();
+      if (request != null && (type == null || type.getExecutionType() == null)) {
+        request.setExecutionTypeRequest(
             ExecutionTypeRequest.newInstance(
                 ExecutionType.GUARANTEED, type != null && type.getEnforceExecutionType()));
       }

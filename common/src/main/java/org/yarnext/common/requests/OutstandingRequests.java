@@ -21,7 +21,7 @@ import java.util.function.ToLongFunction;
  * SchedulerReplica} holds the knowledge of one scheduler, which is sent the difference between its
  * share and that knowledge.
  *
- * <p>Balance: {@code asked == granted + cancelled + outstanding} at all times, and the shares of a
+ * <p>Balance: {@code requested == granted + cancelled + outstanding} at all times, and the shares of a
  * key sum to its total after each transaction's sending.
  *
  * <p>Bound: the number of containers that reachable schedulers can still grant, by all calls that
@@ -50,7 +50,7 @@ public final class OutstandingRequests {
   private final Collection<String> droppingKeys;
   private final boolean isSynchronous;
   private long calls;
-  private long asked;
+  private long requested;
   private long granted;
   private long cancelled;
   private long absorbed;
@@ -105,7 +105,7 @@ public final class OutstandingRequests {
 
   void state(RequestEntry entry, SchedulerSet schedulers) {
     int more = getOrCreate(entry.key()).state(entry, schedulers);
-    asked += Math.max(0, more);
+    requested += Math.max(0, more);
     cancelled += Math.max(0, -more);
   }
 
@@ -358,7 +358,7 @@ public final class OutstandingRequests {
   /** Returns the counts by name; the class comment has the equation that they satisfy. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
-    counts.put("asked", asked);
+    counts.put("asked", requested);
     counts.put("granted", granted);
     counts.put("cancelled", cancelled);
     counts.put("outstanding", (long) outstanding());

@@ -61,7 +61,7 @@ public class DecisionsEndpointTest {
   /** Knows two applications; carol may view alice's, and forgot the owner of a third. */
   private static final class Applications implements ApplicationAuthorizer {
     final Map<String, String> owners = new TreeMap<>();
-    int asked;
+    int calls;
 
     @Override
     public boolean isAlive() {
@@ -84,7 +84,7 @@ public class DecisionsEndpointTest {
         ApplicationKey application,
         String owner,
         HttpServletRequest request) {
-      asked++;
+      calls++;
       String user = caller.getShortUserName();
       return user.equals(owner) || user.equals("carol") && application.toString().equals(ALICES);
     }
@@ -203,7 +203,7 @@ public class DecisionsEndpointTest {
     startWithUsers();
     assertEquals(6, shown("").size());
     assertEquals(6, shown("?user.name=bob").size());
-    assertEquals("ACLs are off", 0, applications.asked);
+    assertEquals("ACLs are off", 0, applications.calls);
   }
 
   @Test

@@ -101,11 +101,11 @@ public class GuardHangTest {
   @Test(timeout = 30_000)
   public void fifthCallerIsRejectedAndThreadsAreBounded() throws Exception {
     guard = guard(Duration.ofSeconds(20));
-    int most = Guard.MAX_WORKERS;
-    CountDownLatch busy = new CountDownLatch(most);
-    Thread[] callers = new Thread[most];
-    String[] answers = new String[most];
-    for (int i = 0; i < most; i++) {
+    int count = Guard.MAX_WORKERS;
+    CountDownLatch busy = new CountDownLatch(count);
+    Thread[] callers = new Thread[count];
+    String[] answers = new String[count];
+    for (int i = 0; i < count; i++) {
       int caller = i;
       callers[i] =
           new Thread(
@@ -124,11 +124,11 @@ public class GuardHangTest {
     for (int i = 0; i < 100; i++) {
       assertEquals("stock", guard.call(HOOK, () -> "ours", () -> "stock"));
     }
-    assertEquals(most, guard.workersAlive());
+    assertEquals(count, guard.workersAlive());
     assertEquals(100, guard.counters().rejected());
     assertEquals("no verdict on our code", GuardState.HEALTHY, guard.state());
     release.countDown();
-    for (int i = 0; i < most; i++) {
+    for (int i = 0; i < count; i++) {
       callers[i].join();
       assertEquals("late", answers[i]);
     }

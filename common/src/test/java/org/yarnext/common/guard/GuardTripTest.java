@@ -46,10 +46,10 @@ public class GuardTripTest extends GuardTestBase {
   public void guardTripsCoolsDownAndRecovers() {
     failing(3);
     assertEquals(GuardState.TRIPPED, guard.state());
-    AtomicInteger asked = new AtomicInteger();
-    assertEquals("stock", guard.call(HOOK, asked::incrementAndGet, () -> "stock"));
-    assertEquals("stock", guard.callInline(HOOK, asked::incrementAndGet, () -> "stock"));
-    assertEquals(0, asked.get());
+    AtomicInteger calls = new AtomicInteger();
+    assertEquals("stock", guard.call(HOOK, calls::incrementAndGet, () -> "stock"));
+    assertEquals("stock", guard.callInline(HOOK, calls::incrementAndGet, () -> "stock"));
+    assertEquals(0, calls.get());
 
     clock.advance(COOL_DOWN);
     assertEquals(GuardState.HALF_OPEN, guard.state());

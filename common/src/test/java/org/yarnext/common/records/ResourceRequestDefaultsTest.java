@@ -33,13 +33,13 @@ public class ResourceRequestDefaultsTest {
 
   @Test
   public void missingExecutionTypeIsGuaranteed() {
-    ResourceRequest ask = new ResourceRequestPBImpl(old().build());
-    assertNull(ask.getExecutionTypeRequest());
-    ResourceRequestDefaults.fill(Collections.singleton(ask));
-    assertEquals(ExecutionTypeRequest.newInstance(), ask.getExecutionTypeRequest());
-    assertEquals(3, ask.getNumContainers());
-    assertEquals(1024, ask.getCapability().getMemorySize());
-    assertNull(ask.getNodeLabelExpression());
+    ResourceRequest request = new ResourceRequestPBImpl(old().build());
+    assertNull(request.getExecutionTypeRequest());
+    ResourceRequestDefaults.fill(Collections.singleton(request));
+    assertEquals(ExecutionTypeRequest.newInstance(), request.getExecutionTypeRequest());
+    assertEquals(3, request.getNumContainers());
+    assertEquals(1024, request.getCapability().getMemorySize());
+    assertNull(request.getNodeLabelExpression());
   }
 
   @Test
@@ -48,7 +48,7 @@ public class ResourceRequestDefaultsTest {
         UnknownFieldSet.newBuilder()
             .addField(1, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
             .build();
-    ResourceRequest ask =
+    ResourceRequest request =
         new ResourceRequestPBImpl(
             old()
                 .setExecutionTypeRequest(
@@ -56,9 +56,9 @@ public class ResourceRequestDefaultsTest {
                         .setUnknownFields(later)
                         .setEnforceExecutionType(true))
                 .build());
-    ResourceRequestDefaults.fill(Collections.singleton(ask));
-    assertEquals(ExecutionType.GUARANTEED, ask.getExecutionTypeRequest().getExecutionType());
-    assertTrue(ask.getExecutionTypeRequest().getEnforceExecutionType());
+    ResourceRequestDefaults.fill(Collections.singleton(request));
+    assertEquals(ExecutionType.GUARANTEED, request.getExecutionTypeRequest().getExecutionType());
+    assertTrue(request.getExecutionTypeRequest().getEnforceExecutionType());
   }
 
   @Test
@@ -71,13 +71,13 @@ public class ResourceRequestDefaultsTest {
                     .addLengthDelimited(ByteString.copyFromUtf8("later"))
                     .build())
             .build();
-    ResourceRequest ask = new ResourceRequestPBImpl(old().setUnknownFields(unknown).build());
+    ResourceRequest request = new ResourceRequestPBImpl(old().setUnknownFields(unknown).build());
     ResourceRequest opportunistic = new ResourceRequestPBImpl(old().build());
     opportunistic.setExecutionTypeRequest(
         ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, true));
-    ResourceRequestDefaults.fill(Arrays.asList(ask, null, opportunistic));
-    assertEquals(unknown, ((ResourceRequestPBImpl) ask).getProto().getUnknownFields());
-    assertFalse(ask.getExecutionTypeRequest().getEnforceExecutionType());
+    ResourceRequestDefaults.fill(Arrays.asList(request, null, opportunistic));
+    assertEquals(unknown, ((ResourceRequestPBImpl) request).getProto().getUnknownFields());
+    assertFalse(request.getExecutionTypeRequest().getEnforceExecutionType());
     assertEquals(
         ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, true),
         opportunistic.getExecutionTypeRequest());

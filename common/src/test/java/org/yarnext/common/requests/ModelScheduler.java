@@ -97,15 +97,15 @@ final class ModelScheduler {
 
   /** The most it may grant by its own count and the calls on their way. */
   int exposed(RequestKey key) {
-    int most = count(key, RequestEntry.ANY);
+    int max = count(key, RequestEntry.ANY);
     for (List<RequestEntry> call : underWay) {
       for (RequestEntry entry : call) {
         if (entry.isAny() && entry.key().equals(key)) {
-          most = Math.max(most, entry.count());
+          max = Math.max(max, entry.count());
         }
       }
     }
-    return most;
+    return max;
   }
 
   /** Grants a container on the host if it may; returns whether it did. */

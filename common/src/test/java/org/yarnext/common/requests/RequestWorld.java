@@ -139,8 +139,8 @@ final class RequestWorld implements SchedulerSet {
       call.commit();
     }
     for (RequestKey key : tasks.keySet()) {
-      int most = Math.max(before.get(key), tasks.get(key).size());
-      assertTrue("asked twice: " + key, exposed(key) <= most);
+      int maxTasks = Math.max(before.get(key), tasks.get(key).size());
+      assertTrue("asked twice: " + key, exposed(key) <= maxTasks);
     }
     balances();
     requests.all().forEach(each -> assertEquals(each.total(), each.shares()));

@@ -172,7 +172,7 @@ public final class ElasticCluster implements AutoCloseable {
                 jvm.heapKb));
     granted.forEach(
         (container, size) -> {
-          assertEquals(container + ": " + size, size.undersized() ? TASK_MB : -1, size.askedMb);
+          assertEquals(container + ": " + size, size.undersized() ? TASK_MB : -1, size.requestedMb);
           Long shown = MasterWitness.shownMb(container);
           if (shown != null) {
             assertEquals(container, TASK_MB, (long) shown);

@@ -177,8 +177,8 @@ public class ElasticRestartTest {
     if (granted.undersized()) {
       String told = MasterWitness.ended(container).getDiagnostics();
       UndersizedEnd end = UndersizedEnd.find(told);
-      assertEquals(told, UndersizedEnd.How.WELL, end.how());
-      assertEquals(ElasticCluster.TASK_MB, end.askedMb());
+      assertEquals(told, UndersizedEnd.Outcome.WELL, end.outcome());
+      assertEquals(ElasticCluster.TASK_MB, end.requestedMb());
       assertEquals(ElasticCluster.SMALL_MB, end.grantedMb());
       assertTrue(end.smallerHeap());
       assertEquals(told, granted.host.equals(cluster.host(restarted)), end.ranMs() < 0);

@@ -10,7 +10,7 @@ public final class Granted {
   public final long mb;
 
   /** What was asked for, from the tag of an under-sized container; -1 without one. */
-  public final long askedMb;
+  public final long requestedMb;
 
   public final boolean master;
 
@@ -21,14 +21,14 @@ public final class Granted {
 
   Granted(RMContainer container) {
     mb = container.getAllocatedResource().getMemorySize();
-    askedMb = UndersizedTag.askedMb(container.getAllocationTags());
+    requestedMb = UndersizedTag.requestedMb(container.getAllocationTags());
     master = container.isAMContainer();
     priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
     host = container.getAllocatedNode().getHost();
   }
 
   public boolean undersized() {
-    return askedMb > mb;
+    return requestedMb > mb;
   }
 
   @Override
@@ -45,7 +45,7 @@ public final class Granted {
   public String toString() {
     return mb
         + " MB"
-        + (askedMb < 0 ? "" : " for " + askedMb)
+        + (requestedMb < 0 ? "" : " for " + requestedMb)
         + (master ? " master" : " at " + priority)
         + " on "
         + host;

@@ -23,9 +23,9 @@ import org.yarnext.minicluster.jobs.TezWordCount;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.history.HistoryFiles;
+import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /** Histories that real Application Masters of Tez leave become profiles. */
 public class ProfileFromHistoryTest {
@@ -111,9 +111,9 @@ public class ProfileFromHistoryTest {
   }
 
   /** The application master writes the last events after its client has the result. */
-  private static List<TaskRun> awaitEnds(MiniCluster cluster, Path histories) throws Exception {
-    HistoryFiles files = new HistoryFiles(cluster.conf(), new ResourceManagerLog());
-    List<TaskRun> runs = new ArrayList<>();
+  private static List<TaskClassRun> awaitEnds(MiniCluster cluster, Path histories) throws Exception {
+    RunHistoryReader files = new RunHistoryReader(cluster.conf(), new ResourceManagerLog());
+    List<TaskClassRun> runs = new ArrayList<>();
     for (org.apache.hadoop.fs.Path history : files.find(histories.toString())) {
       Await.until(
           "the end of " + history,
@@ -132,9 +132,9 @@ public class ProfileFromHistoryTest {
   private static void assertPrioritiesAreRead(MiniCluster cluster, Set<Integer> seen)
       throws Exception {
     Map<Integer, String> read = new TreeMap<>();
-    for (TaskRun run : awaitEnds(cluster, histories(cluster))) {
+    for (TaskClassRun run : awaitEnds(cluster, histories(cluster))) {
       read.put(run.priority(), run.taskClass());
-      assertEquals(run.taskClass(), FULL_MB, run.askedMb());
+      assertEquals(run.taskClass(), FULL_MB, run.requestedMb());
       assertEquals(run.taskClass(), 320, run.heapMb());
       assertEquals("all of the same size", 1, run.sizes().size());
       assertTrue(run.taskClass(), run.sizes().get(0).ms() > 0);

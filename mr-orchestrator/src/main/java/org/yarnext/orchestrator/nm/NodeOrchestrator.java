@@ -75,7 +75,7 @@ final class NodeOrchestrator {
   private final TezAttemptMonitor attempts;
   private final PeriodicTask watching;
   private volatile Supplier<Set<String>> living;
-  private int silentSamples;
+  private int samplesWithoutList;
   private volatile Supplier<NodeCapacity> capacityNow;
   private final AtomicInteger callers = new AtomicInteger();
   private volatile boolean isStopping;
@@ -204,10 +204,10 @@ final class NodeOrchestrator {
     }
     if (ContainerPlacer.runsAlready(container)) {
       long startNanos = ContainerPlacer.startNanos(container);
-      tell(tasks -> tasks.started(placed, startNanos));
+      enqueue(tasks -> tasks.started(placed, startNanos));
       passLogDirectory(container);
     } else {
-      tell(tasks -> tasks.placed(placed));
+      enqueue(tasks -> tasks.placed(placed));
     }
   }
 
@@ -223,11 +223,11 @@ final class NodeOrchestrator {
     if (found == null) {
       return;
     }
-    tell(tasks -> tasks.placed(found));
+    enqueue(tasks -> tasks.placed(found));
     // Read afterwards: an earlier launch was reported while the container was unknown.
     if (!WAITING.contains(container.getContainerState())) {
       long startNanos = ContainerPlacer.startNanos(container);
-      tell(tasks -> tasks.launched(found.id(), startNanos));
+      enqueue(tasks -> tasks.launched(found.id(), startNanos));
       passLogDirectory(container);
     }
     updated(container);
@@ -237,7 +237,7 @@ final class NodeOrchestrator {
   void launched(Container container) {
     String id = container.getContainerId().toString();
     long nowNanos = System.nanoTime();
-    tell(tasks -> tasks.launched(id, nowNanos));
+    enqueue(tasks -> tasks.launched(id, nowNanos));
     passLogDirectory(container);
   }
 
@@ -246,7 +246,7 @@ final class NodeOrchestrator {
     String id = container.getContainerId().toString();
     Path directory = ContainerPlacer.logDirectory(container);
     if (directory != null) {
-      tell(tasks -> tasks.logsIn(id, directory));
+      enqueue(tasks -> tasks.setLogDirectory(id, directory));
     }
   }
 
@@ -259,7 +259,7 @@ final class NodeOrchestrator {
   void updated(Container container) {
     String id = container.getContainerId().toString();
     ContainerEntitlement now = placer.entitlement(container);
-    tell(tasks -> tasks.updated(id, now));
+    enqueue(tasks -> tasks.updated(id, now));
   }
 
   /** Measures all containers. Runs every sample interval on its own thread; does not throw. */
@@ -271,8 +271,8 @@ final class NodeOrchestrator {
           Supplier<Set<String>> livingNow = living;
           if (livingNow != null) {
             manager.endMissing(livingNow.get());
-            manager.hasCapacity(capacityNow.get());
-          } else if (silentSamples++ >= SAMPLES_TO_RECOVER) {
+            manager.setCapacity(capacityNow.get());
+          } else if (samplesWithoutList++ >= SAMPLES_TO_RECOVER) {
             // Either no container was recovered, or a late one is announced later and gets its
             // cgroup again.
             manager.endMissing(Collections.emptySet());
@@ -297,7 +297,7 @@ final class NodeOrchestrator {
   /** Handles the end of a container. */
   void ended(Container container) {
     String id = container.getContainerId().toString();
-    tell(tasks -> tasks.ended(id));
+    enqueue(tasks -> tasks.ended(id));
   }
 
   /**
@@ -369,7 +369,7 @@ final class NodeOrchestrator {
   }
 
   /** Queues an event for the sampling thread, since it waits for the kernel and the disk. */
-  void tell(Consumer<NodeTaskManager> event) {
+  void enqueue(Consumer<NodeTaskManager> event) {
     events.add(event);
     if (!sampling.once(0, this::takeUp)) {
       LOG.debug("A container event waits for stop(), or for the start");

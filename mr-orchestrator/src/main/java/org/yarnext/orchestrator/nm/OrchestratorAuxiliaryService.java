@@ -48,7 +48,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
     super.serviceInit(conf);
     OrchestratorLauncher made =
         new OrchestratorLauncher(
-            settings(conf), conf, NetUtils.getHostname(), capacity(conf), host(journal(conf)));
+            settings(conf), conf, NetUtils.getHostname(), capacity(conf), host(undoFile(conf)));
     made.init();
     launcher = made;
   }
@@ -63,23 +63,23 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   }
 
   /** Returns this machine's cgroups. All users of them share one undo log. */
-  private OrchestratorLauncher.Host host(Path journal) {
+  private OrchestratorLauncher.Host host(Path undoFile) {
     return new OrchestratorLauncher.Host() {
       @Override
       public CgroupManager open(String parent) throws IOException {
-        return CgroupManager.open(parent, log(journal));
+        return CgroupManager.open(parent, log(undoFile));
       }
 
       @Override
       public int undo() throws IOException {
-        return Files.exists(journal) ? CgroupManager.undo(log(journal)) : 0;
+        return Files.exists(undoFile) ? CgroupManager.undo(log(undoFile)) : 0;
       }
     };
   }
 
-  private synchronized CgroupUndoLog log(Path journal) throws IOException {
+  private synchronized CgroupUndoLog log(Path undoFile) throws IOException {
     if (undoLog == null) {
-      undoLog = new CgroupUndoLog(journal);
+      undoLog = new CgroupUndoLog(undoFile);
     }
     return undoLog;
   }
@@ -90,7 +90,7 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
         BYTES_A_MB * NodeManagerHardwareUtils.getContainerMemoryMB(conf));
   }
 
-  private Path journal(Configuration conf) {
+  private Path undoFile(Configuration conf) {
     String directory =
         getRecoveryPath() == null
             ? firstLocalDirectory(conf) + "/yarnext-mr-orchestrator"

@@ -74,7 +74,7 @@ public final class TaskView {
     return phase;
   }
 
-  public boolean guaranteed() {
+  public boolean isGuaranteed() {
     return guaranteed;
   }
 

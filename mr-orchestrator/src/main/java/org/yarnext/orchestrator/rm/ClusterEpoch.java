@@ -81,7 +81,7 @@ final class ClusterEpoch {
     if (!listens() || !isDue()) {
       return;
     }
-    guard.runInline("orchestrator.progress", () -> polls.ask(exchange.reports()), () -> {});
+    guard.runInline("orchestrator.progress", () -> polls.poll(exchange.reports()), () -> {});
     Round round =
         guard.call(
             "orchestrator.round",

@@ -30,7 +30,7 @@ final class ClusterOrchestratorMetrics {
   private final EventCounter unauthorised;
   private final EventCounter rounds;
   private final EventCounter failures;
-  private final EventCounter asked;
+  private final EventCounter progressCalled;
   private final EventCounter progressFailed;
   private final FeatureMode mode;
   private Map<String, DecisionReason> refusals = new HashMap<>();
@@ -49,7 +49,8 @@ final class ClusterOrchestratorMetrics {
             "ReportsUnauthorised", "Refused reports: sender is not authorised for the node");
     rounds = metrics.counter("Rounds", "Rounds with a decision");
     failures = metrics.counter("RoundFailures", "Failed rounds, which changed nothing");
-    asked = metrics.counter("ProgressCalls", "Successful requests for an application's progress");
+    progressCalled =
+        metrics.counter("ProgressCalls", "Successful requests for an application's progress");
     progressFailed =
         metrics.counter("ProgressFailures", "Failed requests for an application's progress");
     metrics.attach(guard);
@@ -75,8 +76,8 @@ final class ClusterOrchestratorMetrics {
     failures.increment();
   }
 
-  void asked() {
-    asked.increment();
+  void progressCalled() {
+    progressCalled.increment();
   }
 
   /** Counts a failure; logs only the first. */

@@ -18,15 +18,15 @@ final class ProgressCache {
   private static final double MAX_DECREASE = 0.1;
 
   private final long staleAfterMs;
-  private final Map<String, Seen> byAttempt = new ConcurrentHashMap<>();
+  private final Map<String, AttemptProgress> byAttempt = new ConcurrentHashMap<>();
 
   /** An attempt's latest progress, its maximum, and the time. */
-  private static final class Seen {
+  private static final class AttemptProgress {
     private final double progress;
     private final double max;
     private final long atMs;
 
-    private Seen(double reported, double maxBefore, long atMs) {
+    private AttemptProgress(double reported, double maxBefore, long atMs) {
       this.progress = reported <= maxBefore - MAX_DECREASE ? Double.NaN : reported;
       this.max = Math.max(reported, maxBefore);
       this.atMs = atMs;
@@ -47,8 +47,8 @@ final class ProgressCache {
     progress.forEach(
         (attempt, now) -> {
           if (attempt != null && now != null && now >= 0 && now <= 1) {
-            Seen before = byAttempt.get(attempt);
-            byAttempt.put(attempt, new Seen(now, before == null ? 0 : before.max, nowMs));
+            AttemptProgress before = byAttempt.get(attempt);
+            byAttempt.put(attempt, new AttemptProgress(now, before == null ? 0 : before.max, nowMs));
           }
         });
   }
@@ -61,7 +61,7 @@ final class ProgressCache {
    * @return NaN if nothing is known, or only old values
    */
   double progress(String attempt, double elapsedMs, long nowMs) {
-    Seen seen = attempt == null ? null : byAttempt.get(attempt);
+    AttemptProgress seen = attempt == null ? null : byAttempt.get(attempt);
     if (seen == null || isOld(seen, nowMs)) {
       return Double.NaN;
     }
@@ -73,7 +73,7 @@ final class ProgressCache {
     byAttempt.values().removeIf(seen -> isOld(seen, nowMs));
   }
 
-  private boolean isOld(Seen seen, long nowMs) {
+  private boolean isOld(AttemptProgress seen, long nowMs) {
     return nowMs - seen.atMs > staleAfterMs;
   }
 

@@ -50,24 +50,24 @@ final class ProgressPoller {
   private final Executor threads;
   private final IntConsumer moreThreads;
   private final Map<String, Call> underWay = new ConcurrentHashMap<>();
-  private final Map<String, Silence> silent = new ConcurrentHashMap<>();
+  private final Map<String, Backoff> backoffs = new ConcurrentHashMap<>();
   private final AtomicLong epoch = new AtomicLong();
-  private Map<String, String> lastAsked = new HashMap<>();
+  private Map<String, String> lastPolled = new HashMap<>();
 
   /**
    * Number of failures in a row of an Application Master, and when it is asked again. Immutable.
    */
-  private static final class Silence {
+  private static final class Backoff {
     private final int failures;
     private final long untilEpoch;
 
-    private Silence(int failures, long epoch) {
+    private Backoff(int failures, long epoch) {
       this.failures = failures;
       this.untilEpoch = epoch + (1L << (failures - 1));
     }
 
-    private Silence longer(long epoch) {
-      return new Silence(Math.min(MAX_FAILURES, failures + 1), epoch);
+    private Backoff longer(long epoch) {
+      return new Backoff(Math.min(MAX_FAILURES, failures + 1), epoch);
     }
   }
 
@@ -77,7 +77,7 @@ final class ProgressPoller {
     private long sinceMs;
     private boolean isEnded;
 
-    private synchronized void begins(long nowMs) {
+    private synchronized void begin(long nowMs) {
       thread = Thread.currentThread();
       sinceMs = nowMs;
     }
@@ -96,7 +96,7 @@ final class ProgressPoller {
     }
 
     /** Marks the end of the call: its thread goes on to other calls. */
-    private synchronized void isOver() {
+    private synchronized void end() {
       thread = null;
       if (isEnded) {
         Thread.interrupted();
@@ -159,28 +159,28 @@ final class ProgressPoller {
   }
 
   /** Starts the calls of an epoch; called by one thread, returns at once. */
-  void ask(Collection<NodeUsageReport> reports) {
+  void poll(Collection<NodeUsageReport> reports) {
     epoch.incrementAndGet();
     long nowMs = clockMs.getAsLong();
     long late = underWay.values().stream().filter(call -> call.endIfOlder(maxMs, nowMs)).count();
     moreThreads.accept((int) Math.min(THREADS + late, MAX_THREADS));
     Map<String, TreeMap<String, Set<String>>> phases = phases(reports);
-    silent.keySet().retainAll(phases.keySet());
-    Map<String, String> asked = new HashMap<>();
+    backoffs.keySet().retainAll(phases.keySet());
+    Map<String, String> polled = new HashMap<>();
     phases.forEach(
         (job, running) -> {
-          String last = lastAsked.get(job);
+          String last = lastPolled.get(job);
           Call call = new Call();
-          if (!isSilent(job) && underWay.putIfAbsent(job, call) == null) {
+          if (!isBackedOff(job) && underWay.putIfAbsent(job, call) == null) {
             String next = last == null ? null : running.higherKey(last);
             String phase = next == null ? running.firstKey() : next;
-            asked.put(job, phase);
-            threads.execute(() -> ask(call, new JobPhase(job, phase), all(running.values())));
+            polled.put(job, phase);
+            threads.execute(() -> poll(call, new JobPhase(job, phase), all(running.values())));
           } else if (last != null) {
-            asked.put(job, last);
+            polled.put(job, last);
           }
         });
-    lastAsked = asked;
+    lastPolled = polled;
   }
 
   private static Set<String> all(Collection<Set<String>> ofPhases) {
@@ -189,9 +189,9 @@ final class ProgressPoller {
     return all;
   }
 
-  private boolean isSilent(String job) {
-    Silence silence = silent.get(job);
-    return silence != null && epoch.get() < silence.untilEpoch;
+  private boolean isBackedOff(String job) {
+    Backoff backoff = backoffs.get(job);
+    return backoff != null && epoch.get() < backoff.untilEpoch;
   }
 
   /** Returns the phases that can be polled, with the attempts that the nodes report. */
@@ -215,8 +215,8 @@ final class ProgressPoller {
     return phases;
   }
 
-  private void ask(Call call, JobPhase phase, Set<String> running) {
-    call.begins(clockMs.getAsLong());
+  private void poll(Call call, JobPhase phase, Set<String> running) {
+    call.begin(clockMs.getAsLong());
     try {
       // Users write their Application Masters, which may report tasks of others, or more tasks than
       // exist.
@@ -227,8 +227,8 @@ final class ProgressPoller {
                   !running.contains(attempt)
                       || !TaskLaunchParser.isAttemptOf(phase.job(), attempt));
       cache.put(own, clockMs.getAsLong());
-      metrics.asked();
-      silent.remove(phase.job());
+      metrics.progressCalled();
+      backoffs.remove(phase.job());
     } catch (InterruptedException e) {
       if (call.isEnded()) {
         failed(phase, e);
@@ -238,7 +238,7 @@ final class ProgressPoller {
     } catch (Exception | LinkageError e) {
       failed(phase, e);
     } finally {
-      call.isOver();
+      call.end();
       underWay.remove(phase.job());
     }
   }
@@ -246,6 +246,6 @@ final class ProgressPoller {
   private void failed(JobPhase phase, Throwable cause) {
     metrics.progressFailed(phase, cause);
     long now = epoch.get();
-    silent.merge(phase.job(), new Silence(1, now), (before, first) -> before.longer(now));
+    backoffs.merge(phase.job(), new Backoff(1, now), (before, first) -> before.longer(now));
   }
 }

@@ -34,7 +34,7 @@ final class ReportExchange implements OrchestratorProtocol {
   private final long staleAfterMs;
   private volatile long decidesFromMs = Long.MAX_VALUE;
   private final Map<String, ReceivedReport> reportsByNode = new ConcurrentHashMap<>();
-  private volatile Published latest = new Published(Collections.emptyMap(), 0, 0);
+  private volatile PublishedAnswers latest = new PublishedAnswers(Collections.emptyMap(), 0, 0);
 
   /** A report and the time of its arrival. */
   private static final class ReceivedReport {
@@ -48,12 +48,12 @@ final class ReportExchange implements OrchestratorProtocol {
   }
 
   /** The answers of a round and its time. */
-  private static final class Published {
+  private static final class PublishedAnswers {
     private final Map<String, NodeAnswer> byNode;
     private final int tasks;
     private final long atMs;
 
-    private Published(Map<String, NodeAnswer> byNode, int tasks, long atMs) {
+    private PublishedAnswers(Map<String, NodeAnswer> byNode, int tasks, long atMs) {
       this.byNode = byNode;
       this.tasks = tasks;
       this.atMs = atMs;
@@ -93,7 +93,7 @@ final class ReportExchange implements OrchestratorProtocol {
   public NodeAnswer exchange(NodeUsageReport report) {
     long nowMs = clockMs.getAsLong();
     reportsByNode.put(report.node().node(), new ReceivedReport(report, nowMs));
-    Published answers = latest;
+    PublishedAnswers answers = latest;
     NodeAnswer answer = answers.byNode.get(report.node().node());
     return answer == null || nowMs - answers.atMs > staleAfterMs ? NodeAnswer.nothing() : answer;
   }
@@ -158,7 +158,7 @@ final class ReportExchange implements OrchestratorProtocol {
     }
     Map<String, NodeAnswer> built = new HashMap<>();
     answers.forEach((node, answer) -> built.put(node, answer.build()));
-    latest = new Published(built, snapshot.tasks().size(), clockMs.getAsLong());
+    latest = new PublishedAnswers(built, snapshot.tasks().size(), clockMs.getAsLong());
   }
 
   /** Names the attempt that the decisions about a container were made for. */

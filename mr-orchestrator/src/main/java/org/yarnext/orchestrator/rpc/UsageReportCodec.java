@@ -45,7 +45,7 @@ public final class UsageReportCodec {
               .setContainer(task.container())
               .setJob(task.phase().job())
               .setPhase(task.phase().phase())
-              .setGuaranteed(task.guaranteed())
+              .setGuaranteed(task.isGuaranteed())
               .setElapsedMs(task.elapsedMs());
       if (task.has(ResourceKind.CPU)) {
         each.setCpu(message(task.share(ResourceKind.CPU)));

@@ -144,7 +144,7 @@ public class ForgedTaskTest {
    */
   private double shareBeside(String command, boolean spareToTasks, boolean isOfFramework)
       throws Exception {
-    NodeOrchestratorMetrics journal =
+    NodeOrchestratorMetrics metrics =
         new NodeOrchestratorMetrics(
             new FeatureMetrics("Test", "for a test", () -> FeatureMode.ON), FeatureMode.ON);
     NodeTaskManager manager =
@@ -157,7 +157,7 @@ public class ForgedTaskTest {
             new MinimumResources(100, 0.25, 0, 0),
             new ActuationPlanner(new PlanLimits(0.25, 0.02)),
             new NodeCapacity(4_000, 4L << 30),
-            journal);
+            metrics);
     managers.add(manager);
     ContainerCgroup honest = start(manager, HONEST, spin + " org.apache.spark.executor.Executor");
     ContainerCgroup other = start(manager, OTHER, command);
@@ -173,7 +173,7 @@ public class ForgedTaskTest {
             spareToTasks,
             20_000,
             guard,
-            journal);
+            metrics);
     loop.node("n1:1");
     for (int epoch = 0; epoch < 3; epoch++) {
       manager.sample(epoch * 20 * SECOND);

@@ -118,16 +118,16 @@ public class ListenerGroupTest extends ContainerListenerTestBase {
   @Test
   public void containerKilledWhileQueuedLeavesNoCgroup() throws Exception {
     ContainerImpl heard = container(2, ExecutionType.OPPORTUNISTIC);
-    ContainerImpl unheard = container(3, ExecutionType.OPPORTUNISTIC);
+    ContainerImpl unreported = container(3, ExecutionType.OPPORTUNISTIC);
     go(heard, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
-    go(unheard, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
+    go(unreported, ContainerState.SCHEDULED, ContainerEventType.INIT_CONTAINER);
     go(heard, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
     assertFalse(node.orchestrator().cgroups().has(heard.getContainerId().toString()));
-    containers.remove(unheard.getContainerId());
+    containers.remove(unreported.getContainerId());
     node.orchestrator().sample();
-    assertTrue(node.orchestrator().cgroups().has(unheard.getContainerId().toString()));
+    assertTrue(node.orchestrator().cgroups().has(unreported.getContainerId().toString()));
     node.orchestrator().sample();
-    assertFalse(node.orchestrator().cgroups().has(unheard.getContainerId().toString()));
+    assertFalse(node.orchestrator().cgroups().has(unreported.getContainerId().toString()));
   }
 
   private static void runsTez(ContainerImpl c) {

@@ -48,11 +48,11 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
         outside,
         ContainerState.NEW,
         new ContainerEvent(outside.getContainerId(), ContainerEventType.INIT_CONTAINER));
-    tell(outside, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+    send(outside, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
     assertEquals("not in a group", 1, outside.getLaunchContext().getCommands().size());
     takeUpUntil(2);
     assertEquals("1 core to 8 and the NodeManager's", 1024 / 9.0, shareOfAll(), 1);
-    tell(outside, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
+    send(outside, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
     takeUpUntil(1);
     assertEquals(1024, shareOfAll(), 0);
   }
@@ -89,8 +89,8 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
     }
     trip();
     token(updated, ExecutionType.GUARANTEED, 2, 2048);
-    tell(updated, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
-    tell(ends, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
+    send(updated, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
+    send(ends, ContainerState.DONE, ContainerEventType.KILL_CONTAINER);
     takeUpUntil(1);
     assertEquals("2048", share(updated));
   }
@@ -102,9 +102,9 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
     Thread dispatcher =
         new Thread(
             () -> {
-              tell(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
-              tell(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
-              tell(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
+              send(c, ContainerState.RUNNING, ContainerEventType.CONTAINER_LAUNCHED);
+              send(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
+              send(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
             });
     // As whoever writes to the kernel holds it.
     synchronized (node.orchestrator().manager()) {
@@ -177,7 +177,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
   }
 
   /** Sends an event and does not wait for it. */
-  private void tell(ContainerImpl c, ContainerState to, ContainerEventType type) {
+  private void send(ContainerImpl c, ContainerState to, ContainerEventType type) {
     listener.postTransition(
         c, ContainerState.RUNNING, to, new ContainerEvent(c.getContainerId(), type));
   }

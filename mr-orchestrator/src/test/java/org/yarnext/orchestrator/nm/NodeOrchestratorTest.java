@@ -281,12 +281,12 @@ public class NodeOrchestratorTest {
     for (int i = 0; i < 5; i++) {
       orchestrator.guard().recordFailure("test", new IllegalStateException());
     }
-    orchestrator.tell(manager -> manager.ended("c1"));
-    orchestrator.tell(
+    orchestrator.enqueue(manager -> manager.ended("c1"));
+    orchestrator.enqueue(
         manager -> {
           throw new IllegalStateException("keeps nothing from the next");
         });
-    orchestrator.tell(manager -> manager.ended("c2"));
+    orchestrator.enqueue(manager -> manager.ended("c2"));
     orchestrator.takeUp();
     assertEquals("as long as the guard is tripped", 1, orchestrator.manager().watched());
     node.stop();

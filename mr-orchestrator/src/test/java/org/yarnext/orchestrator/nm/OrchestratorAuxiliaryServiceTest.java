@@ -24,7 +24,7 @@ public class OrchestratorAuxiliaryServiceTest {
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private String scheme = "";
-  private Path journal;
+  private Path undoFile;
   private Path shares;
   private Path empty;
   private Path inUse;
@@ -37,7 +37,7 @@ public class OrchestratorAuxiliaryServiceTest {
     inUse = Files.createDirectories(root.resolve("in-use/below")).getParent();
     Files.createDirectories(shares.getParent());
     Files.write(shares, "300".getBytes(UTF_8));
-    journal = root.resolve("local/yarnext-mr-orchestrator/put-back.json");
+    undoFile = root.resolve("local/yarnext-mr-orchestrator/put-back.json");
   }
 
   private void leave(Path... groups) throws IOException {
@@ -50,8 +50,8 @@ public class OrchestratorAuxiliaryServiceTest {
             "{\"values\":{\"%s\":{\"original\":\"1024\",\"written\":\"300\",\"intended\":\"300\"}},"
                 + "\"groups\":[%s]}",
             shares, made);
-    Files.createDirectories(journal.getParent());
-    Files.write(journal, content.getBytes(UTF_8));
+    Files.createDirectories(undoFile.getParent());
+    Files.write(undoFile, content.getBytes(UTF_8));
   }
 
   private void startAndStop(String setting) {
@@ -75,7 +75,7 @@ public class OrchestratorAuxiliaryServiceTest {
     startAndStop(OFF);
     assertEquals("1024", read(shares));
     assertFalse(Files.exists(empty));
-    assertTrue(read(journal), read(journal).endsWith("\"values\":{},\"groups\":[]}"));
+    assertTrue(read(undoFile), read(undoFile).endsWith("\"values\":{},\"groups\":[]}"));
   }
 
   @Test
@@ -101,7 +101,7 @@ public class OrchestratorAuxiliaryServiceTest {
     assertEquals("1024", read(shares));
     assertFalse(Files.exists(empty));
     assertTrue(Files.exists(inUse));
-    assertTrue(read(journal), read(journal).contains(inUse.toString()));
+    assertTrue(read(undoFile), read(undoFile).contains(inUse.toString()));
     Files.delete(inUse.resolve("below"));
     startAndStop(OFF);
     assertFalse(Files.exists(inUse));
@@ -112,6 +112,6 @@ public class OrchestratorAuxiliaryServiceTest {
     startAndStop(OFF);
     assertEquals("300", read(shares));
     assertTrue(Files.exists(empty));
-    assertFalse(Files.exists(journal.getParent()));
+    assertFalse(Files.exists(undoFile.getParent()));
   }
 }

@@ -43,11 +43,11 @@ public class OrchestratorContainerListenerTest extends ContainerListenerTestBase
     enter(c);
     node.orchestrator().sample();
     node.orchestrator().sample();
-    assertFalse(report().get(0).guaranteed());
+    assertFalse(report().get(0).isGuaranteed());
     token(c, ExecutionType.GUARANTEED, 2, 2048);
     go(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
     assertEquals("2048", share(c));
-    assertTrue(report().get(0).guaranteed());
+    assertTrue(report().get(0).isGuaranteed());
     assertEquals(2_000, report().get(0).share(ResourceKind.CPU).entitled(), 0);
   }
 

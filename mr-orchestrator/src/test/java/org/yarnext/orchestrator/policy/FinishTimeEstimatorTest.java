@@ -53,9 +53,9 @@ public class FinishTimeEstimatorTest {
     assertTrue(Double.isNaN(FinishTimeEstimator.totalMs(60_000, 1e-20)));
     assertTrue(Double.isNaN(FinishTimeEstimator.remainingMs(60_000, 1e-20)));
     assertTrue(Double.isNaN(FinishTimeEstimator.remainingMs(60_000, 0.5, 1e20)));
-    double most = FinishTimeEstimator.MAX_MS;
-    assertEquals(most, FinishTimeEstimator.totalMs(most / 2, 0.5), 0);
-    assertTrue("the sum", Double.isNaN(FinishTimeEstimator.totalMs(0.6 * most, 0.5)));
+    double maxMs = FinishTimeEstimator.MAX_MS;
+    assertEquals(maxMs, FinishTimeEstimator.totalMs(maxMs / 2, 0.5), 0);
+    assertTrue("the sum", Double.isNaN(FinishTimeEstimator.totalMs(0.6 * maxMs, 0.5)));
   }
 
   @Property

@@ -98,7 +98,7 @@ public class SteeringLoopTest {
       }
     }
 
-    private boolean guaranteed() {
+    private boolean isGuaranteed() {
       return job().equals("A");
     }
 
@@ -109,7 +109,7 @@ public class SteeringLoopTest {
       cpu = cpu.estimated(need == null ? Double.NaN : need);
       TaskBuilder view =
           TaskBuilder.task(name).of(job()).on(node).at(nowMs, doneMs / workMs).cpu(cpu);
-      return guaranteed() ? view.view() : view.opportunistic().view();
+      return isGuaranteed() ? view.view() : view.opportunistic().view();
     }
   }
 
@@ -204,7 +204,7 @@ public class SteeringLoopTest {
       }
       List<CurrentAllocation> holdings = new ArrayList<>();
       for (Task t : on("n" + n)) {
-        holdings.add(new CurrentAllocation(t.name, t.job(), t.guaranteed(), t.granted, CORE, MIN));
+        holdings.add(new CurrentAllocation(t.name, t.job(), t.isGuaranteed(), t.granted, CORE, MIN));
       }
       for (Decision<PlannedAllocation> each :
           planner.plan(ResourceKind.CPU, NODE, holdings, approved)) {

@@ -131,13 +131,13 @@ public class AllocationPolicyBenchmark {
   }
 
   @Benchmark
-  public NodeAnswerProto report(Told told) throws MalformedMessageException {
-    return NodeAnswerCodec.message(told.exchange.exchange(UsageReportCodec.read(told.message)));
+  public NodeAnswerProto report(ReportState state) throws MalformedMessageException {
+    return NodeAnswerCodec.message(state.exchange.exchange(UsageReportCodec.read(state.message)));
   }
 
   /** A exchange that has decided. */
   @State(Scope.Benchmark)
-  public static class Told {
+  public static class ReportState {
     private ReportExchange exchange;
     private NodeReportProto message;
 

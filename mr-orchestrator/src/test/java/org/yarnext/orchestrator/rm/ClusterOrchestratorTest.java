@@ -72,11 +72,11 @@ public class ClusterOrchestratorTest {
 
   /** As the CapacityScheduler with that calculator, and as the others with theirs. */
   private void counts(ResourceCalculator calculator) {
-    Resource least = Resource.newInstance(1024, 1);
+    Resource minimum = Resource.newInstance(1024, 1);
     doAnswer(
             call ->
                 SchedulerUtils.getNormalizedResource(
-                    call.getArgument(0), calculator, least, call.getArgument(1), least))
+                    call.getArgument(0), calculator, minimum, call.getArgument(1), minimum))
         .when(scheduler)
         .getNormalizedResource(any(), any());
   }

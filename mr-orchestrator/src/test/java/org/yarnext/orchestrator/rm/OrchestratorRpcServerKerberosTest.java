@@ -37,7 +37,7 @@ public class OrchestratorRpcServerKerberosTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   private final Configuration conf = new YarnConfiguration();
   private final Guard guard = SlowGuard.make();
-  private final ClusterOrchestratorMetrics journal =
+  private final ClusterOrchestratorMetrics metrics =
       new ClusterOrchestratorMetrics(FeatureMode.ON, guard);
   private MiniKdc centre;
   private File keys;
@@ -60,7 +60,7 @@ public class OrchestratorRpcServerKerberosTest {
     UserGroupInformation.setConfiguration(conf);
     UserGroupInformation.loginUserFromKeytab(principal("rm"), keys.getPath());
     server =
-        new OrchestratorRpcServer(report -> NodeAnswer.nothing(), context, journal, conf, 0, 2);
+        new OrchestratorRpcServer(report -> NodeAnswer.nothing(), context, metrics, conf, 0, 2);
   }
 
   @After
@@ -77,7 +77,7 @@ public class OrchestratorRpcServerKerberosTest {
   }
 
   private long count(String metric) {
-    return journal.snapshot().get(metric).longValue();
+    return metrics.snapshot().get(metric).longValue();
   }
 
   /** As the NodeManager of a node does, whoever it is. */

@@ -41,7 +41,7 @@ public class OrchestratorRpcServerTest {
   private final Configuration conf = new YarnConfiguration();
   private RMContext context;
   private final Guard guard = SlowGuard.make();
-  private final ClusterOrchestratorMetrics journal =
+  private final ClusterOrchestratorMetrics metrics =
       new ClusterOrchestratorMetrics(FeatureMode.ON, guard);
   private OrchestratorRpcServer server;
   private OrchestratorProtocolPB proxy;
@@ -70,7 +70,7 @@ public class OrchestratorRpcServerTest {
     if (server == null) {
       server =
           new OrchestratorRpcServer(
-              OrchestratorRpcServerTest::answer, context, journal, conf, 0, 2);
+              OrchestratorRpcServerTest::answer, context, metrics, conf, 0, 2);
     }
     proxy = RegisteredNodes.proxy(server, UserGroupInformation.createRemoteUser(user), conf);
   }
@@ -90,7 +90,7 @@ public class OrchestratorRpcServerTest {
   }
 
   private long count(String metric) {
-    return journal.snapshot().get(metric).longValue();
+    return metrics.snapshot().get(metric).longValue();
   }
 
   @Test

@@ -34,13 +34,13 @@ public class ProgressCacheTest {
 
   @Test
   public void invalidProgressIsIgnored() {
-    Map<String, Double> told = new HashMap<>();
-    told.put("a1", Double.NaN);
-    told.put("a2", -0.1);
-    told.put("a3", 1.1);
-    told.put("a4", null);
-    told.put("a5", 1.0);
-    cache.put(told, 0);
+    Map<String, Double> progress = new HashMap<>();
+    progress.put("a1", Double.NaN);
+    progress.put("a2", -0.1);
+    progress.put("a3", 1.1);
+    progress.put("a4", null);
+    progress.put("a5", 1.0);
+    cache.put(progress, 0);
     assertEquals(1, cache.size());
   }
 

@@ -35,7 +35,7 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 
 public class ProgressPollerTest {
   private final Guard guard = SlowGuard.make();
-  private final ClusterOrchestratorMetrics journal =
+  private final ClusterOrchestratorMetrics metrics =
       new ClusterOrchestratorMetrics(FeatureMode.ON, guard);
   private final ProgressCache cache = new ProgressCache(50_000);
   private final List<String> asked = new ArrayList<>();
@@ -44,7 +44,7 @@ public class ProgressPollerTest {
   private boolean mastersHang;
   private IOException failure;
   private final ProgressPoller polls =
-      new ProgressPoller(this::answer, 100, 10_000, cache, journal, () -> 1_000, waiting::add);
+      new ProgressPoller(this::answer, 100, 10_000, cache, metrics, () -> 1_000, waiting::add);
 
   private Map<String, Double> answer(JobPhase phase, Set<String> running) throws IOException {
     asked.add(phase.toString());
@@ -90,7 +90,7 @@ public class ProgressPollerTest {
   /** What one epoch asks for. */
   private String epoch(NodeUsageReport... reports) {
     asked.clear();
-    polls.ask(Arrays.asList(reports));
+    polls.poll(Arrays.asList(reports));
     while (!mastersHang && !waiting.isEmpty()) {
       waiting.remove().run();
     }
@@ -98,7 +98,7 @@ public class ProgressPollerTest {
   }
 
   private long count(String metric) {
-    return journal.snapshot().get(metric).longValue();
+    return metrics.snapshot().get(metric).longValue();
   }
 
   @Test
@@ -144,10 +144,10 @@ public class ProgressPollerTest {
             100,
             10_000,
             cache,
-            journal,
+            metrics,
             () -> 1_000,
             waiting::add);
-    all.ask(Arrays.asList(tez, other));
+    all.poll(Arrays.asList(tez, other));
     waiting.remove().run();
     assertEquals("[application_1_0001/VERTEX_2_00]", asked.toString());
     assertEquals("[" + first + ", " + second + "]", toldOf.toString());
@@ -217,10 +217,10 @@ public class ProgressPollerTest {
     for (int i = 0; i < 10_000; i++) {
       all.put(String.format("attempt_1_0001_m_%06d_0", i), 0.5);
     }
-    ProgressPoller told =
+    ProgressPoller poller =
         new ProgressPoller(
-            (phase, running) -> all, 100, 10_000, cache, journal, () -> 1_000, Runnable::run);
-    told.ask(Collections.singleton(report("attempt_1_0001_m_000007_0")));
+            (phase, running) -> all, 100, 10_000, cache, metrics, () -> 1_000, Runnable::run);
+    poller.poll(Collections.singleton(report("attempt_1_0001_m_000007_0")));
     assertEquals(1, cache.size());
     assertEquals(0.5, cache.progress("attempt_1_0001_m_000007_0", 10, 1_000), 0);
   }
@@ -257,7 +257,7 @@ public class ProgressPollerTest {
             100,
             10_000,
             cache,
-            journal,
+            metrics,
             nowMs::get,
             threads);
     try {
@@ -265,11 +265,11 @@ public class ProgressPollerTest {
       for (int job = 1; job <= 4; job++) {
         reports.add(report("attempt_1_000" + job + "_m_000000_0"));
       }
-      real.ask(reports);
+      real.poll(reports);
       assertTrue(resolving.tryAcquire(4, 60, TimeUnit.SECONDS));
       reports.add(report("attempt_1_0009_m_000000_0"));
       nowMs.addAndGet(20_000);
-      real.ask(reports);
+      real.poll(reports);
       assertTrue("all threads wait for names", isAsked.await(5, TimeUnit.SECONDS));
       assertEquals(5, threads.getLargestPoolSize());
       answered.countDown();
@@ -300,7 +300,7 @@ public class ProgressPollerTest {
             100,
             10_000,
             cache,
-            journal,
+            metrics,
             nowMs::get,
             threads);
     try {
@@ -308,14 +308,14 @@ public class ProgressPollerTest {
       for (int job = 1; job <= 4; job++) {
         reports.add(report("attempt_1_000" + job + "_m_000000_0"));
       }
-      real.ask(reports);
+      real.poll(reports);
       assertTrue(hanging.tryAcquire(4, 60, TimeUnit.SECONDS));
       reports.add(report("attempt_1_0005_m_000000_0"));
       nowMs.addAndGet(10_000);
-      real.ask(reports);
+      real.poll(reports);
       assertEquals("they have as long as that", 1, isAsked.getCount());
       nowMs.addAndGet(10_000);
-      real.ask(reports);
+      real.poll(reports);
       assertTrue(isAsked.await(60, TimeUnit.SECONDS));
     } finally {
       threads.shutdownNow();

@@ -35,14 +35,14 @@ public class ReportAuthorizerTest {
     when(context.getRMNodes()).thenReturn(nodes);
   }
 
-  private static void check(ReportAuthorizer gate, String node, String caller) throws Exception {
-    gate.check(NodeId.fromString(node), caller, InetAddress.getLoopbackAddress());
+  private static void check(ReportAuthorizer authorizer, String node, String caller) throws Exception {
+    authorizer.check(NodeId.fromString(node), caller, InetAddress.getLoopbackAddress());
   }
 
   private static void assertRefused(
-      String message, ReportAuthorizer gate, String node, String caller) {
+      String message, ReportAuthorizer authorizer, String node, String caller) {
     AccessControlException e =
-        assertThrows(AccessControlException.class, () -> check(gate, node, caller));
+        assertThrows(AccessControlException.class, () -> check(authorizer, node, caller));
     assertTrue(e.getMessage(), e.getMessage().contains(message));
   }
 

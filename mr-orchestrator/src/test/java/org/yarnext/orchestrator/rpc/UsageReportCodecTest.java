@@ -34,7 +34,7 @@ public class UsageReportCodecTest {
     assertEquals("h1:45", task.node());
     assertEquals("application_1700000000000_0001", task.application());
     assertEquals("job_1700000000000_0001/MAP", task.phase().toString());
-    assertTrue(task.guaranteed());
+    assertTrue(task.isGuaranteed());
     assertEquals(61_000, task.elapsedMs(), 0);
     assertTrue("nodes do not know it", Double.isNaN(task.progress()));
     assertEquals(SampleReports.ATTEMPT, read.attempt(SampleReports.CONTAINER));

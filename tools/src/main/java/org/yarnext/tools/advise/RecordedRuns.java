@@ -16,12 +16,12 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.history.HistoryFiles;
 import org.yarnext.tools.history.HistoryKind;
 import org.yarnext.tools.history.RecordedJobs;
+import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /**
  * Reads histories from files and directories: records of jobs for a workload, and runs of tasks for
@@ -40,7 +40,7 @@ final class RecordedRuns {
   private final PrintWriter err;
   private final OmissionCounter leftOut;
   private final List<RecordedJob> jobs = new ArrayList<>();
-  private final List<TaskRun> runs = new ArrayList<>();
+  private final List<TaskClassRun> runs = new ArrayList<>();
   private final List<Path> rumen = new ArrayList<>();
   private final Set<String> seen = new HashSet<>();
   private int files;
@@ -64,7 +64,7 @@ final class RecordedRuns {
    * @throws ToolException if there is nothing at the place
    */
   void read(String place) throws IOException, ToolException {
-    Path path = HistoryFiles.path(place);
+    Path path = RunHistoryReader.path(place);
     FileSystem fs = path.getFileSystem(conf);
     FileStatus[] matches = fs.globStatus(path);
     if (matches == null || matches.length == 0) {
@@ -148,7 +148,7 @@ final class RecordedRuns {
       return;
     }
     try {
-      runs.addAll(new HistoryFiles(conf, new ResourceManagerLog()).read(status.getPath()));
+      runs.addAll(new RunHistoryReader(conf, new ResourceManagerLog()).read(status.getPath()));
     } catch (ToolException e) {
       leftOut.add("histories without a profile, because " + e.getMessage(), null);
     }
@@ -165,7 +165,7 @@ final class RecordedRuns {
   }
 
   /** Returns the runs of tasks. */
-  List<TaskRun> runs() {
+  List<TaskClassRun> runs() {
     return runs;
   }
 

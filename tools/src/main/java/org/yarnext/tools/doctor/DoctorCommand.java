@@ -171,7 +171,7 @@ public final class DoctorCommand implements Callable<Integer> {
     } catch (ToolException e) {
       findings.add(Finding.error(directory.path().toString(), e.getMessage(), "Correct the file."));
     }
-    tell(findings);
+    print(findings);
     return Finding.status(findings);
   }
 
@@ -255,7 +255,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void tell(List<Finding> findings) throws IOException {
+  private void print(List<Finding> findings) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     findings.sort(Comparator.comparing(Finding::severity));
     if (format == Format.JSON) {

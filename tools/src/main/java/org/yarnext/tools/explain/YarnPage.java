@@ -53,14 +53,14 @@ final class YarnPage {
   }
 
   /** Queries one daemon. */
-  private static final class Asking {
+  private static final class PageQuery {
     final ClusterDaemon daemon;
     final DaemonClient client;
     final AskedId asked;
     final long aheadMs;
     final List<TimelineEntry> entries = new ArrayList<>();
 
-    Asking(ClusterDaemon daemon, DaemonClient client, AskedId asked, long aheadMs) {
+    PageQuery(ClusterDaemon daemon, DaemonClient client, AskedId asked, long aheadMs) {
       this.daemon = daemon;
       this.client = client;
       this.asked = asked;
@@ -98,7 +98,7 @@ final class YarnPage {
    *     host's clock
    */
   static YarnPage ask(ClusterDaemon daemon, DaemonClient client, AskedId asked, long aheadMs) {
-    Asking asking = new Asking(daemon, client, asked, aheadMs);
+    PageQuery asking = new PageQuery(daemon, client, asked, aheadMs);
     switch (daemon.kind()) {
       case RESOURCE_MANAGER:
       case ROUTER:
@@ -113,7 +113,7 @@ final class YarnPage {
     }
   }
 
-  private static YarnPage cluster(Asking asking) {
+  private static YarnPage cluster(PageQuery asking) {
     String path = "/ws/v1/cluster/apps/" + asking.asked.application();
     JsonNode application = asking.get(path, "app");
     if (application == null) {
@@ -168,7 +168,7 @@ final class YarnPage {
     return facts;
   }
 
-  private static void attempt(Asking asking, String path, JsonNode attempt) {
+  private static void attempt(PageQuery asking, String path, JsonNode attempt) {
     String id = attempt.path("appAttemptId").asText();
     if (!asking.asked.mayBelongTo(id)) {
       return;
@@ -199,7 +199,7 @@ final class YarnPage {
     }
   }
 
-  private static void container(Asking asking, JsonNode container) {
+  private static void container(PageQuery asking, JsonNode container) {
     Map<String, Object> size = new LinkedHashMap<>();
     size.put("node", container.path("nodeId").asText());
     size.put("allocatedMb", container.path("allocatedMB").asLong());
@@ -213,7 +213,7 @@ final class YarnPage {
     asking.add(container.path("finishedTime").asLong(), id, "CONTAINER_ENDED", "ended.", end);
   }
 
-  private static YarnPage node(Asking asking) {
+  private static YarnPage node(PageQuery asking) {
     String id = asking.asked.container();
     JsonNode container =
         id == null ? null : asking.get("/ws/v1/node/containers/" + id, "container");
@@ -243,7 +243,7 @@ final class YarnPage {
     return new YarnPage(Collections.emptyMap(), asking.entries);
   }
 
-  private static void started(Asking asking, String id) {
+  private static void started(PageQuery asking, String id) {
     JsonNode logs = asking.get("/ws/v1/node/containers/" + id + "/logs", "containerLogsInfo");
     if (logs == null) {
       return;
@@ -269,7 +269,7 @@ final class YarnPage {
   }
 
   /** Reads the log of the container's master, if this node knows that. */
-  private static void masterLog(Asking asking, String container) {
+  private static void masterLog(PageQuery asking, String container) {
     String master = MasterLogReader.master(container);
     // Only a node that knows the master is asked for logs, since that may read a file system.
     if (master == null || asking.get("/ws/v1/node/containers/" + master) == null) {

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       PolicyCommand.Listing.class,
       PolicyCommand.Setting.class,
       PolicyCommand.Staging.class,
-      PolicyCommand.GoingBack.class
+      PolicyCommand.Rollback.class
     },
     synopsisSubcommandLabel = "COMMAND",
     usageHelpWidth = 110)
@@ -182,7 +182,7 @@ final class PolicyCommand {
       name = "rollback",
       description =
           "Cancels the staged policy, or without one returns to the previous" + " policy.")
-  static final class GoingBack extends Base {
+  static final class Rollback extends Base {
     @Parameters(paramLabel = "QUEUE", arity = "1..*", description = "names of queues, or *")
     private List<String> queues = new ArrayList<>();
 

@@ -29,7 +29,7 @@ public final class InstallCommand implements Callable<Integer> {
     Distribution from = InstallOptions.distribution();
     Map<String, HadoopHome.Change> changes =
         options.hadoop().install(from, options.roles, options.force);
-    options.tell(
+    options.printChanges(
         spec.commandLine().getOut(),
         changes,
         options.roles,

@@ -65,7 +65,7 @@ final class InstallOptions {
   }
 
   /** Prints the effect on each jar, and the operator's next steps. */
-  void tell(
+  void printChanges(
       PrintWriter out,
       Map<String, HadoopHome.Change> changes,
       Collection<Role> of,

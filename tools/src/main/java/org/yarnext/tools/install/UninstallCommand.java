@@ -31,7 +31,7 @@ public final class UninstallCommand implements Callable<Integer> {
     HadoopHome hadoop = options.hadoop();
     Set<Role> before = hadoop.manifest().roles();
     Map<String, HadoopHome.Change> changes = hadoop.uninstall(options.roles, options.force);
-    options.tell(
+    options.printChanges(
         spec.commandLine().getOut(),
         changes,
         options.roles.isEmpty() ? before : options.roles,

@@ -28,7 +28,7 @@ public final class UpgradeCommand implements Callable<Integer> {
     HadoopHome hadoop = options.hadoop();
     Map<String, HadoopHome.Change> changes =
         hadoop.upgrade(InstallOptions.distribution(), options.roles, options.force);
-    options.tell(
+    options.printChanges(
         spec.commandLine().getOut(),
         changes,
         hadoop.manifest().roles(),

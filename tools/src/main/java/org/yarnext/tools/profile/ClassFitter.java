@@ -14,7 +14,7 @@ import org.yarnext.elastic.policy.model.ModelFit;
 import org.yarnext.elastic.policy.model.RefusedFitException;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /**
  * Fits a profile to the measured runs of one class of tasks, or refuses them (YARN-ME, section 2: a
@@ -32,8 +32,8 @@ final class ClassFitter {
    *
    * @param runs all runs of the class; not empty
    */
-  ClassFit fit(ClassOfTasks tasks, List<TaskRun> runs) {
-    List<TaskRun> usable =
+  ClassFit fit(ClassOfTasks tasks, List<TaskClassRun> runs) {
+    List<TaskClassRun> usable =
         runs.stream()
             .filter(run -> run.obstacle() == null && !run.sizes().isEmpty())
             .collect(Collectors.toList());
@@ -45,10 +45,10 @@ final class ClassFitter {
       return ClassFit.refused(tasks, runs.size(), new ArrayList<>(), why, remarks);
     }
     obstacles.forEach(obstacle -> remarks.add("A run is ignored. " + obstacle));
-    usable.stream().map(TaskRun::doubt).filter(Objects::nonNull).distinct().forEach(remarks::add);
+    usable.stream().map(TaskClassRun::doubt).filter(Objects::nonNull).distinct().forEach(remarks::add);
     Set<Integer> priorities = new TreeSet<>();
     usable.forEach(run -> priorities.add(run.priority()));
-    Measurements measured = Measurements.of(usable, rules);
+    ComparableRuns measured = ComparableRuns.of(usable, rules);
     remarks.addAll(measured.leftOut());
     List<Long> sizes = new ArrayList<>(measured.bySize().keySet());
     try {
@@ -86,7 +86,7 @@ final class ClassFitter {
     }
   }
 
-  private static String tooFewSizes(Measurements measured) {
+  private static String tooFewSizes(ComparableRuns measured) {
     return measured.bySize().isEmpty()
         ? "No two of its runs can be compared."
         : "All its runs that can be compared had "

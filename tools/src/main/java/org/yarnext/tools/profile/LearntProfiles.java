@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /**
  * Profiles learnt from finished runs by the default rules of {@code yarnext profile}, with the
@@ -32,11 +32,11 @@ public final class LearntProfiles {
    * @param runs runs in any order; a run that is in it twice counts once
    * @param given profiles that there are already, which learnt ones for the same tasks replace
    */
-  public LearntProfiles(Collection<TaskRun> runs, Profiles given) {
+  public LearntProfiles(Collection<TaskClassRun> runs, Profiles given) {
     this.given = given;
-    Map<ClassOfTasks, List<TaskRun>> byClass = new TreeMap<>();
+    Map<ClassOfTasks, List<TaskClassRun>> byClass = new TreeMap<>();
     Set<String> seen = new HashSet<>();
-    for (TaskRun run : runs) {
+    for (TaskClassRun run : runs) {
       if (seen.add(run.id() + " " + run.taskClass())) {
         ClassOfTasks tasks =
             new ClassOfTasks(JobPattern.of(run.job()), run.framework(), run.taskClass());

@@ -6,11 +6,11 @@ import org.yarnext.elastic.policy.heap.Framework;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.model.RunMeasurement;
 import org.yarnext.tools.history.record.SizedTasks;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /** Tasks of one run of a job whose containers had the same memory. Immutable. */
 final class MeasuredRun {
-  private final TaskRun run;
+  private final TaskClassRun run;
   private final SizedTasks tasks;
   private final long memoryMb;
 
@@ -19,17 +19,17 @@ final class MeasuredRun {
    *     heap, so its memory counts as its heap plus this, whatever the container of this run had
    *     beside the heap
    */
-  MeasuredRun(TaskRun run, SizedTasks tasks, long nonHeapMb) {
+  MeasuredRun(TaskClassRun run, SizedTasks tasks, long nonHeapMb) {
     this.run = run;
     this.tasks = tasks;
-    long askedMb = run.askedMb();
+    long requestedMb = run.requestedMb();
     long lostMb =
         HeapRules.lostHeapMb(
-            Framework.ofType(run.framework()), run.heapMb(), askedMb, askedMb - tasks.lostMb());
+            Framework.ofType(run.framework()), run.heapMb(), requestedMb, requestedMb - tasks.lostMb());
     this.memoryMb = Math.max(1, run.heapMb() - lostMb + nonHeapMb);
   }
 
-  TaskRun run() {
+  TaskClassRun run() {
     return run;
   }
 

@@ -23,9 +23,9 @@ final class MergingFit {
    */
   private static final double NEGLIGIBLE_SPILL = 0.05;
 
-  private final Measurements measured;
+  private final ComparableRuns measured;
 
-  MergingFit(Measurements measured) {
+  MergingFit(ComparableRuns measured) {
     this.measured = measured;
   }
 

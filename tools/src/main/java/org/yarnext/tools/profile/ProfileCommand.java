@@ -25,7 +25,7 @@ import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
-import org.yarnext.tools.history.HistoryFiles;
+import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -130,7 +130,7 @@ public final class ProfileCommand implements Callable<Integer> {
     checkOptions();
     Configuration conf = new Configuration();
     RunCollector found =
-        new RunCollector(new HistoryFiles(conf, log(conf)), name(), pattern(), err());
+        new RunCollector(new RunHistoryReader(conf, log(conf)), name(), pattern(), err());
     if (!dryRun) {
       before(); // refuses a file that cannot be extended before the long work
     }
@@ -199,7 +199,7 @@ public final class ProfileCommand implements Callable<Integer> {
     ResourceManagerLog known = new ResourceManagerLog();
     for (String place : logs) {
       err().println("Reading " + place + ".");
-      try (InputStream in = HistoryFiles.open(place, conf)) {
+      try (InputStream in = RunHistoryReader.open(place, conf)) {
         known.read(in);
       } catch (IOException e) {
         throw new ToolException(
@@ -238,7 +238,7 @@ public final class ProfileCommand implements Callable<Integer> {
     Profiles before = before(); // others may have changed it meanwhile
     Profiles after = ProfileMerge.merge(before, made);
     String profiles = made.size() + (made.size() == 1 ? " profile" : " profiles");
-    if (Files.exists(out) && ProfileFile.same(before, after)) {
+    if (Files.exists(out) && ProfileFile.isSame(before, after)) {
       return "Wrote nothing: " + out + " has the same " + profiles + " already.";
     }
     if (Files.exists(out)) {

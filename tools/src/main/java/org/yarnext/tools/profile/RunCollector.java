@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.history.HistoryFiles;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.RunHistoryReader;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /**
  * Reads histories and groups their runs by class of tasks. Unreadable files are reported and left
@@ -25,11 +25,11 @@ import org.yarnext.tools.history.record.TaskRun;
 final class RunCollector {
   private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
-  private final HistoryFiles files;
+  private final RunHistoryReader files;
   private final Predicate<String> wanted;
   private final UnaryOperator<String> pattern;
   private final PrintWriter err;
-  private final Map<ClassOfTasks, List<TaskRun>> byClass = new TreeMap<>();
+  private final Map<ClassOfTasks, List<TaskClassRun>> byClass = new TreeMap<>();
   private final Set<String> seen = new TreeSet<>();
   private int unreadable;
 
@@ -39,7 +39,7 @@ final class RunCollector {
    * @param err output for progress and for files that cannot be read
    */
   RunCollector(
-      HistoryFiles files,
+      RunHistoryReader files,
       Predicate<String> wanted,
       UnaryOperator<String> pattern,
       PrintWriter err) {
@@ -52,7 +52,7 @@ final class RunCollector {
   /**
    * Reads all histories at some places. Reports progress every few seconds.
    *
-   * @param places as {@link HistoryFiles#find} takes them
+   * @param places as {@link RunHistoryReader#find} takes them
    * @throws ToolException if there is no history at one of them
    */
   void read(List<String> places) throws IOException, ToolException {
@@ -91,7 +91,7 @@ final class RunCollector {
   }
 
   /** Adds a run once: the history server moves histories, so that one may be in the tree twice. */
-  private void take(TaskRun run) {
+  private void take(TaskClassRun run) {
     if (wanted.test(run.job()) && seen.add(run.id() + " " + run.taskClass())) {
       ClassOfTasks tasks =
           new ClassOfTasks(pattern.apply(run.job()), run.framework(), run.taskClass());
@@ -100,7 +100,7 @@ final class RunCollector {
   }
 
   /** Returns the runs by class of tasks, in order of the classes. */
-  Map<ClassOfTasks, List<TaskRun>> byClass() {
+  Map<ClassOfTasks, List<TaskClassRun>> byClass() {
     return byClass;
   }
 

@@ -22,7 +22,7 @@ final class SortingFit {
    */
   private static final double ALMOST_ALL = 0.9;
 
-  private final Measurements measured;
+  private final ComparableRuns measured;
   private final Long givenIdealMb;
   private final TreeSet<Long> wellSized = new TreeSet<>();
   private final TreeSet<Long> underSized = new TreeSet<>();
@@ -30,7 +30,7 @@ final class SortingFit {
   /**
    * @param givenIdealMb the ideal memory that the user set, in MB; null if none
    */
-  SortingFit(Measurements measured, Long givenIdealMb) {
+  SortingFit(ComparableRuns measured, Long givenIdealMb) {
     this.measured = measured;
     this.givenIdealMb = givenIdealMb;
   }

@@ -54,12 +54,12 @@ final class WatchVerdict {
    */
   static List<String> worse(Collection<ClusterDaemon> changed, Period before, Period after) {
     List<String> sentences = new ArrayList<>();
-    long silent =
+    long unresponsive =
         changed.stream()
             .filter(daemon -> after.start.containsKey(daemon) && !after.end.containsKey(daemon))
             .count();
-    if (silent > 0) {
-      sentences.add(silent + " changed daemons do not answer any more.");
+    if (unresponsive > 0) {
+      sentences.add(unresponsive + " changed daemons do not answer any more.");
     }
     Map<String, Long> usual = before.rises(changed);
     after

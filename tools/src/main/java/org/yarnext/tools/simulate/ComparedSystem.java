@@ -47,8 +47,8 @@ final class ComparedSystem implements SimulatedSystem {
   }
 
   @Override
-  public boolean stock() {
-    return system.stock();
+  public boolean isStock() {
+    return system.isStock();
   }
 
   @Override
@@ -62,7 +62,7 @@ final class ComparedSystem implements SimulatedSystem {
   }
 
   @Override
-  public boolean alone() {
-    return system.alone();
+  public boolean isExclusive() {
+    return system.isExclusive();
   }
 }

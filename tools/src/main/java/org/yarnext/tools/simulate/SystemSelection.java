@@ -25,14 +25,14 @@ final class SystemSelection {
   /**
    * Selects the systems to run.
    *
-   * @param asked names of systems; empty for the usual ones
+   * @param requested names of systems; empty for the usual ones
    * @param usual names of the systems that run by default
    * @throws SimulationException if there is no system of a name, or if the systems cannot be
    *     compared
    */
-  static SystemSelection of(List<String> asked, List<String> usual) {
+  static SystemSelection of(List<String> requested, List<String> usual) {
     List<SimulatedSystem> systems =
-        SystemRegistry.find(new ArrayList<>(new LinkedHashSet<>(asked.isEmpty() ? usual : asked)));
+        SystemRegistry.find(new ArrayList<>(new LinkedHashSet<>(requested.isEmpty() ? usual : requested)));
     SimulatedSystem first = systems.get(0);
     for (SimulatedSystem other : systems) {
       if (!other.comparedWith().equals(first.comparedWith())) {
@@ -43,7 +43,7 @@ final class SystemSelection {
                 + " have different models of nodes and masters: run them apart");
       }
     }
-    if (systems.stream().noneMatch(SimulatedSystem::stock)) {
+    if (systems.stream().noneMatch(SimulatedSystem::isStock)) {
       systems.stream()
           .map(SimulatedSystem::family)
           .distinct()
@@ -58,7 +58,7 @@ final class SystemSelection {
     return Stream.concat(
             SystemRegistry.find(usual).stream(),
             SystemRegistry.find(Collections.singletonList(family)).stream())
-        .filter(world -> world.stock() && world.family().equals(family))
+        .filter(world -> world.isStock() && world.family().equals(family))
         .findFirst()
         .orElseThrow(IllegalStateException::new);
   }
@@ -71,7 +71,7 @@ final class SystemSelection {
   SystemSelection compared(String key, List<String> values, boolean ours) {
     List<SimulatedSystem> all = new ArrayList<>();
     for (SimulatedSystem system : systems) {
-      if (ours && system.stock()) {
+      if (ours && system.isStock()) {
         all.add(system);
       } else {
         values.forEach(value -> all.add(new ComparedSystem(system, key, value)));
@@ -92,7 +92,7 @@ final class SystemSelection {
   BaselineSelector baselines() {
     Map<String, String> first = new HashMap<>();
     for (SimulatedSystem system : systems) {
-      if (system.stock()) {
+      if (system.isStock()) {
         first.putIfAbsent(system.family(), system.name());
       }
     }
@@ -103,6 +103,6 @@ final class SystemSelection {
       }
     }
     return new BaselineSelector(
-        systems.stream().filter(SimulatedSystem::stock).findFirst().get().name(), own);
+        systems.stream().filter(SimulatedSystem::isStock).findFirst().get().name(), own);
   }
 }

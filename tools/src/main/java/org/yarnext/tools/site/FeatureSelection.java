@@ -68,7 +68,7 @@ public final class FeatureSelection {
     if (!roles.isEmpty()) {
       words.add("roles=" + roles.stream().map(Role::text).collect(Collectors.joining(",")));
     }
-    member.tell(words);
+    member.addWords(words);
     return String.join(" ", words);
   }
 

@@ -112,7 +112,7 @@ public final class FederationMember {
   }
 
   /** Adds each given part as a word that {@link #with} reads. */
-  void tell(List<String> words) {
+  void addWords(List<String> words) {
     if (!subClusters.isEmpty()) {
       words.add("sub-clusters=" + String.join(",", subClusters));
     }

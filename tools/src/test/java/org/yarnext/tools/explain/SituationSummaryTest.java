@@ -175,7 +175,7 @@ public class SituationSummaryTest {
   @Test
   public void refusedSizeSaysWhy() {
     SizingRequest request =
-        SizingRequest.ask(512, 1).sizes(128, 128).room(384, 1, 0).endBy(1_000, 0).build();
+        SizingRequest.builder(512, 1).sizes(128, 128).room(384, 1, 0).endBy(1_000, 0).build();
     Decision<Long> refused = new AlgorithmOnePolicy().decide(request);
     assertEquals(ElasticReason.ELASTIC_NO_MODEL, refused.reason());
     String task = APPLICATION + " priority 20 asking 512 MB";

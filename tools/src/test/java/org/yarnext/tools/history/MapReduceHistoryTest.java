@@ -27,7 +27,7 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.SizedTasks;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /** Histories written by Hadoop's own classes, and what is read from them. */
 public class MapReduceHistoryTest {
@@ -48,24 +48,24 @@ public class MapReduceHistoryTest {
     return new FinishedJob("count", 7).memory(1024, 800);
   }
 
-  private List<TaskRun> read(FinishedJob job) throws IOException, ToolException {
+  private List<TaskClassRun> read(FinishedJob job) throws IOException, ToolException {
     return read(job.write(done));
   }
 
-  private List<TaskRun> read(Path file) throws IOException, ToolException {
-    HistoryFiles files = new HistoryFiles(new Configuration(), log);
+  private List<TaskClassRun> read(Path file) throws IOException, ToolException {
+    RunHistoryReader files = new RunHistoryReader(new Configuration(), log);
     return files.read(new org.apache.hadoop.fs.Path(file.toUri()));
   }
 
-  private TaskRun maps(FinishedJob job) throws IOException, ToolException {
+  private TaskClassRun maps(FinishedJob job) throws IOException, ToolException {
     return read(job).get(0);
   }
 
-  private TaskRun reducers(FinishedJob job) throws IOException, ToolException {
+  private TaskClassRun reducers(FinishedJob job) throws IOException, ToolException {
     return read(job).get(1);
   }
 
-  private static SizedTasks only(TaskRun run) {
+  private static SizedTasks only(TaskClassRun run) {
     assertNull(run.obstacle());
     assertEquals(1, run.sizes().size());
     return run.sizes().get(0);
@@ -79,24 +79,24 @@ public class MapReduceHistoryTest {
             .map(5000, 100, 100, 4 * MB)
             .map(9000, 100, 100, 8 * MB)
             .reducer(7000, 15 * MB, 3, 200, 50);
-    List<TaskRun> runs = read(job);
+    List<TaskClassRun> runs = read(job);
     assertEquals(
         Arrays.asList("map", "reduce"),
-        runs.stream().map(TaskRun::taskClass).collect(Collectors.toList()));
-    TaskRun maps = runs.get(0);
+        runs.stream().map(TaskClassRun::taskClass).collect(Collectors.toList()));
+    TaskClassRun maps = runs.get(0);
     assertEquals("count", maps.job());
     assertEquals("job_1700000000000_0007", maps.id());
     assertEquals("MAPREDUCE", maps.framework());
     assertEquals(20, maps.priority());
     assertFalse(maps.merges());
-    assertEquals(1024, maps.askedMb());
+    assertEquals(1024, maps.requestedMb());
     assertEquals(800, maps.heapMb());
     assertEquals(3, only(maps).tasks());
     assertEquals("the median", 5000, only(maps).ms(), EXACT);
     assertEquals("the median", 4, only(maps).outputMb(), EXACT);
     assertEquals("the median", 4, only(maps).inputMb(), EXACT);
     assertEquals(1, only(maps).writtenOnce(), EXACT);
-    TaskRun reducers = runs.get(1);
+    TaskClassRun reducers = runs.get(1);
     assertEquals(10, reducers.priority());
     assertTrue(reducers.merges());
     assertEquals("not the wait for the maps", 7000, only(reducers).ms(), EXACT);
@@ -193,7 +193,7 @@ public class MapReduceHistoryTest {
 
   @Test
   public void mapsWithoutReducersAreAnObstacle() throws Exception {
-    List<TaskRun> runs = read(job().map(4000, 9, 0, 0));
+    List<TaskClassRun> runs = read(job().map(4000, 9, 0, 0));
     assertEquals("no reducers, no class of them", 1, runs.size());
     assertTrue(runs.get(0).obstacle().contains("no reducers"));
   }
@@ -212,7 +212,7 @@ public class MapReduceHistoryTest {
             .map(4000, 9, 9, MB)
             .reducer(1, MB, 1, 1, 0);
     assertTrue(maps(tagged).obstacle().contains("--rm-log"));
-    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 9, UndersizedEnd.How.OUT_OF_MEMORY);
+    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 9, UndersizedEnd.Outcome.OUT_OF_MEMORY);
     FinishedJob failed =
         job().map(4000, 9, 9, MB).failedFirst("Exit 3\n" + end).reducer(1, MB, 1, 1, 0);
     assertTrue(maps(failed).obstacle().contains("job_1700000000000_0007"));
@@ -258,9 +258,9 @@ public class MapReduceHistoryTest {
     granted(job, 2, 640);
     granted(job, 3, 640);
     granted(job, 4, 1280);
-    TaskRun maps = maps(job);
+    TaskClassRun maps = maps(job);
     assertNull(maps.obstacle());
-    assertEquals(1280, maps.askedMb());
+    assertEquals(1280, maps.requestedMb());
     assertEquals(2, maps.sizes().size());
     assertEquals(0, maps.sizes().get(0).lostMb());
     assertEquals(4000, maps.sizes().get(0).ms(), EXACT);
@@ -324,7 +324,7 @@ public class MapReduceHistoryTest {
   public void historiesAreFoundInTheWholeTree() throws Exception {
     job().map(1, 1, 1, 1).write(done);
     new FinishedJob("other", 9).map(1, 1, 1, 1).write(folder.newFolder("done", "x").toPath());
-    HistoryFiles files = new HistoryFiles(new Configuration(), log);
+    RunHistoryReader files = new RunHistoryReader(new Configuration(), log);
     String root = folder.getRoot().getPath();
     assertEquals(2, files.find(root).size());
     assertEquals("by URI", 2, files.find(folder.getRoot().toURI().toString()).size());

@@ -26,7 +26,7 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.SizedTasks;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /** Histories written by Tez's own service, and what is read from them. */
 public class TezHistoryTest {
@@ -37,12 +37,12 @@ public class TezHistoryTest {
 
   private final ResourceManagerLog log = new ResourceManagerLog();
 
-  private List<TaskRun> read(FinishedDag dag) throws IOException, ToolException {
+  private List<TaskClassRun> read(FinishedDag dag) throws IOException, ToolException {
     return read(dag.write(folder.getRoot().toPath()));
   }
 
-  private List<TaskRun> read(Path file) throws IOException, ToolException {
-    HistoryFiles files = new HistoryFiles(new Configuration(), log);
+  private List<TaskClassRun> read(Path file) throws IOException, ToolException {
+    RunHistoryReader files = new RunHistoryReader(new Configuration(), log);
     return files.read(new org.apache.hadoop.fs.Path(file.toUri()));
   }
 
@@ -69,7 +69,7 @@ public class TezHistoryTest {
         .counter(TaskCounter.SPILLED_RECORDS, 100);
   }
 
-  private static SizedTasks only(TaskRun run) {
+  private static SizedTasks only(TaskClassRun run) {
     assertNull(run.obstacle());
     assertEquals(1, run.sizes().size());
     return run.sizes().get(0);
@@ -77,24 +77,24 @@ public class TezHistoryTest {
 
   @Test
   public void sortingAndMergingVerticesAreRead() throws Exception {
-    List<TaskRun> runs = read(chain());
+    List<TaskClassRun> runs = read(chain());
     assertEquals(
         Arrays.asList("Tokenizer", "Sorter"),
-        runs.stream().map(TaskRun::taskClass).collect(Collectors.toList()));
-    TaskRun sorting = runs.get(0);
+        runs.stream().map(TaskClassRun::taskClass).collect(Collectors.toList()));
+    TaskClassRun sorting = runs.get(0);
     assertEquals("count words", sorting.job());
     assertNull(sorting.doubt());
     assertEquals("dag_1700000000000_0042_1", sorting.id());
     assertEquals("TEZ", sorting.framework());
     assertFalse(sorting.merges());
-    assertEquals(1024, sorting.askedMb());
+    assertEquals(1024, sorting.requestedMb());
     assertEquals("80 %", 819, sorting.heapMb());
     assertEquals(2, only(sorting).tasks());
     assertEquals(4500, only(sorting).ms(), EXACT);
     assertEquals(4, only(sorting).outputMb(), EXACT);
     assertEquals("of 6 and of no", 3, only(sorting).inputMb(), EXACT);
     assertEquals(0.5, only(sorting).writtenOnce(), EXACT);
-    TaskRun merging = runs.get(1);
+    TaskClassRun merging = runs.get(1);
     assertTrue(merging.merges());
     assertEquals("not the wait for the tokenizers", 7000, only(merging).ms(), EXACT);
     assertEquals(40, only(merging).inputMb(), EXACT);
@@ -109,10 +109,10 @@ public class TezHistoryTest {
     // DAGScheduler: low = (distance + 1) * vertices * 3 + number * 3, high = low - 2.
     FinishedDag three = chain().vertex("Last");
     merging(three.task(1000));
-    List<TaskRun> runs = read(three);
+    List<TaskClassRun> runs = read(three);
     assertEquals(
         Arrays.asList(8, 20, 32),
-        runs.stream().map(TaskRun::priority).collect(Collectors.toList()));
+        runs.stream().map(TaskClassRun::priority).collect(Collectors.toList()));
   }
 
   @Test
@@ -157,7 +157,7 @@ public class TezHistoryTest {
   @Test
   public void vertexThatMergesAndSortsSharesItsHeap() throws Exception {
     FinishedDag three = chain().vertex("Last");
-    TaskRun run = read(merging(three.task(1000))).get(1);
+    TaskClassRun run = read(merging(three.task(1000))).get(1);
     assertEquals(0.67 * 737.1 / 837.1, run.settings().buffer(), 1e-6);
     assertTrue(run.doubt(), run.doubt().contains("It merges and sorts"));
     assertNull("Last sorts nothing", read(three).get(2).doubt());
@@ -175,7 +175,7 @@ public class TezHistoryTest {
   public void possiblyUndersizedRunIsNotTakenForFullSize() throws Exception {
     FinishedDag tagged = chain().set("tez.application.tags", "yarnext.elastic.Sorter=tez");
     assertTrue(read(tagged).get(0).obstacle().contains("--rm-log"));
-    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 9, UndersizedEnd.How.OUT_OF_MEMORY);
+    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 9, UndersizedEnd.Outcome.OUT_OF_MEMORY);
     FinishedDag failed = chain().task(1).failedTask("Container failed\n" + end);
     assertTrue(read(failed).get(0).obstacle().contains("dag_1700000000000_0042_1"));
   }
@@ -195,11 +195,11 @@ public class TezHistoryTest {
                     + dag.application()
                     + ",name=nightly\\, all,user=u,queue=q\n")
                 .getBytes(UTF_8)));
-    List<TaskRun> runs = read(dag);
+    List<TaskClassRun> runs = read(dag);
     assertEquals("nightly, all", runs.get(0).job());
     assertNull(runs.get(0).doubt());
     assertNull(runs.get(0).obstacle());
-    assertEquals(2048, runs.get(0).askedMb());
+    assertEquals(2048, runs.get(0).requestedMb());
     assertEquals(1638, runs.get(0).heapMb());
     assertEquals(2, runs.get(0).sizes().size());
     assertEquals(1024, runs.get(0).sizes().get(1).lostMb());
@@ -218,7 +218,7 @@ public class TezHistoryTest {
   @Test
   public void nameOfASessionIsUnknown() throws Exception {
     FinishedDag dag = chain().set("tez.am.mode.session", "true");
-    TaskRun run = read(dag).get(0);
+    TaskClassRun run = read(dag).get(0);
     assertEquals("count words", run.job());
     assertTrue(run.doubt(), run.doubt().contains("--rm-log"));
   }
@@ -246,8 +246,8 @@ public class TezHistoryTest {
     for (int task = 0; task < 3; task++) {
       granted(dag, task, 512);
     }
-    TaskRun run = read(dag).get(0);
-    assertEquals(512, run.askedMb());
+    TaskClassRun run = read(dag).get(0);
+    assertEquals(512, run.requestedMb());
     assertEquals(0, only(run).lostMb());
   }
 
@@ -314,9 +314,9 @@ public class TezHistoryTest {
 
   @Test
   public void verticesWithoutTasksOrCountersAreAnObstacle() throws Exception {
-    TaskRun uncounted = read(merging(new FinishedDag("a", 1).vertex("V").task(1).task(2))).get(0);
+    TaskClassRun uncounted = read(merging(new FinishedDag("a", 1).vertex("V").task(1).task(2))).get(0);
     assertTrue(uncounted.obstacle(), uncounted.obstacle().contains("V without counters"));
-    TaskRun empty = read(chain().vertex("Last")).get(2);
+    TaskClassRun empty = read(chain().vertex("Last")).get(2);
     assertTrue(empty.obstacle(), empty.obstacle().contains("tez.history.logging.log.level"));
     assertEquals("Last", empty.taskClass());
   }

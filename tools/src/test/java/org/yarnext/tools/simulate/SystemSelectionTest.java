@@ -18,8 +18,8 @@ public class SystemSelectionTest {
   private static final List<String> USUAL =
       Arrays.asList("fair", "elastic-fair", "capacity", "elastic-capacity", "meganode");
 
-  private static SystemSelection of(String... asked) {
-    return SystemSelection.of(Arrays.asList(asked), USUAL);
+  private static SystemSelection of(String... requested) {
+    return SystemSelection.of(Arrays.asList(requested), USUAL);
   }
 
   private static List<String> names(SystemSelection comparison) {

@@ -40,7 +40,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
 
   private final LongSupplier nanoClock;
   private Guard guard;
-  private HeapMetrics journal;
+  private HeapMetrics metrics;
   private ElasticConfiguration configuration;
   private volatile UndersizedContainers containers;
   private volatile boolean warned;
@@ -78,16 +78,16 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
     if (containers == null && conf.mode().decides()) {
       // A late rewrite is still used: a full heap in too little memory is worse.
       guard = new Guard("elastic", conf.guard().bearingLateAnswers(), nanoClock);
-      journal = new HeapMetrics(conf::mode, guard);
-      show(journal, context);
+      metrics = new HeapMetrics(conf::mode, guard);
+      show(metrics, context);
       containers = // last, since other threads read the rest after it
           new UndersizedContainers(
               conf::mode,
               new HeapRewrite(conf.heapRules()),
-              journal,
+              metrics,
               System::currentTimeMillis,
               new LaunchScriptReader(() -> context.getLocalDirsHandler().getLocalDirsForRead()));
-      tellIfVirtualMemoryIsChecked(context.getConf());
+      reportVirtualMemoryCheck(context.getConf());
     }
     LOG.info("Feature elastic is {} on this NodeManager", conf.mode().text());
   }
@@ -101,7 +101,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
    * Warns if virtual memory is checked. Stock checks it only if cgroups do not enforce memory,
    * which this feature requires.
    */
-  private static void tellIfVirtualMemoryIsChecked(Configuration conf) {
+  private static void reportVirtualMemoryCheck(Configuration conf) {
     boolean enforced =
         conf.getBoolean(
             YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
@@ -124,9 +124,9 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
    * Registers the metrics until the NodeManager stops. Listeners are not notified of the stop but
    * the state store is; otherwise another NodeManager in the same process could not use the name.
    */
-  private static void show(HeapMetrics journal, Context context) {
-    OwnerStopListener.of(context.getNMStateStore(), journal::close);
-    journal.register(context.getConf());
+  private static void show(HeapMetrics metrics, Context context) {
+    OwnerStopListener.of(context.getNMStateStore(), metrics::close);
+    metrics.register(context.getConf());
   }
 
   private static void refuse(String message, Throwable cause) {
@@ -198,7 +198,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   }
 
   /** Returns the metrics; null while the feature is off. */
-  HeapMetrics journal() {
-    return journal;
+  HeapMetrics metrics() {
+    return metrics;
   }
 }

@@ -41,15 +41,15 @@ final class LaunchScriptReader {
   }
 
   /** Properties of a process's launch. Immutable. */
-  static final class Launched {
+  static final class LaunchProperties {
     /** Result for an unreadable launch script. */
-    static final Launched UNKNOWN = new Launched(false, false, false);
+    static final LaunchProperties UNKNOWN = new LaunchProperties(false, false, false);
 
     private final boolean known;
     private final boolean smaller;
     private final boolean exits;
 
-    private Launched(boolean known, boolean smaller, boolean exits) {
+    private LaunchProperties(boolean known, boolean smaller, boolean exits) {
       this.known = known;
       this.smaller = smaller;
       this.exits = exits;
@@ -60,7 +60,7 @@ final class LaunchScriptReader {
      *
      * @param before null for a process that was not launched before a restart
      */
-    static boolean isKnown(Launched before) {
+    static boolean isKnown(LaunchProperties before) {
       return before != null && before.known;
     }
 
@@ -76,18 +76,18 @@ final class LaunchScriptReader {
   }
 
   /** Reads a container's launch script; never returns null. */
-  Launched of(ContainerId container) {
+  LaunchProperties of(ContainerId container) {
     try {
       Path script = latest(container);
       if (script == null || Files.size(script) > MAX_BYTES) {
-        return Launched.UNKNOWN;
+        return LaunchProperties.UNKNOWN;
       }
       String text = new String(Files.readAllBytes(script), StandardCharsets.UTF_8);
       String mark = "export " + TaskVariables.CONTAINER + "=\"" + container + "\"";
-      return new Launched(
+      return new LaunchProperties(
           true, text.contains(mark), text.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));
     } catch (IOException e) {
-      return Launched.UNKNOWN;
+      return LaunchProperties.UNKNOWN;
     }
   }
 

@@ -34,7 +34,7 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 final class UndersizedContainers {
   private final Supplier<FeatureMode> mode;
   private final HeapRewrite rewrite;
-  private final HeapMetrics journal;
+  private final HeapMetrics metrics;
   private final LongSupplier clock;
   private final LaunchScriptReader scripts;
 
@@ -42,7 +42,7 @@ final class UndersizedContainers {
    * Launch properties of containers that survived a restart. Their launch time is unknown, and the
    * NodeManager may have been configured differently then.
    */
-  private final Map<ContainerId, LaunchScriptReader.Launched> recovered = new ConcurrentHashMap<>();
+  private final Map<ContainerId, LaunchScriptReader.LaunchProperties> recovered = new ConcurrentHashMap<>();
 
   /**
    * Creates the registry.
@@ -53,19 +53,19 @@ final class UndersizedContainers {
   UndersizedContainers(
       Supplier<FeatureMode> mode,
       HeapRewrite rewrite,
-      HeapMetrics journal,
+      HeapMetrics metrics,
       LongSupplier clock,
       LaunchScriptReader scripts) {
     this.mode = mode;
     this.rewrite = rewrite;
-    this.journal = journal;
+    this.metrics = metrics;
     this.clock = clock;
     this.scripts = scripts;
   }
 
   /** Returns whether the container was given less memory than its application requested. */
   static boolean undersized(Container c) {
-    return askedMb(c) > grantedMb(c);
+    return requestedMb(c) > grantedMb(c);
   }
 
   /**
@@ -76,10 +76,10 @@ final class UndersizedContainers {
   void starting(Container c, ContainerLaunchContext context) {
     boolean real = undersized(c);
     recovered.remove(c.getContainerId()); // it gets a new process
-    if (context == null || !(real || asksWhatIf(c)) || endedBefore(c)) {
+    if (context == null || !(real || isHypothetical(c)) || endedBefore(c)) {
       return;
     }
-    LaunchScriptReader.Launched before = null;
+    LaunchScriptReader.LaunchProperties before = null;
     if (real && c.isRecovering()) {
       before = scripts.of(c.getContainerId());
       recovered.put(c.getContainerId(), before);
@@ -90,13 +90,13 @@ final class UndersizedContainers {
     // In shadow mode, decide as if the container had half its memory.
     Decision<SmallerHeap> decision =
         real
-            ? rewrite.decide(id, launch, askedMb(c), granted)
+            ? rewrite.decide(id, launch, requestedMb(c), granted)
             : rewrite.decide(id, launch, granted, granted / 2);
     if (real) {
       apply(decision, context);
       count(decision, before);
     }
-    journal.explain(clock.getAsLong(), id, decision, real);
+    metrics.explain(clock.getAsLong(), id, decision, real);
   }
 
   /** Returns whether the container is recovered but ended before the restart. */
@@ -109,7 +109,7 @@ final class UndersizedContainers {
    * Returns whether to make a hypothetical decision. In shadow mode nothing is under-sized, unless
    * the ResourceManager's mode differs.
    */
-  private boolean asksWhatIf(Container c) {
+  private boolean isHypothetical(Container c) {
     return mode.get() == FeatureMode.SHADOW
         && c.getContainerTokenIdentifier().getContainerType() == ContainerType.TASK
         && grantedMb(c) > 1;
@@ -128,14 +128,14 @@ final class UndersizedContainers {
    *
    * @param before how its process was launched; null if it was not
    */
-  private void count(Decision<SmallerHeap> decision, LaunchScriptReader.Launched before) {
-    boolean known = LaunchScriptReader.Launched.isKnown(before);
+  private void count(Decision<SmallerHeap> decision, LaunchScriptReader.LaunchProperties before) {
+    boolean known = LaunchScriptReader.LaunchProperties.isKnown(before);
     if (known ? before.smaller() : decision.reason() == HeapReason.HEAP_SHRUNK_BEFORE) {
-      journal.shrunkBefore.increment();
+      metrics.shrunkBefore.increment();
     } else if (!known && decision.value() != null) {
-      journal.shrunk.increment();
+      metrics.shrunk.increment();
     } else {
-      journal.left.increment();
+      metrics.left.increment();
     }
   }
 
@@ -143,7 +143,7 @@ final class UndersizedContainers {
    * Handles a container that is about to be done; lines added to its diagnostics here are reported.
    */
   void ending(Container c) {
-    LaunchScriptReader.Launched before = recovered.remove(c.getContainerId());
+    LaunchScriptReader.LaunchProperties before = recovered.remove(c.getContainerId());
     if (!undersized(c) || c.getContainerLaunchTime() <= 0) {
       return;
     }
@@ -153,26 +153,26 @@ final class UndersizedContainers {
     int exit = status.getExitStatus();
     MemoryFailure failure = MemoryFailure.of(exit, status.getDiagnostics(), jvm(launch, before));
     long ranMs = before == null ? Math.max(0, clock.getAsLong() - c.getContainerLaunchTime()) : -1;
-    UndersizedEnd.How how = UndersizedEnd.how(exit, failure);
+    UndersizedEnd.Outcome outcome = UndersizedEnd.outcome(exit, failure);
     boolean smaller =
-        LaunchScriptReader.Launched.isKnown(before)
+        LaunchScriptReader.LaunchProperties.isKnown(before)
             ? before.smaller()
-            : HeapRewrite.rewritten(c.getContainerId().toString(), launch);
+            : HeapRewrite.isRewritten(c.getContainerId().toString(), launch);
     UndersizedEnd end =
-        smaller ? shrunk(c, launch, ranMs, how) : left(c, launch, before, ranMs, how);
-    journal.ended.increment();
-    if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
-      journal.outOfMemory.increment();
+        smaller ? shrunk(c, launch, ranMs, outcome) : left(c, launch, before, ranMs, outcome);
+    metrics.ended.increment();
+    if (end.outcome() == UndersizedEnd.Outcome.OUT_OF_MEMORY) {
+      metrics.outOfMemory.increment();
     }
     // The NodeManager writes the time before the text, and the text must be on its own line.
     c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), "\n" + end.lines()));
   }
 
   private static UndersizedEnd shrunk(
-      Container c, LaunchText launch, long ranMs, UndersizedEnd.How how) {
+      Container c, LaunchText launch, long ranMs, UndersizedEnd.Outcome outcome) {
     long nowMb = TaskVariables.megabytes(launch.environment(), TaskVariables.HEAP_MB);
-    return new UndersizedEnd(askedMb(c), grantedMb(c), true, ranMs, how)
-        .withHeapMb(nowMb < 0 ? -1 : nowMb + askedMb(c) - grantedMb(c));
+    return new UndersizedEnd(requestedMb(c), grantedMb(c), true, ranMs, outcome)
+        .withHeapMb(nowMb < 0 ? -1 : nowMb + requestedMb(c) - grantedMb(c));
   }
 
   /**
@@ -183,31 +183,31 @@ final class UndersizedContainers {
   private UndersizedEnd left(
       Container c,
       LaunchText launch,
-      LaunchScriptReader.Launched before,
+      LaunchScriptReader.LaunchProperties before,
       long ranMs,
-      UndersizedEnd.How how) {
+      UndersizedEnd.Outcome outcome) {
     String why = UndersizedEnd.NODE;
     long heapMb = -1;
     if (before == null) {
       String id = c.getContainerId().toString();
       try {
-        Decision<SmallerHeap> now = rewrite.decide(id, launch, askedMb(c), grantedMb(c));
+        Decision<SmallerHeap> now = rewrite.decide(id, launch, requestedMb(c), grantedMb(c));
         why = now.value() == null ? now.reason().code() : UndersizedEnd.NODE;
         heapMb = HeapRewrite.heapMb(now);
       } catch (RuntimeException | StackOverflowError e) { // counted at the launch
         why = HeapReason.HEAP_LEFT_UNREADABLE.code();
       }
     }
-    return UndersizedEnd.left(askedMb(c), grantedMb(c), why, ranMs, how).withHeapMb(heapMb);
+    return UndersizedEnd.left(requestedMb(c), grantedMb(c), why, ranMs, outcome).withHeapMb(heapMb);
   }
 
   int runningThroughRestart() {
     return recovered.size();
   }
 
-  private static MemoryFailure.Jvm jvm(LaunchText launch, LaunchScriptReader.Launched before) {
+  private static MemoryFailure.Jvm jvm(LaunchText launch, LaunchScriptReader.LaunchProperties before) {
     boolean exits =
-        LaunchScriptReader.Launched.isKnown(before)
+        LaunchScriptReader.LaunchProperties.isKnown(before)
             ? before.exits()
             : launch.commands().stream()
                 .anyMatch(part -> part.contains(HeapRewrite.EXIT_ON_OUT_OF_MEMORY));
@@ -219,10 +219,10 @@ final class UndersizedContainers {
         : MemoryFailure.Jvm.ANY;
   }
 
-  private static long askedMb(Container c) {
+  private static long requestedMb(Container c) {
     ContainerTokenIdentifier token = c.getContainerTokenIdentifier();
     return token.getContainerType() == ContainerType.TASK
-        ? UndersizedTag.askedMb(token.getAllcationTags())
+        ? UndersizedTag.requestedMb(token.getAllcationTags())
         : -1;
   }
 

@@ -31,17 +31,17 @@ final class CandidateSize {
    * 7 and 9); null if the model gives no usable run time for any size.
    */
   static CandidateSize fastest(SizingRequest request) {
-    MinMemorySelector least =
+    MinMemorySelector smallest =
         MinMemorySelector.of(
             request.model(),
-            request.askedMb(),
+            request.requestedMb(),
             request.statedMb(),
             request.minMb(),
             request.stepMb(),
             request.freeMb());
-    return least == null
+    return smallest == null
         ? null
-        : new CandidateSize(least.memoryMb(), least.runTimeMs(), least.diskMbPerSecond());
+        : new CandidateSize(smallest.memoryMb(), smallest.runTimeMs(), smallest.diskMbPerSecond());
   }
 
   /**
@@ -57,10 +57,10 @@ final class CandidateSize {
     long step = request.stepMb();
     long kept = Math.max(0, request.statedMb() - model.idealMemoryMb());
     CandidateSize best = null;
-    long largest = request.largestMb();
-    long most = Math.floorDiv(largest - Math.max(request.minMb(), kept + 1), step);
-    long stride = Math.max(0, most) / MinMemorySelector.MAX_EVALUATIONS + 1;
-    for (long steps = Math.floorMod(most, stride); steps <= most; steps += stride) {
+    long largest = request.maxMb();
+    long maxSteps = Math.floorDiv(largest - Math.max(request.minMb(), kept + 1), step);
+    long stride = Math.max(0, maxSteps) / MinMemorySelector.MAX_EVALUATIONS + 1;
+    for (long steps = Math.floorMod(maxSteps, stride); steps <= maxSteps; steps += stride) {
       long mb = largest - steps * step;
       double runMs = model.runTimeMs(mb - kept);
       if (runMs >= 0 && runMs < Long.MAX_VALUE) {

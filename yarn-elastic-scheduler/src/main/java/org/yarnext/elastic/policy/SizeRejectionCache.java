@@ -28,7 +28,7 @@ public final class SizeRejectionCache {
   /** A request for one container, with the free resources of the offered node. Immutable. */
   public static final class Offer {
     private final int priority;
-    private final long askedMb;
+    private final long requestedMb;
     private final int vcores;
     private final long freeMb;
     private final int freeVcores;
@@ -39,9 +39,9 @@ public final class SizeRejectionCache {
      * @param priority of the request
      * @param freeMb the node's free memory, in MB
      */
-    public Offer(int priority, long askedMb, int vcores, long freeMb, int freeVcores) {
+    public Offer(int priority, long requestedMb, int vcores, long freeMb, int freeVcores) {
       this.priority = priority;
-      this.askedMb = askedMb;
+      this.requestedMb = requestedMb;
       this.vcores = vcores;
       this.freeMb = freeMb;
       this.freeVcores = freeVcores;
@@ -53,7 +53,7 @@ public final class SizeRejectionCache {
 
     private boolean isNoBetterThan(Offer other) {
       return priority == other.priority
-          && askedMb == other.askedMb
+          && requestedMb == other.requestedMb
           && vcores == other.vcores
           && freeMb == other.freeMb
           && (other.freeVcores >= freeVcores || other.freeVcores >= vcores);

@@ -42,16 +42,16 @@ public final class SizingLimits {
    */
   public SizingRequest limit(
       SizingRequest request, Framework framework, long heapMb, double usedDiskMbPerSecond) {
-    long askedMb = request.askedMb();
+    long requestedMb = request.requestedMb();
     long step = request.stepMb();
     long idealMb = request.model().idealMemoryMb();
     long share = (idealMb * minPercent + 99) / 100;
     long statedMb = request.statedMb();
     // Only a size that was not rounded leaves open which request was made.
-    long stepOfAsk = statedMb < askedMb ? 1 : step;
-    long launchable = minHeapMemory.mb(framework, statedMb, stepOfAsk, idealMb, heapMb);
+    long requestStepMb = statedMb < requestedMb ? 1 : step;
+    long launchable = minHeapMemory.mb(framework, statedMb, requestStepMb, idealMb, heapMb);
     long usable = Math.max(share, launchable);
-    return SizingRequest.ask(askedMb, request.vcores())
+    return SizingRequest.builder(requestedMb, request.vcores())
         .stated(statedMb)
         .model(FullDiskShareModel.of(request.model(), diskMbPerSecond))
         .sizes(Math.max(request.minMb(), (usable + step - 1) / step * step), step)

@@ -10,7 +10,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
  * node that is too small for its regular size, and the end of its job. Immutable.
  */
 public final class SizingRequest {
-  private final long askedMb;
+  private final long requestedMb;
   private final long statedMb;
   private final int vcores;
   private final ElasticityModel model;
@@ -23,7 +23,7 @@ public final class SizingRequest {
   private final long nowMs;
 
   private SizingRequest(Builder builder) {
-    this.askedMb = builder.askedMb;
+    this.requestedMb = builder.requestedMb;
     this.statedMb = builder.statedMb;
     this.vcores = builder.vcores;
     this.model = builder.model;
@@ -39,16 +39,16 @@ public final class SizingRequest {
   /**
    * Starts the request of a task.
    *
-   * @param askedMb the regular size in MB, 1 or more
+   * @param requestedMb the regular size in MB, 1 or more
    * @param vcores the requested vcores
    */
-  public static Builder ask(long askedMb, int vcores) {
-    return new Builder(askedMb, vcores);
+  public static Builder builder(long requestedMb, int vcores) {
+    return new Builder(requestedMb, vcores);
   }
 
   /** Returns the regular size, in MB. */
-  public long askedMb() {
-    return askedMb;
+  public long requestedMb() {
+    return requestedMb;
   }
 
   /**
@@ -107,7 +107,7 @@ public final class SizingRequest {
 
   /** Returns a copy of this request with another latest end, in ms. */
   public SizingRequest withEndByMs(long latestMs) {
-    return ask(askedMb, vcores)
+    return builder(requestedMb, vcores)
         .stated(statedMb)
         .model(model)
         .sizes(minMb, stepMb)
@@ -124,10 +124,10 @@ public final class SizingRequest {
   /**
    * Returns the largest size below the regular one that fits the node; may be below the minimum.
    */
-  long largestMb() {
-    long most = Math.min(askedMb - 1, freeMb);
-    long steps = -Math.floorDiv(most - askedMb, stepMb);
-    return askedMb - steps * stepMb;
+  long maxMb() {
+    long maxMb = Math.min(requestedMb - 1, freeMb);
+    long steps = -Math.floorDiv(maxMb - requestedMb, stepMb);
+    return requestedMb - steps * stepMb;
   }
 
   /** Returns the refusal that needs no search among the sizes; null if a search is needed. */
@@ -140,7 +140,7 @@ public final class SizingRequest {
           .with("vcores", vcores)
           .with("freeVcores", freeVcores);
     }
-    if (largestMb() < minMb) {
+    if (maxMb() < minMb) {
       return refusal(ElasticReason.ELASTIC_NO_ROOM);
     }
     return endByMs < 0 ? refusal(ElasticReason.ELASTIC_END_UNKNOWN) : null;
@@ -154,14 +154,14 @@ public final class SizingRequest {
   /** Returns a decision with the numbers of the request. */
   Decision<Long> decision(Long mb, ElasticReason reason) {
     return Decision.of(mb, reason)
-        .with("askedMb", askedMb)
+        .with("askedMb", requestedMb)
         .with("minMb", minMb)
         .with("freeMb", freeMb);
   }
 
   /** Builder of a request. Not thread-safe. */
   public static final class Builder {
-    private final long askedMb;
+    private final long requestedMb;
     private final int vcores;
     private long statedMb;
     private ElasticityModel model;
@@ -173,9 +173,9 @@ public final class SizingRequest {
     private long endByMs = -1;
     private long nowMs;
 
-    private Builder(long askedMb, int vcores) {
-      this.askedMb = askedMb;
-      this.statedMb = askedMb;
+    private Builder(long requestedMb, int vcores) {
+      this.requestedMb = requestedMb;
+      this.statedMb = requestedMb;
       this.vcores = vcores;
     }
 
@@ -194,12 +194,12 @@ public final class SizingRequest {
     /**
      * Sets the sizes the task may be given; 1 MB and steps of 1 MB by default.
      *
-     * @param smallestMb maximum of the share of its ideal memory, the floor of its heap and the
+     * @param newMinMb maximum of the share of its ideal memory, the floor of its heap and the
      *     scheduler's minimum allocation; a multiple of the step
      * @param allocationStepMb the scheduler's allocation step
      */
-    public Builder sizes(long smallestMb, long allocationStepMb) {
-      this.minMb = smallestMb;
+    public Builder sizes(long newMinMb, long allocationStepMb) {
+      this.minMb = newMinMb;
       this.stepMb = allocationStepMb;
       return this;
     }
@@ -225,13 +225,13 @@ public final class SizingRequest {
      * @throws IllegalArgumentException if the step, the minimum or the asked memory is below 1
      */
     public SizingRequest build() {
-      if (askedMb < 1 || minMb < 1 || stepMb < 1) {
+      if (requestedMb < 1 || minMb < 1 || stepMb < 1) {
         throw new IllegalArgumentException(
-            "askedMb=" + askedMb + " minMb=" + minMb + " stepMb=" + stepMb + ": below 1");
+            "askedMb=" + requestedMb + " minMb=" + minMb + " stepMb=" + stepMb + ": below 1");
       }
-      if (statedMb < 1 || statedMb > askedMb) {
+      if (statedMb < 1 || statedMb > requestedMb) {
         throw new IllegalArgumentException(
-            "statedMb=" + statedMb + " is outside 1.." + askedMb + ", the size made of it");
+            "statedMb=" + statedMb + " is outside 1.." + requestedMb + ", the size made of it");
       }
       return new SizingRequest(this);
     }

@@ -61,7 +61,7 @@ public final class LiveProfiles {
         return false;
       }
       Profiles read = ProfileFile.read(file);
-      boolean changed = !ProfileFile.same(read, current);
+      boolean changed = !ProfileFile.isSame(read, current);
       if (changed || problem != null) {
         LOG.info("{} profiles read from {}", read.all().size(), file);
       }

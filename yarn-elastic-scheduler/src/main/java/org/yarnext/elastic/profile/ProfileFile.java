@@ -110,7 +110,7 @@ public final class ProfileFile {
    *
    * @throws IllegalArgumentException if a model is of a class that has no format
    */
-  public static boolean same(Profiles one, Profiles another) {
+  public static boolean isSame(Profiles one, Profiles another) {
     return entries(one).equals(entries(another));
   }
 

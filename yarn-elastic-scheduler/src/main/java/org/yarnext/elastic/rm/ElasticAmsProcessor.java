@@ -113,17 +113,17 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
   }
 
   private Container shown(Container container) {
-    long askedMb = UndersizedTag.askedMb(tags(container));
-    return askedMb > container.getResource().getMemorySize()
-        ? RegularSizeContainer.of(container, rounded(askedMb))
+    long requestedMb = UndersizedTag.requestedMb(tags(container));
+    return requestedMb > container.getResource().getMemorySize()
+        ? RegularSizeContainer.of(container, rounded(requestedMb))
         : container;
   }
 
   /** Returns the size that the scheduler makes of a request: stock shows that. */
-  private long rounded(long askedMb) {
+  private long rounded(long requestedMb) {
     YarnScheduler scheduler = context.getScheduler();
     Resource max = scheduler.getMaximumResourceCapability();
-    return scheduler.getNormalizedResource(Resource.newInstance(askedMb, 1), max).getMemorySize();
+    return scheduler.getNormalizedResource(Resource.newInstance(requestedMb, 1), max).getMemorySize();
   }
 
   private Set<String> tags(Container container) {

@@ -200,17 +200,17 @@ public class ElasticFairScheduler extends OpenFairScheduler {
   @Override
   public Allocation allocate(
       ApplicationAttemptId id,
-      List<ResourceRequest> asks,
+      List<ResourceRequest> requests,
       List<SchedulingRequest> constrained,
       List<ContainerId> releases,
       List<String> blacklist,
       List<String> unblacklist,
       ContainerUpdates updates) {
-    plugin.asks(getApplicationAttempt(id), asks);
+    plugin.requestsStated(getApplicationAttempt(id), requests);
     Allocation answer =
-        super.allocate(id, asks, constrained, releases, blacklist, unblacklist, updates);
-    plugin.asked(
-        getApplicationAttempt(id), updates, asks, constrained, releases, blacklist, unblacklist);
+        super.allocate(id, requests, constrained, releases, blacklist, unblacklist, updates);
+    plugin.answered(
+        getApplicationAttempt(id), updates, requests, constrained, releases, blacklist, unblacklist);
     return answer;
   }
 

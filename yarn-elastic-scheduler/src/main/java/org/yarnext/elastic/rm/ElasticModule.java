@@ -118,7 +118,7 @@ public final class ElasticModule {
             configuration.timelineIntervalMs(),
             components.clockMs,
             host,
-            () -> profiles.inUse(components.clockMs.getAsLong()) || fairFinish.isNeeded());
+            () -> profiles.isInUse(components.clockMs.getAsLong()) || fairFinish.isNeeded());
     reloader =
         new ProfileReloader(
             components.profiles, profiles, host, configuration.profilesReloadIntervalMs());

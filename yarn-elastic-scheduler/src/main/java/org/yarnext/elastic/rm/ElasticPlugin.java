@@ -194,11 +194,11 @@ public final class ElasticPlugin {
    *
    * @param attempt null if the scheduler does not know it
    */
-  void asks(SchedulerApplicationAttempt attempt, List<ResourceRequest> asks) {
+  void requestsStated(SchedulerApplicationAttempt attempt, List<ResourceRequest> requests) {
     ElasticAttemptView view = ElasticAttemptView.of(attempt);
-    if (view != null && asks != null) {
+    if (view != null && requests != null) {
       try {
-        view.stated(asks);
+        view.stated(requests);
       } catch (Throwable t) { // the scheduler answers a bad request
         sizer().failed(t);
       }
@@ -210,7 +210,7 @@ public final class ElasticPlugin {
    *
    * @param attempt null if the scheduler no longer knows it
    */
-  void asked(
+  void answered(
       SchedulerApplicationAttempt attempt, ContainerUpdates updates, Collection<?>... others) {
     ReservationManager manager = acting();
     if (manager == null) {
@@ -230,7 +230,7 @@ public final class ElasticPlugin {
       if (ElasticAttemptView.isConcerned(attempt)) {
         manager.walks().stateChanged();
       } else {
-        manager.walks().plainAsked();
+        manager.walks().plainRequested();
       }
     }
   }

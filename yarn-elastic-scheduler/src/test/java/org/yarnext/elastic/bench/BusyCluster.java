@@ -81,7 +81,7 @@ final class BusyCluster implements AutoCloseable {
     }
 
     /** Whether each master asks for something else whenever it reports. */
-    boolean asks() {
+    boolean changesRequests() {
       return this == REFUSED_ANEW;
     }
 
@@ -135,7 +135,7 @@ final class BusyCluster implements AutoCloseable {
     world.stopLog();
     for (int i = 1; i <= jobs; i++) {
       ApplicationAttemptId job = world.submit(i, i % 2 == 0 ? "a" : "b", "MAPREDUCE", false);
-      world.ask(job, 0, MASTER_MB, 1, 1);
+      world.request(job, 0, MASTER_MB, 1, 1);
       update(); // else the FairScheduler does not know that the master is wanted
       world.heartbeat(hosts.get(i % hosts.size()));
       List<Container> master = world.take(job);
@@ -146,7 +146,7 @@ final class BusyCluster implements AutoCloseable {
       attempts.add(job);
     }
     for (ApplicationAttemptId attempt : attempts) {
-      world.ask(attempt, load.priority, load.taskMb, 1, waiting + ROUNDS * nodes / jobs);
+      world.request(attempt, load.priority, load.taskMb, 1, waiting + ROUNDS * nodes / jobs);
     }
     for (int round = 0; round < ROUNDS; round++) {
       update();
@@ -224,8 +224,8 @@ final class BusyCluster implements AutoCloseable {
    */
   int master() {
     ApplicationAttemptId master = attempts.get(++masters % attempts.size());
-    if (load.asks()) {
-      world.ask(master, load.priority, load.taskMb, 1, MAX + masters % 2);
+    if (load.changesRequests()) {
+      world.request(master, load.priority, load.taskMb, 1, MAX + masters % 2);
     }
     return take(master);
   }

@@ -58,7 +58,7 @@ final class ThroughputWorker {
       boolean elastic = scheduler == BusyCluster.Scheduler.ALL;
       check(cluster.undersized() > 0, elastic && load.ends(), "under-sized tasks");
       long before = cluster.decisions();
-      new ThroughputWorker(cluster, elastic, load.asks() ? 1 : BATCH).serve(answers);
+      new ThroughputWorker(cluster, elastic, load.changesRequests() ? 1 : BATCH).serve(answers);
       check(cluster.decisions() > before, elastic, "decisions");
     }
   }
@@ -71,8 +71,8 @@ final class ThroughputWorker {
 
   private void serve(PrintStream answers) throws IOException {
     answers.println("ready");
-    BufferedReader asked = new BufferedReader(new InputStreamReader(System.in, UTF_8));
-    for (String line = asked.readLine(); line != null; line = asked.readLine()) {
+    BufferedReader requested = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    for (String line = requested.readLine(); line != null; line = requested.readLine()) {
       nodeNanos = 0;
       masterNanos = 0;
       containers = 0;

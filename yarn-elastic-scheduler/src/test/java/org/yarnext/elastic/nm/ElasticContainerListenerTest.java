@@ -52,7 +52,7 @@ public class ElasticContainerListenerTest extends ElasticListenerTestBase {
       listener.init(context);
     } finally {
       logger.removeAppender(appender);
-      listener.journal().close();
+      listener.metrics().close();
     }
     return log.toString();
   }
@@ -80,7 +80,7 @@ public class ElasticContainerListenerTest extends ElasticListenerTestBase {
     assertEquals("153", c.environment().get("YARNEXT_ELASTIC_SORT_MB"));
     assertEquals("/bin", c.environment().get("PATH"));
     assertEquals(Arrays.asList("HEAP_SHRUNK applied"), reasons(listener));
-    assertEquals(1, listener.journal().shrunk.value());
+    assertEquals(1, listener.metrics().shrunk.value());
     assertEquals(
         "another listener sees it all", Arrays.asList("INIT_CONTAINER", "SCHEDULED"), watcher.seen);
   }
@@ -92,9 +92,9 @@ public class ElasticContainerListenerTest extends ElasticListenerTestBase {
         Arrays.asList(
             StockContainer.token(ContainerType.TASK, 1024, Collections.emptySet()),
             StockContainer.token(ContainerType.TASK, 1024, null),
-            StockContainer.token(ContainerType.TASK, 1024, asked(1024)),
-            StockContainer.token(ContainerType.TASK, 2048, asked(1024)),
-            StockContainer.token(ContainerType.APPLICATION_MASTER, 512, asked(1024)))) {
+            StockContainer.token(ContainerType.TASK, 1024, requestedTags(1024)),
+            StockContainer.token(ContainerType.TASK, 2048, requestedTags(1024)),
+            StockContainer.token(ContainerType.APPLICATION_MASTER, 512, requestedTags(1024)))) {
       StockContainer c = container(listener, token).init();
       assertEquals(Arrays.asList(COMMAND), c.commands());
       assertEquals(Collections.singletonMap("PATH", "/bin"), c.environment());
@@ -110,7 +110,7 @@ public class ElasticContainerListenerTest extends ElasticListenerTestBase {
     StockContainer c = container(listener, undersized()).init();
     assertEquals(Arrays.asList(COMMAND), c.commands());
     assertEquals(Arrays.asList("HEAP_LEFT_BELOW_FLOOR applied"), reasons(listener));
-    assertEquals(1, listener.journal().left.value());
+    assertEquals(1, listener.metrics().left.value());
     c.launched().exits(0, null);
     UndersizedEnd end = UndersizedEnd.find(c.status().getDiagnostics());
     assertFalse(end.smallerHeap());

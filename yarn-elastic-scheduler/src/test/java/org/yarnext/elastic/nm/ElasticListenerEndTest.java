@@ -79,7 +79,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     assertEquals(Arrays.asList(SMALLER), c.commands());
     assertEquals(
         Arrays.asList("HEAP_SHRUNK_BEFORE applied", "HEAP_SHRUNK applied"), reasons(listener));
-    assertEquals(1, listener.journal().shrunkBefore.value());
+    assertEquals(1, listener.metrics().shrunkBefore.value());
   }
 
   @Test
@@ -89,7 +89,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     UndersizedEnd end = UndersizedEnd.find(c.status().getDiagnostics());
     assertEquals(-1, end.ranMs());
     assertTrue(end.smallerHeap());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
     store.close();
   }
 
@@ -105,7 +105,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
       c = StockContainer.recovered(node, undersized(), all.next());
     }
     assertEquals(ContainerState.DONE, c.init().state());
-    assertEquals("the first start alone", 1, listener.journal().shrunk.value());
+    assertEquals("the first start alone", 1, listener.metrics().shrunk.value());
     assertEquals(Arrays.asList("HEAP_SHRUNK applied"), reasons(listener));
     assertEquals("nothing waits for its end", 0, listener.runningThroughRestart());
     store.close();
@@ -115,17 +115,17 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
   public void endIsReportedInTheDiagnostics() throws Exception {
     ElasticContainerListener listener = on();
     UndersizedEnd well = end(container(listener, undersized()).init().launched().exits(0, null));
-    assertEquals(1024, well.askedMb());
+    assertEquals(1024, well.requestedMb());
     assertEquals(512, well.grantedMb());
     assertTrue(well.smallerHeap());
     assertTrue(well.ranMs() >= 0);
-    assertEquals(UndersizedEnd.How.WELL, well.how());
+    assertEquals(UndersizedEnd.Outcome.WELL, well.outcome());
 
     StockContainer failed = container(listener, undersized()).init().launched().exits(1, "no disk");
-    assertEquals(UndersizedEnd.How.FAILED, end(failed).how());
+    assertEquals(UndersizedEnd.Outcome.FAILED, end(failed).outcome());
     assertTrue(failed.status().getDiagnostics().contains("no disk"));
-    assertEquals(2, listener.journal().ended.value());
-    assertEquals(0, listener.journal().outOfMemory.value());
+    assertEquals(2, listener.metrics().ended.value());
+    assertEquals(0, listener.metrics().outOfMemory.value());
   }
 
   @Test
@@ -136,22 +136,22 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
             .init()
             .launched()
             .killed(ContainerExitStatus.KILLED_EXCEEDED_PMEM, "beyond physical memory limits");
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end(byMonitor).how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end(byMonitor).outcome());
     StockContainer byItself = container(listener, undersized()).init().launched().exits(3, "");
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end(byItself).how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end(byItself).outcome());
     StockContainer byMaster =
         container(listener, undersized())
             .init()
             .launched()
             .killed(ContainerExitStatus.KILLED_BY_APPMASTER, "killed by the master");
-    assertEquals(UndersizedEnd.How.STOPPED, end(byMaster).how());
+    assertEquals(UndersizedEnd.Outcome.STOPPED, end(byMaster).outcome());
     StockContainer byKernel =
         container(listener, undersized()).init().launched().killedFromOutside(137);
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end(byKernel).how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end(byKernel).outcome());
     StockContainer byPerson =
         container(listener, undersized()).init().launched().killedFromOutside(143);
-    assertEquals(UndersizedEnd.How.STOPPED, end(byPerson).how());
-    assertEquals(3, listener.journal().outOfMemory.value());
+    assertEquals(UndersizedEnd.Outcome.STOPPED, end(byPerson).outcome());
+    assertEquals(3, listener.metrics().outOfMemory.value());
   }
 
   @Test
@@ -161,7 +161,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     c.killed(ContainerExitStatus.KILLED_BY_APPMASTER, "not needed");
     assertEquals(ContainerState.DONE, c.state());
     assertFalse(c.status().getDiagnostics().contains("yarnext"));
-    assertEquals(0, listener.journal().ended.value());
+    assertEquals(0, listener.metrics().ended.value());
   }
 
   @Test
@@ -179,7 +179,7 @@ public class ElasticListenerEndTest extends ElasticListenerTestBase {
     NMStateStoreService store = new NMNullStateStoreService();
     store.init(new Configuration(false));
     store.start();
-    FeatureMetrics shown = listener(store, "mode", "on").journal().log().metrics();
+    FeatureMetrics shown = listener(store, "mode", "on").metrics().log().metrics();
     assertNotNull(shown.registeredName());
     store.stop();
     assertNull(shown.registeredName());

@@ -34,7 +34,7 @@ public class ElasticListenerFailureTest extends ElasticListenerTestBase {
       assertEquals(Arrays.asList(COMMAND), c.commands());
       assertEquals(Collections.singletonMap("PATH", "/bin"), c.environment());
       assertNull(end(c.launched().exits(3, "")));
-      assertNull(listener.journal());
+      assertNull(listener.metrics());
     }
   }
 
@@ -46,7 +46,7 @@ public class ElasticListenerFailureTest extends ElasticListenerTestBase {
     assertEquals(Arrays.asList(COMMAND), c.commands());
     assertEquals(Collections.singletonMap("PATH", "/bin"), c.environment());
     assertEquals(Arrays.asList("HEAP_SHRUNK shadow"), reasons(listener));
-    assertEquals(0, listener.journal().shrunk.value());
+    assertEquals(0, listener.metrics().shrunk.value());
     assertNull(end(c.launched().exits(3, "")));
   }
 
@@ -78,7 +78,7 @@ public class ElasticListenerFailureTest extends ElasticListenerTestBase {
   }
 
   private static long metric(ElasticContainerListener listener, String name) {
-    return listener.journal().log().metrics().snapshot().get(name).longValue();
+    return listener.metrics().log().metrics().snapshot().get(name).longValue();
   }
 
   @Test
@@ -117,7 +117,7 @@ public class ElasticListenerFailureTest extends ElasticListenerTestBase {
     UndersizedEnd end = end(c.launched().exits(1, "Exit"));
     assertFalse(end.smallerHeap());
     assertTrue(end.leftByNode());
-    assertEquals(UndersizedEnd.How.FAILED, end.how());
+    assertEquals(UndersizedEnd.Outcome.FAILED, end.outcome());
   }
 
   @Test
@@ -134,7 +134,7 @@ public class ElasticListenerFailureTest extends ElasticListenerTestBase {
   public void listenerThatCannotStartDoesNotAffectTheNodeManager() {
     ElasticContainerListener listener = new ElasticContainerListener();
     listener.init(null);
-    assertNull(listener.journal());
+    assertNull(listener.metrics());
     listener.preTransition((ContainerImpl) null, ContainerState.NEW, null);
   }
 

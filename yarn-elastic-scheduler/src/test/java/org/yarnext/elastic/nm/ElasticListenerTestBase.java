@@ -44,8 +44,8 @@ abstract class ElasticListenerTestBase {
   @After
   public void takeBeansOut() {
     listeners.stream()
-        .map(ElasticContainerListener::journal)
-        .filter(journal -> journal != null)
+        .map(ElasticContainerListener::metrics)
+        .filter(metrics -> metrics != null)
         .forEach(HeapMetrics::close);
   }
 
@@ -90,12 +90,12 @@ abstract class ElasticListenerTestBase {
     return listener("mode", "on");
   }
 
-  static Set<String> asked(long mb) {
+  static Set<String> requestedTags(long mb) {
     return new HashSet<>(Arrays.asList("zone-a", UndersizedTag.of(mb)));
   }
 
   static ContainerTokenIdentifier undersized() {
-    return StockContainer.token(ContainerType.TASK, 512, asked(1024));
+    return StockContainer.token(ContainerType.TASK, 512, requestedTags(1024));
   }
 
   StockContainer container(ElasticContainerListener listener, ContainerTokenIdentifier token)
@@ -106,7 +106,7 @@ abstract class ElasticListenerTestBase {
 
   static List<String> reasons(ElasticContainerListener listener) {
     List<String> reasons = new ArrayList<>();
-    for (DecisionRecorder.Entry entry : listener.journal().log().ring().recent(100)) {
+    for (DecisionRecorder.Entry entry : listener.metrics().log().ring().recent(100)) {
       reasons.add(entry.reason().code() + (entry.applied() ? " applied" : " shadow"));
     }
     return reasons;

@@ -30,7 +30,7 @@ public class HeapModeSwitchTest extends ElasticListenerTestBase {
     ElasticContainerListener listener = listener("mode", "off");
     StockContainer before = container(listener, undersized()).init().launched();
     assertEquals(Collections.singletonList(COMMAND), before.commands());
-    assertNull(listener.journal());
+    assertNull(listener.metrics());
     set(listener, "on");
     StockContainer after = container(listener, undersized()).init();
     assertEquals(Collections.singletonList(SMALLER), after.commands());
@@ -78,9 +78,9 @@ public class HeapModeSwitchTest extends ElasticListenerTestBase {
         assertEquals(smaller, end(c.launched().exits(0, null)) != null);
         treated += smaller ? 1 : 0;
       }
-      assertEquals(treated, listener.journal().shrunk.value());
-      assertEquals(treated, listener.journal().ended.value());
-      listener.journal().close();
+      assertEquals(treated, listener.metrics().shrunk.value());
+      assertEquals(treated, listener.metrics().ended.value());
+      listener.metrics().close();
     }
   }
 }

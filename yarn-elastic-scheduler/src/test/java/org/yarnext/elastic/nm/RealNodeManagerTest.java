@@ -77,7 +77,7 @@ public class RealNodeManagerTest {
     assertEquals(status.toString(), 0, status.getExitStatus());
     assertEquals(288 * MB, reportedHeap(id), 2 * MB);
     UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
-    assertEquals(UndersizedEnd.How.WELL, end.how());
+    assertEquals(UndersizedEnd.Outcome.WELL, end.outcome());
     assertTrue(end.smallerHeap());
     assertTrue("" + end.ranMs(), end.ranMs() > 0 && end.ranMs() < 120_000);
   }
@@ -97,7 +97,7 @@ public class RealNodeManagerTest {
         node.end(node.run(task(800, "exhaust"), Resource.newInstance(300, 1), ASKED));
     assertEquals(status.toString(), 3, status.getExitStatus());
     UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
     assertTrue(end.smallerHeap());
   }
 
@@ -108,7 +108,7 @@ public class RealNodeManagerTest {
     ContainerStatus status = node.end(node.run(command, Resource.newInstance(512, 1), ASKED));
     assertEquals(status.toString(), 137, status.getExitStatus());
     UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
     assertTrue(end.smallerHeap());
   }
 
@@ -119,7 +119,7 @@ public class RealNodeManagerTest {
         node.end(node.run(task(800, "hold"), Resource.newInstance(230, 1), ASKED));
     assertEquals(ContainerExitStatus.KILLED_EXCEEDED_PMEM, status.getExitStatus());
     UndersizedEnd end = UndersizedEnd.find(status.getDiagnostics());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
     assertFalse(end.smallerHeap());
   }
 }

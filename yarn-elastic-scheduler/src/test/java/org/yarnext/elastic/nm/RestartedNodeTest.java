@@ -57,8 +57,8 @@ public class RestartedNodeTest {
   }
 
   private void stop() {
-    if (listener != null && listener.journal() != null) {
-      listener.journal().close();
+    if (listener != null && listener.metrics() != null) {
+      listener.metrics().close();
     }
   }
 
@@ -111,7 +111,7 @@ public class RestartedNodeTest {
     }
   }
 
-  private static UndersizedEnd told(StockContainer c) {
+  private static UndersizedEnd reportedEnd(StockContainer c) {
     return UndersizedEnd.find(c.status().getDiagnostics());
   }
 
@@ -120,12 +120,12 @@ public class RestartedNodeTest {
     starts("off", 256);
     launches(true);
     starts("on", 256);
-    UndersizedEnd end = told(recovered().killed(-104, "beyond its limit"));
+    UndersizedEnd end = reportedEnd(recovered().killed(-104, "beyond its limit"));
     assertFalse(end.smallerHeap());
     assertTrue("of the node, not the job", end.leftByNode());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
-    assertEquals(0, listener.journal().shrunk.value());
-    assertEquals(1, listener.journal().left.value());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
+    assertEquals(0, listener.metrics().shrunk.value());
+    assertEquals(1, listener.metrics().left.value());
     assertEquals("all is known", 0, listener.runningThroughRestart());
   }
 
@@ -136,8 +136,8 @@ public class RestartedNodeTest {
     starts("on", 256);
     assertEquals(
         "it was not told to exit so",
-        UndersizedEnd.How.FAILED,
-        told(recovered().exits(3, "")).how());
+        UndersizedEnd.Outcome.FAILED,
+        reportedEnd(recovered().exits(3, "")).outcome());
   }
 
   @Test
@@ -145,11 +145,11 @@ public class RestartedNodeTest {
     starts("on", 256);
     launches(true);
     starts("on", 400);
-    UndersizedEnd end = told(recovered().exits(3, ""));
+    UndersizedEnd end = reportedEnd(recovered().exits(3, ""));
     assertTrue(end.smallerHeap());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
-    assertEquals(1, listener.journal().shrunkBefore.value());
-    assertEquals(0, listener.journal().left.value());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
+    assertEquals(1, listener.metrics().shrunkBefore.value());
+    assertEquals(0, listener.metrics().left.value());
   }
 
   @Test
@@ -157,8 +157,8 @@ public class RestartedNodeTest {
     starts("on", 256);
     launches(false);
     starts("on", 400);
-    assertTrue(told(recovered().exits(0, null)).leftByNode());
-    assertEquals(1, listener.journal().left.value());
+    assertTrue(reportedEnd(recovered().exits(0, null)).leftByNode());
+    assertEquals(1, listener.metrics().left.value());
   }
 
   @Test
@@ -167,8 +167,8 @@ public class RestartedNodeTest {
     launches(true);
     starts("on", 256);
     StockContainer c = recovered().reInit(StockContainer.launch(COMMAND)).launched();
-    UndersizedEnd end = told(c.exits(3, ""));
+    UndersizedEnd end = reportedEnd(c.exits(3, ""));
     assertTrue(end.smallerHeap());
-    assertEquals(UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
   }
 }

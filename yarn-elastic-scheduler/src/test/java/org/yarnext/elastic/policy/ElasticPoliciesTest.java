@@ -58,14 +58,14 @@ public class ElasticPoliciesTest {
       new Steps(1_000, 1, 6_000, 200, 3_000, 500, 2_000, 700, 2_500, 1_000, 1_000);
 
   private static final class Task {
-    final long askedMb;
+    final long requestedMb;
     final int vcores;
     final ElasticityModel model;
     final long minMb;
     final long stepMb;
 
-    Task(long askedMb, int vcores, ElasticityModel model, long minMb, long stepMb) {
-      this.askedMb = askedMb;
+    Task(long requestedMb, int vcores, ElasticityModel model, long minMb, long stepMb) {
+      this.requestedMb = requestedMb;
       this.vcores = vcores;
       this.model = model;
       this.minMb = minMb;
@@ -87,7 +87,7 @@ public class ElasticPoliciesTest {
 
   private static Decision<Long> decide(ElasticPolicy policy, Task task, Node node, long endByMs) {
     return policy.decide(
-        SizingRequest.ask(task.askedMb, task.vcores)
+        SizingRequest.builder(task.requestedMb, task.vcores)
             .model(task.model)
             .sizes(task.minMb, task.stepMb)
             .room(node.freeMb, node.freeVcores, node.freeDiskMbPerSecond)
@@ -98,7 +98,7 @@ public class ElasticPoliciesTest {
   @Test
   public void memoryAddedByRoundingIsNotKeptAsOverhead() {
     SizingRequest.Builder request =
-        SizingRequest.ask(2_000, 1)
+        SizingRequest.builder(2_000, 1)
             .model(model)
             .sizes(500, 500)
             .room(600, 1, 1_000)
@@ -151,7 +151,7 @@ public class ElasticPoliciesTest {
 
   /** Runs as long with any memory, and counts how often it is asked. */
   private static final class Counting implements ElasticityModel {
-    private int asked;
+    private int evaluated;
 
     @Override
     public long idealMemoryMb() {
@@ -160,7 +160,7 @@ public class ElasticPoliciesTest {
 
     @Override
     public double runTimeMs(long memoryMb) {
-      asked++;
+      evaluated++;
       return 1_000;
     }
 
@@ -172,17 +172,17 @@ public class ElasticPoliciesTest {
 
   @Test
   public void leastOccupancyEvaluatesABoundedNumberOfSizes() {
-    for (int asked : new int[] {1_001, 1_256, 1_257, 65_536}) {
+    for (int requested : new int[] {1_001, 1_256, 1_257, 65_536}) {
       Counting counting = new Counting();
-      Task task = new Task(asked, 1, counting, 1_000, 1);
-      Node roomy = new Node(asked, 4, 1_000);
+      Task task = new Task(requested, 1, counting, 1_000, 1);
+      Node roomy = new Node(requested, 4, 1_000);
       assertEquals(
           "the least size is one of them",
           1_000L,
           (long) decide(new MinOccupancyPolicy(), task, roomy, NOW + 1_000).value());
-      int sizes = asked - 1_000;
-      assertTrue(asked + ": " + counting.asked, counting.asked <= Math.min(sizes, 256));
-      assertTrue(asked + ": " + counting.asked, counting.asked >= Math.min(sizes, 128));
+      int sizes = requested - 1_000;
+      assertTrue(requested + ": " + counting.evaluated, counting.evaluated <= Math.min(sizes, 256));
+      assertTrue(requested + ": " + counting.evaluated, counting.evaluated >= Math.min(sizes, 128));
     }
   }
 
@@ -254,23 +254,23 @@ public class ElasticPoliciesTest {
   public void everySizeObeysTheContract(long seed) {
     Random random = new Random(seed);
     long step = 1 + random.nextInt(300);
-    long least = step * (1 + random.nextInt(5));
-    long asked = least + step * random.nextInt(20) + random.nextInt(3);
-    Task task = new Task(asked, random.nextInt(3), model, least, step);
+    long minMb = step * (1 + random.nextInt(5));
+    long requested = minMb + step * random.nextInt(20) + random.nextInt(3);
+    Task task = new Task(requested, random.nextInt(3), model, minMb, step);
     Node node = new Node(random.nextInt(3_000) - 500, random.nextInt(4), random.nextInt(30));
     long end = NOW + random.nextInt(8_000);
     for (ElasticPolicy policy :
         new ElasticPolicy[] {new AlgorithmOnePolicy(), new MinOccupancyPolicy()}) {
       Long mb = decide(policy, task, node, end).value();
       if (mb != null) {
-        assertTrue(mb >= least && mb < asked && mb <= node.freeMb);
-        assertEquals(0, (asked - mb) % step);
+        assertTrue(mb >= minMb && mb < requested && mb <= node.freeMb);
+        assertEquals(0, (requested - mb) % step);
         assertTrue(task.vcores <= node.freeVcores);
-        long lost = asked - mb;
-        double runMs = model.runTimeMs(Math.min(1_000, asked) - lost);
+        long lost = requested - mb;
+        double runMs = model.runTimeMs(Math.min(1_000, requested) - lost);
         assertTrue(NOW + runMs <= end);
         assertTrue(
-            model.diskMbPerSecond(Math.min(1_000, asked) - lost) <= node.freeDiskMbPerSecond);
+            model.diskMbPerSecond(Math.min(1_000, requested) - lost) <= node.freeDiskMbPerSecond);
       }
     }
   }

@@ -43,7 +43,7 @@ public final class Books {
     final Resource pending = Resource.newInstance(0, 0);
     public int containers;
     int reservations;
-    public int asks;
+    public int requests;
 
     void add(Sum other) {
       Resources.addTo(allocated, other.allocated);
@@ -51,7 +51,7 @@ public final class Books {
       Resources.addTo(pending, other.pending);
       containers += other.containers;
       reservations += other.reservations;
-      asks += other.asks;
+      requests += other.requests;
     }
   }
 
@@ -161,9 +161,9 @@ public final class Books {
       sum.reservations++;
     }
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      PendingAsk ask = attempt.getAppSchedulingInfo().getPendingAsk(key, ResourceRequest.ANY);
-      Resources.multiplyAndAddTo(sum.pending, ask.getPerAllocationResource(), ask.getCount());
-      sum.asks += ask.getCount();
+      PendingAsk request = attempt.getAppSchedulingInfo().getPendingAsk(key, ResourceRequest.ANY);
+      Resources.multiplyAndAddTo(sum.pending, request.getPerAllocationResource(), request.getCount());
+      sum.requests += request.getCount();
     }
     return sum;
   }
@@ -190,6 +190,6 @@ public final class Books {
     assertEquals(of + " pending MB", sum.pending.getMemorySize(), metrics.getPendingMB());
     assertEquals(
         of + " pending vcores", sum.pending.getVirtualCores(), metrics.getPendingVirtualCores());
-    assertEquals(of + " asks", sum.asks, metrics.getPendingContainers());
+    assertEquals(of + " asks", sum.requests, metrics.getPendingContainers());
   }
 }

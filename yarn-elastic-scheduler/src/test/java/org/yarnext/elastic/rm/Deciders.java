@@ -42,11 +42,11 @@ public final class Deciders {
 
   private static Decision<Long> half(SizingRequest request, boolean holds) {
     long step = request.stepMb();
-    long mb = Math.max(request.minMb(), request.askedMb() / 2 / step * step);
+    long mb = Math.max(request.minMb(), request.requestedMb() / 2 / step * step);
     return holds
             && request.vcores() <= request.freeVcores()
             && mb <= request.freeMb()
-            && mb < request.askedMb()
+            && mb < request.requestedMb()
         ? Decision.of(mb, Why.HALVED)
         : Decision.of(null, Why.NOT_HALVED);
   }

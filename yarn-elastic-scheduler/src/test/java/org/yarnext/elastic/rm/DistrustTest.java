@@ -34,7 +34,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
-import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.Outcome;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.job.JobDescriptor;
@@ -117,7 +117,7 @@ public class DistrustTest {
   /** One task where there is half the room for it; none if it is kept waiting. */
   private List<Container> place(ApplicationAttemptId job, int priority) {
     world.estimate();
-    world.ask(job, priority, 1024, 1, 1);
+    world.request(job, priority, 1024, 1, 1);
     world.heartbeats(3);
     return world.take(job);
   }
@@ -128,8 +128,8 @@ public class DistrustTest {
     return got.get(0);
   }
 
-  private static String line(boolean smallerHeap, long ranMs, How how) {
-    return "Container exited.\n" + new UndersizedEnd(1024, 512, smallerHeap, ranMs, how) + "\n";
+  private static String line(boolean smallerHeap, long ranMs, Outcome outcome) {
+    return "Container exited.\n" + new UndersizedEnd(1024, 512, smallerHeap, ranMs, outcome) + "\n";
   }
 
   private void end(Container task, int exit, String diagnostics) {
@@ -141,7 +141,7 @@ public class DistrustTest {
     assertTrue(place(job, priority).isEmpty());
     assertEquals(1, world.attempt(job).getReservedContainers().size());
     assertTrue(world.count("Decision_" + reason + "_applied") > 0);
-    world.ask(job, priority, 1024, 1, 0);
+    world.request(job, priority, 1024, 1, 0);
     world.heartbeats(2);
     Books.balance(world);
   }
@@ -149,7 +149,7 @@ public class DistrustTest {
   @Test
   public void outOfMemoryMakesRequestsServedInFullForATime() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    end(smaller(job, REDUCE), 3, line(true, 900, How.OUT_OF_MEMORY));
+    end(smaller(job, REDUCE), 3, line(true, 900, Outcome.OUT_OF_MEMORY));
     assertEquals(1, world.count("UndersizedEnded"));
     assertEquals(1, world.count("UndersizedOutOfMemory"));
     assertWaitsInFull(job, REDUCE, "TRUST_LOST_MEMORY");
@@ -160,7 +160,7 @@ public class DistrustTest {
   @Test
   public void reloadedProfileIsTrustedAgain() throws Exception {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    end(smaller(job, MAP), 3, line(true, 900, How.OUT_OF_MEMORY));
+    end(smaller(job, MAP), 3, line(true, 900, Outcome.OUT_OF_MEMORY));
     world.finish(job);
     ApplicationAttemptId next = world.run(2, "b", "MAPREDUCE");
     assertWaitsInFull(next, MAP, "TRUST_LOST_MEMORY");
@@ -178,14 +178,14 @@ public class DistrustTest {
   @Test
   public void outOfMemoryLeavesOtherTaskClassesTrusted() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    end(smaller(job, REDUCE), 3, line(true, 900, How.OUT_OF_MEMORY));
+    end(smaller(job, REDUCE), 3, line(true, 900, Outcome.OUT_OF_MEMORY));
     smaller(job, MAP);
   }
 
   @Test
   public void outOfMemoryInSharedContainersDistrustsAllClasses() {
     ApplicationAttemptId job = world.run(1, "a", "TEZ");
-    end(smaller(job, REDUCE), 3, line(true, 900, How.OUT_OF_MEMORY));
+    end(smaller(job, REDUCE), 3, line(true, 900, Outcome.OUT_OF_MEMORY));
     assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
     world.finish(job);
     smaller(world.run(2, "b", "TEZ"), MAP);
@@ -194,7 +194,7 @@ public class DistrustTest {
   @Test
   public void outOfMemoryDistrustsOtherRunsOfTheJob() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    end(smaller(job, MAP), 3, line(true, 900, How.OUT_OF_MEMORY));
+    end(smaller(job, MAP), 3, line(true, 900, Outcome.OUT_OF_MEMORY));
     world.finish(job);
     ApplicationAttemptId next = world.run(2, "b", "MAPREDUCE");
     assertWaitsInFull(next, MAP, "TRUST_LOST_MEMORY");
@@ -203,7 +203,7 @@ public class DistrustTest {
   @Test
   public void heapLeftUnchangedDistrustsTheTaskClass() {
     ApplicationAttemptId job = world.run(1, "a", "TEZ");
-    end(smaller(job, MAP), 0, line(false, 900, How.WELL));
+    end(smaller(job, MAP), 0, line(false, 900, Outcome.WELL));
     assertWaitsInFull(job, MAP, "TRUST_LOST_HEAP_LEFT");
   }
 
@@ -211,12 +211,12 @@ public class DistrustTest {
   public void runTimesCountOnlyWhereAContainerIsOneTask() {
     ApplicationAttemptId tez = world.run(1, "a", "TEZ");
     for (int i = 0; i < 6; i++) {
-      end(smaller(tez, MAP), 0, line(true, 900_000, How.WELL));
+      end(smaller(tez, MAP), 0, line(true, 900_000, Outcome.WELL));
     }
     world.finish(tez);
     ApplicationAttemptId mapReduce = world.run(2, "a", "MAPREDUCE");
     for (int i = 0; i < 5; i++) {
-      end(smaller(mapReduce, MAP), 0, line(true, i < 2 ? 3_000 : 3_001, How.WELL));
+      end(smaller(mapReduce, MAP), 0, line(true, i < 2 ? 3_000 : 3_001, Outcome.WELL));
     }
     assertWaitsInFull(mapReduce, MAP, "TRUST_LOST_RUN_TIMES");
   }
@@ -233,7 +233,7 @@ public class DistrustTest {
   @Test
   public void kernelKillDistrustsTheTaskClass() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 900, How.OUT_OF_MEMORY);
+    UndersizedEnd end = new UndersizedEnd(1024, 512, true, 900, Outcome.OUT_OF_MEMORY);
     end(smaller(job, REDUCE), 137, "Killed by external signal\n" + end);
     assertWaitsInFull(job, REDUCE, "TRUST_LOST_MEMORY");
   }
@@ -247,7 +247,7 @@ public class DistrustTest {
   /** So many of 512 MB instead of 1,280, where there is room for them. */
   private List<NodeId> places(ApplicationAttemptId job, int count) {
     world.estimate();
-    world.ask(job, MAP, 1280, 1, count);
+    world.request(job, MAP, 1280, 1, count);
     world.heartbeats(4);
     List<Container> got = world.take(job);
     got.forEach(task -> assertEquals(512, task.getResource().getMemorySize()));
@@ -262,7 +262,7 @@ public class DistrustTest {
     world.removeNode(NodeId.newInstance("10.0.0.1", WorldNode.PORT));
     world.addNode(SILENT.getHost(), 1280, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, MAP, 1280, 1, 2);
+    world.request(job, MAP, 1280, 1, 2);
     world.estimate();
     world.heartbeats(4);
     List<Container> got = world.take(job);
@@ -279,7 +279,7 @@ public class DistrustTest {
     silence();
     assertEquals(Arrays.asList(OTHER, OTHER), places(onOther, 3));
     assertTrue(world.count("Decision_NODE_REPORTS_NO_ENDS_applied") > 0);
-    end(left, 0, new UndersizedEnd(1280, 512, true, 900, How.WELL).toString());
+    end(left, 0, new UndersizedEnd(1280, 512, true, 900, Outcome.WELL).toString());
     world.heartbeats(4);
     assertEquals(SILENT, world.take(onOther).get(0).getNodeId());
     assertEquals(1, world.count("UndersizedUnreported"));
@@ -305,9 +305,9 @@ public class DistrustTest {
     world.heartbeats(2);
     Books.balance(world);
     assertEquals(0, world.count("UndersizedEnded"));
-    String line = UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 900, How.STOPPED).toString();
-    world.complete(task.getId(), 143, line);
-    world.complete(task.getId(), 143, line);
+    UndersizedEnd end = UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 900, Outcome.STOPPED);
+    world.complete(task.getId(), 143, end.toString());
+    world.complete(task.getId(), 143, end.toString());
     assertEquals("once", 1, world.count("UndersizedEnded"));
     assertEquals(0, world.count("UndersizedUnreported"));
     assertWaitsInFull(job, MAP, "TRUST_LOST_HEAP_LEFT");
@@ -319,8 +319,8 @@ public class DistrustTest {
     Container task = smaller(job, MAP);
     world.release(job, task.getId());
     world.heartbeats(2);
-    world.complete(task.getId(), 143, new UndersizedEnd(2048, 512, false, 9, How.STOPPED) + "");
-    world.complete(ContainerId.newContainerId(job, 4711), 143, line(false, 900, How.STOPPED));
+    world.complete(task.getId(), 143, new UndersizedEnd(2048, 512, false, 9, Outcome.STOPPED) + "");
+    world.complete(ContainerId.newContainerId(job, 4711), 143, line(false, 900, Outcome.STOPPED));
     assertEquals(0, world.count("UndersizedEnded"));
     smaller(job, MAP);
   }
@@ -345,7 +345,7 @@ public class DistrustTest {
   @Test
   public void outOfMemoryDuringResourceManagerDowntimeCounts() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    String line = line(true, 900, How.OUT_OF_MEMORY);
+    String line = line(true, 900, Outcome.OUT_OF_MEMORY);
     world.addNode("10.0.0.2", 256, 0, report(job, 77, ContainerState.COMPLETE, 3, line));
     assertEquals(1, world.count("UndersizedEnded"));
     assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
@@ -354,7 +354,7 @@ public class DistrustTest {
   @Test
   public void runningContainerOfARegisteringNodeIsNoEvidence() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    String line = line(true, 900, How.OUT_OF_MEMORY);
+    String line = line(true, 900, Outcome.OUT_OF_MEMORY);
     world.addNode("10.0.0.2", 512, 1, report(job, 77, ContainerState.RUNNING, -1000, line));
     assertEquals(0, world.count("UndersizedEnded"));
     smaller(job, MAP);
@@ -363,20 +363,20 @@ public class DistrustTest {
   @Test
   public void wellEndedAndStoppedContainersKeepTheirTrust() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    end(smaller(job, MAP), 0, line(true, 900, How.WELL));
-    end(smaller(job, MAP), 143, line(true, 900, How.STOPPED));
+    end(smaller(job, MAP), 0, line(true, 900, Outcome.WELL));
+    end(smaller(job, MAP), 143, line(true, 900, Outcome.STOPPED));
     smaller(job, MAP);
   }
 
   @Test
   public void forgedLinesAreIgnored() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    String forged = new UndersizedEnd(2048, 512, true, 9, How.OUT_OF_MEMORY).toString();
+    String forged = new UndersizedEnd(2048, 512, true, 9, Outcome.OUT_OF_MEMORY).toString();
     end(smaller(job, MAP), 3, forged);
-    world.ask(job, MAP, 512, 1, 1);
+    world.request(job, MAP, 512, 1, 1);
     world.heartbeats(2);
     Container regular = world.take(job).get(0);
-    end(regular, 3, line(true, 9, How.OUT_OF_MEMORY));
+    end(regular, 3, line(true, 9, Outcome.OUT_OF_MEMORY));
     assertEquals(0, world.count("UndersizedEnded"));
     smaller(job, MAP);
   }
@@ -385,7 +385,7 @@ public class DistrustTest {
   public void distrustIsLoggedAtItsStartAndAtTheFirstRefusal() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     Container task = smaller(job, MAP);
-    end(task, 3, line(true, 900, How.OUT_OF_MEMORY));
+    end(task, 3, line(true, 900, Outcome.OUT_OF_MEMORY));
     assertWaitsInFull(job, MAP, "TRUST_LOST_MEMORY");
     assertTrue(world.count("Decision_TRUST_LOST_MEMORY_applied") > 1);
     List<String> said =

@@ -39,6 +39,7 @@ import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 import org.yarnext.elastic.rm.world.SchedulerKind;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 /** What decides by profiles, put together and in a real scheduler. */
 @RunWith(Parameterized.class)
@@ -92,10 +93,10 @@ public class ElasticModuleTest {
   /** The largest size that fits, if the task ends no later than its job (lines 7 to 10). */
   private static Decision<Long> algorithmOne(SizingRequest request) {
     long step = request.stepMb();
-    long steps = (request.askedMb() - request.freeMb() + step - 1) / step;
-    long mb = request.askedMb() - steps * step;
+    long steps = (request.requestedMb() - request.freeMb() + step - 1) / step;
+    long mb = request.requestedMb() - steps * step;
     double runMs =
-        request.model().runTimeMs(ProfileResolver.modelMb(request.model(), request.askedMb(), mb));
+        request.model().runTimeMs(ProfileResolver.modelMb(request.model(), request.requestedMb(), mb));
     return request.nowMs() + runMs <= request.endByMs()
         ? Decision.of(mb, Deciders.Why.HALVED)
         : Decision.of(null, Deciders.Why.NOT_HALVED);
@@ -103,7 +104,7 @@ public class ElasticModuleTest {
 
   private List<Long> granted(ApplicationAttemptId job, int priority, int count) {
     world.estimate();
-    world.ask(job, priority, 1024, 1, count);
+    world.request(job, priority, 1024, 1, count);
     world.heartbeats(4);
     return world.take(job).stream()
         .map(c -> c.getResource().getMemorySize())
@@ -164,8 +165,8 @@ public class ElasticModuleTest {
             .filter(c -> c.getPriority().getPriority() == 20)
             .findFirst()
             .get();
-    world.ask(job, 20, 1024, 2, 3);
-    world.ask(job, 10, 512, 1, 2);
+    world.request(job, 20, 1024, 2, 3);
+    world.request(job, 10, 512, 1, 2);
     world.heartbeats(2);
     world.estimate();
     assertEquals(2, seen.nodes().size());
@@ -180,10 +181,10 @@ public class ElasticModuleTest {
     assertEquals(768, running.memoryMb());
     long started = world.scheduler.getRMContainer(task.getId()).getCreationTime();
     assertEquals(started + 1_500, running.endMs());
-    assertFalse(running.master());
+    assertFalse(running.isMaster());
     assertEquals(task.getNodeId(), running.node());
     assertEquals(2, seen.tasks().size());
-    assertEquals(1, seen.tasks().stream().filter(ClusterSnapshot.Task::master).count());
+    assertEquals(1, seen.tasks().stream().filter(ClusterSnapshot.Task::isMaster).count());
     assertEquals(2, seen.waiting().size());
     ClusterSnapshot.Waiting maps =
         seen.waiting().stream().filter(w -> w.priority() == 20).findFirst().get();
@@ -219,12 +220,12 @@ public class ElasticModuleTest {
     assertEquals(2, world.attempt(job).getLiveContainers().size());
     world.estimate();
     assertEquals(1, seen.tasks().size());
-    assertTrue(seen.tasks().get(0).master());
+    assertTrue(seen.tasks().get(0).isMaster());
     SchedulerNode known = world.scheduler.getSchedulerNode(node);
     ClusterReader reader =
         new ClusterReader(
             world.scheduler,
-            new ProfileResolver((asked, priority) -> null, () -> nowMs),
+            UnclaimedProfiles.resolver((requested, priority) -> null, () -> nowMs),
             new SchedulerRules(JobOrder.FAIR, 1, true),
             () -> nowMs,
             ElasticHost.DAEMON::startedMs);
@@ -239,8 +240,8 @@ public class ElasticModuleTest {
   public void failedMapHasTheRunTimeOfAMap() {
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     ApplicationAttemptId other = world.run(2, "b", "TEZ");
-    world.ask(job, 5, 1024, 1, 1);
-    world.ask(other, 5, 1024, 1, 1);
+    world.request(job, 5, 1024, 1, 1);
+    world.request(other, 5, 1024, 1, 1);
     world.estimate();
     assertEquals(1_000, waiting(job).runMs());
     assertEquals("it is never shrunk", 0, waiting(job).longestMs());
@@ -269,7 +270,7 @@ public class ElasticModuleTest {
 
   private long expectedEnd(String framework, long afterMs) {
     ApplicationAttemptId job = world.run(framework.length(), "a", framework);
-    world.ask(job, 20, 256, 1, 1);
+    world.request(job, 20, 256, 1, 1);
     world.heartbeats(4);
     Container task = world.take(job).get(0);
     long started = world.scheduler.getRMContainer(task.getId()).getCreationTime();
@@ -304,12 +305,12 @@ public class ElasticModuleTest {
             : ((ElasticCapacityScheduler) world.scheduler).rules();
     ApplicationAttemptId one = world.run(1, "a", "MAPREDUCE");
     ApplicationAttemptId two = world.run(2, "b", "MAPREDUCE");
-    ProfileResolver none = new ProfileResolver((job, priority) -> null, () -> nowMs);
+    ProfileResolver none = UnclaimedProfiles.resolver((job, priority) -> null, () -> nowMs);
     ClusterReader reader =
         new ClusterReader(world.scheduler, none, rules, () -> nowMs, ElasticHost.DAEMON::startedMs);
-    world.ask(one, 20, 1024, 1, 1);
+    world.request(one, 20, 1024, 1, 1);
     ClusterSnapshot alone = reader.read();
-    world.ask(two, 20, 1024, 1, 1);
+    world.request(two, 20, 1024, 1, 1);
     ClusterSnapshot read = reader.read();
     if (kind == SchedulerKind.CAPACITY) {
       assertEquals(1, alone.queues().get(one.getApplicationId()).share(), 1e-5);

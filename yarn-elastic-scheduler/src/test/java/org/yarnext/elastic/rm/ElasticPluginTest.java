@@ -155,10 +155,10 @@ public class ElasticPluginTest extends ElasticPluginTestBase {
   }
 
   /** The least memory that one of an application's tasks is given, which all ask for 1,024 MB. */
-  private long least(int number) {
+  private long grantedMb(int number) {
     NodeId node = world.addNode("10.0.0." + number, 1024 + 256 + 768, 8);
     ApplicationAttemptId job = world.run(number, "a", "MAPREDUCE");
-    world.ask(job, 20, 1024, 1, 6);
+    world.request(job, 20, 1024, 1, 6);
     for (int i = 0; i < 2; i++) {
       world.estimate();
       world.heartbeats(4);
@@ -189,16 +189,16 @@ public class ElasticPluginTest extends ElasticPluginTestBase {
     world.tags(
         Collections.singleton("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3"));
     world.addBallast();
-    assertEquals(512, least(1));
+    assertEquals(512, grantedMb(1));
     write(site, "60");
     world.scheduler.reinitialize(conf, world.context);
-    assertEquals(768, least(2));
+    assertEquals(768, grantedMb(2));
     write(site, "0");
     world.scheduler.reinitialize(conf, world.context);
-    assertEquals(768, least(3));
+    assertEquals(768, grantedMb(3));
     write(site, "30");
     world.scheduler.reinitialize(conf, null); // as stock's own tests call it
-    assertEquals(512, least(4));
+    assertEquals(512, grantedMb(4));
     assertEquals(0, world.count("GuardFailures"));
   }
 
@@ -248,15 +248,15 @@ public class ElasticPluginTest extends ElasticPluginTestBase {
             .build();
     server.start();
     try (LogLines audit = new LogLines(RMAuditLogger.class.getName(), Level.INFO)) {
-      assertEquals(512, least(1));
+      assertEquals(512, grantedMb(1));
       assertEquals(200, put(server, "{\"yarn.elastic.min-memory-percent\": 60}"));
-      assertEquals(768, least(2));
+      assertEquals(768, grantedMb(2));
       world.scheduler.reinitialize(conf, world.context);
-      assertEquals("the file says 30", 768, least(3));
+      assertEquals("the file says 30", 768, grantedMb(3));
       assertEquals(400, put(server, "{\"yarn.elastic.min-memory-percent\": 0}"));
       assertEquals(409, put(server, "{\"yarn.elastic.policy\": \"algorithm-1\"}"));
       assertEquals(200, put(server, "{\"yarn.elastic.min-memory-percent\": null}"));
-      assertEquals(512, least(4));
+      assertEquals(512, grantedMb(4));
       assertEquals(1, audit.count("yarn.elastic.min-memory-percent: 30 -> 60", "SUCCESS"));
       assertEquals(1, audit.count("yarn.elastic.min-memory-percent: 60 -> 30", "SUCCESS"));
       assertEquals(2, audit.count("OPERATION=yarnext set", "FAILURE"));

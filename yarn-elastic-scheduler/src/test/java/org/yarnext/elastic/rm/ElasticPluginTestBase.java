@@ -49,7 +49,7 @@ abstract class ElasticPluginTestBase {
     world.addBallast();
     world.addNode("10.0.0.1", 1024, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, 20, 1024, 1, 1);
+    world.request(job, 20, 1024, 1, 1);
     world.heartbeats(3);
     Books.balance(world);
     return world.take(job);

@@ -135,8 +135,8 @@ public class FairFinishHooksTest {
     world.addNode("10.0.0.1", 512, 8);
     large = world.run(1, "a", "MAPREDUCE");
     small = world.run(2, "a", "MAPREDUCE");
-    world.ask(large, 20, 1024, 1, 8);
-    world.ask(small, 20, 1024, 1, 2);
+    world.request(large, 20, 1024, 1, 8);
+    world.request(small, 20, 1024, 1, 2);
     world.heartbeats(1);
   }
 
@@ -171,8 +171,8 @@ public class FairFinishHooksTest {
     world.addNode("10.0.0.1", 512, 8);
     large = world.run(1, "b", "MAPREDUCE");
     small = world.run(2, "b", "MAPREDUCE");
-    world.ask(large, 20, 1024, 1, 8);
-    world.ask(small, 20, 1024, 1, 2);
+    world.request(large, 20, 1024, 1, 8);
+    world.request(small, 20, 1024, 1, 2);
     world.heartbeats(1);
     round();
     List<Integer> stock =
@@ -205,12 +205,12 @@ public class FairFinishHooksTest {
     world.addNode("10.0.0.1", 512 + 256 * 5, 8);
     large = world.run(1, "a", "MAPREDUCE");
     small = world.run(2, "a", "MAPREDUCE");
-    world.ask(small, 20, 256, 1, 5);
+    world.request(small, 20, 256, 1, 5);
     world.heartbeats(6);
     List<Container> first = world.take(small);
     assertEquals(5, first.size());
-    world.ask(large, 20, 1024, 1, 8);
-    world.ask(small, 20, 1024, 1, 2);
+    world.request(large, 20, 1024, 1, 8);
+    world.request(small, 20, 1024, 1, 2);
     first.forEach(c -> world.complete(c.getId()));
     round();
     assertTrue(world.count("Decision_FINISH_UNKNOWN_applied") >= 1);

@@ -62,16 +62,16 @@ public class OtherResourcesTest {
   @Test
   public void smallerRequestKeepsItsOtherResources() {
     for (String unit : new String[] {"Gi", "Mi", "G", ""}) {
-      Resource asked = size(1024, 500, unit, 3);
-      assertIs(size(512, 500, unit, 3), ReducedPendingAsk.withMemory(asked, 512));
-      assertIs(size(256, 500, unit, 3), new MinimumResourceCache().of(asked, 256));
+      Resource requested = size(1024, 500, unit, 3);
+      assertIs(size(512, 500, unit, 3), ReducedPendingAsk.withMemory(requested, 512));
+      assertIs(size(256, 500, unit, 3), new MinimumResourceCache().of(requested, 256));
       PlacementContext.Grant grant =
           new PlacementContext.Grant(
               Resource.newInstance(1024, 1), Decision.of(512L, Deciders.Why.HALVED));
       assertIs(
           size(512, 500, unit, 3),
-          ReducedPendingAsk.of(new PendingAsk(asked, 1), grant).getPerAllocationResource());
-      assertIs(size(1024, 500, unit, 3), asked);
+          ReducedPendingAsk.of(new PendingAsk(requested, 1), grant).getPerAllocationResource());
+      assertIs(size(1024, 500, unit, 3), requested);
     }
   }
 

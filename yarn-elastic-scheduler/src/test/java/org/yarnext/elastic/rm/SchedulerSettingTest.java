@@ -37,17 +37,17 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
   @Test
   public void policyDecidesReservationsUnlessStockOrShadow() throws Exception {
     makeWithProfiles();
-    assertTrue("bounded by default", world.asksAboutReservations());
+    assertTrue("bounded by default", world.decidesReservations());
     world.close();
     conf.set("yarn.elastic.reservations", "stock");
     makeWithProfiles();
-    assertFalse(world.asksAboutReservations());
+    assertFalse(world.decidesReservations());
     world.close();
     conf.set("yarn.elastic.reservations", "no-harm");
     conf.set("yarn.elastic.mode", "shadow");
     makeWithProfiles();
     assertNotNull(world.module());
-    assertFalse("in shadow mode", world.asksAboutReservations());
+    assertFalse("in shadow mode", world.decidesReservations());
   }
 
   @Test
@@ -56,7 +56,7 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
     conf.setBoolean("yarn.scheduler.capacity.schedule-asynchronously.enable", true);
     makeWithProfiles();
     assertNotNull(world.module());
-    assertFalse(world.asksAboutReservations());
+    assertFalse(world.decidesReservations());
     world.close();
     conf.set("yarn.elastic.reservations", "stock");
     makeWithProfiles();
@@ -75,7 +75,7 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
     world.addBallast();
     world.addNode("10.0.0.1", 1024, 1);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, 20, 1024, 1, 1);
+    world.request(job, 20, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(512, world.take(job).get(0).getResource().getMemorySize());
   }
@@ -88,7 +88,7 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
     world.addBallast();
     world.addNode("10.0.0.1", 1024, 8);
     ApplicationAttemptId job = world.run(1, "a", "SPARK");
-    world.askByConstraint(job, 20, 1024, 1);
+    world.requestByConstraint(job, 20, 1024, 1);
     assertEquals(1024, world.scheduler.getRootQueueMetrics().getPendingMB());
     world.heartbeats(3);
     assertEquals(0, world.count("ContainersUndersized"));
@@ -110,7 +110,7 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
     world = World.ours(kind, conf, Deciders.HALVE, true);
     world.addNode("10.0.0.1", 1024, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, 20, 1024, 1, 1);
+    world.request(job, 20, 1024, 1, 1);
     long end = System.nanoTime() + 20_000_000_000L;
     List<Container> got = world.take(job);
     while (got.isEmpty() && System.nanoTime() < end) {
@@ -129,7 +129,7 @@ public class SchedulerSettingTest extends ElasticPluginTestBase {
     make();
     world.addNode("10.0.0.1", 2048, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, 20, 1024, 1, 2);
+    world.request(job, 20, 1024, 1, 2);
     world.heartbeats(2);
     List<Container> got = world.take(job);
     assertEquals(2, got.size());

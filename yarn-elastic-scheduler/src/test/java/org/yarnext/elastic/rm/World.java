@@ -152,7 +152,7 @@ public final class World extends WorldApplications {
     return module().reservations();
   }
 
-  boolean asksAboutReservations() {
+  boolean decidesReservations() {
     return kind == SchedulerKind.FAIR
         ? ((ElasticFairScheduler) scheduler).offersReserved()
         : ((ElasticCapacityScheduler) scheduler).offersReserved();

@@ -37,8 +37,8 @@ final class AllocateCallMeter {
   static int containers(AllocateRequest call) {
     int max = 0;
     if (call.getAskList() != null) {
-      for (ResourceRequest ask : call.getAskList()) {
-        max = Math.max(max, ask.getNumContainers());
+      for (ResourceRequest request : call.getAskList()) {
+        max = Math.max(max, request.getNumContainers());
       }
     }
     return max;

@@ -41,10 +41,10 @@ final class GuardedSplitLedger {
   /** Whether the stored state is invalid and could not be erased. */
   private boolean isEraseDue;
 
-  private volatile Restating restating = Restating.NOT;
+  private volatile RestatementState restating = RestatementState.NOT;
 
   /** Progress of an application that fell back to stock in stating its requests again. */
-  private enum Restating {
+  private enum RestatementState {
     NOT,
     /** It is to be told to register; it will repeat whatever it requests until then. */
     DUE,
@@ -107,20 +107,20 @@ final class GuardedSplitLedger {
   /**
    * Divides the requests over the sub-clusters.
    *
-   * @param asked the application's requests in this call
+   * @param requested the application's requests in this call
    * @param places supplies the sub-clusters; called under the guard
    * @return requests by sub-cluster, empty while the application has yet to register again; null if
    *     stock is to divide
    */
   Map<SubClusterId, List<ResourceRequest>> split(
-      List<ResourceRequest> asked, Callable<SplitLedgerAdapter.Places> places, long nowMs) {
+      List<ResourceRequest> requested, Callable<SplitLedgerAdapter.Destinations> places, long nowMs) {
     Map<SubClusterId, List<ResourceRequest>> split = null;
     if (!adapter.isGivenUp()) {
       split =
           hook.guard()
               .callInline(
                   "federation.split",
-                  () -> adapter.split(asked, places.call(), nowMs),
+                  () -> adapter.split(requested, places.call(), nowMs),
                   () -> {
                     giveUp();
                     return null;
@@ -129,7 +129,7 @@ final class GuardedSplitLedger {
     if (split != null && !split.isEmpty()) {
       save();
     }
-    if (split == null && restating == Restating.DUE) {
+    if (split == null && restating == RestatementState.DUE) {
       return Collections.emptyMap();
     }
     return mode.acts() ? split : null;
@@ -142,12 +142,12 @@ final class GuardedSplitLedger {
    */
   Map<SubClusterId, List<ResourceRequest>> withWithdrawals(
       Map<SubClusterId, List<ResourceRequest>> stocks) {
-    if (restating != Restating.NOW) {
+    if (restating != RestatementState.NOW) {
       return stocks;
     }
     Map<SubClusterId, List<ResourceRequest>> all =
         hook.guard().callInline("federation.take-back", adapter::withdrawals, HashMap::new);
-    stocks.forEach((to, asks) -> all.computeIfAbsent(to, t -> new ArrayList<>()).addAll(asks));
+    stocks.forEach((to, requests) -> all.computeIfAbsent(to, t -> new ArrayList<>()).addAll(requests));
     return all;
   }
 
@@ -179,7 +179,7 @@ final class GuardedSplitLedger {
         return;
       }
       if (mode.acts()) {
-        restating = Restating.DUE;
+        restating = RestatementState.DUE;
       }
       adapter.giveUp();
     }
@@ -189,26 +189,26 @@ final class GuardedSplitLedger {
 
   /** Returns whether the application has yet to be told to state its requests again. */
   boolean isRestatingDue() {
-    return restating == Restating.DUE;
+    return restating == RestatementState.DUE;
   }
 
   /** Records that the application registered. */
   void registered() {
-    if (restating == Restating.DUE) {
-      restating = Restating.NOW;
+    if (restating == RestatementState.DUE) {
+      restating = RestatementState.NOW;
     }
   }
 
   /** Returns whether the next call, or the call under way, states all requests. */
   boolean isRestating() {
-    return restating == Restating.NOW;
+    return restating == RestatementState.NOW;
   }
 
   /** Records that a call succeeded; requests that were to be stated again are stated now. */
   void succeeded() {
     adapter.succeeded();
-    if (restating == Restating.NOW) {
-      restating = Restating.NOT;
+    if (restating == RestatementState.NOW) {
+      restating = RestatementState.NOT;
     }
   }
 

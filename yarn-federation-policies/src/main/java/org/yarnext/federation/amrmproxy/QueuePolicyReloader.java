@@ -107,7 +107,7 @@ final class QueuePolicyReloader {
     private final String subCluster;
 
     /** The policy last found, or null if there is none yet. */
-    private volatile Found found;
+    private volatile FoundPolicy found;
 
     /** Number of passes that are still to read the queue. */
     private final AtomicInteger due = new AtomicInteger(1);
@@ -134,18 +134,18 @@ final class QueuePolicyReloader {
      * one.
      */
     private boolean differsFrom(SubClusterPolicyConfiguration policy) {
-      Found last = found;
+      FoundPolicy last = found;
       return last != null && !last.isStaged && !last.policy.equals(policy);
     }
   }
 
   /** A policy, and the pass that found it. */
-  private static final class Found {
+  private static final class FoundPolicy {
     private final SubClusterPolicyConfiguration policy;
     private final boolean isStaged;
     private final long pass;
 
-    private Found(SubClusterPolicyConfiguration policy, boolean isStaged, long pass) {
+    private FoundPolicy(SubClusterPolicyConfiguration policy, boolean isStaged, long pass) {
       this.policy = policy;
       this.isStaged = isStaged;
       this.pass = pass;
@@ -153,12 +153,12 @@ final class QueuePolicyReloader {
   }
 
   /** A handle on the policy of one queue, held by one application. */
-  static final class Watched {
+  static final class PolicyWatch {
     private final Queue queue;
     private final SubClusterPolicyConfiguration known;
     private final long since;
 
-    private Watched(Queue queue, SubClusterPolicyConfiguration known, long since) {
+    private PolicyWatch(Queue queue, SubClusterPolicyConfiguration known, long since) {
       this.queue = queue;
       this.known = known;
       this.since = since;
@@ -169,7 +169,7 @@ final class QueuePolicyReloader {
      * started, or just then, does not count: it may be older than the application's own.
      */
     SubClusterPolicyConfiguration latest() {
-      Found found = queue.found;
+      FoundPolicy found = queue.found;
       return found == null || found.pass <= since ? known : found.policy;
     }
 
@@ -178,7 +178,7 @@ final class QueuePolicyReloader {
      * if another one was found since.
      */
     boolean isStaged(SubClusterPolicyConfiguration policy) {
-      Found found = queue.found;
+      FoundPolicy found = queue.found;
       return found != null && found.policy == policy && found.isStaged;
     }
   }
@@ -190,7 +190,7 @@ final class QueuePolicyReloader {
    * @param known the policy that the application starts with
    * @param subCluster the sub-cluster of this NodeManager
    */
-  synchronized Watched watch(
+  synchronized PolicyWatch watch(
       FederationStateStore from, SubClusterPolicyConfiguration known, String subCluster) {
     store = from;
     String name = known.getQueue();
@@ -206,7 +206,7 @@ final class QueuePolicyReloader {
       // Spreads the reads of thousands of NodeManagers that restart together.
       reading.startAtRandom();
     }
-    return new Watched(queue, known, passes);
+    return new PolicyWatch(queue, known, passes);
   }
 
   /**
@@ -273,7 +273,7 @@ final class QueuePolicyReloader {
       found = read(queue.name);
     }
     if (found != null) {
-      queue.found = new Found(found, isStaged, pass); // a deleted policy stays in use
+      queue.found = new FoundPolicy(found, isStaged, pass); // a deleted policy stays in use
     }
     countRead(queue);
   }

@@ -89,31 +89,31 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
 
   @Override
   public Map<SubClusterId, List<ResourceRequest>> splitResourceRequests(
-      List<ResourceRequest> asked, Set<SubClusterId> timedOut) throws YarnException {
+      List<ResourceRequest> requested, Set<SubClusterId> timedOut) throws YarnException {
     SplitSession now = session;
     if (now != null) {
       now.takePublished(this::take);
       Map<SubClusterId, List<ResourceRequest>> ours =
-          now.ledger().split(asked, () -> places(now.activeSubClusters(), timedOut), nowMs());
+          now.ledger().split(requested, () -> places(now.activeSubClusters(), timedOut), nowMs());
       if (ours != null) {
         return ours;
       }
     }
-    Map<SubClusterId, List<ResourceRequest>> stocks = splitAsStock(asked, timedOut);
+    Map<SubClusterId, List<ResourceRequest>> stocks = splitAsStock(requested, timedOut);
     return now == null ? stocks : now.ledger().withWithdrawals(stocks);
   }
 
   private Map<SubClusterId, List<ResourceRequest>> splitAsStock(
-      List<ResourceRequest> asked, Set<SubClusterId> timedOut) throws YarnException {
-    List<ResourceRequest> asks = new ArrayList<>(asked);
-    asks.removeIf(FederatedRequestCodec::isNudge);
-    if (asks.isEmpty()) {
+      List<ResourceRequest> requested, Set<SubClusterId> timedOut) throws YarnException {
+    List<ResourceRequest> requests = new ArrayList<>(requested);
+    requests.removeIf(FederatedRequestCodec::isNudge);
+    if (requests.isEmpty()) {
       return Collections.emptyMap();
     }
     FederationAMRMProxyPolicy instead = other;
     return instead == null
-        ? super.splitResourceRequests(asks, timedOut)
-        : instead.splitResourceRequests(asks, timedOut);
+        ? super.splitResourceRequests(requests, timedOut)
+        : instead.splitResourceRequests(requests, timedOut);
   }
 
   @Override
@@ -135,7 +135,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
    * @param known the active sub-clusters; null if unknown, when every sub-cluster that the policy
    *     names counts as active
    */
-  private SplitLedgerAdapter.Places places(Set<SubClusterId> known, Set<SubClusterId> timedOut) {
+  private SplitLedgerAdapter.Destinations places(Set<SubClusterId> known, Set<SubClusterId> timedOut) {
     Map<SubClusterIdInfo, Float> weights = getPolicyInfo().getAMRMPolicyWeights();
     Set<SubClusterId> ids = known;
     if (ids == null) {
@@ -154,7 +154,7 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
         leaving.add(id);
       }
     }
-    return new SplitLedgerAdapter.Places(
+    return new SplitLedgerAdapter.Destinations(
         active,
         leaving,
         timedOut,

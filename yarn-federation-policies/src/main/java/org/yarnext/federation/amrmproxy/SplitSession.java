@@ -60,7 +60,7 @@ final class SplitSession {
   private SubClusterId home;
 
   /** Null until the policy is known. */
-  private QueuePolicyReloader.Watched policy;
+  private QueuePolicyReloader.PolicyWatch policy;
 
   private SubClusterPolicyConfiguration taken;
 
@@ -284,13 +284,13 @@ final class SplitSession {
     // A policy of another class would act on the request added for ours.
     boolean isOurs = policy != null;
     if (isOurs && (ledger.acts() || ledger.isRestating())) {
-      List<ResourceRequest> asks = new ArrayList<>();
+      List<ResourceRequest> requests = new ArrayList<>();
       if (request.getAskList() != null) {
-        asks.addAll(request.getAskList());
+        requests.addAll(request.getAskList());
       }
-      if (asks.isEmpty()) {
-        asks.add(FederatedRequestCodec.nudge());
-        request.setAskList(asks);
+      if (requests.isEmpty()) {
+        requests.add(FederatedRequestCodec.nudge());
+        request.setAskList(requests);
       }
     }
     granted.addReleases(request);

@@ -70,7 +70,7 @@ final class PolicyReport {
   }
 
   /** Reads a policy stored outside the state store. */
-  private interface Kept {
+  private interface StoredPolicy {
     /** Returns the policy, or null if there is none. */
     SubClusterPolicyConfiguration read() throws IOException;
   }
@@ -79,7 +79,7 @@ final class PolicyReport {
    * Adds the line of a policy. An invalid record becomes a line with the error, and does not hide
    * the others.
    */
-  private static void addLine(List<String> lines, String queue, String where, Kept kept)
+  private static void addLine(List<String> lines, String queue, String where, StoredPolicy kept)
       throws IOException {
     try {
       SubClusterPolicyConfiguration policy = kept.read();

@@ -65,7 +65,7 @@ final class PolicyValidator {
     if (queue.isEmpty() || queue.contains("/")) {
       throw new IllegalArgumentException("'" + queue + "' is no name of a queue");
     }
-    if (weights.homes().isEmpty() || weights.asks().isEmpty()) {
+    if (weights.homes().isEmpty() || weights.requests().isEmpty()) {
       throw new IllegalArgumentException("at least one weight must be above 0: " + weights);
     }
     Map<String, String> parameters = weights.parameters().values();
@@ -90,17 +90,17 @@ final class PolicyValidator {
       throw new IllegalArgumentException(String.join(" ", e.problems()), e);
     }
     checkKnown(weights.homes().keySet());
-    checkKnown(weights.asks().keySet());
+    checkKnown(weights.requests().keySet());
     HydraPolicyManager manager = new HydraPolicyManager();
     manager.setQueue(queue);
     WeightedPolicyInfo info = new WeightedPolicyInfo();
     info.setRouterPolicyWeights(byId(weights.homes()));
-    info.setAMRMPolicyWeights(byId(weights.asks()));
+    info.setAMRMPolicyWeights(byId(weights.requests()));
     manager.setWeightedPolicyInfo(info);
     try {
       SubClusterPolicyConfiguration policy = manager.serializeConf();
       policy.setParams(weights.parameters().addTo(policy.getParams()));
-      SubClusterId home = SubClusterId.newInstance(Collections.min(weights.asks().keySet()));
+      SubClusterId home = SubClusterId.newInstance(Collections.min(weights.requests().keySet()));
       FederationPolicyInitializationContext context =
           new FederationPolicyInitializationContext(
               policy, facade.getSubClusterResolver(), facade, home);

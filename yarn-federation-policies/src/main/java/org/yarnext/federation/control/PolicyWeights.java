@@ -9,14 +9,14 @@ import java.util.TreeMap;
 /** The weights and parameters of a policy, as an operator writes them. Immutable. */
 public final class PolicyWeights {
   private final Map<String, Float> homes;
-  private final Map<String, Float> asks;
+  private final Map<String, Float> requests;
 
   private final PolicyParameters parameters;
 
   private PolicyWeights(
-      Map<String, Float> homes, Map<String, Float> asks, PolicyParameters parameters) {
+      Map<String, Float> homes, Map<String, Float> requests, PolicyParameters parameters) {
     this.homes = homes;
-    this.asks = asks;
+    this.requests = requests;
     this.parameters = parameters;
   }
 
@@ -24,18 +24,18 @@ public final class PolicyWeights {
    * Returns weights without parameters. The weights are not validated here.
    *
    * @param homes share of applications that each sub-cluster receives, by name; 0 or more
-   * @param asks share of requests that each sub-cluster receives, by name; 0 or more
+   * @param requests share of requests that each sub-cluster receives, by name; 0 or more
    */
-  public static PolicyWeights of(Map<String, Float> homes, Map<String, Float> asks) {
+  public static PolicyWeights of(Map<String, Float> homes, Map<String, Float> requests) {
     return new PolicyWeights(
         Collections.unmodifiableMap(new TreeMap<>(homes)),
-        Collections.unmodifiableMap(new TreeMap<>(asks)),
+        Collections.unmodifiableMap(new TreeMap<>(requests)),
         PolicyParameters.of(Collections.emptyMap()));
   }
 
   /** Returns these weights with other parameters; parameters that are absent are as configured. */
   public PolicyWeights with(PolicyParameters newParameters) {
-    return new PolicyWeights(homes, asks, newParameters);
+    return new PolicyWeights(homes, requests, newParameters);
   }
 
   /** Returns the weights for applications by sub-cluster name, unmodifiable. */
@@ -44,8 +44,8 @@ public final class PolicyWeights {
   }
 
   /** Returns the weights for requests by sub-cluster name, unmodifiable. */
-  public Map<String, Float> asks() {
-    return asks;
+  public Map<String, Float> requests() {
+    return requests;
   }
 
   public PolicyParameters parameters() {
@@ -54,7 +54,7 @@ public final class PolicyWeights {
 
   @Override
   public String toString() {
-    String weights = "homes " + homes + ", asks " + asks;
+    String weights = "homes " + homes + ", asks " + requests;
     return parameters.values().isEmpty() ? weights : weights + ", parameters " + parameters;
   }
 }

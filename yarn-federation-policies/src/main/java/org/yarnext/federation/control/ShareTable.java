@@ -54,7 +54,7 @@ public final class ShareTable {
       if (report == null) {
         continue; // invalid; the store logs it
       }
-      ShareStore.Granted granted = store.granted(report.name());
+      ShareStore.GrantedShares granted = store.granted(report.name());
       boolean known = granted != null && granted.resource() != null;
       Map<String, Double> shares = known ? withParents(granted.shares()) : new HashMap<>();
       String resource = known ? granted.resource() : ScarcestResourceSelector.MEMORY;

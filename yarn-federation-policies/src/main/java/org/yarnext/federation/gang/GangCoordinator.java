@@ -43,7 +43,7 @@ public final class GangCoordinator {
   private volatile Map<String, GangAdmissionDecisions.Place> waiting = Collections.emptyMap();
 
   /** Places of waiting jobs as last reported to the listener; used by the rounds' thread only. */
-  private final Map<String, GangAdmissionDecisions.Place> told = new HashMap<>();
+  private final Map<String, GangAdmissionDecisions.Place> lastReported = new HashMap<>();
 
   /** The store's clock, which is the same for all Routers. */
   public interface Clock {
@@ -121,7 +121,7 @@ public final class GangCoordinator {
       return plan; // another Router changed the registry first
     }
     waiting = plan.value().waiting();
-    tellWaiting(jobs);
+    reportWaiting(jobs);
     for (PendingGang gang : plan.value().starting()) {
       listener.decided(jobs.get(gang.id()), GangReason.GANG_ADMITTED);
     }
@@ -133,12 +133,12 @@ public final class GangCoordinator {
     return plan;
   }
 
-  private void tellWaiting(Map<String, GangJob> jobs) {
-    told.keySet().retainAll(waiting.keySet());
+  private void reportWaiting(Map<String, GangJob> jobs) {
+    lastReported.keySet().retainAll(waiting.keySet());
     waiting.forEach(
         (id, place) -> {
-          if (place.isNewsAfter(told.get(id))) {
-            told.put(id, place);
+          if (place.isNewsAfter(lastReported.get(id))) {
+            lastReported.put(id, place);
             GangJob job = jobs.get(id);
             listener.waits(job, place.describe(GangListener.decision(job, place.reason())));
           }

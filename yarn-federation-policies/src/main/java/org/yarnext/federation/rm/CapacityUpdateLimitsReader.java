@@ -27,7 +27,7 @@ final class CapacityUpdateLimitsReader {
 
   private final FederationConfiguration configured;
   private final PolicyPublicationStore policies;
-  private final InForce inForce;
+  private final PolicyLookup inForce;
   private final String subCluster;
   private final EventCounter taken;
   private final EventCounter refused;
@@ -35,7 +35,7 @@ final class CapacityUpdateLimitsReader {
   private FederationConfiguration now;
 
   /** Reads policies in force from the federation's state store. */
-  interface InForce {
+  interface PolicyLookup {
     /** Returns the policy of a queue, or null if it has none. */
     SubClusterPolicyConfiguration of(String queue) throws YarnException;
   }
@@ -43,7 +43,7 @@ final class CapacityUpdateLimitsReader {
   CapacityUpdateLimitsReader(
       FederationConfiguration configured,
       PolicyPublicationStore policies,
-      InForce inForce,
+      PolicyLookup inForce,
       String subCluster,
       FeatureMetrics metrics) {
     this.configured = configured;

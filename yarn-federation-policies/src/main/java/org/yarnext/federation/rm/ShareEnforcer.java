@@ -71,7 +71,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   private volatile ShareCapacityPolicy policy;
   private CapacityUpdateThrottle pause;
   private Guard guard;
-  private volatile ShareStore.Granted last;
+  private volatile ShareStore.GrantedShares last;
   private volatile boolean closed;
 
   /** Null before the first round, as all that the first round opens. */
@@ -248,7 +248,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   }
 
   private void read() throws IOException {
-    ShareStore.Granted granted = store.granted(subCluster);
+    ShareStore.GrantedShares granted = store.granted(subCluster);
     if (granted != null) {
       last = granted;
     }
@@ -262,12 +262,12 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
     return ageOf(last);
   }
 
-  private static long ageOf(ShareStore.Granted granted) {
+  private static long ageOf(ShareStore.GrantedShares granted) {
     return granted == null ? -1 : granted.age().minMs();
   }
 
   /** Returns whether it is uncertain if the shares are stale, as it may be after a start. */
-  private boolean isUnsure(ShareStore.Granted granted) {
+  private boolean isUnsure(ShareStore.GrantedShares granted) {
     return granted != null
         && !granted.age().isFresh(staleAfterMs)
         && !granted.age().isStale(staleAfterMs);
@@ -303,7 +303,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
   }
 
   private Decision<Map<String, Double>> decide() {
-    ShareStore.Granted granted = last;
+    ShareStore.GrantedShares granted = last;
     return policy.decide(
         granted == null
             ? queues.view().build()

@@ -143,17 +143,17 @@ final class GangHook {
         "BookAgeMillis",
         "Time since the book of gangs was read, in ms; -1 if never",
         store::registryAgeMs);
-    Guard asking = new Guard("federation", keys.guard(), System::nanoTime);
-    FeatureMetrics asked =
+    Guard queryGuard = new Guard("federation", keys.guard(), System::nanoTime);
+    FeatureMetrics queryMetrics =
         new FeatureMetrics("FederationGangQuestions", "Client queries on waiting jobs", this::mode);
-    asked.attach(asking);
-    asked.register();
-    Guard answering = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
-    FeatureMetrics answered =
+    queryMetrics.attach(queryGuard);
+    queryMetrics.register();
+    Guard answerGuard = new Guard("federation", keys.guard().withoutTripping(), System::nanoTime);
+    FeatureMetrics answerMetrics =
         new FeatureMetrics(
             "FederationGangAnswers", "Answers to clients on waiting jobs, and kills", this::mode);
-    answered.attach(answering);
-    answered.register();
+    answerMetrics.attach(answerGuard);
+    answerMetrics.register();
     new GangCoordinatorTask(
             coordinator,
             health,
@@ -165,7 +165,7 @@ final class GangHook {
         .start()
         .show(metrics, "Rounds");
     return new GangReportCache(
-        store, coordinator, new GangReportView(conf), own, asking, answering);
+        store, coordinator, new GangReportView(conf), own, queryGuard, answerGuard);
   }
 
   /**
@@ -254,17 +254,17 @@ final class GangHook {
           if (health.isDown()) {
             throw new IOException("the store of gangs did not answer just now");
           }
-          PendingGang asked;
+          PendingGang requested;
           byte[] submission;
           try {
-            asked = GangRequestParser.parse(id, context, declared);
+            requested = GangRequestParser.parse(id, context, declared);
             submission = SubmissionCodec.write(context);
           } catch (IllegalArgumentException e) { // the client's mistake, not a failure
             return refused(user, context, e, acts);
           }
           try {
             GangJob job =
-                GangJob.of(user, asked, System.currentTimeMillis(), submission)
+                GangJob.of(user, requested, System.currentTimeMillis(), submission)
                     .calledBy(GangAuditLog.callerContext());
             GangSubmissionDecision hold = hold(job, acts);
             health.answered();
@@ -296,8 +296,8 @@ final class GangHook {
   }
 
   private GangSubmissionDecision hold(GangJob submitted, boolean acts) throws IOException {
-    PendingGang asked = submitted.gang();
-    String id = asked.id();
+    PendingGang requested = submitted.gang();
+    String id = requested.id();
     if (acts && isKnown(id)) { // the client repeats its submission
       own.markStored(id);
       return GangSubmissionDecision.WAITS;
@@ -307,10 +307,10 @@ final class GangHook {
       log.count(Decision.of(true, GangReason.GANG_NO_QUOTAS));
       return GangSubmissionDecision.PASSES;
     }
-    String leaf = quotas.leaf(asked.queue());
+    String leaf = quotas.leaf(requested.queue());
     PendingGang gang =
         PendingGang.of(
-            id, leaf == null ? asked.queue() : leaf, asked.containers(), asked.amount(), 0);
+            id, leaf == null ? requested.queue() : leaf, requested.containers(), requested.amount(), 0);
     GangJob job =
         GangJob.of(submitted.user(), gang, submitted.submittedMs(), submitted.submission())
             .calledBy(submitted.callerContext());

@@ -64,9 +64,9 @@ final class PendingGangLimiter {
     Map<String, GangJob> others = new HashMap<>(storing);
     store.lastKnown().forEach(other -> others.put(other.gang().id(), other));
     others.remove(job.gang().id());
-    PendingGangLimits.Held all = new PendingGangLimits.Held();
-    PendingGangLimits.Held queue = new PendingGangLimits.Held();
-    PendingGangLimits.Held user = new PendingGangLimits.Held();
+    PendingGangLimits.PendingTotals all = new PendingGangLimits.PendingTotals();
+    PendingGangLimits.PendingTotals queue = new PendingGangLimits.PendingTotals();
+    PendingGangLimits.PendingTotals user = new PendingGangLimits.PendingTotals();
     for (GangJob other : others.values()) {
       long bytes = other.submission().length;
       all.add(bytes);

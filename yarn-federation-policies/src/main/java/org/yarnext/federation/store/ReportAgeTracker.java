@@ -22,15 +22,15 @@ public final class ReportAgeTracker<K> {
   public static final long UNKNOWN = -1;
 
   private final LongSupplier nanoClock;
-  private final Map<K, Seen> seen = new ConcurrentHashMap<>();
+  private final Map<K, ReportVersion> seen = new ConcurrentHashMap<>();
 
   /** One version of a report, and the time of the last look. Immutable. */
-  private static final class Seen {
+  private static final class ReportVersion {
     final Object version;
     final Age age;
     final long lookedNanos;
 
-    Seen(Object version, Age age, long lookedNanos) {
+    ReportVersion(Object version, Age age, long lookedNanos) {
       this.version = version;
       this.age = age;
       this.lookedNanos = lookedNanos;
@@ -105,7 +105,7 @@ public final class ReportAgeTracker<K> {
    *     it is not {@link #UNKNOWN}
    */
   public Age look(K reporter, Object version, LongSupplier foundMs) {
-    Seen last = seen.get(reporter);
+    ReportVersion last = seen.get(reporter);
     Age age;
     if (last == null) {
       age = found(foundMs.getAsLong());
@@ -117,7 +117,7 @@ public final class ReportAgeTracker<K> {
     } else {
       age = last.age;
     }
-    seen.put(reporter, new Seen(version, age, nanoClock.getAsLong()));
+    seen.put(reporter, new ReportVersion(version, age, nanoClock.getAsLong()));
     return age;
   }
 

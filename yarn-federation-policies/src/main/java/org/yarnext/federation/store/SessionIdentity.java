@@ -34,16 +34,16 @@ final class SessionIdentity {
   private final RecordAclValidator fixed;
 
   /** Null until a session is found that the ACL names. */
-  private volatile Known known;
+  private volatile SessionValidator known;
 
   private volatile long loggedInNanos = System.nanoTime();
 
   /** The validator of one session. */
-  private static final class Known {
+  private static final class SessionValidator {
     private final ZooKeeper session;
     private final RecordAclValidator authority;
 
-    private Known(ZooKeeper session, RecordAclValidator authority) {
+    private SessionValidator(ZooKeeper session, RecordAclValidator authority) {
       this.session = session;
       this.authority = authority;
     }
@@ -83,7 +83,7 @@ final class SessionIdentity {
     if (fixed != null) {
       return fixed;
     }
-    Known last = known;
+    SessionValidator last = known;
     if (last != null && last.session == session) {
       return last.authority;
     }
@@ -94,7 +94,7 @@ final class SessionIdentity {
       if (!RecordAclValidator.namesAny(rights, ids)) {
         throw refused(session, ids);
       }
-      known = new Known(session, authority);
+      known = new SessionValidator(session, authority);
     }
     return authority;
   }

@@ -69,13 +69,13 @@ public final class ShareStore {
   }
 
   /** The shares of one sub-cluster. Immutable. */
-  public static final class Granted {
+  public static final class GrantedShares {
     private final String resource;
     private final double capacity;
     private final Map<String, Double> shares;
     private final ReportAgeTracker.Age age;
 
-    Granted(
+    GrantedShares(
         String resource, double capacity, Map<String, Double> shares, ReportAgeTracker.Age age) {
       this.resource = resource;
       this.capacity = capacity;
@@ -178,13 +178,13 @@ public final class ShareStore {
   }
 
   /** Reads the shares of a sub-cluster; null if there are none, or the record is invalid. */
-  public Granted granted(String subCluster) throws IOException {
+  public GrantedShares granted(String subCluster) throws IOException {
     String path = SHARES + "/" + subCluster;
     return records.readOrSkip(
         path,
         (in, record) -> {
           JsonNode root = in.gunzip().readJson();
-          return new Granted(
+          return new GrantedShares(
               root.path("resource").asText(null),
               amount(root.path("capacity")),
               amounts(root.path("shares")),

@@ -54,16 +54,16 @@ public class GrantedContainerTrackerTest {
     ledger = new GuardedSplitLedger(hook, "application", hook.mode(), book, this);
     granted = new GrantedContainerTracker(hook, book, ledger);
     granted.storeIn(kept::add);
-    ask(4);
-    ask(0);
+    request(4);
+    request(0);
   }
 
-  private void ask(int count) {
+  private void request(int count) {
     ledger.split(
         Collections.singletonList(
             ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, SIZE, count)),
         () ->
-            new SplitLedgerAdapter.Places(
+            new SplitLedgerAdapter.Destinations(
                 Collections.singletonMap(HOME, 1f),
                 Collections.emptySet(),
                 Collections.emptySet(),
@@ -116,7 +116,7 @@ public class GrantedContainerTrackerTest {
   /** Stock hands the application's thread an answer before it tells the policy of it. */
   @Test
   public void containerDeliveredBeforeTheResponseIsCounted() {
-    ask(1);
+    request(1);
     AllocateResponse first = response(1);
     granted.filterGranted(first, Collections.singletonMap(id(1), HOME), null, 0);
     assertEquals(1, first.getAllocatedContainers().size());
@@ -129,14 +129,14 @@ public class GrantedContainerTrackerTest {
   /** What is told again may cross a grant, and be granted once more. */
   @Test
   public void grantBeforeTheLastRequestIsAcknowledgedIsInExcess() {
-    ask(1);
+    request(1);
     answers(3);
     assertEquals(1, grant(1).size());
-    ask(0);
+    request(0);
     assertTrue("it may not have heard of that", grant(2).isEmpty());
     assertEquals(1, (long) book.counts().get("excess"));
     answers(2);
-    ask(0);
+    request(0);
     assertEquals("long over: the application's own business", 1, grant(3).size());
   }
 

@@ -28,8 +28,8 @@ public class GuardedSplitLedgerTest {
   private static final SubClusterId HOME = SubClusterId.newInstance("home");
 
   private final Configuration conf = new Configuration();
-  private final Disk told = new Disk();
-  private final Disk handed = new Disk();
+  private final Disk stored = new Disk();
+  private final Disk handedOver = new Disk();
 
   private static final class Disk implements SplitStateStore {
     private byte[] kept;
@@ -56,18 +56,18 @@ public class GuardedSplitLedgerTest {
     GuardedSplitLedger ledger =
         new GuardedSplitLedger(
             hook, "application", hook.mode(), new SplitLedgerAdapter(hook.rules()), new Object());
-    ledger.storeIn(told, handed);
+    ledger.storeIn(stored, handedOver);
     return ledger;
   }
 
-  private static List<ResourceRequest> ask(int count) {
+  private static List<ResourceRequest> request(int count) {
     return Collections.singletonList(
         ResourceRequest.newInstance(
             Priority.newInstance(20), ResourceRequest.ANY, Resource.newInstance(1024, 1), count));
   }
 
-  private static SplitLedgerAdapter.Places places() {
-    return new SplitLedgerAdapter.Places(
+  private static SplitLedgerAdapter.Destinations places() {
+    return new SplitLedgerAdapter.Destinations(
         Collections.singletonMap(HOME, 1f),
         Collections.emptySet(),
         Collections.emptySet(),
@@ -77,17 +77,17 @@ public class GuardedSplitLedgerTest {
 
   private static Map<SubClusterId, List<ResourceRequest>> split(
       GuardedSplitLedger ledger, int count) {
-    return ledger.split(ask(count), GuardedSplitLedgerTest::places, 0);
+    return ledger.split(request(count), GuardedSplitLedgerTest::places, 0);
   }
 
   @Test
   public void ledgerIsSavedBeforeRequestsAreSent() {
     GuardedSplitLedger ledger = ledger("on");
     assertEquals(Collections.singleton(HOME), split(ledger, 4).keySet());
-    assertTrue(told.kept.length > 0);
-    assertEquals(1, told.times);
+    assertTrue(stored.kept.length > 0);
+    assertEquals(1, stored.times);
     ledger.split(Collections.emptyList(), GuardedSplitLedgerTest::places, 0);
-    assertEquals("nothing told, nothing to remember", 1, told.times);
+    assertEquals("nothing told, nothing to remember", 1, stored.times);
   }
 
   @Test
@@ -101,7 +101,7 @@ public class GuardedSplitLedgerTest {
     assertTrue(ledger.isRestating());
     assertNull("stock divides", split(ledger, 5));
     Map<SubClusterId, List<ResourceRequest>> stocks = new HashMap<>();
-    stocks.put(HOME, ask(5));
+    stocks.put(HOME, request(5));
     List<Integer> counts = new ArrayList<>();
     ledger.withWithdrawals(stocks).get(HOME).forEach(each -> counts.add(each.getNumContainers()));
     assertEquals("[0, 5]", counts.toString());
@@ -122,7 +122,7 @@ public class GuardedSplitLedgerTest {
     GuardedSplitLedger ledger = ledger("on");
     Map<SubClusterId, List<ResourceRequest>> split =
         ledger.split(
-            ask(4),
+            request(4),
             () -> {
               throw new IOException("no places");
             },
@@ -146,23 +146,23 @@ public class GuardedSplitLedgerTest {
   public void erasureIsRetriedUntilItSucceeds() {
     GuardedSplitLedger ledger = ledger("on");
     split(ledger, 4);
-    handed.full = true;
+    handedOver.full = true;
     ledger.giveUp();
     ledger.eraseIfDue();
-    assertNull(handed.kept);
-    handed.full = false;
+    assertNull(handedOver.kept);
+    handedOver.full = false;
     ledger.eraseIfDue();
-    assertEquals(0, told.kept.length);
-    assertEquals(0, handed.kept.length);
+    assertEquals(0, stored.kept.length);
+    assertEquals(0, handedOver.kept.length);
     ledger.eraseIfDue();
-    assertEquals("once", 1, handed.times);
+    assertEquals("once", 1, handedOver.times);
   }
 
   @Test
   public void ledgerAbandonedWhileItIsSavedIsErased() throws InterruptedException {
     GuardedSplitLedger ledger = ledger("on");
     Thread answer = new Thread(ledger::giveUp);
-    told.meanwhile =
+    stored.meanwhile =
         () -> {
           answer.start();
           while (answer.getState() != Thread.State.BLOCKED && answer.isAlive()) {
@@ -171,7 +171,7 @@ public class GuardedSplitLedgerTest {
         };
     split(ledger, 4);
     answer.join();
-    assertEquals("the ledger is not gone on from after a restart", 0, told.kept.length);
+    assertEquals("the ledger is not gone on from after a restart", 0, stored.kept.length);
     assertTrue(ledger.isRestatingDue());
   }
 }

@@ -69,7 +69,7 @@ public class PolicyPushBenchmark {
   /** One NodeManager. */
   private static final class Agent {
     final QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
-    final QueuePolicyReloader.Watched watched;
+    final QueuePolicyReloader.PolicyWatch watched;
     long dueNs;
     Publication has;
 

@@ -71,7 +71,7 @@ public class PolicyPushTest {
       }
       publish(stores.get(0), "first");
       List<QueuePolicyReloader.Connector> connectors = connectors();
-      List<QueuePolicyReloader.Watched> agents = new ArrayList<>();
+      List<QueuePolicyReloader.PolicyWatch> agents = new ArrayList<>();
       for (int i = 0; i < AGENTS; i++) {
         QueuePolicyReloader watch =
             new QueuePolicyReloader(INTERVAL_MS, connectors.get(i % SESSIONS));
@@ -87,7 +87,7 @@ public class PolicyPushTest {
       long published = System.nanoTime();
       publish(stores.get(0), "second");
       long lastMs = 0;
-      for (QueuePolicyReloader.Watched agent : agents) {
+      for (QueuePolicyReloader.PolicyWatch agent : agents) {
         while (!agent.latest().getType().equals("second") && lastMs < INTERVAL_MS + SLACK_MS) {
           TimeUnit.MILLISECONDS.sleep(1);
           lastMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - published);

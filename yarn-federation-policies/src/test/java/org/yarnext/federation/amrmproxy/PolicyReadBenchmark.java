@@ -61,7 +61,7 @@ public class PolicyReadBenchmark {
   public static class Agent {
     private final ZookeeperFederationStateStore store = new ZookeeperFederationStateStore();
     private final QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
-    private QueuePolicyReloader.Watched watched;
+    private QueuePolicyReloader.PolicyWatch watched;
 
     @Setup
     public void setUp(Server server) throws YarnException {

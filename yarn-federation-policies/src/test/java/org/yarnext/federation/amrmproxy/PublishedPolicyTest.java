@@ -45,7 +45,7 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
   public void publishedPolicyReachesARunningApplication() throws Exception {
     conf.set("yarn.federation.policies.split.policy-interval", "0");
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
     publish(weighted(new HydraPolicyManager(), 1, 0).serializeConf());
     call();
@@ -54,7 +54,7 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
     assertEquals("it may not have heard yet", "{}", federation.sent.toString());
     call();
     assertEquals("{a=*=0 *=4}", federation.sent.toString());
-    call(ask("*", 6));
+    call(request("*", 6));
     assertEquals("{a=*=0 *=6}", federation.sent.toString());
     publish(weighted(new HydraPolicyManager(), 0, 1).serializeConf());
     call();
@@ -67,18 +67,18 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
     conf.set("yarn.federation.policies.split.policy-interval", "0");
     conf.set("yarn.federation.policies.split.staging", "true");
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     try (PolicyPublisher book = PolicyPublisher.open(conf)) {
       Map<String, Float> all = Collections.singletonMap("a", 1f);
       book.set("q", PolicyWeights.of(all, Collections.singletonMap("b", 1f)));
       book.stage("q", Collections.singleton("a"), PolicyWeights.of(all, all));
       settle(1);
-      call(ask("*", 5));
+      call(request("*", 5));
       assertEquals("{a=*=0 *=5}", federation.sent.toString());
       assertCounted(1, "StagedPoliciesAdopted");
       book.rollback("q");
       settle(2);
-      call(ask("*", 6));
+      call(request("*", 6));
       assertEquals("{b=*=0 *=6}", federation.sent.toString());
       assertCounted(2, "PoliciesAdopted");
       assertCounted(1, "StagedPoliciesAdopted");
@@ -89,13 +89,13 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
   public void refusedPolicyChangesNothing() throws Exception {
     conf.set("yarn.federation.policies.split.policy-interval", "0");
     start();
-    call(ask("b1", 2), ask("*", 2));
+    call(request("b1", 2), request("*", 2));
     publish(weighted(new HydraPolicyManager(), 0, 0).serializeConf());
     publish(
         SubClusterPolicyConfiguration.newInstance("q", "no.such.Manager", ByteBuffer.allocate(0)));
     call();
     assertEquals("{}", federation.sent.toString());
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
   }
 
@@ -118,7 +118,7 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
   public void deeplyNestedPolicyChangesNothing() throws Exception {
     conf.set("yarn.federation.policies.split.policy-interval", "0");
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
     byte[] deep = new String(new char[200_000]).replace("\0", "[").getBytes(UTF_8);
     for (Class<?> manager :
@@ -141,7 +141,7 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
   /** Asks of b that wait there for longer than asks do before they move, if they do. */
   private void waitInB() throws Exception {
     federation.roomy = A;
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     long fromNanos = System.nanoTime();
     while (System.nanoTime() - fromNanos < TimeUnit.MILLISECONDS.toNanos(200)) {
       call();
@@ -182,7 +182,7 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
     setRelaxation("weight");
     beginning = with(weighted(new HydraPolicyManager(), 1, 1), "relaxation", "none");
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     restart();
     waitInB();
     assertEquals(0, relaxed());
@@ -193,7 +193,7 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
   public void policyWithInvalidParametersChangesNothing() throws Exception {
     setRelaxation("none");
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
     publish(with(weighted(new HydraPolicyManager(), 1, 0), "relax-after", "2h"));
     call();
@@ -209,7 +209,7 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
   public void unknownParameterDoesNotInvalidateItsPolicy() throws Exception {
     setRelaxation("none");
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     publish(with(weighted(new HydraPolicyManager(), 1, 0), "relaxes", "2s"));
     call();
     assertEquals("{b=*=0}", federation.sent.toString());
@@ -231,18 +231,18 @@ public class PublishedPolicyTest extends SplitInterceptorTestBase {
   public void publishedPolicyOfAnotherClassTakesOver() throws Exception {
     conf.set("yarn.federation.policies.split.policy-interval", "0");
     start();
-    call(ask("b1", 2), ask("*", 2));
+    call(request("b1", 2), request("*", 2));
     UniformBroadcastPolicyManager broadcast = new UniformBroadcastPolicyManager();
     broadcast.setQueue("q");
     publish(broadcast.serializeConf());
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("it will state them again", "{}", federation.sent.toString());
     registerAgain();
     federation.granting.put(A, container(1, "a1"));
-    AllocateResponse response = call(ask("b1", 3), ask("*", 3));
+    AllocateResponse response = call(request("b1", 3), request("*", 3));
     assertEquals("as stock", 1, response.getAllocatedContainers().size());
     assertEquals("{a=b1=3 *=3, b=b1=0 *=0 b1=3 *=3}", federation.sent.toString());
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("{a=b1=3 *=3, b=b1=3 *=3}", federation.sent.toString());
   }
 }

@@ -53,7 +53,7 @@ public class QueuePolicyReloaderTest {
   @Test
   public void publishedPolicyIsKeptWhileTheStoreFailsOrIsEmpty() throws Exception {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
-    QueuePolicyReloader.Watched watched = watch.watch(store, policy("first"), "a");
+    QueuePolicyReloader.PolicyWatch watched = watch.watch(store, policy("first"), "a");
     holds(policy("second"));
     watch.reload();
     assertEquals("second", watched.latest().getType());
@@ -73,7 +73,7 @@ public class QueuePolicyReloaderTest {
       QueuePolicyReloader watch =
           new QueuePolicyReloader(
               0, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
-      List<QueuePolicyReloader.Watched> watched = new ArrayList<>();
+      List<QueuePolicyReloader.PolicyWatch> watched = new ArrayList<>();
       for (String queue : new String[] {"p", "q", "r"}) {
         watched.add(
             watch.watch(
@@ -129,7 +129,7 @@ public class QueuePolicyReloaderTest {
     QueuePolicyReloader watch =
         new QueuePolicyReloader(
             10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
-    List<QueuePolicyReloader.Watched> masters = new ArrayList<>();
+    List<QueuePolicyReloader.PolicyWatch> masters = new ArrayList<>();
     try {
       String[] queues = {"p", "q", "r"};
       for (String queue : queues) {
@@ -164,7 +164,7 @@ public class QueuePolicyReloaderTest {
   }
 
   private static void awaitType(
-      String type, QueuePolicyReloader watch, QueuePolicyReloader.Watched master) throws Exception {
+      String type, QueuePolicyReloader watch, QueuePolicyReloader.PolicyWatch master) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!master.latest().getType().equals(type)) {
       assertTrue("not told", System.nanoTime() < end);
@@ -182,7 +182,7 @@ public class QueuePolicyReloaderTest {
             10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
     try {
       counted.publish("q", "first");
-      QueuePolicyReloader.Watched master = watch.watch(counted, policy("first"), "a");
+      QueuePolicyReloader.PolicyWatch master = watch.watch(counted, policy("first"), "a");
       watch.reading().close();
       watch.reload();
       zooKeeper.stop();
@@ -216,8 +216,8 @@ public class QueuePolicyReloaderTest {
   @Test
   public void applicationsOfOneQueueShareAWatch() throws Exception {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
-    QueuePolicyReloader.Watched one = watch.watch(store, policy("first"), "a");
-    QueuePolicyReloader.Watched other = watch.watch(store, policy("first"), "a");
+    QueuePolicyReloader.PolicyWatch one = watch.watch(store, policy("first"), "a");
+    QueuePolicyReloader.PolicyWatch other = watch.watch(store, policy("first"), "a");
     holds(policy("second"));
     watch.reload();
     verify(store, times(1)).getPolicyConfiguration(any());
@@ -228,10 +228,10 @@ public class QueuePolicyReloaderTest {
   @Test
   public void policyReadBeforeAnApplicationBeganIsIgnored() throws Exception {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
-    QueuePolicyReloader.Watched older = watch.watch(store, policy("first"), "a");
+    QueuePolicyReloader.PolicyWatch older = watch.watch(store, policy("first"), "a");
     holds(policy("mistake"));
     watch.reload();
-    QueuePolicyReloader.Watched newer = watch.watch(store, policy("second"), "a");
+    QueuePolicyReloader.PolicyWatch newer = watch.watch(store, policy("second"), "a");
     assertEquals("mistake", older.latest().getType());
     assertEquals("rolled back when it began", "second", newer.latest().getType());
     holds(policy("third"));
@@ -250,11 +250,11 @@ public class QueuePolicyReloaderTest {
             10_000, ZooKeeperPolicySource.connector(FederationConfiguration.read(conf), conf));
     try {
       counted.publish("q", "second");
-      QueuePolicyReloader.Watched first = watch.watch(counted, policy("first"), "a");
+      QueuePolicyReloader.PolicyWatch first = watch.watch(counted, policy("first"), "a");
       watch.reading().close();
       watch.reload();
       assertEquals("second", first.latest().getType());
-      QueuePolicyReloader.Watched later = watch.watch(counted, policy("first"), "a");
+      QueuePolicyReloader.PolicyWatch later = watch.watch(counted, policy("first"), "a");
       watch.reload();
       assertEquals("second", later.latest().getType());
       watch.watch(counted, policy("second"), "a");
@@ -269,8 +269,8 @@ public class QueuePolicyReloaderTest {
   @Test
   public void policyReadWhileAnApplicationBeginsIsNotAppliedToIt() throws Exception {
     QueuePolicyReloader watch = new QueuePolicyReloader(0, null);
-    QueuePolicyReloader.Watched first = watch.watch(store, policy("first"), "a");
-    List<QueuePolicyReloader.Watched> begun = new ArrayList<>();
+    QueuePolicyReloader.PolicyWatch first = watch.watch(store, policy("first"), "a");
+    List<QueuePolicyReloader.PolicyWatch> begun = new ArrayList<>();
     when(store.getPolicyConfiguration(any()))
         .thenAnswer(
             call -> {

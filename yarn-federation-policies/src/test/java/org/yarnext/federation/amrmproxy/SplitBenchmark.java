@@ -99,7 +99,7 @@ public class SplitBenchmark {
     ours = policy(new HydraPolicyManager(), info, resolver, facade);
     SplitSession.clearCurrent();
     for (int count = 1; count <= 2; count++) {
-      calls.add(asks(count));
+      calls.add(requests(count));
     }
     int stocks = atOwners(stock(), resolver);
     call = 0; // the same call for both
@@ -137,19 +137,19 @@ public class SplitBenchmark {
     return containers;
   }
 
-  private static List<ResourceRequest> asks(int count) {
-    List<ResourceRequest> asks = new ArrayList<>();
+  private static List<ResourceRequest> requests(int count) {
+    List<ResourceRequest> requests = new ArrayList<>();
     int hosts = (ASKS - PRIORITIES) / PRIORITIES;
     for (int p = 0; p < PRIORITIES; p++) {
       for (int h = 0; h < hosts; h++) {
-        asks.add(ask(p, "h" + (p * hosts + h), count));
+        requests.add(request(p, "h" + (p * hosts + h), count));
       }
-      asks.add(ask(p, ResourceRequest.ANY, count * hosts));
+      requests.add(request(p, ResourceRequest.ANY, count * hosts));
     }
-    return asks;
+    return requests;
   }
 
-  private static ResourceRequest ask(int priority, String name, int count) {
+  private static ResourceRequest request(int priority, String name, int count) {
     return ResourceRequest.newBuilder()
         .priority(Priority.newInstance(priority))
         .allocationRequestId(priority)

@@ -26,9 +26,9 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   @Test
   public void requestsAreRestatedButNotDuplicatedAfterARestart() throws Exception {
     start();
-    call(ask("a1", 1), ask("b1", 3), ask("*", 4));
+    call(request("a1", 1), request("b1", 3), request("*", 4));
     restart();
-    call(ask("a1", 1), ask("b1", 3), ask("*", 4));
+    call(request("a1", 1), request("b1", 3), request("*", 4));
     assertEquals("{a=*=0 a1=1 *=1, b=*=0 b1=3 *=3}", federation.sent.toString());
     call();
     assertEquals("{}", federation.sent.toString());
@@ -38,9 +38,9 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   @Test
   public void requestNotRepeatedAfterARestartIsWithdrawn() throws Exception {
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     restart();
-    call(ask("b1", 1), ask("*", 1));
+    call(request("b1", 1), request("*", 1));
     assertEquals("{b=*=0 b1=1 *=1}", federation.sent.toString());
     federation.granting.put(B, container(1, "b1"));
     assertEquals(1, call().getAllocatedContainers().size());
@@ -55,7 +55,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   @Test
   public void requestForgottenAtARestartIsCancelledEverywhere() throws Exception {
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     restart();
     call();
     assertEquals("{a=*=0, b=*=0}", federation.sent.toString());
@@ -70,10 +70,10 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   public void subClusterWithoutWeightIsNotifiedAfterARestart() throws Exception {
     conf.set("yarn.federation.policies.split.policy-interval", "0");
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     restart();
     publish(weighted(new HydraPolicyManager(), 1, 0).serializeConf());
-    call(ask("*", 4));
+    call(request("*", 4));
     assertTrue(federation.sent.toString(), federation.sent.get("b").endsWith("*=0"));
   }
 
@@ -81,10 +81,10 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   public void applicationWithoutAUsableLedgerContinuesAsStock() throws Exception {
     start();
     federation.forgetful = true;
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("it has been told all the same", "{b=b1=3 *=3}", federation.sent.toString());
     registerAgain();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("{b=b1=0 *=0 b1=3 *=3}", federation.sent.toString());
     assertEquals("stock", "{}", again().toString());
     remembered.put(SplitInterceptor.LEDGER_KEY, new byte[] {0, 0, 0, 9});
@@ -98,7 +98,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   private void giveUpWhileAsksMove() throws Exception {
     conf.set("yarn.federation.policies.split.policy-interval", "0");
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
     publish(weighted(new HydraPolicyManager(), 1, 0).serializeConf());
     federation.forgetful = true;
@@ -112,11 +112,11 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
     assertThrows(ApplicationMasterNotRegisteredException.class, this::call);
     registerAgain();
     federation.failing = true;
-    assertThrows(YarnException.class, () -> call(ask("*", 4)));
+    assertThrows(YarnException.class, () -> call(request("*", 4)));
     federation.failing = false;
-    call(ask("*", 4));
+    call(request("*", 4));
     assertEquals("{a=*=0 *=4, b=*=0}", federation.sent.toString());
-    call(ask("*", 5));
+    call(request("*", 5));
     assertEquals("once", "{a=*=5}", federation.sent.toString());
   }
 
@@ -147,15 +147,15 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
     for (int i = 0; i < 10; i++) {
       startAnother();
       federation.forgetful = true;
-      call(ask("*", 4));
+      call(request("*", 4));
       registerAgain();
     }
     interceptor = first;
     federation = firsts;
-    call(ask("*", 4));
+    call(request("*", 4));
     assertEquals(Long.valueOf(4), counts().get("asked"));
     startAnother();
-    call(ask("*", 4));
+    call(request("*", 4));
     assertEquals(Long.valueOf(4), counts().get("asked"));
   }
 
@@ -165,7 +165,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
     start();
     federation.slow = true;
     for (int i = 1; i <= 10; i++) {
-      call(ask("*", i));
+      call(request("*", i));
     }
     assertEquals(Long.valueOf(10), counts().get("asked"));
     assertTrue(SplitHook.of(conf).guard().counters().slow() >= 10);
@@ -178,7 +178,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
     publish(weighted(new HydraPolicyManager(), 0, 0).serializeConf());
     for (int i = 0; i < 10; i++) {
       startAnother();
-      call(ask("*", 4));
+      call(request("*", 4));
       assertEquals(Long.valueOf(4), counts().get("asked"));
     }
     assertEquals(0, SplitHook.of(conf).guard().counters().failures());
@@ -187,13 +187,13 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   @Test
   public void undeliveredContainerIsReleasedAfterARestart() throws Exception {
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     federation.granting.put(B, container(1, "b1"));
     assertEquals(1, call().getAllocatedContainers().size());
     ContainerId unheard = container(2, "b1").getId();
     owners.put(unheard, B);
     restart();
-    call(ask("b1", 2), ask("*", 2));
+    call(request("b1", 2), request("*", 2));
     call();
     assertEquals("b may name it yet", Collections.emptyList(), federation.released);
     call();
@@ -204,12 +204,12 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   @Test
   public void containerReportedAfterARestartIsKept() throws Exception {
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     Container late = container(2, "b1");
     owners.put(late.getId(), B);
     restart();
     federation.timedOut.add(B);
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     call();
     call();
     federation.timedOut.clear();
@@ -223,13 +223,13 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   @Test
   public void repeatedCallDoesNotReleaseUndeliveredContainers() throws Exception {
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     federation.granting.put(B, container(1, "b1"));
     call();
     Container late = container(2, "b1");
     owners.put(late.getId(), B);
     restart();
-    federation.repeated = call(ask("b1", 2), ask("*", 2));
+    federation.repeated = call(request("b1", 2), request("*", 2));
     call();
     call();
     federation.repeated = null;
@@ -242,16 +242,16 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   @Test
   public void containerDeliveredBeforeARestartIsNotCountedAgain() throws Exception {
     start();
-    call(ask("b1", 2), ask("*", 2));
+    call(request("b1", 2), request("*", 2));
     List<Container> running = Arrays.asList(container(1, "b1"), container(2, "b1"));
     for (Container each : running) {
       federation.granting.put(B, each);
       call();
     }
-    call(ask("b1", 1), ask("*", 1));
+    call(request("b1", 1), request("*", 1));
     restart();
     federation.running.addAll(running);
-    assertEquals(running, call(ask("b1", 1), ask("*", 1)).getAllocatedContainers());
+    assertEquals(running, call(request("b1", 1), request("*", 1)).getAllocatedContainers());
     call();
     call();
     assertEquals(Collections.emptyList(), federation.released);
@@ -265,7 +265,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
     begin();
     interceptor.recover(Collections.emptyMap());
     interceptor.registerApplicationMaster(null);
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("{b=b1=3 *=3}", federation.sent.toString());
     call();
     assertEquals("{}", federation.sent.toString());
@@ -273,7 +273,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
     federation.granting.put(A, container(1, "a1"));
     call();
     federation.granting.put(A, container(2, "a1"));
-    call(ask("b1", 0), ask("*", 0));
+    call(request("b1", 0), request("*", 0));
     federation.granting.put(A, container(3, "a1"));
     assertEquals("not stock", 0, call().getAllocatedContainers().size());
   }
@@ -281,7 +281,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   @Test
   public void containerOfAnUnknownSubClusterReleasesNothing() throws Exception {
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     federation.granting.put(B, container(1, "b1"));
     call();
     Container nobodys = container(2, "b1");
@@ -290,7 +290,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
     assertEquals(1, call().getAllocatedContainers().size());
     owners.put(nobodys.getId(), B);
     restart();
-    call(ask("b1", 1), ask("*", 1));
+    call(request("b1", 1), request("*", 1));
     assertEquals(Collections.emptyList(), federation.released);
   }
 
@@ -298,7 +298,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   public void recordsThatCouldNotBeRemovedAreRemovedLater() throws Exception {
     start();
     federation.forgetful = true;
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertTrue(remembered.get(SplitInterceptor.DELIVERIES_KEY).length > 0);
     federation.forgetful = false;
     registerAgain();
@@ -310,7 +310,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   @Test
   public void recordsAreRemovedWhenTheModeIsOff() throws Exception {
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     assertTrue(remembered.containsKey(SplitInterceptor.LEDGER_KEY));
     Configuration off = new Configuration(conf);
     off.set("yarn.federation.policies.split.mode", "off");
@@ -323,7 +323,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
     start();
     interceptor.recover(registered());
     registerAgain();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     call();
     assertEquals("{}", federation.sent.toString());
     federation.granting.put(A, container(1, "a1"));

@@ -55,13 +55,13 @@ public class SplitInterceptorStoreTest extends SplitInterceptorTestBase {
           throw new YarnException("down");
         });
     assertThrows(YarnException.class, watch::read);
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("{b=b1=3 *=3}", federation.sent.toString());
     call();
     assertEquals("{}", federation.sent.toString());
     storeWith(call -> active());
     assertThrows(IllegalStateException.class, watch::read);
-    call(ask("b1", 4), ask("*", 4));
+    call(request("b1", 4), request("*", 4));
     assertEquals("an empty list is none", "{b=*=0 b1=4 *=4}", federation.sent.toString());
     storeWith(call -> active(A));
     watch.read();
@@ -73,22 +73,22 @@ public class SplitInterceptorStoreTest extends SplitInterceptorTestBase {
   @Test
   public void callsDoNotWaitForABlockedStateStore() throws Exception {
     CountDownLatch done = new CountDownLatch(1);
-    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch called = new CountDownLatch(1);
     storeWith(
         call -> {
-          asked.countDown();
+          called.countDown();
           done.await();
           return active(A);
         });
     try {
       start();
-      asked.await();
+      called.await();
       Thread master =
           new Thread(
               () -> {
                 try {
                   call();
-                  call(ask("b1", 3), ask("*", 3));
+                  call(request("b1", 3), request("*", 3));
                 } catch (Exception e) {
                   throw new IllegalStateException(e);
                 }
@@ -107,7 +107,7 @@ public class SplitInterceptorStoreTest extends SplitInterceptorTestBase {
     federation.policy = new RejectAMRMProxyPolicy();
     start();
     call();
-    assertThrows("as stock", YarnException.class, () -> call(ask("*", 1)));
+    assertThrows("as stock", YarnException.class, () -> call(request("*", 1)));
   }
 
   @Test
@@ -118,9 +118,9 @@ public class SplitInterceptorStoreTest extends SplitInterceptorTestBase {
     mistake.setQueue("q");
     publish(mistake.serializeConf());
     startAnother();
-    call(ask("b1", 2), ask("*", 2));
+    call(request("b1", 2), request("*", 2));
     assertEquals("the mistake was rolled back", "{b=b1=2 *=2}", federation.sent.toString());
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("{b=*=0 b1=3 *=3}", federation.sent.toString());
   }
 
@@ -128,7 +128,7 @@ public class SplitInterceptorStoreTest extends SplitInterceptorTestBase {
   public void modeOffIsStock() throws Exception {
     conf.set("yarn.federation.policies.split.mode", "off");
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("{b=b1=3 *=3}", federation.sent.toString());
     federation.granting.put(A, container(1, "a1"));
     assertEquals("stock shows what it gets", 1, call().getAllocatedContainers().size());
@@ -140,7 +140,7 @@ public class SplitInterceptorStoreTest extends SplitInterceptorTestBase {
     conf.set("yarn.federation.policies.split.mode", "shadow");
     conf.set("yarn.federation.policies.split.requests-per-call", "1");
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("{b=b1=3 *=3}", federation.sent.toString());
     federation.granting.put(A, container(1, "a1"));
     federation.granting.put(B, container(2, "b1"));

@@ -29,7 +29,7 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
   @Test
   public void requestsAreDividedAndSentOnce() throws Exception {
     start();
-    call(ask("a1", 1), ask("b1", 3), ask("*", 4));
+    call(request("a1", 1), request("b1", 3), request("*", 4));
     assertEquals("{a=a1=1 *=1, b=b1=3 *=3}", federation.sent.toString());
     call();
     assertEquals("{}", federation.sent.toString());
@@ -38,7 +38,7 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
   @Test
   public void requestsOfASilentApplicationLeaveALostSubCluster() throws Exception {
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     call();
     federation.timedOut.add(B);
     call();
@@ -53,7 +53,7 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
   public void subClusterThatNeverRespondedIsNotLostAtOnce() throws Exception {
     start();
     federation.timedOut.add(B);
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertEquals("{b=b1=3 *=3}", federation.sent.toString());
     call();
     assertEquals("{}", federation.sent.toString());
@@ -62,8 +62,8 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
   @Test
   public void unrequestedContainerIsReleasedAndHidden() throws Exception {
     start();
-    call(ask("b1", 1), ask("*", 1));
-    call(ask("b1", 0), ask("*", 0));
+    call(request("b1", 1), request("*", 1));
+    call(request("b1", 0), request("*", 0));
     Container late = container(1, "b1");
     federation.granting.put(B, late);
     assertTrue(call().getAllocatedContainers().isEmpty());
@@ -76,7 +76,7 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
   @Test
   public void requestedContainerIsDelivered() throws Exception {
     start();
-    call(ask("b1", 1), ask("*", 1));
+    call(request("b1", 1), request("*", 1));
     federation.granting.put(B, container(1, "b1"));
     assertEquals(1, call().getAllocatedContainers().size());
     assertEquals(Long.valueOf(1), counts().get("granted"));
@@ -86,9 +86,9 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
   @Test
   public void requestsOfAFailedCallAreSentAgain() throws Exception {
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     federation.failingLate = true;
-    assertThrows(YarnException.class, () -> call(ask("b1", 2), ask("*", 2)));
+    assertThrows(YarnException.class, () -> call(request("b1", 2), request("*", 2)));
     federation.failingLate = false;
     call();
     assertEquals("{b=*=0 b1=2 *=2}", federation.sent.toString());
@@ -102,7 +102,7 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
   @Test
   public void ledgerCountsAreShownInTheMetrics() throws Exception {
     start();
-    call(ask("b1", 3), ask("*", 4));
+    call(request("b1", 3), request("*", 4));
     federation.granting.put(B, container(1, "b1"));
     call();
     federation.granting.put(B, container(2, "b2"));
@@ -112,13 +112,13 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
     assertCounted(1, "GrantedOnHost");
     assertCounted(1, "GrantedOffHost");
     assertCounted(0, "GrantedWithoutPreference");
-    call(ask("b1", 0), ask("*", 0));
+    call(request("b1", 0), request("*", 0));
     assertCounted(2, "ContainersCancelled");
     federation.granting.put(B, container(3, "b1"));
     call();
     assertCounted(1, "ContainersExcess");
     startAnother();
-    call(ask("*", 5));
+    call(request("*", 5));
     assertCounted(9, "ContainersRequested");
     assertCounted(2, "ContainersGranted");
   }
@@ -144,7 +144,7 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
     ReadRacks.forget();
     try {
       start();
-      call(ask("b1", 3), ask("/rack-b", 3), ask("*", 3));
+      call(request("b1", 3), request("/rack-b", 3), request("*", 3));
       int id = 0;
       for (String host : new String[] {"b1", "b2", "c3"}) {
         federation.granting.put(B, container(++id, host));
@@ -173,10 +173,10 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
   public void redistributionIsExplainedInShadowModeToo() throws Exception {
     conf.set("yarn.federation.policies.split.mode", "shadow");
     start();
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     call();
     federation.timedOut.add(B);
-    call(ask("b1", 3), ask("*", 3));
+    call(request("b1", 3), request("*", 3));
     assertCounted(3, "RequestsRedistributed");
     assertCounted(0, "RequestsRelaxed");
     assertCounted(1, "Decision_REQUESTS_REDISTRIBUTED_shadow");
@@ -188,11 +188,11 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
   @Test
   public void endOfAHiddenContainerIsHidden() throws Exception {
     start();
-    call(ask("b1", 2), ask("*", 2));
+    call(request("b1", 2), request("*", 2));
     Container seen = container(1, "b1");
     federation.granting.put(B, seen);
     call();
-    call(ask("b1", 0), ask("*", 0));
+    call(request("b1", 0), request("*", 0));
     Container late = container(2, "b1");
     federation.granting.put(B, late);
     assertTrue(call().getAllocatedContainers().isEmpty());
@@ -205,9 +205,9 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
     conf.set("yarn.federation.policies.split.requests-per-call", "2");
     start();
     YarnException e =
-        assertThrows(YarnException.class, () -> call(ask("a1", 1), ask("b1", 1), ask("*", 2)));
+        assertThrows(YarnException.class, () -> call(request("a1", 1), request("b1", 1), request("*", 2)));
     assertTrue(e.getMessage(), e.getMessage().contains("REQUESTS_TOO_MANY{lines=3, limit=2}"));
-    call(ask("*", 1));
+    call(request("*", 1));
     assertEquals("the next call is served", 1, federation.sent.size());
   }
 

@@ -151,7 +151,7 @@ abstract class SplitInterceptorTestBase {
       if (!request.getAskList().isEmpty()) {
         policy
             .splitResourceRequests(request.getAskList(), timedOut)
-            .forEach((s, asks) -> sent.put(s.getId(), text(asks)));
+            .forEach((s, requests) -> sent.put(s.getId(), text(requests)));
       }
       if (failingLate) {
         throw new YarnException("no such luck");
@@ -197,9 +197,9 @@ abstract class SplitInterceptorTestBase {
     return response;
   }
 
-  static String text(List<ResourceRequest> asks) {
+  static String text(List<ResourceRequest> requests) {
     StringBuilder text = new StringBuilder();
-    asks.forEach(a -> text.append(a.getResourceName() + "=" + a.getNumContainers() + " "));
+    requests.forEach(a -> text.append(a.getResourceName() + "=" + a.getNumContainers() + " "));
     return text.toString().trim();
   }
 
@@ -323,15 +323,15 @@ abstract class SplitInterceptorTestBase {
         null);
   }
 
-  static ResourceRequest ask(String name, int count) {
+  static ResourceRequest request(String name, int count) {
     return ResourceRequest.newInstance(
         Priority.newInstance(20), name, Resource.newInstance(1024, 1), count);
   }
 
-  AllocateResponse call(ResourceRequest... asks) throws Exception {
+  AllocateResponse call(ResourceRequest... requests) throws Exception {
     return interceptor.allocate(
         AllocateRequest.newInstance(
-            0, 0, new ArrayList<>(Arrays.asList(asks)), new ArrayList<>(), null));
+            0, 0, new ArrayList<>(Arrays.asList(requests)), new ArrayList<>(), null));
   }
 
   Container container(int id, String host) {

@@ -33,18 +33,18 @@ public class SplitModeSwitchTest extends SplitInterceptorTestBase {
     for (String lower : new String[] {"off", "shadow"}) {
       set("mode", "on");
       startAnother();
-      call(ask("*", 4));
+      call(request("*", 4));
       assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
       assertEquals(Outcome.APPLIED, set("mode", lower));
       registerAgain();
-      call(ask("*", 4));
+      call(request("*", 4));
       assertTrue(
           "withdrawn, and stated again as stock divides: " + federation.sent,
           federation.sent.get("a").startsWith("*=0 *="));
-      call(ask("*", 5));
+      call(request("*", 5));
       assertTrue("stock's alone: " + federation.sent, !federation.sent.toString().contains("=0"));
       set("mode", "on");
-      call(ask("*", 6));
+      call(request("*", 6));
       assertTrue("for good: " + federation.sent, !federation.sent.toString().contains("=0"));
       assertEquals("nothing is to be recovered", 0, remembered.get("yarnext.split").length);
     }
@@ -54,7 +54,7 @@ public class SplitModeSwitchTest extends SplitInterceptorTestBase {
   @Test
   public void deliveredContainersSurviveTheSwitch() throws Exception {
     start();
-    call(ask("*", 2));
+    call(request("*", 2));
     federation.granting.put(A, container(1, "a1"));
     set("mode", "off");
     registerAgain();
@@ -69,13 +69,13 @@ public class SplitModeSwitchTest extends SplitInterceptorTestBase {
   public void raiseConcernsApplicationsThatBeginLater() throws Exception {
     conf.set("yarn.federation.policies.split.mode", "off");
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     assertNull("nothing runs", SplitHook.of(conf).guard());
     assertEquals(Outcome.APPLIED, set("mode", "on"));
-    call(ask("*", 4));
+    call(request("*", 4));
     assertTrue("as stock", ((SplitPolicy) federation.policy).counts().isEmpty());
     startAnother();
-    call(ask("*", 4));
+    call(request("*", 4));
     assertEquals(4, counts().get("asked").longValue());
     assertEquals("{a=*=2, b=*=2}", federation.sent.toString());
   }
@@ -83,15 +83,15 @@ public class SplitModeSwitchTest extends SplitInterceptorTestBase {
   @Test
   public void limitsOfCallsApplyAtOnceAndNotInModeOff() throws Exception {
     start();
-    call(ask("*", 4));
+    call(request("*", 4));
     assertEquals(Outcome.APPLIED, set("containers-per-request", "3"));
-    assertThrows(YarnException.class, () -> call(ask("*", 4)));
+    assertThrows(YarnException.class, () -> call(request("*", 4)));
     Configuration off = new Configuration(conf);
     off.set("yarn.federation.policies.split.mode", "off");
     off.set("yarn.federation.policies.split.containers-per-request", "3");
     FederationConfiguration.of(conf).live().reload(off);
     registerAgain();
-    call(ask("*", 4));
+    call(request("*", 4));
   }
 
   /** Whatever the order, an application is told to register once at most, and asks for all. */
@@ -101,27 +101,27 @@ public class SplitModeSwitchTest extends SplitInterceptorTestBase {
       Random random = new Random(seed);
       set("mode", MODES[random.nextInt(3)]);
       startAnother();
-      int told = 0;
+      int registrations = 0;
       for (int i = 1; i <= 30; i++) {
         try {
-          call(ask("*", i));
+          call(request("*", i));
         } catch (ApplicationMasterNotRegisteredException e) {
-          told++;
+          registrations++;
           interceptor.registerApplicationMaster(null);
-          call(ask("*", i));
+          call(request("*", i));
         }
-        int asked = 0;
+        int requested = 0;
         for (String sent : federation.sent.values()) {
           for (String each : sent.split(" ")) {
-            asked += Integer.parseInt(each.split("=")[1]);
+            requested += Integer.parseInt(each.split("=")[1]);
           }
         }
-        assertTrue("seed " + seed + ": " + federation.sent, asked >= i || told == 0);
+        assertTrue("seed " + seed + ": " + federation.sent, requested >= i || registrations == 0);
         if (random.nextInt(3) == 0) {
           set("mode", MODES[random.nextInt(3)]);
         }
       }
-      assertTrue("seed " + seed, told <= 1);
+      assertTrue("seed " + seed, registrations <= 1);
     }
   }
 }

@@ -159,7 +159,7 @@ public class StoreReadsTest {
     return QUEUES[master % QUEUES.length];
   }
 
-  private static List<ResourceRequest> asks(int seconds) {
+  private static List<ResourceRequest> requests(int seconds) {
     return Collections.singletonList(
         ResourceRequest.newBuilder()
             .priority(Priority.newInstance(1))
@@ -178,7 +178,7 @@ public class StoreReadsTest {
           }
           for (FederationAMRMProxyPolicy master : masters) {
             assertTrue(
-                master.splitResourceRequests(asks(seconds), Collections.emptySet()).size() > 0);
+                master.splitResourceRequests(requests(seconds), Collections.emptySet()).size() > 0);
           }
         });
   }
@@ -194,7 +194,7 @@ public class StoreReadsTest {
             TimeUnit.SECONDS.toMillis(YarnConfiguration.DEFAULT_FEDERATION_CACHE_TIME_TO_LIVE_SECS),
             nanos::get);
     subClusters.reading().close(); // the test is their clock
-    List<QueuePolicyReloader.Watched> masters = new ArrayList<>();
+    List<QueuePolicyReloader.PolicyWatch> masters = new ArrayList<>();
     try {
       hour(
           seconds -> {

@@ -85,24 +85,24 @@ public class GangAdmissionTest extends GangCoordinatorTestBase {
             "b GANG_ADMITTED",
             "b GANG_STARTED",
             "a GANG_KILLED"),
-        told);
-    told.clear();
+        reported);
+    reported.clear();
     router("restarted").round();
-    assertEquals(Arrays.asList("recalled c GANG_ACCEPTED", "recalled b GANG_STARTED"), told);
+    assertEquals(Arrays.asList("recalled c GANG_ACCEPTED", "recalled b GANG_STARTED"), reported);
   }
 
   @Test
   public void gangKeepsItsQuotaWhileSubClustersDoNotRespond() throws Exception {
     submit("a", 10);
     submit("b", 10);
-    cluster.isSilent = true;
+    cluster.isUnreachable = true;
     for (int i = 0; i < 10; i++) {
       one.round();
     }
     assertNull("it has not failed", store.end("a"));
     assertTrue(store.registry().admitted().containsKey("a"));
     assertNotNull(store.job("a"));
-    cluster.isSilent = false;
+    cluster.isUnreachable = false;
     one.round();
     assertEquals(Collections.singletonList("a"), cluster.taken);
   }

@@ -66,12 +66,12 @@ public class GangCoordinatorTest extends GangCoordinatorTestBase {
     submit("b", 5);
     submit("c", 1);
     one.round();
-    String asked = "queue=root.a, user=user, containers=1, ";
+    String request = "queue=root.a, user=user, containers=1, ";
     String quota = "waitsFor=root.a, quotaMb=10, takenMb=8}";
     List<String> first =
         Arrays.asList(
-            "b GANG_WAITS_FOR_QUOTA{" + asked + "amountMb=5, position=1, " + quota,
-            "c GANG_WAITS_FOR_EARLIER{" + asked + "amountMb=1, position=2, " + quota);
+            "b GANG_WAITS_FOR_QUOTA{" + request + "amountMb=5, position=1, " + quota,
+            "c GANG_WAITS_FOR_EARLIER{" + request + "amountMb=1, position=2, " + quota);
     assertEquals(first, waits);
     one.round();
     assertEquals("no news", first, waits);
@@ -79,7 +79,7 @@ public class GangCoordinatorTest extends GangCoordinatorTestBase {
     one.round();
     assertEquals(
         Collections.singletonList(
-            "d GANG_WAITS_FOR_QUOTA{" + asked + "amountMb=9, position=3, " + quota),
+            "d GANG_WAITS_FOR_QUOTA{" + request + "amountMb=9, position=3, " + quota),
         waits.subList(2, waits.size()));
     cluster.over.add("a");
     one.sweep(() -> true);
@@ -89,7 +89,7 @@ public class GangCoordinatorTest extends GangCoordinatorTestBase {
         "two start, and the last is first now",
         Collections.singletonList(
             "d GANG_WAITS_FOR_QUOTA{"
-                + asked
+                + request
                 + "amountMb=9, position=1, waitsFor=root.a, quotaMb=10, takenMb=6}"),
         waits);
   }

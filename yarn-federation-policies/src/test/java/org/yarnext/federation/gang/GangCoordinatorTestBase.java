@@ -26,7 +26,7 @@ abstract class GangCoordinatorTestBase {
   static final long KEEP_MS = 60_000;
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
   final Cluster cluster = new Cluster();
-  final List<String> told = new ArrayList<>();
+  final List<String> reported = new ArrayList<>();
   final List<String> waits = new ArrayList<>();
   final List<ZooKeeperRecordStore> connections = new ArrayList<>();
   long nowMs = System.currentTimeMillis();
@@ -41,13 +41,13 @@ abstract class GangCoordinatorTestBase {
     final Set<String> firsts = new HashSet<>();
     final Set<String> killed = new HashSet<>();
     final Set<String> over = new HashSet<>();
-    final List<String> asked = new ArrayList<>();
+    final List<String> queried = new ArrayList<>();
     State kept = State.KEPT;
     State unknown = State.LOST;
     int life = 1;
-    String askedFor;
+    String queriedLife;
     boolean refuses;
-    boolean isSilent;
+    boolean isUnreachable;
     boolean isNowhere;
     boolean killsFail;
     Runnable whileStarting = () -> {};
@@ -57,7 +57,7 @@ abstract class GangCoordinatorTestBase {
       if (isNowhere) {
         throw new NotTakenException("no sub-cluster can be a home now", null);
       }
-      if (isSilent) {
+      if (isUnreachable) {
         throw new IOException("no sub-cluster can be a home now");
       }
       if (refuses) {
@@ -84,8 +84,8 @@ abstract class GangCoordinatorTestBase {
 
     @Override
     public State state(String id, String takenBy) {
-      asked.add(id);
-      askedFor = takenBy;
+      queried.add(id);
+      queriedLife = takenBy;
       return over.contains(id) ? State.OVER : !taken.contains(id) ? unknown : kept;
     }
   }
@@ -104,7 +104,7 @@ abstract class GangCoordinatorTestBase {
         new GangListener() {
           @Override
           public void decided(GangJob job, Decision<Boolean> decision) {
-            told.add(job.gang().id() + " " + decision.reason());
+            reported.add(job.gang().id() + " " + decision.reason());
           }
 
           @Override
@@ -114,7 +114,7 @@ abstract class GangCoordinatorTestBase {
 
           @Override
           public void recalled(long timeMs, String id, Decision<Boolean> decision) {
-            told.add("recalled " + id + " " + decision.reason());
+            reported.add("recalled " + id + " " + decision.reason());
           }
         });
   }

@@ -28,10 +28,10 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     cluster.taken.clear();
     one.sweep(() -> true);
     assertEquals(Arrays.asList("a", "a"), cluster.calls);
-    cluster.asked.clear();
+    cluster.queried.clear();
     one.round();
     one.checkNew(() -> true);
-    assertEquals("as one that just started", Collections.singletonList("a"), cluster.asked);
+    assertEquals("as one that just started", Collections.singletonList("a"), cluster.queried);
     cluster.kept = GangLauncher.State.UNKNOWN;
     one.sweep(() -> true);
     assertNotNull(store.job("a"));
@@ -50,7 +50,7 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     one.sweep(() -> true);
     one.sweep(() -> true);
     assertTrue("not at once", store.registry().admitted().containsKey("a"));
-    assertEquals("in the life that took it", "x@1", cluster.askedFor);
+    assertEquals("in the life that took it", "x@1", cluster.queriedLife);
     one.sweep(() -> true);
     assertEquals(Collections.singletonList("a"), cluster.calls);
     assertNull(store.job("a"));
@@ -66,17 +66,17 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     one.round();
     two.round();
     one.checkNew(() -> true);
-    assertTrue("another Router's turn", cluster.asked.isEmpty());
+    assertTrue("another Router's turn", cluster.queried.isEmpty());
     two.checkNew(() -> false);
-    assertEquals(1, cluster.asked.size());
+    assertEquals(1, cluster.queried.size());
     two.round();
     two.checkNew(() -> true);
-    assertEquals("each once", 5, cluster.asked.size());
-    assertEquals(5, new HashSet<>(cluster.asked).size());
+    assertEquals("each once", 5, cluster.queried.size());
+    assertEquals(5, new HashSet<>(cluster.queried).size());
     assertTrue("their records go", store.jobs().isEmpty());
     two.round();
     two.checkNew(() -> true);
-    assertEquals(5, cluster.asked.size());
+    assertEquals(5, cluster.queried.size());
   }
 
   @Test
@@ -106,7 +106,7 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     assertEquals("x@2", store.registry().admitted().get("a").takenBy());
     cluster.kept = GangLauncher.State.KEPT;
     one.sweep(() -> true);
-    assertEquals("x@2", cluster.askedFor);
+    assertEquals("x@2", cluster.queriedLife);
   }
 
   @Test
@@ -218,9 +218,9 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     submit("a", 3);
     submit("b", 3);
     submit("c", 3);
-    cluster.isSilent = true;
+    cluster.isUnreachable = true;
     one.round();
-    cluster.isSilent = false;
+    cluster.isUnreachable = false;
     ZooKeeperRecordStore records = zooKeeper.connect();
     connections.add(records);
     records.put("gangs/jobs/b", new byte[] {9}); // as a later version writes it

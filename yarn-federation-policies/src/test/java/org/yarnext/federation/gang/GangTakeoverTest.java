@@ -196,9 +196,9 @@ public class GangTakeoverTest extends GangCoordinatorTestBase {
   @Test
   public void gangKilledBeforeItsRouterDiedIsNotStarted() throws Exception {
     submit("a", 10);
-    cluster.isSilent = true;
+    cluster.isUnreachable = true;
     one.round();
-    cluster.isSilent = false;
+    cluster.isUnreachable = false;
     assertEquals(GangCoordinator.Kill.MARKED, two.kill("a"));
     nowMs += LEASE_MS;
     two.round();

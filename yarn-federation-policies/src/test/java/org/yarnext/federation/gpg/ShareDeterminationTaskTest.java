@@ -109,7 +109,7 @@ public class ShareDeterminationTaskTest {
     queues.put("root.c", QueueDemand.of(50, mb(50), mb(999)));
     store.report(SubClusterDemand.of("y", mb(100), queues));
     round().run(true);
-    ShareStore.Granted granted = store.granted("y");
+    ShareStore.GrantedShares granted = store.granted("y");
     QueueTree.Builder tree = QueueTree.builder();
     int a = tree.add(QueueTree.ROOT, "a", 1);
     int c = tree.add(QueueTree.ROOT, "c", 1);

@@ -106,8 +106,8 @@ public class GangInterceptorStoreTest extends GangInterceptorTestBase {
   @Test
   public void gangThatFitsARecordCanBeRecordedAsKilled() throws Exception {
     start();
-    int most = ZooKeeperRecordStore.maxBytes() - GangJob.MAX_OTHER_BYTES - 200;
-    String name = String.join("", Collections.nCopies(most, "x"));
+    int maxBytes = ZooKeeperRecordStore.maxBytes() - GangJob.MAX_OTHER_BYTES - 200;
+    String name = String.join("", Collections.nCopies(maxBytes, "x"));
     submit(JOB, "a", c -> c.setApplicationName(name), "gang=1x1024");
     assertTrue(
         interceptor

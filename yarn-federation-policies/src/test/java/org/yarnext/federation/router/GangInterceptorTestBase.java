@@ -131,7 +131,7 @@ abstract class GangInterceptorTestBase {
   }
 
   void submit(
-      ApplicationId id, String queue, Consumer<ApplicationSubmissionContext> asks, String... tags)
+      ApplicationId id, String queue, Consumer<ApplicationSubmissionContext> change, String... tags)
       throws Exception {
     ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
     context.setApplicationId(id);
@@ -140,7 +140,7 @@ abstract class GangInterceptorTestBase {
     context.setQueue(queue);
     context.setResource(Resource.newInstance(1024, 1));
     context.setApplicationTags(new HashSet<>(Arrays.asList(tags)));
-    asks.accept(context);
+    change.accept(context);
     interceptor.submitApplication(SubmitApplicationRequest.newInstance(context));
   }
 
@@ -161,9 +161,9 @@ abstract class GangInterceptorTestBase {
     return interceptor.getApplications(request).getApplicationList().size();
   }
 
-  int list(Consumer<GetApplicationsRequest> asks) throws Exception {
+  int list(Consumer<GetApplicationsRequest> change) throws Exception {
     GetApplicationsRequest request = GetApplicationsRequest.newInstance();
-    asks.accept(request);
+    change.accept(request);
     return interceptor.getApplications(request).getApplicationList().size();
   }
 

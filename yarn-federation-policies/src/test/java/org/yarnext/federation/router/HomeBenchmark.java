@@ -117,7 +117,7 @@ public class HomeBenchmark {
             new KnownPlaces().host(HOST, id(0)).rack(RACK, id(0)),
             facade,
             null));
-    ask();
+    chooseHome();
     check(facade);
   }
 
@@ -187,7 +187,7 @@ public class HomeBenchmark {
     zooKeeper.after();
   }
 
-  private SubClusterId ask() throws YarnException {
+  private SubClusterId chooseHome() throws YarnException {
     ApplicationSubmissionContext application =
         Records.newRecord(ApplicationSubmissionContext.class);
     application.setApplicationId(ApplicationId.newInstance(1, applications.incrementAndGet()));
@@ -207,12 +207,12 @@ public class HomeBenchmark {
   @Benchmark
   @Threads(1)
   public SubClusterId one() throws YarnException {
-    return ask();
+    return chooseHome();
   }
 
   @Benchmark
   @Threads(8)
   public SubClusterId many() throws YarnException {
-    return ask();
+    return chooseHome();
   }
 }

@@ -177,7 +177,7 @@ public final class LiveConfiguration {
       overrides = values;
       current = merged;
       if (!changes.isEmpty()) {
-        notFollowed.addAll(tell(old, merged));
+        notFollowed.addAll(notifyListeners(old, merged));
       }
     }
     return ReloadResult.accepted(changes, old.restartNeeded(newer), notFollowed);
@@ -194,7 +194,7 @@ public final class LiveConfiguration {
     return sentences;
   }
 
-  private List<String> tell(ConfigurationSnapshot old, ConfigurationSnapshot now) {
+  private List<String> notifyListeners(ConfigurationSnapshot old, ConfigurationSnapshot now) {
     List<String> problems = new ArrayList<>();
     for (Listener listener : listeners) {
       try {

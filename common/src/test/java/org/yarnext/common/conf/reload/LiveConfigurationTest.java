@@ -120,12 +120,12 @@ public class LiveConfigurationTest {
 
   @Test
   public void listenersFollowChangesOfLiveKeysInOrder() {
-    List<String> told = new ArrayList<>();
-    LiveConfiguration.Listener second = (old, now) -> told.add("second");
+    List<String> notified = new ArrayList<>();
+    LiveConfiguration.Listener second = (old, now) -> notified.add("second");
     live.addListener(
         (old, now) -> {
           assertSame(now, live.current());
-          told.add(old.get(HIGH) + " to " + now.get(HIGH));
+          notified.add(old.get(HIGH) + " to " + now.get(HIGH));
           throw new IllegalStateException("made by the test");
         });
     live.addListener(second);
@@ -137,7 +137,7 @@ public class LiveConfigurationTest {
     live.removeListener(second);
     conf.setInt("f.high", 30);
     live.reload(conf);
-    assertEquals(Arrays.asList("10 to 20", "second", "20 to 30"), told);
+    assertEquals(Arrays.asList("10 to 20", "second", "20 to 30"), notified);
   }
 
   @Test

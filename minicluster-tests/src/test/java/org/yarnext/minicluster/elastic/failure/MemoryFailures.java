@@ -25,10 +25,10 @@ final class MemoryFailures {
     Granted granted = elastic.watch().granted().get(container);
     assertTrue(container + ": " + granted, granted.undersized());
     UndersizedEnd end = UndersizedEnd.find(diagnostics);
-    assertEquals(diagnostics, UndersizedEnd.How.OUT_OF_MEMORY, end.how());
+    assertEquals(diagnostics, UndersizedEnd.Outcome.OUT_OF_MEMORY, end.outcome());
     assertTrue(diagnostics.contains("ended out-of-memory"));
     assertTrue(end.smallerHeap());
-    assertEquals(ElasticCluster.TASK_MB, end.askedMb());
+    assertEquals(ElasticCluster.TASK_MB, end.requestedMb());
     assertEquals(ElasticCluster.SMALL_MB, end.grantedMb());
     assertEquals(EXIT_STATUS, MasterWitness.ended(container).getExitStatus());
   }

@@ -182,7 +182,7 @@ public final class Actuator {
    */
   public void update(NodeTask task, ContainerEntitlement rights) {
     TaskContainer before = task.container();
-    task.become(before.with(rights));
+    task.setContainer(before.with(rights));
     for (ResourceKind kind : ResourceKind.values()) {
       TaskContainer now = task.container();
       double entitled = now.entitled(kind);
@@ -226,7 +226,7 @@ public final class Actuator {
           new CurrentAllocation(
               container.id(),
               container.application(),
-              container.guaranteed(),
+              container.isGuaranteed(),
               task.allocated(kind),
               container.entitled(kind),
               task.minimum(kind, floors)));
@@ -339,7 +339,7 @@ public final class Actuator {
    */
   public void leaveCpu(NodeTask task) {
     putBack(ResourceKind.CPU, task);
-    task.become(task.container().withCpuBounded());
+    task.setContainer(task.container().withCpuBounded());
   }
 
   /**
@@ -351,7 +351,7 @@ public final class Actuator {
     for (NodeTask task : tasks.all()) {
       for (ResourceKind kind : ResourceKind.values()) {
         if (isAllBack) {
-          isBack(kind, task);
+          recordRestored(kind, task);
         } else {
           putBack(kind, task);
         }
@@ -368,13 +368,13 @@ public final class Actuator {
             "put back the " + kind + " of",
             task,
             () -> cgroups.values().putBack(container.group(), kind))) {
-      isBack(kind, task);
+      recordRestored(kind, task);
     } else {
       task.owe(kind);
     }
   }
 
-  private void isBack(ResourceKind kind, NodeTask task) {
+  private void recordRestored(ResourceKind kind, NodeTask task) {
     double entitled = task.container().entitled(kind);
     allocate(kind, task, entitled);
     if (kind == ResourceKind.CPU) {

@@ -36,7 +36,7 @@ final class ParentCpuShare {
   void follow() {
     try {
       if (metrics.applies()) {
-        tell(tasks.inOwnGroups());
+        setShare(tasks.inOwnGroups());
       } else if (cgroups.isShareOfAllSet()) {
         followRemaining();
       }
@@ -45,7 +45,7 @@ final class ParentCpuShare {
     }
   }
 
-  private void tell(double inside) throws IOException {
+  private void setShare(double inside) throws IOException {
     long share = Math.round(against(inside));
     if (inside != 0 && share != lastShare) {
       cgroups.setShareOfAll(Math.max(1, share));
@@ -81,6 +81,6 @@ final class ParentCpuShare {
       cgroups.putBackShareOfAll();
       lastShare = 0;
     }
-    tell(left);
+    setShare(left);
   }
 }

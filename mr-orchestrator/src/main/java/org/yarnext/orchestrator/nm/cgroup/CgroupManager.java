@@ -54,11 +54,11 @@ public final class CgroupManager {
   private final boolean besideOneGroup;
   private final CgroupRegistry made;
 
-  CgroupManager(CgroupMounts mounts, CgroupFiles files, String parent, CgroupUndoLog journal)
+  CgroupManager(CgroupMounts mounts, CgroupFiles files, String parent, CgroupUndoLog undoLog)
       throws IOException {
     this.mounts = mounts;
     this.files = files;
-    this.putBack = new CgroupRestorer(files, journal);
+    this.putBack = new CgroupRestorer(files, undoLog);
     cpuControl = mounts.cpuIsVersion2() ? new CpuControllerV2() : new CpuControllerV1();
     MemoryController memoryControl =
         mounts.memoryIsVersion2() ? new MemoryControllerV2() : new MemoryControllerV1();
@@ -112,36 +112,36 @@ public final class CgroupManager {
    * @param parent the group below each mount under which containers have theirs, such as {@code
    *     yarnext} or {@code hadoop-yarn}. It is made if missing; a hierarchy in which that fails is
    *     not used
-   * @param journal in a directory that survives a restart
+   * @param undoLog in a directory that survives a restart
    */
-  public static CgroupManager open(String parent, CgroupUndoLog journal) throws IOException {
+  public static CgroupManager open(String parent, CgroupUndoLog undoLog) throws IOException {
     return new CgroupManager(
-        CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS), new KernelCgroupFiles(), parent, journal);
+        CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS), new KernelCgroupFiles(), parent, undoLog);
   }
 
   /**
    * Opens the cgroups with a separate undo log.
    *
-   * @param journal a file in a directory that survives a restart
+   * @param undoFile a file in a directory that survives a restart
    * @throws IOException if the log is corrupt
    */
-  public static CgroupManager open(String parent, Path journal) throws IOException {
-    return open(parent, new CgroupUndoLog(journal));
+  public static CgroupManager open(String parent, Path undoFile) throws IOException {
+    return open(parent, new CgroupUndoLog(undoFile));
   }
 
   /**
    * Restores what an earlier process changed and removes the groups it made, without opening
    * cgroups. Groups in use stay, with their journal entries.
    *
-   * @param journal journal of that process
+   * @param undoLog log of that process
    * @return the number of values and groups that are left
    */
-  public static int undo(CgroupUndoLog journal) {
-    return undo(new KernelCgroupFiles(), journal);
+  public static int undo(CgroupUndoLog undoLog) {
+    return undo(new KernelCgroupFiles(), undoLog);
   }
 
-  static int undo(CgroupFiles files, CgroupUndoLog journal) {
-    CgroupRestorer putBack = new CgroupRestorer(files, journal);
+  static int undo(CgroupFiles files, CgroupUndoLog undoLog) {
+    CgroupRestorer putBack = new CgroupRestorer(files, undoLog);
     int left = putBack.undo();
     // The remaining containers keep running beside new ones, and together get only what they asked
     // for.

@@ -159,7 +159,7 @@ public final class CgroupValues {
    */
   public boolean isMemoryLimitSet(ContainerCgroup group) throws IOException {
     Path file = group.memory().resolve(memoryControl.limitFile());
-    return read(group, () -> !ValueChange.same(file, files.read(file), putBack.original(file)));
+    return read(group, () -> !ValueChange.isSame(file, files.read(file), putBack.original(file)));
   }
 
   /**

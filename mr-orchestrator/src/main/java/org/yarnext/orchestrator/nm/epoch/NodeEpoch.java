@@ -91,7 +91,7 @@ public final class NodeEpoch {
       metrics.answered(answer);
       return answer;
     } catch (Throwable e) {
-      metrics.unheard(e, System.currentTimeMillis());
+      metrics.exchangeFailed(e, System.currentTimeMillis());
       return NodeAnswer.nothing();
     }
   }
@@ -99,7 +99,7 @@ public final class NodeEpoch {
   private void act(NodeAnswer answer) {
     answer
         .totals()
-        .forEach((container, ms) -> manager.total(container, answer.attempt(container), ms));
+        .forEach((container, ms) -> manager.setTotalMs(container, answer.attempt(container), ms));
     if (!answer.phases().isEmpty()) {
       phases = answer.phases();
     }

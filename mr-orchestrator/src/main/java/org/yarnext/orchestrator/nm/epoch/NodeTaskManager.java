@@ -92,7 +92,7 @@ public final class NodeTaskManager {
    * It may localize and queue for long; until {@link #launched} it is neither counted nor measured.
    */
   public synchronized void placed(TaskContainer container) {
-    tasks.await(new NodeTask(container, histories.get(), 0));
+    tasks.addWaiting(new NodeTask(container, histories.get(), 0));
   }
 
   /** Starts a container that was placed. Ignores unknown containers and those that run already. */
@@ -116,10 +116,10 @@ public final class NodeTaskManager {
    * Sets the log directory of a container that may run several tasks one after another; ignores
    * others.
    */
-  public synchronized void logsIn(String container, Path directory) {
+  public synchronized void setLogDirectory(String container, Path directory) {
     NodeTask task = tasks.known(container);
     if (task != null && task.container().task() != null && task.container().task().isOfSeveral()) {
-      task.logsIn(new TezAttemptLogs(task.container().application(), directory));
+      task.setLogs(new TezAttemptLogs(task.container().application(), directory));
     }
   }
 
@@ -139,10 +139,11 @@ public final class NodeTaskManager {
    *
    * @param attempt null if unknown
    */
-  synchronized void runs(String container, TezAttemptId attempt, long begunNanos, long nowNanos) {
+  synchronized void recordAttempt(
+      String container, TezAttemptId attempt, long begunNanos, long nowNanos) {
     NodeTask task = tasks.get(container);
     if (task != null) {
-      task.runs(attempt, begunNanos, nowNanos, histories);
+      task.recordAttempt(attempt, begunNanos, nowNanos, histories);
     }
   }
 
@@ -175,8 +176,8 @@ public final class NodeTaskManager {
   }
 
   /** Sets the node's capacity, which may change while the node runs. */
-  public synchronized void hasCapacity(NodeCapacity now) {
-    tasks.hasCapacity(now);
+  public synchronized void setCapacity(NodeCapacity now) {
+    tasks.setCapacity(now);
   }
 
   /** Measures every container once, and finds the cgroups that executors have made since. */
@@ -202,10 +203,10 @@ public final class NodeTaskManager {
    *
    * @param attempt the attempt that the estimate is for; null if unknown
    */
-  synchronized void total(String container, String attempt, double totalMs) {
+  synchronized void setTotalMs(String container, String attempt, double totalMs) {
     NodeTask task = tasks.get(container);
     if (task != null && task.isOf(attempt)) {
-      task.total(totalMs);
+      task.setTotalMs(totalMs);
     }
   }
 
@@ -247,7 +248,7 @@ public final class NodeTaskManager {
         node,
         container.application(),
         container.task().phase(),
-        container.guaranteed(),
+        container.isGuaranteed(),
         task.elapsedMs(nowNanos),
         task.progress(nowNanos),
         share(ResourceKind.CPU, task, phase, aheadMs),

@@ -53,11 +53,11 @@ final class TaskSampler {
     tasks.release();
     for (NodeTask task : tasks.all()) {
       task.weighIfUnsure();
-      if (task.isUnseen()) {
-        task.runs(null, nowNanos, nowNanos, histories);
+      if (task.countUnseen()) {
+        task.recordAttempt(null, nowNanos, nowNanos, histories);
       }
       if (!tasks.attempt("measure", task, () -> sample(task, nowNanos))) {
-        task.isUnread();
+        task.dropMeasurement();
       }
     }
   }
@@ -75,14 +75,14 @@ final class TaskSampler {
     TaskContainer container = task.container();
     try {
       ContainerCgroup found = cgroups.find(container.id(), steered);
-      task.become(container.in(found));
+      task.setContainer(container.in(found));
       if (found.has(ResourceKind.MEMORY) && cgroups.values().isMemoryLimitSet(found)) {
         // The memory limit from before a restart is in use and could not be lowered yet.
         actuator.allocate(ResourceKind.MEMORY, task, cgroups.values().memoryLimit(found));
         task.owe(ResourceKind.MEMORY);
       }
     } catch (CgroupGoneException e) {
-      if (task.missed()) {
+      if (task.countMiss()) {
         metrics.failed("find the cgroup to be created for " + container.id(), e);
       }
     }
@@ -92,7 +92,7 @@ final class TaskSampler {
     ContainerCgroup group = task.container().group();
     CgroupValues values = cgroups.values();
     if (!values.isInhabited(group)) {
-      task.isAbsent();
+      task.markAbsent();
       return;
     }
     if (hasBecomeBounded(task.container())) {

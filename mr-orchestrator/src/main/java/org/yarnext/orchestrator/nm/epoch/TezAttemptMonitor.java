@@ -41,7 +41,7 @@ public final class TezAttemptMonitor {
 
   private void look(String container, TezAttemptLogs logs) {
     long nowMs = wallClockMs.getAsLong();
-    TezAttemptLogs.Seen seen = TezAttemptLogs.Seen.NOTHING;
+    TezAttemptLogs.RunningAttempt seen = TezAttemptLogs.RunningAttempt.NOTHING;
     try {
       seen = logs.look(nowMs);
     } catch (IOException e) {
@@ -56,6 +56,6 @@ public final class TezAttemptMonitor {
     }
     long nowNanos = System.nanoTime();
     long begunNanos = nowNanos - TimeUnit.MILLISECONDS.toNanos(nowMs - seen.begunMs());
-    manager.runs(container, seen.attempt(), begunNanos, nowNanos);
+    manager.recordAttempt(container, seen.attempt(), begunNanos, nowNanos);
   }
 }

@@ -21,7 +21,7 @@ public final class ContainerEntitlement {
   }
 
   /** Returns whether the container is guaranteed, and not opportunistic. */
-  public boolean guaranteed() {
+  public boolean isGuaranteed() {
     return guaranteed;
   }
 

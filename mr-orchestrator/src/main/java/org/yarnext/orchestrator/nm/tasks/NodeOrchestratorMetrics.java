@@ -32,7 +32,7 @@ public final class NodeOrchestratorMetrics {
   private final EventCounter decided;
   private final EventCounter undecided;
   private final EventCounter outdated;
-  private final EventCounter unheard;
+  private final EventCounter missingAnswers;
   private final EventCounter malformed;
   private final DecisionLog log;
   private final FeatureMode mode;
@@ -57,7 +57,7 @@ public final class NodeOrchestratorMetrics {
     outdated =
         metrics.counter(
             "AnswersOutdated", "Epochs with a decision older than this node's last action");
-    unheard = metrics.counter("AnswersMissing", "Epochs without an answer of a ResourceManager");
+    missingAnswers = metrics.counter("AnswersMissing", "Epochs without an answer of a ResourceManager");
     refused =
         metrics.counter(
             "AnswersRefused", "Epochs in which the ResourceManager refused this node's report");
@@ -128,8 +128,8 @@ public final class NodeOrchestratorMetrics {
    *
    * @param e the failure; its suppressed exceptions are those of the ResourceManagers tried before
    */
-  public void unheard(Throwable e, long nowMs) {
-    unheard.increment();
+  public void exchangeFailed(Throwable e, long nowMs) {
+    missingAnswers.increment();
     RemoteException refusal = refusal(e);
     if (refusal != null) {
       refused.increment();

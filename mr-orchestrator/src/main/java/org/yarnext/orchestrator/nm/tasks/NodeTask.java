@@ -84,7 +84,7 @@ public final class NodeTask {
   }
 
   /** Sets the logs of a container that runs several tasks one after another. */
-  public void logsIn(TezAttemptLogs where) {
+  public void setLogs(TezAttemptLogs where) {
     logs = where;
   }
 
@@ -104,7 +104,7 @@ public final class NodeTask {
    * @param begunNanos start of the attempt; clamped to between the previous sighting and now
    * @param histories supplies empty histories
    */
-  public void runs(
+  public void recordAttempt(
       TezAttemptId attempt, long begunNanos, long nowNanos, Supplier<UsageHistory> histories) {
     TaskIdentity now = container.task().running(attempt);
     if (!Objects.equals(now.attempt(), container.task().attempt())) {
@@ -122,13 +122,13 @@ public final class NodeTask {
    * Counts a measurement. Returns whether the attempt was not seen for so long that it may be
    * another.
    */
-  public boolean isUnseen() {
+  public boolean countUnseen() {
     unseen++;
     return logs != null && unseen > MAX_UNSEEN;
   }
 
   /** Replaces the container's state. */
-  public void become(TaskContainer now) {
+  public void setContainer(TaskContainer now) {
     container = now;
   }
 
@@ -142,7 +142,7 @@ public final class NodeTask {
    *
    * @return whether this was the last lookup
    */
-  public boolean missed() {
+  public boolean countMiss() {
     misses++;
     return misses == MAX_MISSES;
   }
@@ -187,14 +187,14 @@ public final class NodeTask {
    * Records that the cgroup has no process: the container has not started or runs elsewhere, so the
    * cgroup's usage says nothing about it.
    */
-  public void isAbsent() {
+  public void markAbsent() {
     isInside = false;
     absences++;
-    isUnread();
+    dropMeasurement();
   }
 
   /** Drops the last measurement, so that no window spans the gap. */
-  public void isUnread() {
+  public void dropMeasurement() {
     meter.forget();
   }
 
@@ -317,7 +317,7 @@ public final class NodeTask {
   }
 
   /** Sets the expected run time from start to end, in ms; NaN if unknown. */
-  public void total(double ms) {
+  public void setTotalMs(double ms) {
     totalMs = ms;
   }
 

@@ -89,8 +89,8 @@ public final class TaskContainer {
   }
 
   /** Returns whether the container is guaranteed, and not opportunistic. */
-  public boolean guaranteed() {
-    return rights.guaranteed();
+  public boolean isGuaranteed() {
+    return rights.isGuaranteed();
   }
 
   /** Returns the token's amount, in millicores or bytes. */
@@ -116,7 +116,7 @@ public final class TaskContainer {
    * memory in use would make a promotion fail, before the CPU is raised.
    */
   public boolean isStarved() {
-    return byExecutor && !rights.guaranteed();
+    return byExecutor && !rights.isGuaranteed();
   }
 
   /** Returns whether the orchestrator made the container's cgroup. */

@@ -72,18 +72,18 @@ public final class TaskRegistry {
 
   /** Adds a container that runs. */
   public void add(NodeTask task) {
-    isHeardOf(task.container().id());
+    removeUnannounced(task.container().id());
     tasks.put(task.container().id(), task);
   }
 
-  private void isHeardOf(String container) {
+  private void removeUnannounced(String container) {
     unannounced.remove(container);
     endingUnannounced.remove(container);
   }
 
   /** Adds a container that is to start, unless it runs already. */
-  public void await(NodeTask task) {
-    isHeardOf(task.container().id());
+  public void addWaiting(NodeTask task) {
+    removeUnannounced(task.container().id());
     if (!tasks.containsKey(task.container().id())) {
       waiting.put(task.container().id(), task);
     }
@@ -157,7 +157,7 @@ public final class TaskRegistry {
   }
 
   /** Sets the node's capacity. */
-  public void hasCapacity(NodeCapacity now) {
+  public void setCapacity(NodeCapacity now) {
     capacity = now;
   }
 

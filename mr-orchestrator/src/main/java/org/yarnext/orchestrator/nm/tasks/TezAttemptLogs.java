@@ -51,13 +51,13 @@ public final class TezAttemptLogs {
   }
 
   /** An attempt that a container runs. Immutable. */
-  public static final class Seen {
-    public static final Seen NOTHING = new Seen(null, 0);
+  public static final class RunningAttempt {
+    public static final RunningAttempt NOTHING = new RunningAttempt(null, 0);
 
     private final TezAttemptId attempt;
     private final long begunMs;
 
-    private Seen(TezAttemptId attempt, long begunMs) {
+    private RunningAttempt(TezAttemptId attempt, long begunMs) {
       this.attempt = attempt;
       this.begunMs = begunMs;
     }
@@ -79,7 +79,7 @@ public final class TezAttemptLogs {
    * @param nowMs wall clock, like the files' times
    * @throws IOException if the directory cannot be read
    */
-  public Seen look(long nowMs) throws IOException {
+  public RunningAttempt look(long nowMs) throws IOException {
     BasicFileAttributes now = attributes(directory);
     if (!now.isDirectory()) {
       throw new NotDirectoryException(directory.toString());
@@ -91,13 +91,13 @@ public final class TezAttemptLogs {
       readMs = nowMs;
     }
     if (newest == null) {
-      return Seen.NOTHING;
+      return RunningAttempt.NOTHING;
     }
     FileTime lastBeside = lastBeside();
     // If both logs were written within a clock tick, the attempt's own log grows soon.
     return lastBeside.compareTo(lastWrite(newest)) >= 0
-        ? Seen.NOTHING
-        : new Seen(attempt(newest), lastBeside.toMillis());
+        ? RunningAttempt.NOTHING
+        : new RunningAttempt(attempt(newest), lastBeside.toMillis());
   }
 
   /** Returns the newest log of an attempt; null if there is none or there are too many files. */

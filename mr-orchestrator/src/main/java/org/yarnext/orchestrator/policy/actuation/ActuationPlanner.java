@@ -75,7 +75,7 @@ public final class ActuationPlanner {
   private static void keepEntitlements(List<PlanEntry> entries, PlanHeadroom room) {
     Map<String, List<PlanEntry>> byApplication = new TreeMap<>();
     for (PlanEntry entry : entries) {
-      if (entry.holding.guaranteed()) {
+      if (entry.holding.isGuaranteed()) {
         byApplication
             .computeIfAbsent(entry.holding.application(), a -> new ArrayList<>())
             .add(entry);

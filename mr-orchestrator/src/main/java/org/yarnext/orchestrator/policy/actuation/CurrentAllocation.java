@@ -51,7 +51,7 @@ public final class CurrentAllocation {
     return application;
   }
 
-  public boolean guaranteed() {
+  public boolean isGuaranteed() {
     return guaranteed;
   }
 

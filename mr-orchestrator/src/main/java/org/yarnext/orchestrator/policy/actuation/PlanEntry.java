@@ -41,7 +41,7 @@ final class PlanEntry {
 
   /** Returns how far a guaranteed container is below its entitlement; 0 otherwise. */
   double gap() {
-    return holding.guaranteed() ? Math.max(0, holding.entitled() - amount) : 0;
+    return holding.isGuaranteed() ? Math.max(0, holding.entitled() - amount) : 0;
   }
 
   /** Returns the amount above both the entitlement and the floor, which can be taken at once. */

@@ -66,7 +66,7 @@ final class PlanHeadroom {
   private void takeBack(PlanEntry entry, double target, boolean keepsEntitlements) {
     for (PlanEntry other : entries) {
       double part = other == entry ? 0 : Math.min(target - entry.amount, other.surplus());
-      if (keepsEntitlements && other.holding.guaranteed()) {
+      if (keepsEntitlements && other.holding.isGuaranteed()) {
         part = Math.min(part, surplusOf(other.holding.application()));
       }
       if (part > 0) {
@@ -83,7 +83,7 @@ final class PlanHeadroom {
   private double surplusOf(String application) {
     double surplus = 0;
     for (PlanEntry entry : entries) {
-      if (entry.holding.guaranteed() && entry.holding.application().equals(application)) {
+      if (entry.holding.isGuaranteed() && entry.holding.application().equals(application)) {
         surplus += entry.amount - entry.holding.entitled();
       }
     }

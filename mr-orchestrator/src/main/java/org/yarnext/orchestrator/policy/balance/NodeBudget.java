@@ -156,7 +156,7 @@ final class NodeBudget {
     TaskView task = donor.task;
     ResourceShare share = task.share(kind);
     double keeps = Math.max(share.minimum(), (1 - rules.maxStep()) * share.allocated());
-    if (task.guaranteed() && !task.application().equals(gainer.application())) {
+    if (task.isGuaranteed() && !task.application().equals(gainer.application())) {
       keeps = Math.max(keeps, share.entitled());
     }
     if (!donor.hogging) {

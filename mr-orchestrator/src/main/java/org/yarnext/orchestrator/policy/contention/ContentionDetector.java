@@ -64,8 +64,8 @@ public final class ContentionDetector {
       return ContentionReason.CONTENTION_NO_PEERS;
     }
     double used = task.share(kind).used();
-    boolean less = rules.below(uses, used);
-    if (!less && !rules.above(uses, used)) {
+    boolean less = rules.isBelow(uses, used);
+    if (!less && !rules.isAbove(uses, used)) {
       return ContentionReason.CONTENTION_BALANCED;
     }
     if (less && task.share(kind).pressure() == ResourcePressure.NONE) {
@@ -80,7 +80,7 @@ public final class ContentionDetector {
     if (Double.isNaN(total) || totals.size() < 2) {
       return ContentionReason.CONTENTION_PROGRESS_UNKNOWN;
     }
-    boolean behind = rules.above(totals, total);
+    boolean behind = rules.isAbove(totals, total);
     if (less) {
       return behind ? ContentionReason.CONTENTION_DEFICIT : ContentionReason.CONTENTION_KEEPS_PACE;
     }

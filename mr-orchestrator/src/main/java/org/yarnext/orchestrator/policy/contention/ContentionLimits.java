@@ -31,12 +31,12 @@ public final class ContentionLimits {
   }
 
   /** Returns whether a value is significantly below its peers'. */
-  boolean below(PeerStatistics peers, double own) {
+  boolean isBelow(PeerStatistics peers, double own) {
     return peers.sigmas(own) <= -sigmas && own <= (1 - minDifference) * peers.centre(own);
   }
 
   /** Returns whether a value is significantly above its peers', whose median is above 0. */
-  boolean above(PeerStatistics peers, double own) {
+  boolean isAbove(PeerStatistics peers, double own) {
     return peers.centre(own) > 0
         && peers.sigmas(own) >= sigmas
         && own >= (1 + minDifference) * peers.centre(own);

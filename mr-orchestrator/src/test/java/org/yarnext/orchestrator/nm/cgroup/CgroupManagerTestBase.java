@@ -20,7 +20,7 @@ abstract class CgroupManagerTestBase {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
   final Layout layout;
   FakeKernel kernel;
-  Path journal;
+  Path undoFile;
   CgroupManager cgroups;
 
   CgroupManagerTestBase(Layout layout) {
@@ -35,12 +35,12 @@ abstract class CgroupManagerTestBase {
   @Before
   public void open() throws IOException {
     kernel = new FakeKernel(folder.getRoot().toPath(), layout);
-    journal = folder.getRoot().toPath().resolve("state/journal.json");
+    undoFile = folder.getRoot().toPath().resolve("state/journal.json");
     cgroups = newManager("yarn/next");
   }
 
   CgroupManager newManager(String parent) throws IOException {
-    return new CgroupManager(kernel.mounts(), kernel, parent, new CgroupUndoLog(journal));
+    return new CgroupManager(kernel.mounts(), kernel, parent, new CgroupUndoLog(undoFile));
   }
 
   Path cpu(String group) {

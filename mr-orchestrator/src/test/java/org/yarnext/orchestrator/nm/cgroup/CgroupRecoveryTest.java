@@ -174,7 +174,7 @@ public class CgroupRecoveryTest extends CgroupManagerTestBase {
 
   /** As a process does that steers nothing. */
   private int undo() throws IOException {
-    return CgroupManager.undo(kernel, new CgroupUndoLog(journal));
+    return CgroupManager.undo(kernel, new CgroupUndoLog(undoFile));
   }
 
   @Test

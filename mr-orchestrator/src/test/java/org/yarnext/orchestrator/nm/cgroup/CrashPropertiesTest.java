@@ -35,19 +35,19 @@ public class CrashPropertiesTest {
         new FakeKernel(directory, Layout.values()[random.nextInt(Layout.values().length)]);
     kernel.makeStock("p", STOCK);
     Map<String, String> before = kernel.snapshot();
-    Path journal = directory.resolve("journal.json");
+    Path undoFile = directory.resolve("journal.json");
     for (int life = 0; life < 3; life++) {
       kernel.changesUntilCrash = random.nextInt(60);
       kernel.crashesAfterChange = random.nextBoolean();
       try {
-        live(random, new CgroupManager(kernel.mounts(), kernel, "p", new CgroupUndoLog(journal)));
+        live(random, new CgroupManager(kernel.mounts(), kernel, "p", new CgroupUndoLog(undoFile)));
       } catch (FakeKernel.Crash e) {
         continue;
       }
     }
     kernel.changesUntilCrash = -1;
     CgroupManager last =
-        new CgroupManager(kernel.mounts(), kernel, "p", new CgroupUndoLog(journal));
+        new CgroupManager(kernel.mounts(), kernel, "p", new CgroupUndoLog(undoFile));
     assertEquals(0, last.recover(Collections.emptySet()));
     assertEquals(0, last.close());
     assertEquals(before, kernel.snapshot());

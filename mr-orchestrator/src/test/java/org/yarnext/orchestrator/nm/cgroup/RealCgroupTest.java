@@ -43,7 +43,7 @@ public class RealCgroupTest {
   @Before
   public void open() {
     try {
-      cgroups = CgroupManager.open(parent, journal());
+      cgroups = CgroupManager.open(parent, undoFile());
     } catch (IOException e) {
       assumeNoException("no cgroups that may be written", e);
     }
@@ -77,7 +77,7 @@ public class RealCgroupTest {
     return left;
   }
 
-  private Path journal() {
+  private Path undoFile() {
     return folder.getRoot().toPath().resolve("journal.json");
   }
 
@@ -164,7 +164,7 @@ public class RealCgroupTest {
   public void recoveryRestoresValuesLeftByACrash() throws IOException {
     ContainerCgroup group = cgroups.make("c1", 1000);
     cgroups.values().setCpuShare(group, 300);
-    CgroupManager restarted = CgroupManager.open(parent, journal());
+    CgroupManager restarted = CgroupManager.open(parent, undoFile());
     assertEquals(0, restarted.recover(Collections.singleton("c1")));
     assertEquals(1000, restarted.values().cpuShare(group), 25);
     assertEquals(0, restarted.recover(Collections.emptySet()));

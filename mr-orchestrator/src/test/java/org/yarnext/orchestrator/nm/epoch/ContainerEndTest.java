@@ -34,7 +34,7 @@ public class ContainerEndTest extends NodeTaskManagerTestBase {
     manager.actuate(ResourceKind.CPU, approved);
     assertEquals(0, manager.watched());
     end("c2");
-    manager.total("c2", null, 1);
+    manager.setTotalMs("c2", null, 1);
   }
 
   @Test

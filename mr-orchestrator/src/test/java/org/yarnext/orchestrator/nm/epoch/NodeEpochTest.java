@@ -143,7 +143,7 @@ public class NodeEpochTest {
       RemoteException refusal = new RemoteException(AccessControlException.class.getName(), why);
       failure.addSuppressed(refusal);
       for (long minute = 1; minute <= 120; minute++) {
-        node.journal.unheard(failure, startMs + minute * 60_000);
+        node.nodeMetrics.exchangeFailed(failure, startMs + minute * 60_000);
       }
       assertEquals(2, log.count("refuses this node's reports", why));
       assertEquals(3, log.lines().size());

@@ -40,7 +40,7 @@ final class NodeLoop implements AutoCloseable {
   final FakeKernel kernel;
   final CgroupManager cgroups;
   final NodeTaskManager manager;
-  final NodeOrchestratorMetrics journal = new NodeOrchestratorMetrics(metrics, FeatureMode.ON);
+  final NodeOrchestratorMetrics nodeMetrics = new NodeOrchestratorMetrics(metrics, FeatureMode.ON);
 
   NodeLoop(Path root, Set<ResourceKind> steered, UsageEstimator estimator) throws IOException {
     kernel = new FakeKernel(root, FakeKernel.Layout.VERSION_2);
@@ -55,12 +55,12 @@ final class NodeLoop implements AutoCloseable {
             new MinimumResources(100, 0.25, 0, 0),
             new ActuationPlanner(new PlanLimits(0.25, 0.02)),
             new NodeCapacity(4_000, 4L << 30),
-            journal);
+            nodeMetrics);
   }
 
   /** With epochs of 20 s, and a ResourceManager that the test is. */
   NodeEpoch loop(OrchestratorProtocol global, boolean spareToTasks) {
-    return new NodeEpoch(manager, global, spareToTasks, 20_000, guard, journal);
+    return new NodeEpoch(manager, global, spareToTasks, 20_000, guard, nodeMetrics);
   }
 
   /** A container of one core and 1 GB, in a group of its own. */

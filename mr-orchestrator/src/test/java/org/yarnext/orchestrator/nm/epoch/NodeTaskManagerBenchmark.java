@@ -66,7 +66,7 @@ public class NodeTaskManagerBenchmark {
   @Param({"false", "true"})
   private boolean spread;
 
-  private Path journal;
+  private Path directory;
   private CgroupManager cgroups;
   private NodeTaskManager manager;
   private final List<String> names = new ArrayList<>();
@@ -77,10 +77,10 @@ public class NodeTaskManagerBenchmark {
 
   @Setup
   public void open() throws IOException, InterruptedException, InvalidConfigurationException {
-    journal = Files.createTempDirectory("local-manager-benchmark");
+    directory = Files.createTempDirectory("local-manager-benchmark");
     cgroups =
         CgroupManager.open(
-            "yarnext-benchmark-" + System.nanoTime(), journal.resolve("put-back.json"));
+            "yarnext-benchmark-" + System.nanoTime(), directory.resolve("put-back.json"));
     OrchestratorConfiguration conf = OrchestratorConfiguration.read(new Configuration(false));
     org.yarnext.common.FeatureMode on = org.yarnext.common.FeatureMode.ON;
     manager =
@@ -151,8 +151,8 @@ public class NodeTaskManagerBenchmark {
     if (left > 0) {
       throw new IOException(left + " groups are left below " + cgroups);
     }
-    Files.deleteIfExists(journal.resolve("put-back.json"));
-    Files.delete(journal);
+    Files.deleteIfExists(directory.resolve("put-back.json"));
+    Files.delete(directory);
   }
 
   /** Every sample interval. */

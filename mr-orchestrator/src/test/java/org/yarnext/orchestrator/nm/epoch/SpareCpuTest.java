@@ -48,18 +48,18 @@ public class SpareCpuTest extends NodeTaskManagerTestBase {
     for (String container : new String[] {"c1", "c2", "c3"}) {
       start(container);
     }
-    File journal = removedBeforeTheNextChange();
+    File undoFile = removedBeforeTheNextChange();
     manager.giveSpareTo(Collections.singleton("application_1_0001"));
     assertEquals(1_333, share("c3"), 10);
-    assertFalse("before any is changed", journal.exists());
+    assertFalse("before any is changed", undoFile.exists());
     manager.giveSpareTo(Collections.emptySet());
-    journal = removedBeforeTheNextChange();
+    undoFile = removedBeforeTheNextChange();
     for (String container : new String[] {"c1", "c2", "c3"}) {
       approved.put(container, 1_250.0);
     }
     manager.actuate(ResourceKind.CPU, approved);
     assertEquals("125", weight("c3"));
-    assertFalse("so is a plan", journal.exists());
+    assertFalse("so is a plan", undoFile.exists());
   }
 
   /** One core and 1 GB, of which the free rest of the node was given to it. */
@@ -85,19 +85,19 @@ public class SpareCpuTest extends NodeTaskManagerTestBase {
   @Test
   public void shrunkNodeReclaimsRaisedCpu() throws IOException {
     raised("c1");
-    manager.hasCapacity(new NodeCapacity(3_000, 4 * GB));
+    manager.setCapacity(new NodeCapacity(3_000, 4 * GB));
     manager.sample(5 * SECOND);
     assertEquals(3_000, share("c1"), 0);
   }
 
   private File removedBeforeTheNextChange() {
-    File journal = folder.getRoot().toPath().resolve("journal.json").toFile();
+    File undoFile = folder.getRoot().toPath().resolve("journal.json").toFile();
     kernel.beforeChange =
         () -> {
-          assertTrue(journal.delete());
+          assertTrue(undoFile.delete());
           kernel.beforeChange = () -> {};
         };
-    return journal;
+    return undoFile;
   }
 
   @Test

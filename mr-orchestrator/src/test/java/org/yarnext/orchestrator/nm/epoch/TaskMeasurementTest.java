@@ -22,7 +22,7 @@ public class TaskMeasurementTest extends NodeTaskManagerTestBase {
     manager.sample(5 * SECOND);
     assertTrue("one reading tells no use", report(5).isEmpty());
     used("c1", 14_000, 300);
-    manager.total("c1", null, 40_000);
+    manager.setTotalMs("c1", null, 40_000);
     manager.sample(10 * SECOND);
     TaskView view = report(10).get(0);
     assertEquals("job_1_0001/MAP", view.phase().toString());

@@ -69,7 +69,7 @@ public class TezContainerTest {
     loop.node("n1:1");
     start(CONTAINER);
     group = node.cgroups.find(CONTAINER);
-    manager.logsIn(CONTAINER, directory);
+    manager.setLogDirectory(CONTAINER, directory);
     node.cgroups.values().join(group, 42);
     sample(0, 0);
   }
@@ -110,7 +110,7 @@ public class TezContainerTest {
 
   private void runs(String attempt, long begunSeconds) {
     heardOf = attempt;
-    manager.runs(
+    manager.recordAttempt(
         CONTAINER,
         attempt == null ? null : TezAttemptId.parse(attempt),
         begunSeconds * SECOND,
@@ -323,8 +323,8 @@ public class TezContainerTest {
   public void logsOfSingleTaskContainersAreNotRead() throws IOException {
     String map = "container_1_0001_01_000003";
     node.start(map, "java org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0", 20);
-    manager.logsIn(map, directory);
-    manager.logsIn("container_1_0001_01_000099", directory);
+    manager.setLogDirectory(map, directory);
+    manager.setLogDirectory("container_1_0001_01_000099", directory);
     assertEquals(Collections.singleton(CONTAINER), manager.logs().keySet());
   }
 }

@@ -54,7 +54,7 @@ public class TokenUpdateTest extends NodeTaskManagerTestBase {
     used("s1", 4_000, 200);
     manager.sample(5 * SECOND);
     assertEquals(4_000, share("s1"), 100);
-    assertTrue(report(5).get(0).guaranteed());
+    assertTrue(report(5).get(0).isGuaranteed());
     assertEquals(800, report(5).get(0).share(ResourceKind.CPU).used(), 1e-9);
     manager.updated("s1", new ContainerEntitlement(false, 1, 1024));
     kernel.set(group("s1").resolve("cpu.weight"), "1");

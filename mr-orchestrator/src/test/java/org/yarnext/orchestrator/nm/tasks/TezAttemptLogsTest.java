@@ -45,7 +45,7 @@ public class TezAttemptLogsTest {
   }
 
   private String seen() throws IOException {
-    TezAttemptLogs.Seen seen = logs.look(nowMs);
+    TezAttemptLogs.RunningAttempt seen = logs.look(nowMs);
     return seen.attempt() == null ? null : seen.attempt().toString();
   }
 

@@ -28,8 +28,8 @@ public class ActuationPlannerTest {
   }
 
   private void holds(
-      String container, String application, double allocated, double entitled, double least) {
-    holdings.add(new CurrentAllocation(container, application, true, allocated, entitled, least));
+      String container, String application, double allocated, double entitled, double minimum) {
+    holdings.add(new CurrentAllocation(container, application, true, allocated, entitled, minimum));
   }
 
   private Map<String, String> plan() {

@@ -61,14 +61,14 @@ public class PlanPropertiesTest {
     }
   }
 
-  private static CurrentAllocation withMinimum(CurrentAllocation h, double least) {
+  private static CurrentAllocation withMinimum(CurrentAllocation h, double minimum) {
     return new CurrentAllocation(
-        h.container(), h.application(), h.guaranteed(), h.allocated(), h.entitled(), least);
+        h.container(), h.application(), h.isGuaranteed(), h.allocated(), h.entitled(), minimum);
   }
 
   private static CurrentAllocation with(CurrentAllocation h, double allocated) {
     return new CurrentAllocation(
-        h.container(), h.application(), h.guaranteed(), allocated, h.entitled(), 0);
+        h.container(), h.application(), h.isGuaranteed(), allocated, h.entitled(), 0);
   }
 
   private static double amount(List<Decision<PlannedAllocation>> plan, String container) {
@@ -83,10 +83,10 @@ public class PlanPropertiesTest {
     assertEquals(holdings.size(), plan.size());
     double before = holdings.stream().mapToDouble(CurrentAllocation::allocated).sum();
     double granted = before;
-    double most = Math.max(before, capacity);
+    double max = Math.max(before, capacity);
     for (Decision<PlannedAllocation> each : plan) {
       granted += each.value().change();
-      assertTrue("at any time, written in this order", granted <= most);
+      assertTrue("at any time, written in this order", granted <= max);
     }
     for (CurrentAllocation h : holdings) {
       assertTrue(
@@ -106,14 +106,14 @@ public class PlanPropertiesTest {
               || reason == PlanReason.PLAN_TAKEN_BACK;
       double step = Math.max(1, STEP * h.allocated());
       assertTrue(atOnce || Math.abs(now - h.allocated()) <= step);
-      if (h.guaranteed()) {
+      if (h.isGuaranteed()) {
         lack.merge(h.application(), h.entitled() - now, Double::sum);
       }
     }
     boolean canGive = granted < capacity;
     for (CurrentAllocation h : holdings) {
       boolean spare = amount(plan, h.container()) > Math.max(h.entitled(), h.floor());
-      canGive |= spare && (!h.guaranteed() || lack.get(h.application()) < 0);
+      canGive |= spare && (!h.isGuaranteed() || lack.get(h.application()) < 0);
     }
     for (Map.Entry<String, Double> each : lack.entrySet()) {
       assertTrue(

@@ -103,9 +103,11 @@ public class AllocationPolicyTest {
   @Test
   public void onlyUnbalancedTasksAreReported() {
     AllocationPolicy.Result result = round(ControlMode.CPU).decide(Collections.emptyList(), tasks);
-    Map<String, String> told = new TreeMap<>();
-    result.contention().forEach((task, all) -> told.put(task.container(), all.get(0).value() + ""));
-    assertEquals("{a5=DEFICIT, b5=HOGGING}", told.toString());
+    Map<String, String> detected = new TreeMap<>();
+    result
+        .contention()
+        .forEach((task, all) -> detected.put(task.container(), all.get(0).value() + ""));
+    assertEquals("{a5=DEFICIT, b5=HOGGING}", detected.toString());
   }
 
   @Test

@@ -111,7 +111,7 @@ public class BalancePropertiesTest {
       if (now < before) {
         ResourceShare share = task.share(ResourceKind.CPU);
         assertTrue(now >= share.minimum());
-        if (task.guaranteed() && now < share.entitled()) {
+        if (task.isGuaranteed() && now < share.entitled()) {
           double below = Math.min(share.entitled(), before) - now;
           assertTrue("only for its own application", ownGain(task) >= below - CLOSE);
         }

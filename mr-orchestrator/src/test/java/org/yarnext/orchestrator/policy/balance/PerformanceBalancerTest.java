@@ -239,15 +239,15 @@ public class PerformanceBalancerTest {
 
   @Test
   public void latestTaskIsChosenByUsageWithoutProgress() {
-    TaskView least = add(task("a1").on("n1").cpuUsed(200).since(60_000));
+    TaskView lowest = add(task("a1").on("n1").cpuUsed(200).since(60_000));
     add(task("a2").on("n2").cpuUsed(800).since(60_000));
     add(task("a3").on("n1").cpuUsed(900).since(60_000));
     hogging.add("a3");
     assertEquals(
         expected("a1", "APPROVED 1180", "a3", "GIVES_HOGGED 820"),
-        decide(new AllocationRequest(least, 1180)));
+        decide(new AllocationRequest(lowest, 1180)));
     add(task("a4").on("n3").cpuUsed(210).since(60_000));
-    assertEquals(expected("a1", "NOT_IN_STEP 1000"), decide(new AllocationRequest(least, 1180)));
+    assertEquals(expected("a1", "NOT_IN_STEP 1000"), decide(new AllocationRequest(lowest, 1180)));
   }
 
   @Test

@@ -234,12 +234,12 @@ public class EstimatorsTest {
     Random random = new Random(seed);
     UsageHistory own = new UsageHistory(WINDOW, 8 + random.nextInt(20));
     double at = 0;
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < 60; i++) {
       at += random.nextInt(20_000);
       double memory = random.nextInt(5) == 0 ? 0 : random.nextDouble() * 1e12;
       if (own.add(new UsageWindow(at, random.nextDouble() * 1e5, memory, random.nextDouble()))) {
-        most = Math.max(most, memory);
+        max = Math.max(max, memory);
       }
       PhaseUsage phase =
           random.nextBoolean() ? NOBODY : phase(random.nextDouble(), 1, random.nextInt(100_000));
@@ -248,7 +248,7 @@ public class EstimatorsTest {
           Double value = each.estimate(kind, own, phase, random.nextInt(60_000)).value();
           assertEquals(own.kept() == 0 && phase == NOBODY, value == null);
           if (value != null) {
-            assertTrue(value >= 0 && value <= 1.5 * Math.max(most, 2e5));
+            assertTrue(value >= 0 && value <= 1.5 * Math.max(max, 2e5));
           }
         }
       }

@@ -18,7 +18,7 @@ public final class SimulatedTimes {
   public void add(RunOutcome outcome) {
     Map<Integer, Long> times = new HashMap<>();
     for (JobResult job : outcome.jobs()) {
-      if (job.finished()) {
+      if (job.isFinished()) {
         times.put(job.job().id(), Math.max(1, job.finishMs() - job.job().submitMs()));
       }
     }

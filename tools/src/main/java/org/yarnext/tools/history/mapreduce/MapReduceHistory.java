@@ -15,7 +15,7 @@ import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser;
 import org.apache.hadoop.mapreduce.jobhistory.JobHistoryParser.JobInfo;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /**
  * Reads a MapReduce job's history file with Hadoop's own parser. Stateless except for the
@@ -39,7 +39,7 @@ public final class MapReduceHistory {
    *     not succeed
    * @throws ToolException if the file cannot be used; the message says why
    */
-  public List<TaskRun> read(FileSystem fs, Path file) throws IOException, ToolException {
+  public List<TaskClassRun> read(FileSystem fs, Path file) throws IOException, ToolException {
     JobInfo job = parse(fs, file);
     if (!"SUCCEEDED".equals(job.getJobStatus())) {
       return new ArrayList<>();
@@ -50,7 +50,7 @@ public final class MapReduceHistory {
               + " unknown: run the job with mapreduce.job.ubertask.enable=false");
     }
     MapReduceJob settings = new MapReduceJob(configuration(fs, file, job.getJobId().toString()));
-    List<TaskRun> runs = new ArrayList<>();
+    List<TaskClassRun> runs = new ArrayList<>();
     runs.add(new MapReduceTasks(job, settings, TaskType.MAP, log).run());
     if (job.getTotalReduces() > 0) {
       runs.add(new MapReduceTasks(job, settings, TaskType.REDUCE, log).run());

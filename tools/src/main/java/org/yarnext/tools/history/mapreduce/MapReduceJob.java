@@ -19,7 +19,7 @@ final class MapReduceJob {
   }
 
   /** Returns the requested memory of a task in MB, computed as MapReduce does; above 0. */
-  long askedMb(TaskType type) {
+  long requestedMb(TaskType type) {
     return conf.getMemoryRequired(type);
   }
 

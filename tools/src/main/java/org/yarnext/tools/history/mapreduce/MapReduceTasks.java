@@ -14,7 +14,7 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.MemoryShortfall;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.history.record.TaskSample;
 
 /**
@@ -41,16 +41,16 @@ final class MapReduceTasks {
    *
    * @throws ToolException if counters are missing or invalid
    */
-  TaskRun run() throws ToolException {
+  TaskClassRun run() throws ToolException {
     String taskClass = type == TaskType.MAP ? "map" : "reduce";
-    TaskRun.Builder run =
-        new TaskRun.Builder(
+    TaskClassRun.Builder run =
+        new TaskClassRun.Builder(
             job.getJobname(), job.getJobId().toString(), TaskProfile.MAPREDUCE, taskClass);
     run.priority(TaskProfile.usualPriority(TaskProfile.MAPREDUCE, taskClass));
     List<MapReduceAttempt> attempts = successful(type);
     List<String> containers = new ArrayList<>();
     attempts.forEach(attempt -> containers.add(attempt.container));
-    MemoryShortfall granted = new MemoryShortfall(log, settings.askedMb(type), containers);
+    MemoryShortfall granted = new MemoryShortfall(log, settings.requestedMb(type), containers);
     granted.describe(run, job.getJobId().toString(), settings.heapMb(type), mayBeUndersized());
     if (type == TaskType.MAP) {
       maps(run, attempts, granted);
@@ -73,7 +73,7 @@ final class MapReduceTasks {
         .anyMatch(attempt -> UndersizedEnd.find(attempt.getError()) != null);
   }
 
-  private void maps(TaskRun.Builder run, List<MapReduceAttempt> attempts, MemoryShortfall granted)
+  private void maps(TaskClassRun.Builder run, List<MapReduceAttempt> attempts, MemoryShortfall granted)
       throws ToolException {
     if (job.getTotalReduces() == 0) {
       run.obstacle("The maps of " + job.getJobId() + " sort nothing, since it has no reducers.");
@@ -114,7 +114,7 @@ final class MapReduceTasks {
   }
 
   private void reducers(
-      TaskRun.Builder run, List<MapReduceAttempt> attempts, MemoryShortfall granted)
+      TaskClassRun.Builder run, List<MapReduceAttempt> attempts, MemoryShortfall granted)
       throws ToolException {
     try {
       run.merging(settings.shuffle());

@@ -19,11 +19,11 @@ public final class MemoryShortfall {
   private final boolean complete;
 
   /**
-   * @param askedMb the request in the job's configuration
+   * @param requestedMb the request in the job's configuration
    * @param containers the containers of all tasks of the class
    */
-  public MemoryShortfall(ResourceManagerLog log, long askedMb, Collection<String> containers) {
-    this(log, Math.max(askedMb, largest(log, containers)), isComplete(log, containers));
+  public MemoryShortfall(ResourceManagerLog log, long requestedMb, Collection<String> containers) {
+    this(log, Math.max(requestedMb, largest(log, containers)), isComplete(log, containers));
   }
 
   private MemoryShortfall(ResourceManagerLog log, long fullMb, boolean complete) {
@@ -60,7 +60,7 @@ public final class MemoryShortfall {
    * @param heapMb heap of a full-size task; 0 or less if unknown
    * @param mayBeUndersized whether a task may have been given less than it asked for
    */
-  public void describe(TaskRun.Builder run, String job, long heapMb, boolean mayBeUndersized) {
+  public void describe(TaskClassRun.Builder run, String job, long heapMb, boolean mayBeUndersized) {
     if (heapMb <= 0 || heapMb > fullMb) {
       run.obstacle(
           "The heap of the tasks of "

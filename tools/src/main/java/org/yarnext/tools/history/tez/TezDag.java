@@ -16,7 +16,7 @@ import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.RunTimes;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /**
  * Collects the data of one DAG, its vertices and their tasks from a Tez history. Not thread-safe.
@@ -110,8 +110,8 @@ final class TezDag {
   }
 
   /** Returns the run of each vertex's tasks; empty if the DAG did not succeed. */
-  List<TaskRun> runs(TezSettings settings, ResourceManagerLog log) {
-    List<TaskRun> runs = new ArrayList<>();
+  List<TaskClassRun> runs(TezSettings settings, ResourceManagerLog log) {
+    List<TaskClassRun> runs = new ArrayList<>();
     if (succeeded) {
       names.forEach((vertexId, vertexName) -> runs.add(run(vertexId, vertexName, settings, log)));
     }
@@ -166,12 +166,12 @@ final class TezDag {
         stages);
   }
 
-  private TaskRun run(
+  private TaskClassRun run(
       String vertexId, String vertex, TezSettings settings, ResourceManagerLog log) {
     String application = id.replaceFirst("^dag_(\\d+_\\d+)_\\d+$", "application_$1");
     boolean named = log.name(application) != null;
-    TaskRun.Builder run =
-        new TaskRun.Builder(named ? log.name(application) : name, id, TEZ, vertex);
+    TaskClassRun.Builder run =
+        new TaskClassRun.Builder(named ? log.name(application) : name, id, TEZ, vertex);
     if (!named && settings.isSession()) {
       run.doubt(
           "The name is that of a DAG in a session, and profiles match the name of the session, which"

@@ -21,7 +21,7 @@ import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.LineLimit;
 import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /**
  * Reads the histories that SimpleHistoryLoggingService of Tez 0.10.5 writes: a JSON object for each
@@ -46,9 +46,9 @@ public final class TezHistory {
    * @return the runs of the vertices of successful DAGs
    * @throws ToolException if the file cannot be used; the message says why
    */
-  public List<TaskRun> read(InputStream in) throws IOException, ToolException {
-    Collected collected = collect(in);
-    List<TaskRun> runs = new ArrayList<>();
+  public List<TaskClassRun> read(InputStream in) throws IOException, ToolException {
+    CollectedEvents collected = collect(in);
+    List<TaskClassRun> runs = new ArrayList<>();
     collected.dags.values().forEach(dag -> runs.addAll(dag.runs(collected.settings, log)));
     return runs;
   }
@@ -59,7 +59,7 @@ public final class TezHistory {
    * @throws ToolException if the file cannot be used; the message says why
    */
   public static List<RecordedJob> jobs(InputStream in) throws IOException, ToolException {
-    Collected collected = collect(in);
+    CollectedEvents collected = collect(in);
     List<RecordedJob> jobs = new ArrayList<>();
     for (TezDag dag : collected.dags.values()) {
       RecordedJob job = dag.job(collected.settings);
@@ -70,8 +70,8 @@ public final class TezHistory {
     return jobs;
   }
 
-  private static Collected collect(InputStream in) throws IOException, ToolException {
-    Collected collected = new Collected();
+  private static CollectedEvents collect(InputStream in) throws IOException, ToolException {
+    CollectedEvents collected = new CollectedEvents();
     // Tez writes one byte per character.
     BufferedReader lines = new BufferedReader(new InputStreamReader(new LineLimit(in), ISO_8859_1));
     String line = lines.readLine();
@@ -111,7 +111,7 @@ public final class TezHistory {
   }
 
   /** Information from the events so far. */
-  private static final class Collected {
+  private static final class CollectedEvents {
     private final Map<String, TezDag> dags = new LinkedHashMap<>();
     private TezSettings settings;
 

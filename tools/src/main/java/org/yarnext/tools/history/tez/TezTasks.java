@@ -12,7 +12,7 @@ import java.util.Map;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.tools.history.record.MemoryShortfall;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.history.record.TaskSample;
 
 /** Successful tasks of one vertex of a Tez DAG, with their counters. Immutable. */
@@ -55,7 +55,7 @@ final class TezTasks {
    *
    * @param undersized whether a task of the DAG is known to have had less memory than it asked for
    */
-  void describe(TaskRun.Builder run, ResourceManagerLog log, boolean undersized) {
+  void describe(TaskClassRun.Builder run, ResourceManagerLog log, boolean undersized) {
     if (settings.foreignDagScheduler() != null) {
       run.obstacle(
           settings.foreignDagScheduler()
@@ -98,7 +98,7 @@ final class TezTasks {
         : "The history of " + dag + " has tasks of vertex " + vertex + " without counters.";
   }
 
-  private void samples(TaskRun.Builder run, MemoryShortfall granted) {
+  private void samples(TaskClassRun.Builder run, MemoryShortfall granted) {
     List<TezPlan.Edge> into = plan.into(vertex);
     List<TezPlan.Edge> sorted = plan.sortedFrom(vertex);
     boolean sorts = !sorted.isEmpty();
@@ -151,7 +151,7 @@ final class TezTasks {
     return settings.with(edgeSettings(edge.senderText)).sortMb();
   }
 
-  private static void sorting(TaskRun.Builder run, TezAttempt attempt, MemoryShortfall granted) {
+  private static void sorting(TaskClassRun.Builder run, TezAttempt attempt, MemoryShortfall granted) {
     long ms = attempt.endMs - attempt.startMs;
     if (ms > 0) {
       double sortedMb = attempt.count("OUTPUT_BYTES") / MB;
@@ -162,7 +162,7 @@ final class TezTasks {
   }
 
   private void merging(
-      TaskRun.Builder run, TezAttempt attempt, MemoryShortfall granted, boolean sorts) {
+      TaskClassRun.Builder run, TezAttempt attempt, MemoryShortfall granted, boolean sorts) {
     // Waiting for senders does not count as run time.
     long ms = attempt.endMs - Math.max(attempt.startMs, sendersEndMs);
     double inputMb = attempt.count("SHUFFLE_BYTES_DECOMPRESSED") / MB;

@@ -10,25 +10,25 @@ import java.util.function.BooleanSupplier;
  * they were scheduled. Single-threaded; an event may schedule others.
  */
 public final class SimulationEngine {
-  private final PriorityQueue<Planned> planned = new PriorityQueue<>(1024);
+  private final PriorityQueue<PlannedEvent> planned = new PriorityQueue<>(1024);
   private final VirtualClock clock;
   private long sequence;
   private long eventsRun;
   private boolean stopped;
 
-  private static final class Planned implements Comparable<Planned> {
+  private static final class PlannedEvent implements Comparable<PlannedEvent> {
     final long atMs;
     final long sequence;
     final Runnable event;
 
-    Planned(long atMs, long sequence, Runnable event) {
+    PlannedEvent(long atMs, long sequence, Runnable event) {
       this.atMs = atMs;
       this.sequence = sequence;
       this.event = event;
     }
 
     @Override
-    public int compareTo(Planned other) {
+    public int compareTo(PlannedEvent other) {
       return atMs == other.atMs
           ? Long.compare(sequence, other.sequence)
           : Long.compare(atMs, other.atMs);
@@ -61,7 +61,7 @@ public final class SimulationEngine {
     if (atMs < nowMs()) {
       throw new IllegalArgumentException("it is " + nowMs() + " ms, too late for " + atMs);
     }
-    planned.add(new Planned(atMs, sequence++, event));
+    planned.add(new PlannedEvent(atMs, sequence++, event));
   }
 
   /**
@@ -104,7 +104,7 @@ public final class SimulationEngine {
       if (planned.peek().atMs > limitMs) {
         return false;
       }
-      Planned next = planned.poll();
+      PlannedEvent next = planned.poll();
       clock.set(next.atMs);
       eventsRun++;
       next.event.run();

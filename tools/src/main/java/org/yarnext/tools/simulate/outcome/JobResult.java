@@ -62,7 +62,7 @@ public final class JobResult {
     return stages;
   }
 
-  public boolean finished() {
+  public boolean isFinished() {
     return finishMs >= 0;
   }
 
@@ -71,6 +71,6 @@ public final class JobResult {
    * finish.
    */
   public long runMs() {
-    return finished() ? finishMs - admittedMs : -1;
+    return isFinished() ? finishMs - admittedMs : -1;
   }
 }

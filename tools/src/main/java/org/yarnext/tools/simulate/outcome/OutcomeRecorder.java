@@ -23,7 +23,7 @@ public final class OutcomeRecorder {
   private final double allVcores;
   private final long[] admittedMs;
   private final long[] firstStartMs;
-  private final long[][] askedMs;
+  private final long[][] requestedMs;
   private final long[][] finishMs;
   private final int[][] left;
   private final int[] undersized;
@@ -48,7 +48,7 @@ public final class OutcomeRecorder {
     int jobs = workload.jobs().size();
     admittedMs = workload.jobs().stream().mapToLong(SimJob::submitMs).toArray();
     firstStartMs = new long[jobs];
-    askedMs = new long[jobs][];
+    requestedMs = new long[jobs][];
     finishMs = new long[jobs][];
     left = new int[jobs][];
     undersized = new int[jobs];
@@ -58,11 +58,11 @@ public final class OutcomeRecorder {
       SimJob job = workload.jobs().get(j);
       indexById.put(job.id(), j);
       int stages = job.stages().size();
-      askedMs[j] = new long[stages];
+      requestedMs[j] = new long[stages];
       finishMs[j] = new long[stages];
       left[j] = new int[stages];
       classOf[j] = new TaskClassResult[stages];
-      Arrays.fill(askedMs[j], -1);
+      Arrays.fill(requestedMs[j], -1);
       Arrays.fill(finishMs[j], -1);
       for (int s = 0; s < stages; s++) {
         left[j][s] = job.stages().get(s).tasks().size();
@@ -78,9 +78,9 @@ public final class OutcomeRecorder {
   }
 
   /** Records the first request of a stage; later calls for the stage have no effect. */
-  public void asked(SimJob job, int stage, long nowMs) {
-    long[] asked = askedMs[indexById.get(job.id())];
-    asked[stage] = asked[stage] < 0 ? nowMs : asked[stage];
+  public void requested(SimJob job, int stage, long nowMs) {
+    long[] requested = requestedMs[indexById.get(job.id())];
+    requested[stage] = requested[stage] < 0 ? nowMs : requested[stage];
   }
 
   /**
@@ -92,7 +92,7 @@ public final class OutcomeRecorder {
       SimJob job,
       int stage,
       long waitedMs,
-      long askedMb,
+      long requestedMb,
       long grantedMb,
       int grantedVcores,
       long nowMs) {
@@ -100,10 +100,10 @@ public final class OutcomeRecorder {
     firstStartMs[j] = firstStartMs[j] < 0 ? nowMs : firstStartMs[j];
     TaskClassResult result = classOf[j][stage];
     result.started++;
-    result.undersized += grantedMb < askedMb ? 1 : 0;
-    undersized[j] += grantedMb < askedMb ? 1 : 0;
+    result.undersized += grantedMb < requestedMb ? 1 : 0;
+    undersized[j] += grantedMb < requestedMb ? 1 : 0;
     result.waitsMs().add(waitedMs);
-    result.sizesPercent().add(100.0 * grantedMb / askedMb);
+    result.sizesPercent().add(100.0 * grantedMb / requestedMb);
     used(grantedMb, grantedVcores, nowMs);
   }
 
@@ -141,11 +141,6 @@ public final class OutcomeRecorder {
     counters.merge(counter, more, Long::sum);
   }
 
-  /** Returns whether all tasks of the stage have ended. */
-  public boolean finished(SimJob job, int stage) {
-    return left[indexById.get(job.id())][stage] == 0;
-  }
-
   /** Returns the number of tasks that have ended. */
   public long doneTasks() {
     return doneTasks;
@@ -159,7 +154,7 @@ public final class OutcomeRecorder {
       List<StageResult> stages = new ArrayList<>();
       long end = 0;
       for (int s = 0; s < job.stages().size(); s++) {
-        stages.add(new StageResult(job.stages().get(s).name(), askedMs[j][s], finishMs[j][s]));
+        stages.add(new StageResult(job.stages().get(s).name(), requestedMs[j][s], finishMs[j][s]));
         end = end < 0 || finishMs[j][s] < 0 ? -1 : Math.max(end, finishMs[j][s]);
       }
       jobs.add(new JobResult(job, admittedMs[j], firstStartMs[j], end, undersized[j], stages));

@@ -15,16 +15,16 @@ public final class QuantileSketch {
   private final long[] buckets = new long[BUCKETS];
   private long count;
   private double sum;
-  private double least = Double.POSITIVE_INFINITY;
-  private double most;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max;
 
   /** Adds a value; negative values count as 0. */
   public void add(double value) {
     double v = Math.max(0, value);
     count++;
     sum += v;
-    least = Math.min(least, v);
-    most = Math.max(most, v);
+    min = Math.min(min, v);
+    max = Math.max(max, v);
     buckets[v < 1 ? 0 : Math.min(BUCKETS - 1, 1 + (int) (Math.log(v) / GROWTH))]++;
   }
 
@@ -42,13 +42,13 @@ public final class QuantileSketch {
   }
 
   /** Returns the minimum; 0 if there are no values. */
-  public double least() {
-    return count == 0 ? 0 : least;
+  public double min() {
+    return count == 0 ? 0 : min;
   }
 
   /** Returns the maximum; 0 if there are no values. */
-  public double most() {
-    return most;
+  public double max() {
+    return max;
   }
 
   /**
@@ -63,7 +63,7 @@ public final class QuantileSketch {
       seen += buckets[i];
       if (seen >= wanted) {
         double middle = i == 0 ? 0 : Math.exp((i - 0.5) * GROWTH);
-        return Math.min(most, Math.max(least(), middle));
+        return Math.min(max, Math.max(min(), middle));
       }
     }
     return 0;

@@ -68,13 +68,13 @@ public final class RunOutcome {
 
   /** Returns the number of jobs that did not finish before the limit. */
   public long unfinished() {
-    return jobs.stream().filter(job -> !job.finished()).count();
+    return jobs.stream().filter(job -> !job.isFinished()).count();
   }
 
   /** Returns the average run time of finished jobs, in ms; 0 if none finished. */
   public double averageJobMs() {
     return jobs.stream()
-        .filter(JobResult::finished)
+        .filter(JobResult::isFinished)
         .mapToLong(JobResult::runMs)
         .average()
         .orElse(0);
@@ -90,7 +90,7 @@ public final class RunOutcome {
     return jobs.stream()
         .flatMap(job -> job.stages().stream())
         .filter(stage -> stage.name().equals(taskClass) && stage.finishMs() >= 0)
-        .mapToLong(stage -> stage.finishMs() - stage.askedMs())
+        .mapToLong(stage -> stage.finishMs() - stage.requestedMs())
         .average()
         .orElse(0);
   }

@@ -5,12 +5,12 @@ package org.yarnext.tools.simulate.outcome;
 /** Result of one stage of a job. Immutable. */
 public final class StageResult {
   private final String name;
-  private final long askedMs;
+  private final long requestedMs;
   private final long finishMs;
 
-  StageResult(String name, long askedMs, long finishMs) {
+  StageResult(String name, long requestedMs, long finishMs) {
     this.name = name;
-    this.askedMs = askedMs;
+    this.requestedMs = requestedMs;
     this.finishMs = finishMs;
   }
 
@@ -22,8 +22,8 @@ public final class StageResult {
   /**
    * Returns the time of the first request, in ms since the workload's start; -1 if there was none.
    */
-  public long askedMs() {
-    return askedMs;
+  public long requestedMs() {
+    return requestedMs;
   }
 
   /** Returns the end of the last task, in ms since the workload's start; -1 if not all ended. */

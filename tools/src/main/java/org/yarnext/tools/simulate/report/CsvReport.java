@@ -106,7 +106,7 @@ public final class CsvReport {
             seconds(tasks.waitsMs().mean()),
             seconds(tasks.waitsMs().quantile(0.5)),
             seconds(tasks.waitsMs().quantile(0.95)),
-            seconds(tasks.waitsMs().most()),
+            seconds(tasks.waitsMs().max()),
             seconds(tasks.runsMs().mean()),
             seconds(tasks.runsMs().quantile(0.5)),
             String.format(Locale.ROOT, "%.1f", tasks.sizesPercent().mean()),

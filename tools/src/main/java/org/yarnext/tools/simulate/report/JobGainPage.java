@@ -65,7 +65,7 @@ final class JobGainPage {
   }
 
   private String baseline() {
-    return ratios.baselines().told(runs.systems());
+    return ratios.baselines().describe(runs.systems());
   }
 
   private List<String> compared() {

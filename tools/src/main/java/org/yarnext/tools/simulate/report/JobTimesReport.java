@@ -45,7 +45,7 @@ public final class JobTimesReport implements StudyReport {
     List<String> lines = new ArrayList<>();
     lines.add(
         "Average job time in s (mean over seeds), in brackets its ratio to "
-            + ratios.baselines().told(systems)
+            + ratios.baselines().describe(systems)
             + " (median over seeds), and after it the largest ratio of a single job (of all"
             + " seeds).");
     lines.addAll(TextTable.aligned(table()));
@@ -53,7 +53,7 @@ public final class JobTimesReport implements StudyReport {
     lines.add("");
     lines.add(
         "Ratios to "
-            + ratios.baselines().told(systems)
+            + ratios.baselines().describe(systems)
             + " over all cells of a group (the worst, and the worst single job, over all seeds), and how much of the time that"
             + " jobs waited they had less than half of their fair share:");
     lines.addAll(TextTable.aligned(summary()));
@@ -63,7 +63,7 @@ public final class JobTimesReport implements StudyReport {
     if (study != null) {
       lines.addAll(PaperTimeTable.lines(study.times(), study.paperBaseline(), runs, ratios));
     }
-    if (!sweep()) {
+    if (!isSweep()) {
       lines.addAll(jobs.quantiles());
     }
     lines.addAll(CellKeyTable.lines(runs.cells()));
@@ -73,20 +73,20 @@ public final class JobTimesReport implements StudyReport {
   @Override
   public String page(String title, List<String> paper) {
     List<String> lines = lines();
-    if (sweep()) {
+    if (isSweep()) {
       return new JobTimesPage(title, paper, runs, ratios, null).page(lines);
     }
     lines.addAll(jobs.extremes());
     return new JobTimesPage(title, paper, runs, ratios, jobs).page(lines);
   }
 
-  private boolean sweep() {
-    return study != null && study.sweep();
+  private boolean isSweep() {
+    return study != null && study.isSweep();
   }
 
   @Override
   public String file() {
-    return sweep() ? null : "jobs.csv";
+    return isSweep() ? null : "jobs.csv";
   }
 
   @Override

@@ -41,7 +41,7 @@ final class PaperTimeTable {
     lines.add("");
     lines.add(
         "The paper's numbers and ours, compared to "
-            + to.told(systems)
+            + to.describe(systems)
             + (isBaselineRun ? ":" : " (the paper's baseline is " + baseline + "):"));
     lines.addAll(TextTable.aligned(table(run, runs, new JobTimeTable(runs.rows(), to))));
     return lines;

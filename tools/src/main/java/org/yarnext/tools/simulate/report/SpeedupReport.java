@@ -112,7 +112,7 @@ final class SpeedupReport implements StudyReport {
   private String paper(String system) {
     for (PaperSpeedup cut : paper) {
       if (cut.system().equals(system)) {
-        return String.format(Locale.ROOT, "%.1f / %.1f / -", cut.average(), cut.most());
+        return String.format(Locale.ROOT, "%.1f / %.1f / -", cut.average(), cut.max());
       }
     }
     return "-";

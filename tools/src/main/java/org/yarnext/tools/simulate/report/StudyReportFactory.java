@@ -38,13 +38,13 @@ public final class StudyReportFactory {
   }
 
   private static StudyReport report(Study study, List<RunResult> rows, BaselineSelector baselines) {
-    switch (study == null ? ReportKind.JOB_TIMES : study.shown()) {
+    switch (study == null ? ReportKind.JOB_TIMES : study.reportKind()) {
       case THROUGHPUT:
         return new ThroughputReport(new GainTable(rows, baselines.common()), study.numbers());
       case DECISIONS:
         return new FederationReport(new RunResults(rows));
-      case CUTS:
-        return new SpeedupReport(new SpeedupTable(rows, baselines.common()), study.cuts());
+      case SPEEDUPS:
+        return new SpeedupReport(new SpeedupTable(rows, baselines.common()), study.speedups());
       default:
         return new JobTimesReport(new RunResults(rows), new JobTimeTable(rows, baselines), study);
     }

@@ -123,9 +123,9 @@ public final class ThroughputReport implements StudyReport {
         if (number.cell().equals(cell.label())) {
           List<String> line = new ArrayList<>();
           line.add(cell + ", " + number.measure().text());
-          line.add(number.measure().shown(number.value()));
+          line.add(number.measure().format(number.value()));
           for (String system : others()) {
-            line.add(number.measure().shown(gains.beside(number, cell, system)));
+            line.add(number.measure().format(gains.beside(number, cell, system)));
           }
           table.add(line);
         }
@@ -140,7 +140,7 @@ public final class ThroughputReport implements StudyReport {
     others.removeIf(
         system ->
             system.equals(gains.baseline())
-                && numbers.stream().allMatch(number -> number.measure().relative()));
+                && numbers.stream().allMatch(number -> number.measure().isRelative()));
     return others;
   }
 

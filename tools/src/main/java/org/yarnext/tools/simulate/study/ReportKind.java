@@ -11,5 +11,5 @@ public enum ReportKind {
   /** Decisions of federations, and the locality of containers. */
   DECISIONS,
   /** Reduction of each single job's time. */
-  CUTS
+  SPEEDUPS
 }

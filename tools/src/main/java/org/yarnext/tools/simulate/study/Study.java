@@ -34,7 +34,7 @@ public interface Study {
   List<String> paper();
 
   /** Returns the kind of report. */
-  default ReportKind shown() {
+  default ReportKind reportKind() {
     return ReportKind.JOB_TIMES;
   }
 
@@ -42,12 +42,12 @@ public interface Study {
    * Returns whether a group's cells are samples of a parameter space, of which the report shows the
    * distribution; otherwise it shows each cell.
    */
-  default boolean sweep() {
+  default boolean isSweep() {
     return false;
   }
 
   /**
-   * Returns the paper's average job times; empty unless the report {@link #shown} is about these.
+   * Returns the paper's average job times; empty unless the {@link #reportKind} is about these.
    */
   default List<PaperJobTime> times() {
     return Collections.emptyList();
@@ -59,15 +59,15 @@ public interface Study {
   }
 
   /**
-   * Returns the paper's reductions of job times; empty unless the report {@link #shown} is about
+   * Returns the paper's reductions of job times; empty unless the {@link #reportKind} is about
    * these.
    */
-  default List<PaperSpeedup> cuts() {
+  default List<PaperSpeedup> speedups() {
     return Collections.emptyList();
   }
 
   /**
-   * Returns the paper's numbers that belong to one cell; empty unless the report {@link #shown} is
+   * Returns the paper's numbers that belong to one cell; empty unless the {@link #reportKind} is
    * about throughput.
    */
   default List<PaperGain> numbers() {

@@ -50,7 +50,7 @@ public final class StudyRunner {
         for (SimulatedSystem system : systems) {
           for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             long one = seed;
-            Object lock = system.alone() ? alone : new Object();
+            Object lock = system.isExclusive() ? alone : new Object();
             runs.add(
                 pool.submit(
                     () -> {

@@ -11,11 +11,11 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
  */
 public final class SimElasticity {
   private final ElasticityModel trueModel;
-  private final ElasticityModel told;
+  private final ElasticityModel estimatedModel;
 
-  public SimElasticity(ElasticityModel trueModel, ElasticityModel told) {
+  public SimElasticity(ElasticityModel trueModel, ElasticityModel estimatedModel) {
     this.trueModel = Objects.requireNonNull(trueModel, "trueModel");
-    this.told = Objects.requireNonNull(told, "told");
+    this.estimatedModel = Objects.requireNonNull(estimatedModel, "estimatedModel");
   }
 
   /** Returns an elasticity that the scheduler knows exactly. */
@@ -27,8 +27,8 @@ public final class SimElasticity {
     return trueModel;
   }
 
-  public ElasticityModel told() {
-    return told;
+  public ElasticityModel estimatedModel() {
+    return estimatedModel;
   }
 
   /**

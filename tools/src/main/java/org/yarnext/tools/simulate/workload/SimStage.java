@@ -18,7 +18,7 @@ public final class SimStage {
   private final List<SimTask> tasks;
   private final Map<Integer, Double> predecessors;
   private final SimElasticity elasticity;
-  private final SimCpuProfile shape;
+  private final SimCpuProfile cpuProfile;
 
   /**
    * @param name the task class, such as {@code map}
@@ -43,7 +43,7 @@ public final class SimStage {
       List<SimTask> tasks,
       Map<Integer, Double> predecessors,
       SimElasticity elasticity,
-      SimCpuProfile shape) {
+      SimCpuProfile cpuProfile) {
     if (tasks.isEmpty() || priority < 0) {
       throw new IllegalArgumentException(
           "stage " + name + " of " + tasks.size() + " tasks at priority " + priority);
@@ -53,11 +53,11 @@ public final class SimStage {
     this.tasks = Collections.unmodifiableList(new ArrayList<>(tasks));
     this.predecessors = Collections.unmodifiableMap(new LinkedHashMap<>(predecessors));
     this.elasticity = elasticity;
-    this.shape = shape;
+    this.cpuProfile = cpuProfile;
   }
 
   /** Returns a copy whose tasks have another CPU profile. */
-  public SimStage shaped(SimCpuProfile other) {
+  public SimStage withCpuProfile(SimCpuProfile other) {
     return new SimStage(name, priority, tasks, predecessors, elasticity, other);
   }
 
@@ -90,8 +90,8 @@ public final class SimStage {
   }
 
   /** Returns the CPU profile of the tasks. */
-  public SimCpuProfile shape() {
-    return shape;
+  public SimCpuProfile cpuProfile() {
+    return cpuProfile;
   }
 
   /**

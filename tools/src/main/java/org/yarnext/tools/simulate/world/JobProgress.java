@@ -59,7 +59,7 @@ public final class JobProgress {
   }
 
   /** Returns whether all tasks have ended. */
-  public boolean finished() {
+  public boolean isFinished() {
     return left == 0;
   }
 }

@@ -82,7 +82,7 @@ public final class ModelledSystem implements SimulatedSystem {
   }
 
   @Override
-  public boolean stock() {
+  public boolean isStock() {
     return stock;
   }
 

@@ -9,7 +9,7 @@ import org.yarnext.tools.simulate.workload.Workload;
 
 /**
  * System that the simulator can run a workload on. Implementations keep no state between runs; runs
- * on two threads may overlap unless {@link #alone} says otherwise.
+ * on two threads may overlap unless {@link #isExclusive} says otherwise.
  */
 public interface SimulatedSystem {
   /** Returns the system's name in tables; a word without spaces. */
@@ -40,7 +40,7 @@ public interface SimulatedSystem {
   default void check(Workload workload, ClusterTopology topology, SimulationSettings settings) {}
 
   /** Returns whether this is stock YARN, the baseline of others. */
-  default boolean stock() {
+  default boolean isStock() {
     return false;
   }
 
@@ -62,7 +62,7 @@ public interface SimulatedSystem {
    * Returns whether runs must not overlap with others in this process, because classes share static
    * state.
    */
-  default boolean alone() {
+  default boolean isExclusive() {
     return false;
   }
 }

@@ -31,7 +31,7 @@ public class JvmHeapShareTest {
     }
   }
 
-  private static double told(String options) throws IOException, InterruptedException {
+  private static double measuredShare(String options) throws IOException, InterruptedException {
     String java = Paths.get(System.getProperty("java.home"), "bin", "java").toString();
     List<String> command = new ArrayList<>(Arrays.asList(java, "-Xmx" + HEAP_MB + "m"));
     command.addAll(Arrays.asList(options.split(" ")));
@@ -50,7 +50,7 @@ public class JvmHeapShareTest {
   public void heapShareMatchesWhatJvmsReport() throws Exception {
     String[] collectors = {"-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseG1GC"};
     for (String collector : collectors) {
-      assertEquals(collector, told(collector), JvmHeapShare.share("-Xmx600m " + collector), EXACT);
+      assertEquals(collector, measuredShare(collector), JvmHeapShare.share("-Xmx600m " + collector), EXACT);
     }
     assertTrue(JvmHeapShare.share("-XX:+UseParallelGC") < JvmHeapShare.share("-XX:+UseSerialGC"));
   }

@@ -23,8 +23,8 @@ public class QuantileSketchTest {
       double exact = values[(int) Math.ceil(share * values.length) - 1];
       assertEquals(share + "", exact, spread.quantile(share), 0.026 * exact);
     }
-    assertEquals(values[0], spread.least(), 0);
-    assertEquals(values[9_999], spread.most(), 0);
+    assertEquals(values[0], spread.min(), 0);
+    assertEquals(values[9_999], spread.max(), 0);
     assertEquals(Arrays.stream(values).average().orElse(0), spread.mean(), 1e-3);
   }
 
@@ -42,7 +42,7 @@ public class QuantileSketchTest {
   @Test
   public void emptySketchIsZeroEverywhere() {
     QuantileSketch spread = new QuantileSketch();
-    assertEquals(0, spread.mean() + spread.least() + spread.most() + spread.quantile(0.5), 0);
+    assertEquals(0, spread.mean() + spread.min() + spread.max() + spread.quantile(0.5), 0);
   }
 
   @Test
@@ -50,6 +50,6 @@ public class QuantileSketchTest {
     QuantileSketch spread = new QuantileSketch();
     spread.add(1e30);
     assertTrue(spread.quantile(0.5) <= 1e30);
-    assertEquals(1e30, spread.most(), 0);
+    assertEquals(1e30, spread.max(), 0);
   }
 }

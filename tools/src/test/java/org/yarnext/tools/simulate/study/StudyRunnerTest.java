@@ -170,7 +170,7 @@ public class StudyRunnerTest {
     long[] seconds = {first, second};
     for (int j = 0; j < seconds.length; j++) {
       SimJob job = workload.jobs().get(j);
-      recorder.asked(job, 0, 0);
+      recorder.requested(job, 0, 0);
       recorder.started(job, 0, 0, 100, 100, 1, 0);
       if (seconds[j] > 0) {
         recorder.ended(job, 0, 1_000 * seconds[j], 100, 1, 1_000 * seconds[j]);
@@ -293,8 +293,8 @@ public class StudyRunnerTest {
     assertEquals(1, ratios.below("g", "elastic-capacity", "elastic-fair"), 0);
     assertEquals(0, ratios.below("g", "elastic-capacity", "capacity"), 0);
     List<String> lines = new JobTimesReport(new RunResults(rows), ratios, null).lines();
-    String told = " to fair, for capacity, elastic-capacity to capacity ";
-    assertTrue(lines.get(0), lines.get(0).contains(told));
+    String expected = " to fair, for capacity, elastic-capacity to capacity ";
+    assertTrue(lines.get(0), lines.get(0).contains(expected));
     assertTrue(
         lines.toString(),
         lines.stream().anyMatch(l -> l.matches("g +elastic-capacity +1.10 +1.10 +1.10 +1.10 .*")));

@@ -32,8 +32,8 @@ public class JobProgressTest {
     progress.ended(0);
     assertEquals(Collections.singletonList(2), progress.ready());
     assertEquals(0, progress.left(0));
-    assertFalse(progress.finished());
+    assertFalse(progress.isFinished());
     Arrays.asList(1, 2).forEach(progress::ended);
-    assertTrue(progress.finished());
+    assertTrue(progress.isFinished());
   }
 }

@@ -65,7 +65,7 @@ final class HeapFlag {
     return null;
   }
 
-  boolean readable() {
+  boolean isReadable() {
     return bytes > 0;
   }
 

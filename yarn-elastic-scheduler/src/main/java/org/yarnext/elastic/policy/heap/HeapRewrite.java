@@ -39,21 +39,21 @@ public final class HeapRewrite {
    * whatever a command or an environment contains.
    *
    * @param containerId not null
-   * @param askedMb memory requested by its application, in MB
+   * @param requestedMb memory requested by its application, in MB
    * @param grantedMb memory of the container, in MB; below 0 is treated as not under-sized
    */
   public Decision<SmallerHeap> decide(
-      String containerId, LaunchText launch, long askedMb, long grantedMb) {
-    if (askedMb <= grantedMb || grantedMb < 0) {
-      return left(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, askedMb, grantedMb);
+      String containerId, LaunchText launch, long requestedMb, long grantedMb) {
+    if (requestedMb <= grantedMb || grantedMb < 0) {
+      return left(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, requestedMb, grantedMb);
     }
-    if (rewritten(containerId, launch)) {
-      return left(HeapReason.HEAP_SHRUNK_BEFORE, askedMb, grantedMb);
+    if (isRewritten(containerId, launch)) {
+      return left(HeapReason.HEAP_SHRUNK_BEFORE, requestedMb, grantedMb);
     }
     JvmSearch search = new JvmSearch(launch);
     Framework framework = framework(search);
-    if (search.tooLong()) {
-      return left(HeapReason.HEAP_LEFT_UNREADABLE, askedMb, grantedMb)
+    if (search.isTooLong()) {
+      return left(HeapReason.HEAP_LEFT_UNREADABLE, requestedMb, grantedMb)
           .with("framework", framework)
           .with("maxText", JvmSearch.MAX_TEXT);
     }
@@ -61,18 +61,18 @@ public final class HeapRewrite {
     if (deciding == null) {
       boolean percentage =
           search.byPrecedence().stream()
-              .anyMatch(group -> group.stream().anyMatch(JvmOptions::percentage));
+              .anyMatch(group -> group.stream().anyMatch(JvmOptions::usesPercentage));
       HeapReason reason =
           percentage ? HeapReason.HEAP_LEFT_BY_PERCENTAGE : HeapReason.HEAP_LEFT_NO_FLAG;
-      return left(reason, askedMb, grantedMb).with("framework", framework);
+      return left(reason, requestedMb, grantedMb).with("framework", framework);
     }
     long was = maxBytes(deciding);
     if (was < 0) {
-      return left(HeapReason.HEAP_LEFT_UNREADABLE, askedMb, grantedMb).with("framework", framework);
+      return left(HeapReason.HEAP_LEFT_UNREADABLE, requestedMb, grantedMb).with("framework", framework);
     }
     // Round up to whole MB.
     long wasMb = (was - 1 >> 20) + 1;
-    long lostMb = HeapRules.lostHeapMb(framework, wasMb, askedMb, grantedMb);
+    long lostMb = HeapRules.lostHeapMb(framework, wasMb, requestedMb, grantedMb);
     long now = was - Math.min(lostMb, Long.MAX_VALUE >> 20) * (1L << 20);
     long floorMb = rules.floorMb(framework);
     HeapReason reason = HeapReason.HEAP_SHRUNK;
@@ -83,7 +83,7 @@ public final class HeapRewrite {
     SmallerHeap smaller =
         reason == HeapReason.HEAP_SHRUNK ? rewrite(containerId, launch, search, was, now) : null;
     return Decision.of(smaller, reason)
-        .with("askedMb", askedMb)
+        .with("askedMb", requestedMb)
         .with("grantedMb", grantedMb)
         .with("framework", framework)
         .with(HEAP_MB, was >> 20)
@@ -92,7 +92,7 @@ public final class HeapRewrite {
   }
 
   /** Returns whether {@link #decide} created this launch text for the container. */
-  public static boolean rewritten(String containerId, LaunchText launch) {
+  public static boolean isRewritten(String containerId, LaunchText launch) {
     return containerId.equals(launch.environment().get(TaskVariables.CONTAINER));
   }
 
@@ -107,9 +107,9 @@ public final class HeapRewrite {
     return framework(new JvmSearch(launch));
   }
 
-  private static Decision<SmallerHeap> left(HeapReason reason, long askedMb, long grantedMb) {
+  private static Decision<SmallerHeap> left(HeapReason reason, long requestedMb, long grantedMb) {
     return Decision.<SmallerHeap>of(null, reason)
-        .with("askedMb", askedMb)
+        .with("askedMb", requestedMb)
         .with("grantedMb", grantedMb);
   }
 
@@ -124,7 +124,7 @@ public final class HeapRewrite {
   /** Returns the first group of options that limits a heap; null if none does. */
   private static List<JvmOptions> deciding(JvmSearch search) {
     for (List<JvmOptions> group : search.byPrecedence()) {
-      if (group.stream().anyMatch(options -> options.most() != null)) {
+      if (group.stream().anyMatch(options -> options.maxHeap() != null)) {
         return group;
       }
     }
@@ -135,17 +135,17 @@ public final class HeapRewrite {
    * Returns the largest heap of all JVMs in the group, in bytes; -1 if one of them cannot be read.
    */
   private static long maxBytes(List<JvmOptions> group) {
-    long most = 0;
+    long max = 0;
     for (JvmOptions options : group) {
-      HeapFlag flag = options.most();
+      HeapFlag flag = options.maxHeap();
       if (flag != null) {
-        if (!flag.readable()) {
+        if (!flag.isReadable()) {
           return -1;
         }
-        most = Math.max(most, flag.bytes);
+        max = Math.max(max, flag.bytes);
       }
     }
-    return most;
+    return max;
   }
 
   private SmallerHeap rewrite(
@@ -162,7 +162,7 @@ public final class HeapRewrite {
       }
     }
     Map<String, String> environment = edits.environment(launch);
-    long sortMb = SortBuffer.largestMb(now, rules.sortPercent());
+    long sortMb = SortBuffer.maxMb(now, rules.sortPercent());
     long wanted = TaskVariables.megabytes(environment, TaskVariables.SORT_MB);
     sortMb = wanted > 0 ? Math.min(wanted, sortMb) : sortMb;
     environment.put(TaskVariables.SORT_MB, Long.toString(sortMb));
@@ -173,7 +173,7 @@ public final class HeapRewrite {
 
   private static void lower(List<HeapFlag> flags, long was, long now, TextEdits edits) {
     for (HeapFlag flag : flags) {
-      if (flag.readable() && flag.fitting(was, now) < flag.bytes) {
+      if (flag.isReadable() && flag.fitting(was, now) < flag.bytes) {
         edits.size(flag, flag.fitting(was, now));
       }
     }

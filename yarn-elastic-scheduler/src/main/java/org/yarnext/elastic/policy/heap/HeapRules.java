@@ -64,12 +64,12 @@ public final class HeapRules {
    * left on purpose.
    *
    * @param heapMb the heap before
-   * @param askedMb at least {@code grantedMb}
+   * @param requestedMb at least {@code grantedMb}
    * @param grantedMb 0 or more
    */
-  public static long lostHeapMb(Framework framework, long heapMb, long askedMb, long grantedMb) {
+  public static long lostHeapMb(Framework framework, long heapMb, long requestedMb, long grantedMb) {
     long besideMb = Math.max(MIN_BESIDE_HEAP_MB, grantedMb / PARTS + 1);
-    return askedMb - grantedMb - Math.max(0, proportionalMb(framework, heapMb, askedMb) - besideMb);
+    return requestedMb - grantedMb - Math.max(0, proportionalMb(framework, heapMb, requestedMb) - besideMb);
   }
 
   /**
@@ -78,16 +78,16 @@ public final class HeapRules {
    *
    * @param heapMb the heap before
    */
-  long smallestMb(Framework framework, long heapMb, long askedMb) {
-    long unchangedMb = askedMb - Math.max(0, heapMb - floorMb(framework));
-    long withoutFifthMb = unchangedMb - proportionalMb(framework, heapMb, askedMb);
+  long minMb(Framework framework, long heapMb, long requestedMb) {
+    long unchangedMb = requestedMb - Math.max(0, heapMb - floorMb(framework));
+    long withoutFifthMb = unchangedMb - proportionalMb(framework, heapMb, requestedMb);
     long withFifthMb = Math.max(0, withoutFifthMb) * PARTS / (PARTS - 1) + 1;
     return Math.min(unchangedMb, Math.max(withoutFifthMb + MIN_BESIDE_HEAP_MB, withFifthMb));
   }
 
   /** Returns the part of the memory beside a heap that shrinks in proportion to the container. */
-  private static long proportionalMb(Framework framework, long heapMb, long askedMb) {
-    return framework.heapFollowsContainer() ? Math.min(askedMb - heapMb, askedMb / PARTS) : 0;
+  private static long proportionalMb(Framework framework, long heapMb, long requestedMb) {
+    return framework.heapFollowsContainer() ? Math.min(requestedMb - heapMb, requestedMb / PARTS) : 0;
   }
 
   int sortPercent() {

@@ -29,7 +29,7 @@ final class JvmOptions {
   /** The word that names the JVM; null if it is not certain to be one. */
   private final ShellToken java;
 
-  private boolean percentage;
+  private boolean usesPercentage;
   private boolean handlesOutOfMemory;
   private String mainClass;
 
@@ -43,7 +43,7 @@ final class JvmOptions {
       flags.add(flag);
     }
     for (String prefix : PERCENTAGES) {
-      percentage |= word.text().startsWith(prefix);
+      usesPercentage |= word.text().startsWith(prefix);
     }
     handlesOutOfMemory |= OUT_OF_MEMORY.matcher(word.text()).matches();
   }
@@ -66,7 +66,7 @@ final class JvmOptions {
   }
 
   /** Returns the option that limits the heap; null if there is none. */
-  HeapFlag most() {
+  HeapFlag maxHeap() {
     for (int i = flags.size() - 1; i >= 0; i--) {
       if (flags.get(i).kind == HeapFlag.Kind.MAX) {
         return flags.get(i);
@@ -75,8 +75,8 @@ final class JvmOptions {
     return null;
   }
 
-  boolean percentage() {
-    return percentage;
+  boolean usesPercentage() {
+    return usesPercentage;
   }
 
   boolean handlesOutOfMemory() {

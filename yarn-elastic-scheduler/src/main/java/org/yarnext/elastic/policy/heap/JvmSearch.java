@@ -57,7 +57,7 @@ final class JvmSearch {
   }
 
   /** Returns whether the text exceeds that limit; the result is then of no use. */
-  boolean tooLong() {
+  boolean isTooLong() {
     return leftToRead < 0;
   }
 

@@ -31,12 +31,12 @@ public final class MinHeapMemory {
    * size. So the smallest request that is rounded to this size counts, or the profile's ideal
    * memory if that is more, since jobs request at least that.
    *
-   * @param askedMb as the scheduler rounded it
+   * @param requestedMb as the scheduler rounded it
    * @param stepMb sizes differ by multiples of this; 1 or more
    * @param idealMb the profile's ideal memory
    */
-  public long mb(Framework framework, long askedMb, long stepMb, long idealMb) {
-    return mb(framework, askedMb, stepMb, idealMb, -1);
+  public long mb(Framework framework, long requestedMb, long stepMb, long idealMb) {
+    return mb(framework, requestedMb, stepMb, idealMb, -1);
   }
 
   /**
@@ -44,17 +44,17 @@ public final class MinHeapMemory {
    *
    * @param knownHeapMb 0 or less if unknown
    */
-  public long mb(Framework framework, long askedMb, long stepMb, long idealMb, long knownHeapMb) {
+  public long mb(Framework framework, long requestedMb, long stepMb, long idealMb, long knownHeapMb) {
     if (knownHeapMb > 0) {
       return Math.min(
-          rules.smallestMb(framework, knownHeapMb, askedMb),
+          rules.minMb(framework, knownHeapMb, requestedMb),
           rules.wholeHeapMb(framework, knownHeapMb));
     }
-    long jobAskedMb = Math.max(askedMb - stepMb + 1, Math.min(askedMb, idealMb));
-    long heapMb = jobAskedMb * heapPercent / 100;
+    long jobRequestedMb = Math.max(requestedMb - stepMb + 1, Math.min(requestedMb, idealMb));
+    long heapMb = jobRequestedMb * heapPercent / 100;
     if (framework == Framework.SPARK) {
-      heapMb = Math.min(heapMb, jobAskedMb - SPARK_BESIDE_HEAP_MB);
+      heapMb = Math.min(heapMb, jobRequestedMb - SPARK_BESIDE_HEAP_MB);
     }
-    return rules.smallestMb(framework, heapMb, askedMb);
+    return rules.minMb(framework, heapMb, requestedMb);
   }
 }

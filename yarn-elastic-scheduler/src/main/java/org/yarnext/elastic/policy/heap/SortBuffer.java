@@ -19,7 +19,7 @@ public final class SortBuffer {
    * @param heapBytes 0 or more
    * @param percent of the heap that the buffer may have, 1 to 100
    */
-  public static int largestMb(long heapBytes, int percent) {
+  public static int maxMb(long heapBytes, int percent) {
     long mb = (long) (heapBytes / 100.0 * percent) >> 20;
     return (int) Math.max(1, Math.min(LARGEST_MB, mb));
   }
@@ -31,6 +31,6 @@ public final class SortBuffer {
    * @param configuredMb the job's setting; an invalid one is left for MapReduce to refuse
    */
   public static int fittingMb(int configuredMb, long heapBytes, int percent) {
-    return Math.min(configuredMb, largestMb(heapBytes, percent));
+    return Math.min(configuredMb, maxMb(heapBytes, percent));
   }
 }

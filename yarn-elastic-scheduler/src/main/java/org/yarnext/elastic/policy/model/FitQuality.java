@@ -28,12 +28,12 @@ public final class FitQuality {
   public FitQuality(int runs, double medianError, double worstError) {
     ModelParameterValidator.that(runs >= 0, "the number of runs compared", runs, "0 or more");
     ModelParameterValidator.that(
-        medianError >= 0 && ModelParameterValidator.finite(medianError),
+        medianError >= 0 && ModelParameterValidator.isFinite(medianError),
         "the median error",
         medianError,
         "0 or more");
     ModelParameterValidator.that(
-        worstError >= medianError && ModelParameterValidator.finite(worstError),
+        worstError >= medianError && ModelParameterValidator.isFinite(worstError),
         "the worst error",
         worstError,
         "at least the median error, " + medianError);

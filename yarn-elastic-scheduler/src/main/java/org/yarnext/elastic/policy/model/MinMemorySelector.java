@@ -27,7 +27,7 @@ public final class MinMemorySelector {
   }
 
   /**
-   * Chooses among {@code askedMb - n * stepMb}, n from 1, at least {@code minMb} and at most {@code
+   * Chooses among {@code requestedMb - n * stepMb}, n from 1, at least {@code minMb} and at most {@code
    * freeMb}.
    *
    * <p>Up to {@link #MAX_EVALUATIONS} sizes are all evaluated. If there are more and the model has
@@ -37,29 +37,29 @@ public final class MinMemorySelector {
    * missed.
    *
    * @param model not null
-   * @param askedMb the request as the scheduler rounded it up, in MB; above 0
-   * @param statedMb the request before that, in MB; 1 to {@code askedMb}
+   * @param requestedMb the request as the scheduler rounded it up, in MB; above 0
+   * @param statedMb the request before that, in MB; 1 to {@code requestedMb}
    * @param minMb the minimum size, in MB
    * @param stepMb the scheduler's allocation step in MB; above 0
    * @param freeMb the free memory, in MB
    * @return null if there is no such size with which the task can run
    */
   public static MinMemorySelector of(
-      ElasticityModel model, long askedMb, long statedMb, long minMb, long stepMb, long freeMb) {
-    ModelParameterValidator.that(askedMb > 0, "the memory asked for", askedMb, "above 0 MB");
+      ElasticityModel model, long requestedMb, long statedMb, long minMb, long stepMb, long freeMb) {
+    ModelParameterValidator.that(requestedMb > 0, "the memory asked for", requestedMb, "above 0 MB");
     ModelParameterValidator.that(stepMb > 0, "the allocation step", stepMb, "above 0 MB");
     long overheadMb = Math.max(0, statedMb - model.idealMemoryMb());
     long lowest = Math.max(minMb, overheadMb + 1);
-    long fewest = Math.max(1, ceilDiv(askedMb - freeMb, stepMb));
-    long most = lowest > askedMb ? 0 : (askedMb - lowest) / stepMb;
-    if (fewest > most) {
+    long minSteps = Math.max(1, ceilDiv(requestedMb - freeMb, stepMb));
+    long maxSteps = lowest > requestedMb ? 0 : (requestedMb - lowest) / stepMb;
+    if (minSteps > maxSteps) {
       return null;
     }
-    Search search = new Search(model, askedMb, stepMb, overheadMb);
-    if (most - fewest < MAX_EVALUATIONS || model.tooth(model.idealMemoryMb()) < 0) {
-      search.evenly(fewest, most);
+    Search search = new Search(model, requestedMb, stepMb, overheadMb);
+    if (maxSteps - minSteps < MAX_EVALUATIONS || model.tooth(model.idealMemoryMb()) < 0) {
+      search.evenly(minSteps, maxSteps);
     } else {
-      search.teeth(fewest, most);
+      search.teeth(minSteps, maxSteps);
     }
     return search.best();
   }
@@ -91,39 +91,39 @@ public final class MinMemorySelector {
   /** Iterates over sizes, counted in steps below the requested one. */
   private static final class Search {
     private final ElasticityModel model;
-    private final long askedMb;
+    private final long requestedMb;
     private final long stepMb;
     private final long overheadMb;
     private long bestSteps;
     private double bestMs = Double.POSITIVE_INFINITY;
 
-    Search(ElasticityModel model, long askedMb, long stepMb, long overheadMb) {
+    Search(ElasticityModel model, long requestedMb, long stepMb, long overheadMb) {
       this.model = model;
-      this.askedMb = askedMb;
+      this.requestedMb = requestedMb;
       this.stepMb = stepMb;
       this.overheadMb = overheadMb;
     }
 
-    void evenly(long fewest, long most) {
-      long stride = ceilDiv(most - fewest + 1, MAX_EVALUATIONS);
-      for (long steps = most; steps >= fewest; steps -= stride) {
+    void evenly(long minSteps, long maxSteps) {
+      long stride = ceilDiv(maxSteps - minSteps + 1, MAX_EVALUATIONS);
+      for (long steps = maxSteps; steps >= minSteps; steps -= stride) {
         look(steps);
       }
     }
 
-    void teeth(long fewest, long most) {
-      long next = fewest;
-      for (int i = 0; i < MAX_EVALUATIONS && next <= most; i++) {
-        long lastOfTooth = lastOfTooth(next, most);
+    void teeth(long minSteps, long maxSteps) {
+      long next = minSteps;
+      for (int i = 0; i < MAX_EVALUATIONS && next <= maxSteps; i++) {
+        long lastOfTooth = lastOfTooth(next, maxSteps);
         look(lastOfTooth);
         next = lastOfTooth + 1;
       }
     }
 
-    private long lastOfTooth(long from, long most) {
+    private long lastOfTooth(long from, long maxSteps) {
       int tooth = model.tooth(taskMb(from));
       long last = from;
-      long beyond = most + 1;
+      long beyond = maxSteps + 1;
       while (beyond - last > 1) {
         long middle = (last + beyond) >>> 1;
         if (model.tooth(taskMb(middle)) == tooth) {
@@ -148,14 +148,14 @@ public final class MinMemorySelector {
     }
 
     private long taskMb(long steps) {
-      return askedMb - steps * stepMb - overheadMb;
+      return requestedMb - steps * stepMb - overheadMb;
     }
 
     MinMemorySelector best() {
       return Double.isInfinite(bestMs)
           ? null
           : new MinMemorySelector(
-              askedMb - bestSteps * stepMb, bestMs, model.diskMbPerSecond(taskMb(bestSteps)));
+              requestedMb - bestSteps * stepMb, bestMs, model.diskMbPerSecond(taskMb(bestSteps)));
     }
   }
 }

@@ -23,10 +23,10 @@ public final class ModelParameterValidator {
    * @throws IllegalArgumentException if so
    */
   public static void positive(String name, double value) {
-    that(value > 0 && finite(value), name, value, "above 0 and finite");
+    that(value > 0 && isFinite(value), name, value, "above 0 and finite");
   }
 
-  static boolean finite(double value) {
+  static boolean isFinite(double value) {
     return !Double.isNaN(value) && !Double.isInfinite(value);
   }
 }

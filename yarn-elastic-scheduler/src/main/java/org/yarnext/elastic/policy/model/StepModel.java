@@ -33,11 +33,11 @@ public final class StepModel implements ElasticityModel {
         idealMemoryMb > 0, "the ideal memory", idealMemoryMb, "above 0 MB");
     ModelParameterValidator.positive("the ideal run time", idealMs);
     ModelParameterValidator.that(
-        penalty >= 1 && ModelParameterValidator.finite(penalty),
+        penalty >= 1 && ModelParameterValidator.isFinite(penalty),
         "the penalty",
         penalty,
         "1 or more");
-    boolean known = outputMb >= 0 && ModelParameterValidator.finite(outputMb);
+    boolean known = outputMb >= 0 && ModelParameterValidator.isFinite(outputMb);
     ModelParameterValidator.that(
         known || Double.isNaN(outputMb), "the output", outputMb, "0 MB or more");
     this.idealMemoryMb = idealMemoryMb;

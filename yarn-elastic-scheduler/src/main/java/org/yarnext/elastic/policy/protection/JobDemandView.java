@@ -72,11 +72,11 @@ public final class JobDemandView {
   }
 
   /** Returns whether its run times are trusted, and more than its own unproved claim. */
-  public boolean reliable() {
+  public boolean isReliable() {
     return reliable;
   }
 
-  boolean overdue() {
+  boolean isOverdue() {
     return overdue;
   }
 

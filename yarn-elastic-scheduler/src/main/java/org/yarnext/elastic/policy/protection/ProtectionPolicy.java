@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
@@ -34,14 +34,14 @@ public final class ProtectionPolicy {
 
   private final StockScheduleModel stock;
   private final int maxStarts;
-  private final Map<JobId, Keeping> keeping = new HashMap<>();
+  private final Map<JobId, ProtectionPeriod> keeping = new HashMap<>();
 
   /** Since when nodes have been kept for a job, with no task started meanwhile. */
-  private static final class Keeping {
+  private static final class ProtectionPeriod {
     final int started;
     final long sinceMs;
 
-    Keeping(int started, long sinceMs) {
+    ProtectionPeriod(int started, long sinceMs) {
       this.started = started;
       this.sinceMs = sinceMs;
     }
@@ -104,7 +104,7 @@ public final class ProtectionPolicy {
       Collection<NodeCapacityView> nodes,
       Collection<JobDemandView> jobs,
       int maxReserved,
-      Estimates estimates) {
+      TimelineEstimates estimates) {
     stock.advance(nowMs, nodes, jobs, maxReserved);
     Map<JobId, Decision<ProtectionView>> decisions = new LinkedHashMap<>();
     Set<String> kept = new HashSet<>();
@@ -121,7 +121,7 @@ public final class ProtectionPolicy {
   }
 
   private List<LateJob> late(
-      long nowMs, Collection<JobDemandView> jobs, ProtectionLimits limits, Estimates estimates) {
+      long nowMs, Collection<JobDemandView> jobs, ProtectionLimits limits, TimelineEstimates estimates) {
     List<LateJob> late = new ArrayList<>();
     long longestMs = jobs.stream().mapToLong(JobDemandView::longestMs).max().orElse(0);
     long untilMs = nowMs + RUN_TIMES_AHEAD * longestMs;
@@ -144,23 +144,23 @@ public final class ProtectionPolicy {
   private Decision<ProtectionView> decide(
       long nowMs,
       LateJob job,
-      Estimates estimates,
+      TimelineEstimates estimates,
       Map<String, Long> freeMb,
       Set<String> taken,
       int max) {
-    if (!job.view.reliable()) {
+    if (!job.view.isReliable()) {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_UNPROVED);
     }
-    if (job.view.overdue()) {
+    if (job.view.isOverdue()) {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_OVERDUE);
     }
     if (taken.size() >= max) {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_MAX_NODES);
     }
     int started = job.view.started();
-    Keeping since = keeping.get(job.view.id());
+    ProtectionPeriod since = keeping.get(job.view.id());
     if (since == null || since.started < started) {
-      since = new Keeping(started, nowMs);
+      since = new ProtectionPeriod(started, nowMs);
     } else if (nowMs - since.sinceMs > job.stockMs) {
       return job.decided(ProtectionView.NONE, ProtectionReason.PROTECTED_TOO_LONG);
     }
@@ -182,7 +182,7 @@ public final class ProtectionPolicy {
    * nodes.
    */
   private ProtectionView keep(
-      LateJob job, Estimates estimates, Map<String, Long> freeMb, Set<String> taken, int max) {
+      LateJob job, TimelineEstimates estimates, Map<String, Long> freeMb, Set<String> taken, int max) {
     Set<String> nodes = new LinkedHashSet<>();
     long endByMs = job.allowedMs;
     for (JobDemandView.Group group : job.view.groups()) {

@@ -24,7 +24,7 @@ final class StockJobState {
   int running;
 
   /** Whether some requests of the job are not simulated, so that its finish is unknown. */
-  boolean partlyPlayed;
+  boolean isPartlySimulated;
 
   int reserved;
   long reservedMb;
@@ -69,7 +69,7 @@ final class StockJobState {
     copy.slowdown = slowdown;
     copy.usedMb = usedMb;
     copy.running = running;
-    copy.partlyPlayed = partlyPlayed;
+    copy.isPartlySimulated = isPartlySimulated;
     copy.reserved = reserved;
     copy.reservedMb = reservedMb;
     for (StockTaskGroup group : groups) {

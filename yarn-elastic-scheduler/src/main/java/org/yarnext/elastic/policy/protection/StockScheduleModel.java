@@ -130,13 +130,13 @@ final class StockScheduleModel {
     job.view = view;
     job.share = view.queue();
     job.slowdown = Math.max(job.slowdown, view.slowdown());
-    job.partlyPlayed = false;
+    job.isPartlySimulated = false;
     forget(job);
     boolean more = false;
     for (JobDemandView.Group seen : view.groups()) {
       StockTaskGroup group = job.group(seen);
       if (group == null) {
-        job.partlyPlayed = true;
+        job.isPartlySimulated = true;
         continue;
       }
       group.runMs = seen.runMs;
@@ -172,7 +172,7 @@ final class StockScheduleModel {
    */
   long finishMs(JobId id) {
     StockJobState job = cluster.jobs.get(id);
-    if (job == null || job.partlyPlayed || job.waits() || job.groups.isEmpty()) {
+    if (job == null || job.isPartlySimulated || job.waits() || job.groups.isEmpty()) {
       return UNKNOWN;
     }
     return job.groups.stream().mapToLong(g -> g.endMs(g.lastStartMs)).max().orElse(UNKNOWN);
@@ -196,11 +196,11 @@ final class StockScheduleModel {
       ahead.reservations.maxReserved = reservations.maxReserved;
       aheadSinceMs = cluster.clockMs;
     }
-    ahead.playOn(untilMs, cluster.started + maxStarts);
+    ahead.simulateUntil(untilMs, cluster.started + maxStarts);
     return ahead.finishMs(id);
   }
 
-  private void playOn(long untilMs, long maxStarted) {
+  private void simulateUntil(long untilMs, long maxStarted) {
     while (cluster.started < maxStarted
         && !cluster.waiting.isEmpty()
         && !cluster.runs.isEmpty()

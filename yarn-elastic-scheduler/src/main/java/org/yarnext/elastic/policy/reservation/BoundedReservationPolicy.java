@@ -15,7 +15,7 @@ import org.yarnext.elastic.policy.timeline.Timeline;
  * is enough to keep a large task from starving.
  */
 public final class BoundedReservationPolicy implements ReservationPolicy {
-  private final int most;
+  private final int maxReserved;
 
   /**
    * Creates a policy of one node per job, which did at least as well in simulations as two, four or
@@ -28,37 +28,37 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
   /**
    * Creates a policy.
    *
-   * @param most maximum number of nodes that a job may have reserved at a time, 1 or more
+   * @param maxReserved maximum number of nodes that a job may have reserved at a time, 1 or more
    */
-  public BoundedReservationPolicy(int most) {
-    if (most < 1) {
-      throw new IllegalArgumentException("most " + most + " is below 1");
+  public BoundedReservationPolicy(int maxReserved) {
+    if (maxReserved < 1) {
+      throw new IllegalArgumentException("most " + maxReserved + " is below 1");
     }
-    this.most = most;
+    this.maxReserved = maxReserved;
   }
 
   @Override
   public int maxReserved(int schedulerLimit) {
-    return Math.min(most, schedulerLimit);
+    return Math.min(maxReserved, schedulerLimit);
   }
 
   @Override
   public boolean jobsAreAlike() {
-    return most == 1;
+    return maxReserved == 1;
   }
 
   @Override
   public Decision<Boolean> mayReserve(
-      String node, Reservation wanted, int waiting, ReservationView outlook) {
-    Timeline timeline = outlook.timeline();
+      String node, Reservation wanted, int waiting, ReservationView view) {
+    Timeline timeline = view.timeline();
     int reserved = timeline.reservedBy(wanted.job());
-    int more = Math.min(most, waiting) - reserved;
+    int more = Math.min(maxReserved, waiting) - reserved;
     if (more <= 0) {
       return Decision.of(false, ReservationReason.RESERVE_LIMIT_REACHED).with("reserved", reserved);
     }
-    long roomMs = timeline.roomMs(node, wanted.memoryMb(), wanted.vcores(), outlook.nowMs());
+    long roomMs = timeline.roomMs(node, wanted.memoryMb(), wanted.vcores(), view.nowMs());
     long lastMs =
-        outlook
+        view
             .estimates()
             .nthRoomMs(timeline.partition(node), wanted.memoryMb(), wanted.vcores(), more);
     if (roomMs == Timeline.UNKNOWN) {
@@ -71,7 +71,7 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
                   : ReservationReason.RESERVE_ROOM_UNKNOWN)
           .with("reserved", reserved);
     }
-    boolean first = roomMs <= Math.max(lastMs, outlook.nowMs() + Timeline.OVERDUE_ALLOWANCE_MS);
+    boolean first = roomMs <= Math.max(lastMs, view.nowMs() + Timeline.OVERDUE_ALLOWANCE_MS);
     return Decision.of(
             first,
             first ? ReservationReason.RESERVE_FIRST_ROOM : ReservationReason.RESERVE_LATE_ROOM)
@@ -82,7 +82,7 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
   }
 
   @Override
-  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView outlook) {
-    return NoHarmReservationPolicy.harmless(node, memoryMb, vcores, outlook);
+  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView view) {
+    return NoHarmReservationPolicy.harmless(node, memoryMb, vcores, view);
   }
 }

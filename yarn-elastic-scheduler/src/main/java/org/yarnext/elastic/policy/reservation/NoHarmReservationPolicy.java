@@ -15,23 +15,23 @@ import org.yarnext.elastic.policy.timeline.Timeline;
 public final class NoHarmReservationPolicy implements ReservationPolicy {
   @Override
   public Decision<Boolean> mayReserve(
-      String node, Reservation wanted, int waiting, ReservationView outlook) {
+      String node, Reservation wanted, int waiting, ReservationView view) {
     return Decision.of(true, ReservationReason.RESERVE_AS_STOCK);
   }
 
   @Override
-  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView outlook) {
-    return harmless(node, memoryMb, vcores, outlook);
+  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView view) {
+    return harmless(node, memoryMb, vcores, view);
   }
 
   static Decision<Boolean> harmless(
-      String node, long memoryMb, int vcores, ReservationView outlook) {
-    Timeline timeline = outlook.timeline();
+      String node, long memoryMb, int vcores, ReservationView view) {
+    Timeline timeline = view.timeline();
     Reservation reservation = timeline.reservation(node);
     if (reservation == null) {
       return Decision.of(true, ReservationReason.NOT_RESERVED);
     }
-    long now = outlook.nowMs();
+    long now = view.nowMs();
     long startMs = timeline.roomMs(node, reservation.memoryMb(), reservation.vcores(), now);
     long besideMs =
         timeline.roomMsBeside(

@@ -41,7 +41,7 @@ public interface ReservationPolicy {
    * @return never null
    */
   Decision<Boolean> mayReserve(
-      String node, Reservation wanted, int waiting, ReservationView outlook);
+      String node, Reservation wanted, int waiting, ReservationView view);
 
   /**
    * Decides whether a task may be placed now on a node that another job has reserved and on which
@@ -51,5 +51,5 @@ public interface ReservationPolicy {
    * @param vcores vcores that the task would get
    * @return never null; true if the node is not reserved
    */
-  Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView outlook);
+  Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView view);
 }

@@ -3,8 +3,8 @@
 package org.yarnext.elastic.policy.reservation;
 
 import java.util.Objects;
-import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.Timeline;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 
 /**
  * Input of a reservation policy: the current timeline of the node in question and of those that its
@@ -13,17 +13,17 @@ import org.yarnext.elastic.policy.timeline.Timeline;
  */
 public final class ReservationView {
   private final Timeline timeline;
-  private final Estimates estimates;
+  private final TimelineEstimates estimates;
   private final long nowMs;
 
   /**
    * Creates a view.
    *
    * @param timeline not null
-   * @param estimates the latest, {@link Estimates#NONE} if there is none yet; not null
+   * @param estimates the latest, {@link TimelineEstimates#NONE} if there is none yet; not null
    * @param nowMs on the timeline's clock
    */
-  public ReservationView(Timeline timeline, Estimates estimates, long nowMs) {
+  public ReservationView(Timeline timeline, TimelineEstimates estimates, long nowMs) {
     this.timeline = Objects.requireNonNull(timeline, "timeline");
     this.estimates = Objects.requireNonNull(estimates, "estimates");
     this.nowMs = nowMs;
@@ -35,7 +35,7 @@ public final class ReservationView {
   }
 
   /** Returns the latest estimates; never null. */
-  public Estimates estimates() {
+  public TimelineEstimates estimates() {
     return estimates;
   }
 

@@ -9,13 +9,13 @@ import org.yarnext.elastic.policy.timeline.Reservation;
 public final class StockReservationPolicy implements ReservationPolicy {
   @Override
   public Decision<Boolean> mayReserve(
-      String node, Reservation wanted, int waiting, ReservationView outlook) {
+      String node, Reservation wanted, int waiting, ReservationView view) {
     return Decision.of(true, ReservationReason.RESERVE_AS_STOCK);
   }
 
   @Override
-  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView outlook) {
-    return outlook.timeline().reservation(node) == null
+  public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView view) {
+    return view.timeline().reservation(node) == null
         ? Decision.of(true, ReservationReason.NOT_RESERVED)
         : Decision.of(false, ReservationReason.RESERVED_FOR_OTHER);
   }

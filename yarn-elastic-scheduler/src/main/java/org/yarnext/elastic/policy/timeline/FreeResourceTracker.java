@@ -13,7 +13,7 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
 /** Tracks the free resources and the reservation of each node during a layout. */
 final class FreeResourceTracker {
   private final List<NodeState> nodes;
-  private final Backlog backlog;
+  private final UnplacedTasks unplaced;
   private final int maxReserved;
   private final long[] freeMb;
   private final int[] freeVcores;
@@ -22,9 +22,9 @@ final class FreeResourceTracker {
   private long usedMb;
   private long maxUsedMb;
 
-  FreeResourceTracker(TimelineSnapshot snapshot, Backlog backlog) {
+  FreeResourceTracker(TimelineSnapshot snapshot, UnplacedTasks unplaced) {
     this.nodes = snapshot.nodes;
-    this.backlog = backlog;
+    this.unplaced = unplaced;
     maxReserved = snapshot.maxReserved;
     freeMb = new long[nodes.size()];
     freeVcores = new int[nodes.size()];
@@ -34,7 +34,7 @@ final class FreeResourceTracker {
       freeMb[n] = node.freeMb;
       freeVcores[n] = node.freeVcores;
       usedMb += node.memoryMb - node.freeMb;
-      if (node.reservation != null && backlog.number(node.reservation.job()) != Backlog.NONE) {
+      if (node.reservation != null && unplaced.number(node.reservation.job()) != UnplacedTasks.NONE) {
         reserve(n, node.reservation);
       }
     }
@@ -55,33 +55,33 @@ final class FreeResourceTracker {
   }
 
   boolean fits(int group, int n) {
-    return backlog.memoryMb(group) <= freeMb[n] && backlog.vcores(group) <= freeVcores[n];
+    return unplaced.memoryMb(group) <= freeMb[n] && unplaced.vcores(group) <= freeVcores[n];
   }
 
   /** Returns how many of the group's tasks fit the node now. */
   int fitting(int group, int n) {
-    long fitting = Math.min(backlog.left(group), freeMb[n] / backlog.memoryMb(group));
-    int cores = backlog.vcores(group);
+    long fitting = Math.min(unplaced.left(group), freeMb[n] / unplaced.memoryMb(group));
+    int cores = unplaced.vcores(group);
     return (int) (cores == 0 ? fitting : Math.min(fitting, freeVcores[n] / cores));
   }
 
   /** Returns the group whose turn it is among those that fit now. */
   int firstFitting(int n) {
-    return backlog.first(freeMb[n], freeVcores[n]);
+    return unplaced.first(freeMb[n], freeVcores[n]);
   }
 
   /** Returns the group whose turn it is among those that may wait for the node. */
   int first(int n) {
     return maxReserved == 0
         ? firstFitting(n)
-        : backlog.first(nodes.get(n).memoryMb, nodes.get(n).vcores);
+        : unplaced.first(nodes.get(n).memoryMb, nodes.get(n).vcores);
   }
 
   /** Returns how many of the group's tasks are placed in a row on the node. */
   int inARow(int group, int n) {
     return maxReserved == 0
-        ? backlog.inARow(group, freeMb[n], freeVcores[n])
-        : backlog.inARow(group, nodes.get(n).memoryMb, nodes.get(n).vcores);
+        ? unplaced.inARow(group, freeMb[n], freeVcores[n])
+        : unplaced.inARow(group, nodes.get(n).memoryMb, nodes.get(n).vcores);
   }
 
   boolean isReserved(int n) {
@@ -89,11 +89,11 @@ final class FreeResourceTracker {
   }
 
   /**
-   * Returns the group for which the node is reserved; {@link Backlog#NONE} if it no longer waits.
+   * Returns the group for which the node is reserved; {@link UnplacedTasks#NONE} if it no longer waits.
    */
   int keptFor(int n) {
     Reservation reservation = reservations[n];
-    return backlog.find(reservation.job(), reservation.memoryMb(), reservation.vcores());
+    return unplaced.find(reservation.job(), reservation.memoryMb(), reservation.vcores());
   }
 
   /**
@@ -101,23 +101,23 @@ final class FreeResourceTracker {
    * again when a task there ends.
    */
   boolean mayReserve(int group, int n) {
-    int held = reservedNodes(backlog.jobOf(group)).size();
-    return freeMb[n] > 0 && held < maxReserved && held < backlog.left(group);
+    int held = reservedNodes(unplaced.jobOf(group)).size();
+    return freeMb[n] > 0 && held < maxReserved && held < unplaced.left(group);
   }
 
   void reserve(int n, int group) {
-    JobId job = backlog.job(backlog.jobOf(group));
-    reserve(n, new Reservation(job, backlog.memoryMb(group), backlog.vcores(group)));
+    JobId job = unplaced.job(unplaced.jobOf(group));
+    reserve(n, new Reservation(job, unplaced.memoryMb(group), unplaced.vcores(group)));
   }
 
   private void reserve(int n, Reservation reservation) {
-    int job = backlog.number(reservation.job());
+    int job = unplaced.number(reservation.job());
     reservations[n] = reservation;
     reservedNodes.computeIfAbsent(job, j -> new LinkedHashSet<>()).add(n);
   }
 
   void dropReservation(int n) {
-    int job = backlog.number(reservations[n].job());
+    int job = unplaced.number(reservations[n].job());
     reservations[n] = null;
     reservedNodes.get(job).remove(n);
   }

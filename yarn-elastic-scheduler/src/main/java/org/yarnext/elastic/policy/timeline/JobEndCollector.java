@@ -18,7 +18,7 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
  * lower bound (YARN-ME, section 3.3, Algorithm 1 line 10).
  */
 final class JobEndCollector {
-  private final Backlog backlog;
+  private final UnplacedTasks unplaced;
   private final long[] endMs;
   private final boolean[] unknown;
   private final int[] tasksLeft;
@@ -27,24 +27,24 @@ final class JobEndCollector {
   /** Ends of jobs without waiting tasks. */
   private final Map<JobId, Long> others = new HashMap<>();
 
-  JobEndCollector(Backlog backlog) {
-    this.backlog = backlog;
-    int jobs = backlog.jobCount();
+  JobEndCollector(UnplacedTasks unplaced) {
+    this.unplaced = unplaced;
+    int jobs = unplaced.jobCount();
     endMs = new long[jobs];
     Arrays.fill(endMs, Timeline.UNKNOWN);
     unknown = new boolean[jobs];
     tasksLeft = new int[jobs];
     for (int job = 0; job < jobs; job++) {
-      unknown[job] = backlog.isUnknown(job);
-      tasksLeft[job] = backlog.tasksLeft(job);
+      unknown[job] = unplaced.isUnknown(job);
+      tasksLeft[job] = unplaced.tasksLeft(job);
     }
   }
 
   /** Records a task that runs on the node with this number. */
-  void runs(RunningTask task, int node, long nowMs) {
-    int job = backlog.number(task.job);
-    if (job == Backlog.NONE) {
-      if (task.knownEnd()) {
+  void addRunning(RunningTask task, int node, long nowMs) {
+    int job = unplaced.number(task.job);
+    if (job == UnplacedTasks.NONE) {
+      if (task.hasKnownEnd()) {
         others.merge(task.job, task.endsMs(nowMs), Math::max);
       }
     } else if (task.endsWithJob()) {
@@ -54,23 +54,23 @@ final class JobEndCollector {
               new Release(
                   0,
                   node,
-                  Backlog.NONE,
-                  backlog.queueOf(task.job),
+                  UnplacedTasks.NONE,
+                  unplaced.queueOf(task.job),
                   1,
                   task.memoryMb,
                   task.vcores,
                   false));
     } else {
       tasksLeft[job]++;
-      if (task.knownEnd()) {
-        ends(job, task.endsMs(nowMs));
+      if (task.hasKnownEnd()) {
+        recordEnd(job, task.endsMs(nowMs));
       } else {
         unknown[job] = true;
       }
     }
   }
 
-  void ends(int job, long atMs) {
+  void recordEnd(int job, long atMs) {
     endMs[job] = Math.max(endMs[job], atMs);
   }
 
@@ -92,7 +92,7 @@ final class JobEndCollector {
     Map<JobId, Long> known = new HashMap<>(others);
     for (int job = 0; job < endMs.length; job++) {
       if (endMs[job] != Timeline.UNKNOWN) {
-        known.put(backlog.job(job), endMs[job]);
+        known.put(unplaced.job(job), endMs[job]);
       }
     }
     return known;

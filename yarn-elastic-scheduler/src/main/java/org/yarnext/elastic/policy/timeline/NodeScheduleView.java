@@ -44,7 +44,7 @@ public final class NodeScheduleView {
    * @param expectedEndMs on the caller's clock; {@link Timeline#UNKNOWN}, or {@link
    *     Timeline#WITH_JOB}
    */
-  public void runs(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
+  public void addTask(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
     tasks.add(new RunningTask(job, taskMb, taskVcores, expectedEndMs));
   }
 
@@ -52,7 +52,7 @@ public final class NodeScheduleView {
    * Adds a running task whose end no reservation may rely on: the container may continue with
    * another task, or the end is not proved.
    */
-  public void runsUncertain(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
+  public void addUncertainTask(JobId job, long taskMb, int taskVcores, long expectedEndMs) {
     tasks.add(new RunningTask(job, taskMb, taskVcores, expectedEndMs, true));
   }
 

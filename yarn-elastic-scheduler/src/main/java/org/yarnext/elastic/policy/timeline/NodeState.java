@@ -53,7 +53,7 @@ final class NodeState {
     long allowedMs = nowMs + Timeline.OVERDUE_ALLOWANCE_MS;
     int before = overdue;
     while (before < byEnd.length
-        && byEnd[before].knownEnd()
+        && byEnd[before].hasKnownEnd()
         && byEnd[before].endsMs(nowMs) < allowedMs) {
       before++;
     }
@@ -85,7 +85,7 @@ final class NodeState {
     if (extra != null) {
       missingMb += extra.memoryMb;
       missingCores += extra.vcores;
-      extraEndsMs = extra.knownEnd() ? extra.endsMs(nowMs) : Long.MAX_VALUE;
+      extraEndsMs = extra.hasKnownEnd() ? extra.endsMs(nowMs) : Long.MAX_VALUE;
     }
     if (missingMb <= 0 && missingCores <= 0) {
       return nowMs;

@@ -7,7 +7,7 @@ final class Release implements Comparable<Release> {
   final long atMs;
   final int node;
 
-  /** Number of the job, or {@link Backlog#NONE}. */
+  /** Number of the job, or {@link UnplacedTasks#NONE}. */
   final int job;
 
   /** Number of the job's queue. */

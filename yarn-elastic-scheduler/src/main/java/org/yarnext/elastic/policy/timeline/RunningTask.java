@@ -34,17 +34,17 @@ final class RunningTask {
   }
 
   /** Returns whether it is known to end at {@link #endsMs}. */
-  boolean knownEnd() {
+  boolean hasKnownEnd() {
     return endMs != Timeline.UNKNOWN && endMs != Timeline.WITH_JOB;
   }
 
   /** Returns whether a reservation may rely on its room from {@link #endsMs} on. */
   boolean leaves(long nowMs) {
-    return knownEnd() && !uncertain && nowMs - endMs <= Timeline.MAX_OVERDUE_MS;
+    return hasKnownEnd() && !uncertain && nowMs - endMs <= Timeline.MAX_OVERDUE_MS;
   }
 
   private long turnMs() {
-    return knownEnd() ? endMs : Long.MAX_VALUE;
+    return hasKnownEnd() ? endMs : Long.MAX_VALUE;
   }
 
   boolean endsWithJob() {
@@ -53,7 +53,7 @@ final class RunningTask {
 
   /** Returns whether it should have ended by now. */
   boolean isOverdue(long nowMs) {
-    return knownEnd() && endMs <= nowMs;
+    return hasKnownEnd() && endMs <= nowMs;
   }
 
   /** Returns when it ends as seen at {@code nowMs}, always later than that; soon if unknown. */

@@ -25,7 +25,7 @@ final class RunningTaskEnds {
 
   private static RunningTask[] byEnd(RunningTask[] tasks, long nowMs) {
     boolean unknown = false;
-    for (int i = tasks.length - 1; i >= 0 && !tasks[i].knownEnd(); i--) {
+    for (int i = tasks.length - 1; i >= 0 && !tasks[i].hasKnownEnd(); i--) {
       unknown |= !tasks[i].endsWithJob();
     }
     if (!unknown) {

@@ -21,7 +21,7 @@ final class TimelineLayout {
 
   private final TimelineSnapshot snapshot;
   private final RunningTaskEnds running;
-  private final Backlog backlog;
+  private final UnplacedTasks unplaced;
   private final FreeResourceTracker rooms;
   private final JobEndCollector ends;
   private final PriorityQueue<Release> releases = new PriorityQueue<>();
@@ -43,42 +43,42 @@ final class TimelineLayout {
     startMs = nowMs;
     clockMs = nowMs;
     running = new RunningTaskEnds(snapshot.nodes, nowMs);
-    backlog = new Backlog(snapshot);
-    rooms = new FreeResourceTracker(snapshot, backlog);
-    ends = new JobEndCollector(backlog);
+    unplaced = new UnplacedTasks(snapshot);
+    rooms = new FreeResourceTracker(snapshot, unplaced);
+    ends = new JobEndCollector(unplaced);
     for (int n = 0; n < snapshot.nodes.size(); n++) {
       for (RunningTask task : running.on(n)) {
-        ends.runs(task, n, nowMs);
-        int job = backlog.number(task.job);
-        backlog.use(job, queueOf(job, task), task.memoryMb);
+        ends.addRunning(task, n, nowMs);
+        int job = unplaced.number(task.job);
+        unplaced.use(job, queueOf(job, task), task.memoryMb);
       }
       releaseNext(n);
       toOffer.add(n);
     }
   }
 
-  Estimates run() {
+  TimelineEstimates run() {
     offerAll();
-    while (!backlog.isEmpty() && !releases.isEmpty() && !isFarEnough()) {
+    while (!unplaced.isEmpty() && !releases.isEmpty() && !isFarEnough()) {
       clockMs = releases.peek().atMs;
       while (!releases.isEmpty() && releases.peek().atMs == clockMs) {
         end(releases.poll());
       }
       offerAll();
     }
-    boolean stopped = !backlog.isEmpty() && isFarEnough();
+    boolean stopped = !unplaced.isEmpty() && isFarEnough();
     if (stopped) {
       if (steps < snapshot.maxBlocks) {
         clockMs = releases.peek().atMs; // nothing changes before that
       }
       extrapolate();
     }
-    for (int job = 0; job < backlog.jobCount(); job++) {
-      if (backlog.waits(job) && !stopped) {
+    for (int job = 0; job < unplaced.jobCount(); job++) {
+      if (unplaced.waits(job) && !stopped) {
         ends.unknown(job);
       }
     }
-    return new Estimates(startMs, ends.known(), snapshot.nodes, blocks, stopped);
+    return new TimelineEstimates(startMs, ends.known(), snapshot.nodes, blocks, stopped);
   }
 
   private boolean isFarEnough() {
@@ -101,11 +101,11 @@ final class TimelineLayout {
   private boolean offer(int n) {
     if (rooms.isReserved(n)) {
       int kept = rooms.keptFor(n);
-      if (kept != Backlog.NONE && !rooms.fits(kept, n)) {
+      if (kept != UnplacedTasks.NONE && !rooms.fits(kept, n)) {
         return false;
       }
       rooms.dropReservation(n);
-      if (kept != Backlog.NONE) {
+      if (kept != UnplacedTasks.NONE) {
         place(kept, 1, n);
       }
       return true;
@@ -117,26 +117,26 @@ final class TimelineLayout {
       steps++;
       return false;
     }
-    if (fitting == Backlog.NONE) {
+    if (fitting == UnplacedTasks.NONE) {
       return false;
     }
-    int most = rooms.fitting(fitting, n);
-    place(fitting, most == 1 ? 1 : Math.min(most, rooms.inARow(fitting, n)), n);
+    int maxCount = rooms.fitting(fitting, n);
+    place(fitting, maxCount == 1 ? 1 : Math.min(maxCount, rooms.inARow(fitting, n)), n);
     return true;
   }
 
   private void place(int group, int count, int n) {
-    int job = backlog.jobOf(group);
-    long mb = count * backlog.memoryMb(group);
-    int cores = count * backlog.vcores(group);
-    long endMs = clockMs + backlog.runMs(group);
+    int job = unplaced.jobOf(group);
+    long mb = count * unplaced.memoryMb(group);
+    int cores = count * unplaced.vcores(group);
+    long endMs = clockMs + unplaced.runMs(group);
     rooms.use(n, mb, cores);
-    ends.ends(job, endMs);
-    int queue = backlog.queueOf(job);
+    ends.recordEnd(job, endMs);
+    int queue = unplaced.queueOf(job);
     releases.add(new Release(endMs, n, job, queue, count, mb, cores, false));
     blocks++;
-    backlog.placed(group, count);
-    if (backlog.left(group) == 0) {
+    unplaced.placed(group, count);
+    if (unplaced.left(group) == 0) {
       exhausted(group, job);
     }
   }
@@ -147,10 +147,10 @@ final class TimelineLayout {
    */
   private void exhausted(int group, int job) {
     rooms.reservedNodes(job).forEach(toOffer::add);
-    int next = backlog.offered(job);
-    if (next != Backlog.NONE
-        && (backlog.memoryMb(next) < backlog.memoryMb(group)
-            || backlog.vcores(next) < backlog.vcores(group))) {
+    int next = unplaced.offered(job);
+    if (next != UnplacedTasks.NONE
+        && (unplaced.memoryMb(next) < unplaced.memoryMb(group)
+            || unplaced.vcores(next) < unplaced.vcores(group))) {
       steps += snapshot.nodes.size() / NODES_A_BLOCK;
       for (int n = 0; n < snapshot.nodes.size(); n++) {
         if (rooms.fits(next, n)) {
@@ -163,8 +163,8 @@ final class TimelineLayout {
   private void end(Release release) {
     int n = release.node;
     rooms.use(n, -release.memoryMb, -release.vcores);
-    backlog.use(release.job, release.queue, -release.memoryMb);
-    if (release.job != Backlog.NONE) {
+    unplaced.use(release.job, release.queue, -release.memoryMb);
+    if (release.job != UnplacedTasks.NONE) {
       for (Release master : ends.ended(release.job, release.count)) {
         releases.add(master.at(clockMs));
       }
@@ -179,7 +179,7 @@ final class TimelineLayout {
   private boolean releaseNext(int n) {
     RunningTask task = running.next(n);
     if (task != null) {
-      int job = backlog.number(task.job);
+      int job = unplaced.number(task.job);
       int queue = queueOf(job, task);
       releases.add(
           new Release(task.endsMs(startMs), n, job, queue, 1, task.memoryMb, task.vcores, true));
@@ -188,7 +188,7 @@ final class TimelineLayout {
   }
 
   private int queueOf(int job, RunningTask task) {
-    return job == Backlog.NONE ? backlog.queueOf(task.job) : backlog.queueOf(job);
+    return job == UnplacedTasks.NONE ? unplaced.queueOf(task.job) : unplaced.queueOf(job);
   }
 
   /**
@@ -196,7 +196,7 @@ final class TimelineLayout {
    * and all memory counts.
    */
   private void extrapolate() {
-    double[] inUse = new double[backlog.jobCount()];
+    double[] inUse = new double[unplaced.jobCount()];
     for (int n = 0; n < snapshot.nodes.size(); n++) {
       boolean more = true;
       while (more) {
@@ -204,17 +204,17 @@ final class TimelineLayout {
       }
     }
     for (Release release : releases) {
-      if (release.job != Backlog.NONE) {
+      if (release.job != UnplacedTasks.NONE) {
         inUse[release.job] += (double) release.memoryMb * (release.atMs - clockMs);
       }
     }
     long allMb = snapshot.nodes.stream().mapToLong(node -> node.memoryMb).sum();
     long mb = clockMs == startMs ? allMb : rooms.maxUsedMb();
-    double[] ms = backlog.msToEnd(inUse, mb);
+    double[] ms = unplaced.msToEnd(inUse, mb);
     for (int job = 0; job < ms.length; job++) {
-      if (backlog.waits(job)) {
-        long atLeastMs = backlog.longestRunMs(job);
-        ends.ends(job, clockMs + Math.max(atLeastMs, (long) Math.ceil(ms[job])));
+      if (unplaced.waits(job)) {
+        long atLeastMs = unplaced.longestRunMs(job);
+        ends.recordEnd(job, clockMs + Math.max(atLeastMs, (long) Math.ceil(ms[job])));
       }
     }
   }

@@ -42,7 +42,7 @@ public final class TimelineSnapshot {
    *
    * @param nowMs on the clock that the expected ends are given in
    */
-  public Estimates estimates(long nowMs) {
+  public TimelineEstimates estimates(long nowMs) {
     return estimates(nowMs, Long.MAX_VALUE);
   }
 
@@ -52,7 +52,7 @@ public final class TimelineSnapshot {
    *
    * @param untilMs on the same clock
    */
-  public Estimates estimates(long nowMs, long untilMs) {
+  public TimelineEstimates estimates(long nowMs, long untilMs) {
     return new TimelineLayout(this, nowMs, untilMs).run();
   }
 }

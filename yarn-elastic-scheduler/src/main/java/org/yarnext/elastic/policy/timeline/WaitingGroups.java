@@ -83,9 +83,9 @@ final class WaitingGroups {
     return jobs.get(job);
   }
 
-  /** Returns the job's number; {@link Backlog#NONE} if it has no waiting task. */
+  /** Returns the job's number; {@link UnplacedTasks#NONE} if it has no waiting task. */
   int number(JobId job) {
-    return numbers.getOrDefault(job, Backlog.NONE);
+    return numbers.getOrDefault(job, UnplacedTasks.NONE);
   }
 
   /** Returns the job's groups in the order in which it wants them placed; not to be changed. */

@@ -69,11 +69,11 @@ public enum MemoryFailure {
       case TERMINATED:
         return NONE;
       default:
-        return exitStatus > 0 && outOfHeap(exitStatus, diagnostics, jvm) ? HEAP : NONE;
+        return exitStatus > 0 && isOutOfHeap(exitStatus, diagnostics, jvm) ? HEAP : NONE;
     }
   }
 
-  private static boolean outOfHeap(int exitStatus, String diagnostics, Jvm jvm) {
+  private static boolean isOutOfHeap(int exitStatus, String diagnostics, Jvm jvm) {
     return (jvm == Jvm.EXITS && exitStatus == JVM_EXIT_ON_OUT_OF_MEMORY)
         || (jvm == Jvm.SPARK && exitStatus == SPARK_OUT_OF_MEMORY)
         || (diagnostics != null && OUT_OF_HEAP.matcher(diagnostics).find());

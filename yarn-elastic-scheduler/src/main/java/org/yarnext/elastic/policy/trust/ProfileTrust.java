@@ -62,7 +62,7 @@ public final class ProfileTrust {
       long lastedMs,
       double profileMs,
       long nowMs) {
-    boolean tooLong = rules.tooLong(lastedMs, profileMs);
+    boolean tooLong = rules.isTooLong(lastedMs, profileMs);
     if (!whole && !tooLong) {
       return;
     }
@@ -117,9 +117,9 @@ public final class ProfileTrust {
     TrustReason lost = lost(end);
     if (lost != null) {
       distrust(key, lost, nowMs);
-    } else if (end.how() == UndersizedEnd.How.FAILED) {
+    } else if (end.outcome() == UndersizedEnd.Outcome.FAILED) {
       record(key).failed(alone, nowMs);
-    } else if (end.how() == UndersizedEnd.How.WELL && !end.leftByNode()) {
+    } else if (end.outcome() == UndersizedEnd.Outcome.WELL && !end.leftByNode()) {
       endedWell(key, end, expectedMs, nowMs);
     }
     noteUntil(key);
@@ -147,7 +147,7 @@ public final class ProfileTrust {
   }
 
   private static TrustReason lost(UndersizedEnd end) {
-    if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+    if (end.outcome() == UndersizedEnd.Outcome.OUT_OF_MEMORY) {
       return TrustReason.TRUST_LOST_MEMORY;
     }
     return end.smallerHeap() || end.heapFits() || end.leftByNode()
@@ -192,7 +192,7 @@ public final class ProfileTrust {
   /** Returns the record of a distrusted class; null if there is none or it is trusted again. */
   private TrustRecord distrusted(List<String> key, long nowMs) {
     TrustRecord record = records.get(key);
-    return record != null && record.distrusted(nowMs) ? record : null;
+    return record != null && record.isDistrusted(nowMs) ? record : null;
   }
 
   /** Removes all records of an application that has ended. */

@@ -21,7 +21,7 @@ public final class RunEvidence {
   }
 
   /** Returns whether enough tasks have ended, nearly all about when the profile said. */
-  public boolean proved() {
+  public boolean isProved() {
     return proved;
   }
 

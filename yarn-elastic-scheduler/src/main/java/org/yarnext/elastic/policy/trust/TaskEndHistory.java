@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy.trust;
 
 /** The outcomes, good or bad, of the tasks that ended most recently. Not thread-safe. */
 final class TaskEndHistory {
-  private final int most;
+  private final int size;
 
   /** One bit per end, the latest one lowest; 1 is bad. */
   private long bad;
@@ -14,15 +14,15 @@ final class TaskEndHistory {
   /**
    * Creates a history.
    *
-   * @param most maximum number of remembered ends; 1 to {@link TrustRules#LARGEST_WINDOW}
+   * @param size maximum number of remembered ends; 1 to {@link TrustRules#LARGEST_WINDOW}
    */
-  TaskEndHistory(int most) {
-    this.most = most;
+  TaskEndHistory(int size) {
+    this.size = size;
   }
 
   void add(boolean isBad) {
-    bad = (bad << 1 | (isBad ? 1 : 0)) & (1L << most) - 1;
-    seen = Math.min(seen + 1, most);
+    bad = (bad << 1 | (isBad ? 1 : 0)) & (1L << size) - 1;
+    seen = Math.min(seen + 1, size);
   }
 
   /** Returns the number of bad ends. */
@@ -31,8 +31,8 @@ final class TaskEndHistory {
   }
 
   /** Returns whether the history is full. */
-  boolean full() {
-    return seen == most;
+  boolean isFull() {
+    return seen == size;
   }
 
   void forget() {

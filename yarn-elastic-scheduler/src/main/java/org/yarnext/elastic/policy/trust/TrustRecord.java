@@ -21,7 +21,7 @@ final class TrustRecord {
     this.failures = new TaskEndHistory(rules.window());
   }
 
-  boolean distrusted(long nowMs) {
+  boolean isDistrusted(long nowMs) {
     return nowMs < untilMs;
   }
 
@@ -39,7 +39,7 @@ final class TrustRecord {
    * for less time than it was distrusted for.
    */
   void distrust(TrustReason why, long nowMs) {
-    if (!distrusted(nowMs)) {
+    if (!isDistrusted(nowMs)) {
       boolean again = lastedMs > 0 && nowMs - untilMs < lastedMs;
       doublings = again ? Math.min(doublings + 1, MAX_DOUBLINGS) : 0;
     }
@@ -52,7 +52,7 @@ final class TrustRecord {
 
   void ran(boolean longerThanExpected, long nowMs) {
     tooLong.add(longerThanExpected);
-    if (persistent(tooLong)) {
+    if (isPersistent(tooLong)) {
       distrust(TrustReason.TRUST_LOST_RUN_TIMES, nowMs);
     }
   }
@@ -68,12 +68,12 @@ final class TrustRecord {
    */
   void failed(boolean few, long nowMs) {
     failures.add(true);
-    if (few ? failures.bad() >= rules.failuresToDistrust() : persistent(failures)) {
+    if (few ? failures.bad() >= rules.failuresToDistrust() : isPersistent(failures)) {
       distrust(TrustReason.TRUST_LOST_FAILURES, nowMs);
     }
   }
 
-  private boolean persistent(TaskEndHistory ends) {
-    return ends.full() && ends.bad() >= rules.wrongToDistrust();
+  private boolean isPersistent(TaskEndHistory ends) {
+    return ends.isFull() && ends.bad() >= rules.wrongToDistrust();
   }
 }

@@ -53,12 +53,12 @@ public final class TrustRules {
   }
 
   /** Returns whether a container lasted longer than its profile allows, in ms. */
-  boolean tooLong(long lastedMs, double profileMs) {
+  boolean isTooLong(long lastedMs, double profileMs) {
     return lastedMs > tolerance * profileMs + BESIDE_TASK_MS;
   }
 
   /** Returns whether a container lasted so short a time that its task cannot match its profile. */
-  boolean tooShort(long lastedMs, double profileMs) {
+  boolean isTooShort(long lastedMs, double profileMs) {
     return lastedMs * tolerance + BESIDE_TASK_MS < profileMs;
   }
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class UndersizedEnd {
   /** Outcome of a container. */
-  public enum How {
+  public enum Outcome {
     /** It succeeded. */
     WELL("well"),
     /** It failed, but not for lack of memory, as far as the node knows. */
@@ -23,14 +23,14 @@ public final class UndersizedEnd {
 
     private final String text;
 
-    How(String text) {
+    Outcome(String text) {
       this.text = text;
     }
 
-    private static How of(String text) {
-      for (How how : values()) {
-        if (how.text.equals(text)) {
-          return how;
+    private static Outcome of(String text) {
+      for (Outcome outcome : values()) {
+        if (outcome.text.equals(text)) {
+          return outcome;
         }
       }
       throw new IllegalArgumentException(text);
@@ -54,14 +54,14 @@ public final class UndersizedEnd {
               + " heap (?:smaller|left(?: \\((\\w{1,40})\\)|()))(?:, ran (\\d{1,12}) ms)?,"
               + " ended (well|failed|stopped|out-of-memory)$");
 
-  private final long askedMb;
+  private final long requestedMb;
   private final long grantedMb;
 
   /** Reason why its heap was left; empty if unknown, null if the heap was made smaller. */
   private final String left;
 
   private final long ranMs;
-  private final How how;
+  private final Outcome outcome;
   private final long heapMb;
 
   /**
@@ -70,18 +70,18 @@ public final class UndersizedEnd {
    * @param smallerHeap whether its JVM was given a smaller heap; false if it was left unchanged
    * @param ranMs run time, in ms; -1 if unknown
    */
-  public UndersizedEnd(long askedMb, long grantedMb, boolean smallerHeap, long ranMs, How how) {
-    this(askedMb, grantedMb, smallerHeap ? null : "", ranMs, how, -1);
+  public UndersizedEnd(long requestedMb, long grantedMb, boolean smallerHeap, long ranMs, Outcome outcome) {
+    this(requestedMb, grantedMb, smallerHeap ? null : "", ranMs, outcome, -1);
   }
 
   private UndersizedEnd(
-      long askedMb, long grantedMb, String left, long ranMs, How how, long heapMb) {
+      long requestedMb, long grantedMb, String left, long ranMs, Outcome outcome, long heapMb) {
     this.heapMb = heapMb;
-    this.askedMb = askedMb;
+    this.requestedMb = requestedMb;
     this.grantedMb = grantedMb;
     this.left = left;
     this.ranMs = ranMs;
-    this.how = how;
+    this.outcome = outcome;
   }
 
   /**
@@ -90,8 +90,8 @@ public final class UndersizedEnd {
    * @param why the code of a reason, or {@link #NODE}; not null
    * @param ranMs run time, in ms; -1 if unknown
    */
-  public static UndersizedEnd left(long askedMb, long grantedMb, String why, long ranMs, How how) {
-    return new UndersizedEnd(askedMb, grantedMb, why, ranMs, how, -1);
+  public static UndersizedEnd left(long requestedMb, long grantedMb, String why, long ranMs, Outcome outcome) {
+    return new UndersizedEnd(requestedMb, grantedMb, why, ranMs, outcome, -1);
   }
 
   /**
@@ -100,18 +100,18 @@ public final class UndersizedEnd {
    * @param mb 0 or less if not found
    */
   public UndersizedEnd withHeapMb(long mb) {
-    return new UndersizedEnd(askedMb, grantedMb, left, ranMs, how, mb > 0 ? mb : -1);
+    return new UndersizedEnd(requestedMb, grantedMb, left, ranMs, outcome, mb > 0 ? mb : -1);
   }
 
   /** Returns the outcome of a container with this exit status and memory failure. */
-  public static How how(int exitStatus, MemoryFailure failure) {
+  public static Outcome outcome(int exitStatus, MemoryFailure failure) {
     if (failure != MemoryFailure.NONE) {
-      return How.OUT_OF_MEMORY;
+      return Outcome.OUT_OF_MEMORY;
     }
     if (exitStatus == 0) {
-      return How.WELL;
+      return Outcome.WELL;
     }
-    return exitStatus < 0 || exitStatus == TERMINATED ? How.STOPPED : How.FAILED;
+    return exitStatus < 0 || exitStatus == TERMINATED ? Outcome.STOPPED : Outcome.FAILED;
   }
 
   /**
@@ -135,7 +135,7 @@ public final class UndersizedEnd {
               Long.parseLong(line.group(2)),
               line.group(3) == null ? line.group(4) : line.group(3),
               line.group(5) == null ? -1 : Long.parseLong(line.group(5)),
-              How.of(line.group(6)),
+              Outcome.of(line.group(6)),
               heapMb);
     }
     return last;
@@ -151,8 +151,8 @@ public final class UndersizedEnd {
   }
 
   /** Returns the memory requested by its application, in MB. */
-  public long askedMb() {
-    return askedMb;
+  public long requestedMb() {
+    return requestedMb;
   }
 
   /** Returns its granted memory, in MB. */
@@ -186,8 +186,8 @@ public final class UndersizedEnd {
   }
 
   /** Returns its outcome; never null. */
-  public How how() {
-    return how;
+  public Outcome outcome() {
+    return outcome;
   }
 
   /**
@@ -202,13 +202,13 @@ public final class UndersizedEnd {
   @Override
   public String toString() {
     return "yarnext.elastic: asked "
-        + askedMb
+        + requestedMb
         + " MB, granted "
         + grantedMb
         + " MB, heap "
         + (left == null ? "smaller" : left.isEmpty() ? "left" : "left (" + left + ")")
         + (ranMs < 0 ? "" : ", ran " + ranMs + " ms")
         + ", ended "
-        + how.text;
+        + outcome.text;
   }
 }

@@ -115,7 +115,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   @Override
-  public boolean open() {
+  public boolean isOpen() {
     if (!masterRuns) {
       masterRuns = job != null && !attempt.isWaitingForAMContainer();
     }
@@ -123,8 +123,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   @Override
-  public boolean concerned() {
-    return sizer.decides() && open() && profiled.at(sizer.eventNanos());
+  public boolean isConcerned() {
+    return sizer.decides() && isOpen() && profiled.at(sizer.eventNanos());
   }
 
   private boolean hasProfile() {
@@ -144,12 +144,12 @@ public final class ElasticAttempt implements ElasticAttemptView {
   /**
    * Called before the attempt's requests change; under its write lock.
    *
-   * @param asks the master's, written before it knew of the containers in the coming response
+   * @param requests the master's, written before it knew of the containers in the coming response
    * @param unseen the containers in the coming response
    */
-  void asksChange(List<ResourceRequest> asks, List<RMContainer> unseen) {
+  void requestsChanging(List<ResourceRequest> requests, List<RMContainer> unseen) {
     missed.catchUp();
-    waiting.stated(sizer.decides() ? asks : null, unseen);
+    waiting.stated(sizer.decides() ? requests : null, unseen);
   }
 
   @Override
@@ -162,7 +162,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
     return waiting.count(key);
   }
 
-  void asksChanged() {
+  void requestsChanged() {
     profiled.changed();
     mapsAreLeft.changed();
   }
@@ -172,39 +172,39 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   /** Returns whether the attempt takes no part in the offer of a node, null for several. */
-  boolean staysOut(SchedulerNode node) {
+  boolean skipsOffer(SchedulerNode node) {
     ReservedNodeOffer offered = ReservedNodeOffer.current();
-    return offered != null && (offered.isKeptFor(attempt) || !concerned())
-        || reservations.isKeptForOther(node) && concerned() && reservations.leavesToOther();
+    return offered != null && (offered.isKeptFor(attempt) || !isConcerned())
+        || reservations.isKeptForOther(node) && isConcerned() && reservations.recordKeptForOther();
   }
 
   /** Returns the request to show: smaller or none only while this thread is placing it. */
-  PendingAsk shown(SchedulerRequestKey key, PendingAsk asked) {
+  PendingAsk shown(SchedulerRequestKey key, PendingAsk requested) {
     if (!everProfiled) {
-      return asked;
+      return requested;
     }
     PlacementContext placing = PlacementContext.of(attempt);
-    if (placing == null || asked.getCount() <= 0) {
-      return asked;
+    if (placing == null || requested.getCount() <= 0) {
+      return requested;
     }
     placing.look(key);
-    Resource size = asked.getPerAllocationResource();
+    Resource size = requested.getPerAllocationResource();
     PlacementContext.Grant grant = placing.grant(key);
     if (grant == null) {
       grant = placing.decided(key, size, decide(key, size, placing.node()));
     }
-    boolean shrink = placing.acts() && grant.mb > 0 && grant.askedMb == size.getMemorySize();
-    PendingAsk shown = shrink ? ReducedPendingAsk.of(asked, grant) : asked;
-    return reservations.letIn(key, shown.getPerAllocationResource(), grant)
+    boolean shrink = placing.acts() && grant.mb > 0 && grant.requestedMb == size.getMemorySize();
+    PendingAsk shown = shrink ? ReducedPendingAsk.of(requested, grant) : requested;
+    return reservations.mayPlaceOnOffered(key, shown.getPerAllocationResource(), grant)
         ? shown
         : new PendingAsk(size, 0);
   }
 
   /** Called when stock examines the attempt's requests, or would at other nodes. */
-  void looks() {
+  void recordExamined() {
     missed.catchUp();
     if (!attempt.getSchedulerKeys().isEmpty()) {
-      reservations.isNotRejected();
+      reservations.recordNotRejected();
     }
   }
 
@@ -218,30 +218,30 @@ public final class ElasticAttempt implements ElasticAttemptView {
    */
   boolean passesOn(SchedulerNode node, Predicate<Resource> inLimits) {
     if (!PlacementContext.of(attempt).acts() || hasRoom(node)) {
-      looks();
+      recordExamined();
       return false;
     }
-    if (reservesNot(node, inLimits)) {
+    if (wouldNotReserve(node, inLimits)) {
       missed.passedOver(node);
-      reservations.passesOn(stillPassesOn);
+      reservations.recordPassedOn(stillPassesOn);
       return true;
     }
     missed.catchUp();
-    reservations.mayStillReserve();
+    reservations.recordPossibleReservation();
     return false;
   }
 
   /** Returns whether it would still pass on, as far as that depends on estimates and time. */
   private boolean stillPassesOn() {
-    return sizer.refusesStill(job, rejections) && reservations.stillReservesNot();
+    return sizer.refusesStill(job, rejections) && reservations.stillWouldNotReserve();
   }
 
   /** Returns whether any request has room on the node, including those left to stock. */
   private boolean hasRoom(SchedulerNode node) {
     Resource free = node.getUnallocatedResource();
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      boolean fits = ask.getCount() > 0 && sizer.fits(ask.getPerAllocationResource(), free);
+      PendingAsk request = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      boolean fits = request.getCount() > 0 && sizer.fits(request.getPerAllocationResource(), free);
       if (fits || key.getContainerToUpdate() != null || !isOurs(key)) {
         return true;
       }
@@ -256,11 +256,11 @@ public final class ElasticAttempt implements ElasticAttemptView {
         || sizer.concerns(job, key.getPriority().getPriority());
   }
 
-  private boolean reservesNot(SchedulerNode node, Predicate<Resource> inLimits) {
+  private boolean wouldNotReserve(SchedulerNode node, Predicate<Resource> inLimits) {
     PlacementContext placing = PlacementContext.of(attempt);
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      Resource size = placing.asked(key);
-      if (!inLimits.test(size) || !reservations.reservesNot(key, size, node)) {
+      Resource size = placing.requested(key);
+      if (!inLimits.test(size) || !reservations.wouldNotReserve(key, size, node)) {
         return false;
       }
     }
@@ -309,11 +309,11 @@ public final class ElasticAttempt implements ElasticAttemptView {
   }
 
   private boolean mayShrink(SchedulerRequestKey key) {
-    if (key.getContainerToUpdate() != null || job.retries(key.getPriority().getPriority())) {
+    if (key.getContainerToUpdate() != null || job.isRetry(key.getPriority().getPriority())) {
       return false;
     }
-    AppPlacementAllocator<?> asks = attempt.getAppPlacementAllocator(key);
-    return asks != null && asks.getSchedulingRequest() == null && waiting.waits(key);
+    AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
+    return allocator != null && allocator.getSchedulingRequest() == null && waiting.waits(key);
   }
 
   /**
@@ -341,7 +341,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
    */
   void mark(RMContainer container, PlacementContext.Grant grant) {
     SchedulerRequestKey key = container.getAllocatedSchedulerKey();
-    tag(container, new DecisionTag(stated.of(key, grant.askedMb, sizer.stepMb()), grant.why));
+    tag(container, new DecisionTag(stated.of(key, grant.requestedMb, sizer.stepMb()), grant.why));
   }
 
   private static void tag(RMContainer container, Set<String> tags) {
@@ -358,15 +358,15 @@ public final class ElasticAttempt implements ElasticAttemptView {
   void granted(RMContainer container, AppSchedulingInfo info) {
     try {
       SchedulerRequestKey key = container.getAllocatedSchedulerKey();
-      if (open() && key.getContainerToUpdate() == null) {
+      if (isOpen() && key.getContainerToUpdate() == null) {
         Decision<Long> why = DecisionTag.why(container.getAllocationTags());
         if (why != null) {
           // Replace the tag by one without the decision, which would otherwise be retained for
           // the container's lifetime.
           tag(container, DecisionTag.plain(container.getAllocationTags()));
-          PendingAsk asked = info.getPendingAsk(key, ResourceRequest.ANY);
-          if (asked.getCount() > 0) { // else withdrawn meanwhile, and stock lowers nothing
-            ReducedPendingAsk.lowerPending(attempt, container, asked);
+          PendingAsk requested = info.getPendingAsk(key, ResourceRequest.ANY);
+          if (requested.getCount() > 0) { // else withdrawn meanwhile, and stock lowers nothing
+            ReducedPendingAsk.lowerPending(attempt, container, requested);
           }
           undersized(container, why);
         } else {
@@ -384,7 +384,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
         .undersized(
             container.getContainerId(),
             container.getAllocatedNode(),
-            UndersizedTag.askedMb(container.getAllocationTags()),
+            UndersizedTag.requestedMb(container.getAllocationTags()),
             container.getAllocatedResource().getMemorySize(),
             why);
   }

@@ -82,9 +82,9 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
   public boolean updateResourceRequests(List<ResourceRequest> requests) {
     writeLock.lock();
     try {
-      elastic.asksChange(requests, newlyAllocatedContainers);
+      elastic.requestsChanging(requests, newlyAllocatedContainers);
       boolean changed = super.updateResourceRequests(requests);
-      elastic.asksChanged();
+      elastic.requestsChanged();
       return changed;
     } finally {
       writeLock.unlock();
@@ -93,9 +93,9 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
 
   @Override
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
-    PendingAsk asked = super.getPendingAsk(key, resourceName);
+    PendingAsk requested = super.getPendingAsk(key, resourceName);
     // Null while the superclass's constructor runs.
-    return elastic == null ? asked : elastic.shown(key, asked);
+    return elastic == null ? requested : elastic.shown(key, requested);
   }
 
   @Override
@@ -106,12 +106,12 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
       SchedulingMode schedulingMode,
       RMContainer reserved) {
     FiCaSchedulerNode node = CandidateNodeSetUtils.getSingleNode(candidates);
-    if (elastic.staysOut(node)) {
+    if (elastic.skipsOffer(node)) {
       return CSAssignment.SKIP_ASSIGNMENT;
     }
     // Preemption here is measured by regular requests.
-    if (node == null || !elastic.concerned() || !node.getKillableContainers().isEmpty()) {
-      elastic.looks();
+    if (node == null || !elastic.isConcerned() || !node.getKillableContainers().isEmpty()) {
+      elastic.recordExamined();
       return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
     }
     if (reserved == null) {
@@ -206,16 +206,16 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
     if (placing != null
         && made != null
         && placing.isGranted(key, container.getResource())
-        && asksForMore(key, container.getResource())) {
+        && requestsMore(key, container.getResource())) {
       elastic.mark(made, placing.grant(key));
     }
     return made;
   }
 
   /** Returns whether the master requests more memory than this size now. */
-  private boolean asksForMore(SchedulerRequestKey key, Resource size) {
-    PendingAsk asked = appSchedulingInfo.getPendingAsk(key, ResourceRequest.ANY);
-    return asked.getPerAllocationResource().getMemorySize() > size.getMemorySize();
+  private boolean requestsMore(SchedulerRequestKey key, Resource size) {
+    PendingAsk requested = appSchedulingInfo.getPendingAsk(key, ResourceRequest.ANY);
+    return requested.getPerAllocationResource().getMemorySize() > size.getMemorySize();
   }
 
   @Override

@@ -63,9 +63,9 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   public boolean updateResourceRequests(List<ResourceRequest> requests) {
     writeLock.lock();
     try {
-      elastic.asksChange(requests, newlyAllocatedContainers);
+      elastic.requestsChanging(requests, newlyAllocatedContainers);
       boolean changed = super.updateResourceRequests(requests);
-      elastic.asksChanged();
+      elastic.requestsChanged();
       return changed;
     } finally {
       writeLock.unlock();
@@ -74,19 +74,19 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
 
   @Override
   public PendingAsk getPendingAsk(SchedulerRequestKey key, String resourceName) {
-    PendingAsk asked = super.getPendingAsk(key, resourceName);
+    PendingAsk requested = super.getPendingAsk(key, resourceName);
     // Null while the superclass's constructor runs.
-    return elastic == null ? asked : elastic.shown(key, asked);
+    return elastic == null ? requested : elastic.shown(key, requested);
   }
 
   @Override
   public Resource assignContainer(FSSchedulerNode node) {
-    if (elastic.staysOut(node)) {
+    if (elastic.skipsOffer(node)) {
       return Resources.none();
     }
     // Preemption for this attempt was measured by its regular requests.
-    if (!elastic.concerned() || awaitsPreempted(node)) {
-      elastic.looks();
+    if (!elastic.isConcerned() || awaitsPreempted(node)) {
+      elastic.recordExamined();
       return super.assignContainer(node);
     }
     try (PlacementContext placing = elastic.begin(node)) {
@@ -98,14 +98,14 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
   public boolean isPlaceBlacklisted(String place) {
     boolean blacklisted = super.isPlaceBlacklisted(place);
     if (blacklisted && elastic != null) {
-      elastic.looks(); // the next node may differ
+      elastic.recordExamined(); // the next node may differ
     }
     return blacklisted;
   }
 
   @Override
   protected Resource placeInsteadOfReservation(FSSchedulerNode node) {
-    if (!elastic.concerned() || awaitsPreempted(node)) {
+    if (!elastic.isConcerned() || awaitsPreempted(node)) {
       return null;
     }
     try (PlacementContext placing = elastic.begin(node)) {
@@ -124,12 +124,12 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       NodeType type,
       FSSchedulerNode node,
       SchedulerRequestKey key,
-      PendingAsk ask,
+      PendingAsk request,
       Container reserved) {
     granting =
-        reserved == null && ask instanceof ReducedPendingAsk ? (ReducedPendingAsk) ask : null;
+        reserved == null && request instanceof ReducedPendingAsk ? (ReducedPendingAsk) request : null;
     try {
-      return super.allocate(type, node, key, ask, reserved);
+      return super.allocate(type, node, key, request, reserved);
     } finally {
       granting = null;
     }

@@ -68,10 +68,10 @@ final class MissedOpportunityCounter {
   /** Returns the first request if it names hosts or racks; else null. */
   private SchedulerRequestKey waiting() {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      AppPlacementAllocator<?> asks = attempt.getAppPlacementAllocator(key);
-      if (asks != null && asks.getOutstandingAsksCount(ResourceRequest.ANY) > 0) {
+      AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
+      if (allocator != null && allocator.getOutstandingAsksCount(ResourceRequest.ANY) > 0) {
         // One of the location requests is for any place.
-        return asks.getUniqueLocationAsks() > 1 && asks.getPrimaryRequestedNodePartition().isEmpty()
+        return allocator.getUniqueLocationAsks() > 1 && allocator.getPrimaryRequestedNodePartition().isEmpty()
             ? key
             : null;
       }

@@ -103,9 +103,9 @@ public final class CompletionListener {
       }
       UndersizedEnd reported = UndersizedEnd.find(status.getDiagnostics());
       if (reported != null) {
-        nonReporting.speaks(smaller.node);
-      } else if (ownEnd(status)) {
-        metrics.unreported(id, smaller.node, nonReporting.keepsSilent(smaller.node));
+        nonReporting.forget(smaller.node);
+      } else if (isOwnEnd(status)) {
+        metrics.unreported(id, smaller.node, nonReporting.recordMissingReport(smaller.node));
       } else if (container != null) {
         awaited.put(id, smaller);
         return;
@@ -130,21 +130,21 @@ public final class CompletionListener {
         || isLost(status)) {
       return;
     }
-    ProfileResolver.Found found =
+    ProfileResolver.ResolvedProfile found =
         profiles.find(
             job, job.runsAs(container.getAllocatedSchedulerKey().getPriority().getPriority()));
     if (found.model == null
-        || !job.oneTaskAContainer()
+        || !job.runsOneTaskPerContainer()
         || container.getCreationTime() < found.sinceMs) {
       return;
     }
     long mb = container.getAllocatedResource().getMemorySize();
-    long askedMb = Math.max(mb, UndersizedTag.askedMb(container.getAllocationTags()));
-    double profileMs = found.model.runTimeMs(ProfileResolver.modelMb(found.model, askedMb, mb));
+    long requestedMb = Math.max(mb, UndersizedTag.requestedMb(container.getAllocationTags()));
+    double profileMs = found.model.runTimeMs(ProfileResolver.modelMb(found.model, requestedMb, mb));
     if (profileMs > 0) {
       long lastedMs = host.nowMs() - host.startedMs(container);
       boolean whole = status.getExitStatus() == 0;
-      trust.lasted(found.taskClass, mb < askedMb, whole, lastedMs, profileMs);
+      trust.lasted(found.taskClass, mb < requestedMb, whole, lastedMs, profileMs);
     }
   }
 
@@ -161,7 +161,7 @@ public final class CompletionListener {
    * Returns whether a container was launched and its status is that of its process or the container
    * monitor. A node with the listener reports each such end.
    */
-  private static boolean ownEnd(ContainerStatus status) {
+  private static boolean isOwnEnd(ContainerStatus status) {
     return status.getExitStatus() >= 0 || failure(status) != MemoryFailure.NONE;
   }
 
@@ -174,7 +174,7 @@ public final class CompletionListener {
    * before.
    */
   public void registered(NodeId node) {
-    nonReporting.speaks(node);
+    nonReporting.forget(node);
   }
 
   /**
@@ -214,7 +214,7 @@ public final class CompletionListener {
     // An application may write the same line, but hardly with this container's sizes.
     if (job == null
         || end == null
-        || end.askedMb() != container.askedMb
+        || end.requestedMb() != container.requestedMb
         || end.grantedMb() != container.grantedMb) {
       return;
     }
@@ -230,7 +230,7 @@ public final class CompletionListener {
    *     else null
    */
   Decision<Boolean> judge(JobDescriptor job, int priority, UndersizedEnd end, long madeMs) {
-    ProfileResolver.Found found = profiles.find(job, priority);
+    ProfileResolver.ResolvedProfile found = profiles.find(job, priority);
     ElasticityModel model = found.model;
     TaskClass task = found.taskClass;
     if (model == null || task == null) {
@@ -240,11 +240,11 @@ public final class CompletionListener {
     // of the job.
     boolean byAnother = madeMs < found.sinceMs;
     double expectedMs =
-        job.oneTaskAContainer() && !byAnother
-            ? model.runTimeMs(ProfileResolver.modelMb(model, end.askedMb(), end.grantedMb()))
+        job.runsOneTaskPerContainer() && !byAnother
+            ? model.runTimeMs(ProfileResolver.modelMb(model, end.requestedMb(), end.grantedMb()))
             : 0;
     return trust.ended(
-        byAnother ? task.inItsApplication() : task, end, expectedMs, !job.oneTaskAContainer());
+        byAnother ? task.inItsApplication() : task, end, expectedMs, !job.runsOneTaskPerContainer());
   }
 
   /**
@@ -257,11 +257,11 @@ public final class CompletionListener {
     return failure == MemoryFailure.NONE
         ? null
         : UndersizedEnd.left(
-            container.askedMb,
+            container.requestedMb,
             container.grantedMb,
             UndersizedEnd.NODE,
             -1,
-            UndersizedEnd.how(status.getExitStatus(), failure));
+            UndersizedEnd.outcome(status.getExitStatus(), failure));
   }
 
   /** Removes an application that the scheduler no longer knows. */

@@ -36,7 +36,7 @@ public final class NonReportingNodeTracker {
    * Records that a container ended on the node without a report; returns whether the node was not
    * remembered before.
    */
-  public boolean keepsSilent(NodeId node) {
+  public boolean recordMissingReport(NodeId node) {
     long now = nanoClock.getAsLong();
     if (sinceNanos.size() >= MAX) {
       sinceNanos.values().removeIf(since -> isOver(since, now));
@@ -46,7 +46,7 @@ public final class NonReportingNodeTracker {
   }
 
   /** Forgets the node: it reported an end, or registers and may be configured differently now. */
-  public void speaks(NodeId node) {
+  public void forget(NodeId node) {
     sinceNanos.remove(node);
   }
 

@@ -13,30 +13,30 @@ final class UndersizedContainerSnapshot {
   final NodeId node;
 
   final int priority;
-  final long askedMb;
+  final long requestedMb;
   final long grantedMb;
 
   /** Creation time, in ms of the wall clock. */
   final long madeMs;
 
   private UndersizedContainerSnapshot(
-      NodeId node, int priority, long askedMb, long grantedMb, long madeMs) {
+      NodeId node, int priority, long requestedMb, long grantedMb, long madeMs) {
     this.node = node;
     this.priority = priority;
-    this.askedMb = askedMb;
+    this.requestedMb = requestedMb;
     this.grantedMb = grantedMb;
     this.madeMs = madeMs;
   }
 
   /** Returns a snapshot of the container; null if it is not under-sized. */
   static UndersizedContainerSnapshot of(RMContainer container) {
-    long askedMb = UndersizedTag.askedMb(container.getAllocationTags());
-    return askedMb <= 0
+    long requestedMb = UndersizedTag.requestedMb(container.getAllocationTags());
+    return requestedMb <= 0
         ? null
         : new UndersizedContainerSnapshot(
             container.getAllocatedNode(),
             container.getAllocatedSchedulerKey().getPriority().getPriority(),
-            askedMb,
+            requestedMb,
             container.getAllocatedResource().getMemorySize(),
             container.getCreationTime());
   }
@@ -46,13 +46,13 @@ final class UndersizedContainerSnapshot {
    * under-sized.
    */
   static UndersizedContainerSnapshot of(NMContainerStatus container) {
-    long askedMb = UndersizedTag.askedMb(container.getAllocationTags());
-    return askedMb <= 0
+    long requestedMb = UndersizedTag.requestedMb(container.getAllocationTags());
+    return requestedMb <= 0
         ? null
         : new UndersizedContainerSnapshot(
             null,
             container.getPriority().getPriority(),
-            askedMb,
+            requestedMb,
             container.getAllocatedResource().getMemorySize(),
             container.getCreationTime());
   }

@@ -114,38 +114,38 @@ final class JobSizeReader {
 
   private void running(RMContainer container) {
     long mb = container.getAllocatedResource().getMemorySize();
-    long askedMb = Math.max(mb, UndersizedTag.askedMb(container.getAllocationTags()));
+    long requestedMb = Math.max(mb, UndersizedTag.requestedMb(container.getAllocationTags()));
     int priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
-    long fullMs = runMs(priority, askedMb);
-    maxRate += askedMb;
+    long fullMs = runMs(priority, requestedMb);
+    maxRate += requestedMb;
     if (fullMs <= 0) {
       known = false;
       rate += mb;
       return;
     }
-    long grantedMs = mb < askedMb ? profiles.runMs(job, job.runsAs(priority), askedMb, mb) : fullMs;
+    long grantedMs = mb < requestedMb ? profiles.runMs(job, job.runsAs(priority), requestedMb, mb) : fullMs;
     grantedMs = grantedMs > 0 ? grantedMs : fullMs;
     long ranMs = Math.max(0, host.nowMs() - host.startedMs(container));
     if (job.reusesContainers()) {
       ranMs %= grantedMs;
-    } else if (ranMs > grantedMs && mb == askedMb) {
+    } else if (ranMs > grantedMs && mb == requestedMb) {
       byPriority.put(priority, sample(priority).with(1, ranMs));
     }
     long leftMs = Math.max(0, grantedMs - ranMs);
     double speed = (double) fullMs / grantedMs;
-    rate += askedMb * speed;
-    remaining += askedMb * speed * leftMs;
+    rate += requestedMb * speed;
+    remaining += requestedMb * speed * leftMs;
     longestMs = Math.max(longestMs, leftMs);
   }
 
   private void waiting(SchedulerRequestKey key) {
-    PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
+    PendingAsk pending = attempt.getPendingAsk(key, ResourceRequest.ANY);
     ElasticAttemptView view = ElasticAttemptView.of(attempt);
-    int count = view == null ? ask.getCount() : view.waiting(key);
+    int count = view == null ? pending.getCount() : view.waiting(key);
     if (count <= 0 || key.getContainerToUpdate() != null) {
       return;
     }
-    long mb = ask.getPerAllocationResource().getMemorySize();
+    long mb = pending.getPerAllocationResource().getMemorySize();
     long fullMs = runMs(key.getPriority().getPriority(), mb);
     maxRate += (double) count * mb;
     known &= fullMs > 0;
@@ -154,7 +154,7 @@ final class JobSizeReader {
   }
 
   /** Returns the run time of such a task with all its memory, in ms; 0 or less if unknown. */
-  private long runMs(int priority, long askedMb) {
+  private long runMs(int priority, long requestedMb) {
     if (job == null) {
       return -1;
     }
@@ -164,7 +164,7 @@ final class JobSizeReader {
     }
     int runsAs = job.runsAs(priority);
     return profiles.isReliable(job, runsAs, false)
-        ? profiles.runMs(job, runsAs, askedMb, askedMb)
+        ? profiles.runMs(job, runsAs, requestedMb, requestedMb)
         : -1;
   }
 

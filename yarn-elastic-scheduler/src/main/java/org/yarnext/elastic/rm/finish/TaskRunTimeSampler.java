@@ -72,12 +72,12 @@ public final class TaskRunTimeSampler {
    */
   public void completed(JobDescriptor job, RMContainer container, ContainerStatus status) {
     if (job == null
-        || !job.oneTaskAContainer()
+        || !job.runsOneTaskPerContainer()
         || container.isAMContainer()
         || container.getState() == RMContainerState.RESERVED
         || container.getAllocatedSchedulerKey() == null
         || status.getExitStatus() != ContainerExitStatus.SUCCESS
-        || UndersizedTag.askedMb(container.getAllocationTags())
+        || UndersizedTag.requestedMb(container.getAllocationTags())
             > container.getAllocatedResource().getMemorySize()
         || (samples.size() >= MAX_APPLICATIONS && !samples.containsKey(job.id()))) {
       return;

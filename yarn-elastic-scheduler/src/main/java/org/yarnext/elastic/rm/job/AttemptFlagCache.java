@@ -14,7 +14,7 @@ public final class AttemptFlagCache {
   private final BooleanSupplier question;
   private volatile boolean changed = true;
   private volatile boolean answer;
-  private volatile long askedNanos;
+  private volatile long computedNanos;
 
   /** Creates a cache of the flag that the supplier computes. */
   public AttemptFlagCache(BooleanSupplier question) {
@@ -31,10 +31,10 @@ public final class AttemptFlagCache {
    * more.
    */
   public boolean at(long nowNanos) {
-    if (changed || nowNanos - askedNanos >= KEPT_NANOS) {
+    if (changed || nowNanos - computedNanos >= KEPT_NANOS) {
       changed = false; // cleared first, so that no change is missed
       answer = question.getAsBoolean();
-      askedNanos = nowNanos;
+      computedNanos = nowNanos;
     }
     return answer;
   }

@@ -27,7 +27,7 @@ public interface ElasticAttemptView {
   void stated(List<ResourceRequest> requests);
 
   /** Returns whether requests of this attempt may be shrunk now: never its master's container. */
-  boolean open();
+  boolean isOpen();
 
   /** Returns the current order of jobs by fair finish; never null. */
   FinishOrder finishOrder();
@@ -36,7 +36,7 @@ public interface ElasticAttemptView {
    * Returns whether decisions are needed for this attempt: it is open, and one of its requests has
    * a profile, or had one a moment ago. Others are stock's, and cost no more than this call.
    */
-  boolean concerned();
+  boolean isConcerned();
 
   /** Returns the elastic part of an attempt; null if the attempt, which may be null, is stock's. */
   static ElasticAttemptView of(SchedulerApplicationAttempt attempt) {
@@ -52,6 +52,6 @@ public interface ElasticAttemptView {
   /** Returns whether decisions are needed for the attempt; false if it is null or stock's. */
   static boolean isConcerned(SchedulerApplicationAttempt attempt) {
     ElasticAttemptView view = of(attempt);
-    return view != null && view.concerned();
+    return view != null && view.isConcerned();
   }
 }

@@ -120,7 +120,7 @@ public final class JobDescriptor {
   /**
    * Returns whether a container runs one task and ends with it, so that its run time is the task's.
    */
-  public boolean oneTaskAContainer() {
+  public boolean runsOneTaskPerContainer() {
     return framework.equalsIgnoreCase(MAP_REDUCE);
   }
 
@@ -133,7 +133,7 @@ public final class JobDescriptor {
    * Returns whether requests of this priority may never be shrunk: a map that failed once gets full
    * size.
    */
-  public boolean retries(int priority) {
+  public boolean isRetry(int priority) {
     return priority == FAILED_MAP && framework.equalsIgnoreCase(MAP_REDUCE);
   }
 
@@ -155,6 +155,6 @@ public final class JobDescriptor {
    * a map.
    */
   public int runsAs(int priority) {
-    return retries(priority) ? MAP : priority;
+    return isRetry(priority) ? MAP : priority;
   }
 }

@@ -36,7 +36,7 @@ public final class ElasticMetrics implements AutoCloseable {
   private final EventCounter placed;
   private final EventCounter savedMb;
   private final EventCounter dropped;
-  private final EventCounter letIn;
+  private final EventCounter placedOnReserved;
   private final EventCounter skippedOffers;
   private final EventCounter ended;
   private final EventCounter outOfMemory;
@@ -60,7 +60,7 @@ public final class ElasticMetrics implements AutoCloseable {
         metrics.counter(
             "ReservationsDropped",
             "Reservations cancelled to place a task with less memory at once");
-    letIn =
+    placedOnReserved =
         metrics.counter(
             "ContainersBackfilled", "Containers placed on a node reserved by another job");
     skippedOffers =
@@ -81,12 +81,12 @@ public final class ElasticMetrics implements AutoCloseable {
    * Records a decision on a request without room on a node, which may have room with less memory.
    */
   public void decided(
-      JobDescriptor job, int priority, long askedMb, NodeId node, Decision<Long> decision) {
+      JobDescriptor job, int priority, long requestedMb, NodeId node, Decision<Long> decision) {
     log.count(decision);
     long now = System.currentTimeMillis();
     if (explained.due(Arrays.asList(job.id(), priority, decision.reason()), now)) {
-      String ask = job.id() + " priority " + priority + " asking " + askedMb + " MB on " + node;
-      log.remember(now, ask, decision);
+      String request = job.id() + " priority " + priority + " asking " + requestedMb + " MB on " + node;
+      log.remember(now, request, decision);
     }
   }
 
@@ -97,10 +97,10 @@ public final class ElasticMetrics implements AutoCloseable {
 
   /** Records a container that was granted less memory than requested. */
   public void undersized(
-      ContainerId container, NodeId node, long askedMb, long grantedMb, Decision<Long> why) {
+      ContainerId container, NodeId node, long requestedMb, long grantedMb, Decision<Long> why) {
     placed.increment();
-    savedMb.add(askedMb - grantedMb);
-    Decision<Long> granted = why.with("askedMb", askedMb).with("grantedMb", grantedMb);
+    savedMb.add(requestedMb - grantedMb);
+    Decision<Long> granted = why.with("askedMb", requestedMb).with("grantedMb", grantedMb);
     LOG.info("{} on {} has less memory than requested: {}", container, node, granted);
     log.remember(System.currentTimeMillis(), container + " on " + node, granted);
   }
@@ -121,7 +121,7 @@ public final class ElasticMetrics implements AutoCloseable {
    */
   public void ended(String container, UndersizedEnd end, Decision<Boolean> distrust) {
     ended.increment();
-    if (end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+    if (end.outcome() == UndersizedEnd.Outcome.OUT_OF_MEMORY) {
       outOfMemory.increment();
     }
     if (distrust != null) {
@@ -129,7 +129,7 @@ public final class ElasticMetrics implements AutoCloseable {
           System.currentTimeMillis(),
           container,
           distrust
-              .with("askedMb", end.askedMb())
+              .with("askedMb", end.requestedMb())
               .with("grantedMb", end.grantedMb())
               .with("ranMs", end.ranMs()));
     }
@@ -168,7 +168,7 @@ public final class ElasticMetrics implements AutoCloseable {
   }
 
   public void placedOnReserved() {
-    letIn.increment();
+    placedOnReserved.increment();
   }
 
   /** Counts a node that was not offered because the offer would be rejected. */

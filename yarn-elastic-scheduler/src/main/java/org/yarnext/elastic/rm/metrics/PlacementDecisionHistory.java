@@ -14,13 +14,13 @@ import org.yarnext.elastic.policy.trust.SizingReason;
 public final class PlacementDecisionHistory {
   private static final int MAX_PRIORITIES = 64;
 
-  private final Map<Integer, Made> byPriority = new ConcurrentHashMap<>(4);
+  private final Map<Integer, TimedDecision> byPriority = new ConcurrentHashMap<>(4);
 
-  private static final class Made {
+  private static final class TimedDecision {
     final Decision<Long> decision;
     volatile long atMs;
 
-    Made(Decision<Long> decision, long atMs) {
+    TimedDecision(Decision<Long> decision, long atMs) {
       this.decision = decision;
       this.atMs = atMs;
     }
@@ -28,7 +28,7 @@ public final class PlacementDecisionHistory {
 
   /** Records a decision about a priority's requests at a time of {@link #inFull}'s clock, in ms. */
   public void made(int priority, Decision<Long> decision, long nowMs) {
-    Made before = byPriority.get(priority);
+    TimedDecision before = byPriority.get(priority);
     if (before != null && before.decision == decision) { // the usual case: it is remembered
       before.atMs = nowMs;
       return;
@@ -36,7 +36,7 @@ public final class PlacementDecisionHistory {
     if (byPriority.size() >= MAX_PRIORITIES) {
       byPriority.clear();
     }
-    byPriority.put(priority, new Made(decision, nowMs));
+    byPriority.put(priority, new TimedDecision(decision, nowMs));
   }
 
   /**
@@ -48,7 +48,7 @@ public final class PlacementDecisionHistory {
   public Decision<Long> inFull(int priority, long mb, long minMb, long nowMs) {
     SizingReason reason = mb > minMb ? SizingReason.PLACED_IN_FULL : SizingReason.NO_SMALLER_SIZE;
     Decision<Long> inFull = Decision.of(mb, reason).with("askedMb", mb).with("grantedMb", mb);
-    Made before = byPriority.get(priority);
+    TimedDecision before = byPriority.get(priority);
     if (before == null) {
       return inFull;
     }

@@ -45,20 +45,15 @@ public final class ProfileResolver {
   private final LongSupplier clockMs;
   private final ProfileTrustRegistry trust;
   private final LongSupplier maxUnprovedMs;
-  private final Map<ApplicationId, Kinds> found = new ConcurrentHashMap<>();
+  private final Map<ApplicationId, ApplicationProfiles> found = new ConcurrentHashMap<>();
   private final AtomicInteger reloads = new AtomicInteger();
   private volatile long purgedMs = Long.MIN_VALUE / 2;
   private volatile long usedMs = Long.MIN_VALUE / 2;
 
-  /** Creates a resolver of profiles that are not claimed by applications. */
-  public ProfileResolver(ProfileSource profiles, LongSupplier clockMs) {
-    this(profiles, clockMs, null, () -> Long.MAX_VALUE);
-  }
-
   /**
    * Creates a resolver.
    *
-   * @param trust in claimed profiles; null if none is claimed
+   * @param trust in the profiles; not null
    * @param maxUnprovedMs maximum time for which a task with an unproved claimed profile counts as
    *     running, in ms
    */
@@ -74,8 +69,8 @@ public final class ProfileResolver {
   }
 
   /** The results for the requests of one application, by priority. */
-  private static final class Kinds {
-    final Map<Integer, Found> byPriority = new ConcurrentHashMap<>();
+  private static final class ApplicationProfiles {
+    final Map<Integer, ResolvedProfile> byPriority = new ConcurrentHashMap<>();
     volatile long searchedMs = Long.MIN_VALUE / 2;
     private volatile long purgedMs = Long.MIN_VALUE / 2;
 
@@ -90,10 +85,10 @@ public final class ProfileResolver {
   }
 
   /** The result for a job's requests of one priority. Immutable. */
-  public static final class Found {
+  public static final class ResolvedProfile {
     /** Result for requests without a model. */
-    private static final Found NOTHING =
-        new Found(null, null, false, Long.MIN_VALUE, 0, Long.MIN_VALUE);
+    private static final ResolvedProfile NOTHING =
+        new ResolvedProfile(null, null, false, Long.MIN_VALUE, 0, Long.MIN_VALUE);
 
     /** Null if there is none. */
     public final ElasticityModel model;
@@ -113,7 +108,7 @@ public final class ProfileResolver {
     /** Number of reloads of the profiles before this result. */
     private final int reloads;
 
-    private Found(
+    private ResolvedProfile(
         ElasticityModel model,
         TaskClass taskClass,
         boolean claimed,
@@ -141,7 +136,7 @@ public final class ProfileResolver {
    * it is not proved.
    */
   public long longestMs(JobDescriptor job, int priority) {
-    Found found = find(job, priority);
+    ResolvedProfile found = find(job, priority);
     return Math.round(countedMs(found, found.longestMs, true));
   }
 
@@ -155,13 +150,13 @@ public final class ProfileResolver {
   }
 
   /** Returns the result for such tasks; never null. */
-  public Found find(JobDescriptor job, int priority) {
+  public ResolvedProfile find(JobDescriptor job, int priority) {
     long now = clockMs.getAsLong();
-    Kinds kinds = kinds(job.id(), now);
+    ApplicationProfiles kinds = kinds(job.id(), now);
     if (kinds == null) {
-      return Found.NOTHING;
+      return ResolvedProfile.NOTHING;
     }
-    Found kept = kinds.byPriority.get(priority);
+    ResolvedProfile kept = kinds.byPriority.get(priority);
     if (kept == null || now - kept.atMs >= KEPT_MS || kept.reloads != reloads.get()) {
       kept = search(kinds, kept, job, priority, now);
     }
@@ -172,7 +167,7 @@ public final class ProfileResolver {
   }
 
   /** Returns whether a model was found recently: if not, no job has any. */
-  public boolean inUse(long nowMs) {
+  public boolean isInUse(long nowMs) {
     return nowMs - usedMs < IN_USE_MS;
   }
 
@@ -192,8 +187,8 @@ public final class ProfileResolver {
   }
 
   /** Returns the results of an application; null if there are too many applications. */
-  private Kinds kinds(ApplicationId id, long now) {
-    Kinds kinds = found.get(id);
+  private ApplicationProfiles kinds(ApplicationId id, long now) {
+    ApplicationProfiles kinds = found.get(id);
     if (kinds != null) {
       return kinds;
     }
@@ -201,7 +196,7 @@ public final class ProfileResolver {
       purgedMs = now;
       found.values().removeIf(old -> now - old.searchedMs >= KEPT_MS);
     }
-    return found.size() < MAX_APPLICATIONS ? found.computeIfAbsent(id, i -> new Kinds()) : null;
+    return found.size() < MAX_APPLICATIONS ? found.computeIfAbsent(id, i -> new ApplicationProfiles()) : null;
   }
 
   /**
@@ -209,9 +204,9 @@ public final class ProfileResolver {
    *
    * @param before the last result; null if none is remembered
    */
-  private Found search(Kinds kinds, Found before, JobDescriptor job, int priority, long now) {
+  private ResolvedProfile search(ApplicationProfiles kinds, ResolvedProfile before, JobDescriptor job, int priority, long now) {
     if (before == null && !kinds.hasRoom(now)) {
-      return Found.NOTHING;
+      return ResolvedProfile.NOTHING;
     }
     int after = reloads.get();
     ElasticityModel model = profiles.find(job, priority);
@@ -221,8 +216,8 @@ public final class ProfileResolver {
       boolean another = before.taskClass != null && !before.taskClass.equals(taskClass);
       sinceMs = another ? now : before.sinceMs;
     }
-    boolean claimed = model != null && trust != null && profiles.isClaimed(job, priority);
-    Found searched = new Found(model, taskClass, claimed, now, after, sinceMs);
+    boolean claimed = model != null && profiles.isClaimed(job, priority);
+    ResolvedProfile searched = new ResolvedProfile(model, taskClass, claimed, now, after, sinceMs);
     kinds.searchedMs = now;
     kinds.byPriority.put(priority, searched);
     return searched;
@@ -232,15 +227,15 @@ public final class ProfileResolver {
    * Returns the run time of such a task in a container of this size, in ms, bounded as long as it
    * is not proved; {@link Timeline#UNKNOWN} without a model, or if the task would not end.
    */
-  public long runMs(JobDescriptor job, int priority, long askedMb, long grantedMb) {
-    Found found = find(job, priority);
-    return known(countedMs(found, profileMs(found, askedMb, grantedMb), grantedMb < askedMb));
+  public long runMs(JobDescriptor job, int priority, long requestedMb, long grantedMb) {
+    ResolvedProfile found = find(job, priority);
+    return known(countedMs(found, profileMs(found, requestedMb, grantedMb), grantedMb < requestedMb));
   }
 
   /** Returns whether the model's predictions for such containers are either no claim or proved. */
   public boolean isReliable(JobDescriptor job, int priority, boolean undersized) {
-    Found found = find(job, priority);
-    return !found.claimed || trust.evidence(found.taskClass, undersized).proved();
+    ResolvedProfile found = find(job, priority);
+    return !found.claimed || trust.evidence(found.taskClass, undersized).isProved();
   }
 
   /**
@@ -248,19 +243,19 @@ public final class ProfileResolver {
    * no claim or proved.
    */
   public boolean isTrusted(JobDescriptor job, int priority) {
-    Found found = find(job, priority);
+    ResolvedProfile found = find(job, priority);
     return found.model != null
         && isReliable(job, priority, false)
-        && (trust == null || trusted(found).value());
+        && trusted(found).value();
   }
 
-  private static double profileMs(Found found, long askedMb, long grantedMb) {
+  private static double profileMs(ResolvedProfile found, long requestedMb, long grantedMb) {
     return found.model == null
         ? -1
-        : found.model.runTimeMs(modelMb(found.model, askedMb, grantedMb));
+        : found.model.runTimeMs(modelMb(found.model, requestedMb, grantedMb));
   }
 
-  private double countedMs(Found found, double profileMs, boolean undersized) {
+  private double countedMs(ResolvedProfile found, double profileMs, boolean undersized) {
     return found.claimed && profileMs >= 0
         ? trust.evidence(found.taskClass, undersized).runMs(profileMs, maxUnprovedMs.getAsLong())
         : profileMs;
@@ -270,12 +265,12 @@ public final class ProfileResolver {
    * Decides whether tasks with this profile may be under-sized now; they may not if it proved wrong
    * recently.
    */
-  public Decision<Boolean> trusted(Found found) {
+  public Decision<Boolean> trusted(ResolvedProfile found) {
     return trust.of(found.taskClass);
   }
 
   /** Returns the largest heap that nodes have found in such tasks, in MB; -1 if unknown. */
-  public long heapMb(Found found) {
+  public long heapMb(ResolvedProfile found) {
     return trust.heapMb(found.taskClass);
   }
 
@@ -283,12 +278,12 @@ public final class ProfileResolver {
    * Returns the disk bandwidth that a container of this size uses on its node, in MB per second;
    * positive infinity if unknown, so that no other spilling task runs beside it.
    */
-  public double diskMbPerSecond(JobDescriptor job, int priority, long askedMb, long grantedMb) {
+  public double diskMbPerSecond(JobDescriptor job, int priority, long requestedMb, long grantedMb) {
     ElasticityModel model = of(job, priority);
     if (model == null) {
       return 0;
     }
-    long modelMb = modelMb(model, askedMb, grantedMb);
+    long modelMb = modelMb(model, requestedMb, grantedMb);
     return model.knowsDiskUse() || modelMb >= model.idealMemoryMb()
         ? model.diskMbPerSecond(modelMb)
         : Double.POSITIVE_INFINITY;
@@ -302,8 +297,8 @@ public final class ProfileResolver {
    * Returns the memory to use in the model, in MB: the task loses as much memory as the container,
    * so memory requested beyond the ideal does not count.
    */
-  public static long modelMb(ElasticityModel model, long askedMb, long grantedMb) {
-    long usefulMb = Math.min(askedMb, model.idealMemoryMb());
-    return Math.max(1, usefulMb - (askedMb - grantedMb));
+  public static long modelMb(ElasticityModel model, long requestedMb, long grantedMb) {
+    long usefulMb = Math.min(requestedMb, model.idealMemoryMb());
+    return Math.max(1, usefulMb - (requestedMb - grantedMb));
   }
 }

@@ -90,7 +90,7 @@ public final class ProfileTrustRegistry {
     long now = clockMs.getAsLong();
     boolean before = records.trusted(task, now).value();
     records.ended(task, end, expectedMs, now);
-    if (shared && end.how() == UndersizedEnd.How.OUT_OF_MEMORY) {
+    if (shared && end.outcome() == UndersizedEnd.Outcome.OUT_OF_MEMORY) {
       records.ranOutInShared(task.application(), now);
     }
     distrustedUntilMs = records.distrustedUntilMs();

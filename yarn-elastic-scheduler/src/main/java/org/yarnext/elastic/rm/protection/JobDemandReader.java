@@ -66,7 +66,7 @@ final class JobDemandReader {
    * Returns whether a request can be simulated: its run time under stock is known. The request may
    * be null.
    */
-  static boolean isPlayed(ClusterSnapshot.Waiting request) {
+  static boolean canSimulate(ClusterSnapshot.Waiting request) {
     return request != null && request.stockMs() > 0 && request.memoryMb() > 0;
   }
 
@@ -80,7 +80,7 @@ final class JobDemandReader {
   }
 
   /** Adds a running task of the snapshot. */
-  void runs(ClusterSnapshot.Task task, long nowMs) {
+  void addRunning(ClusterSnapshot.Task task, long nowMs) {
     Group group = group(task.request());
     newestNow = Math.max(newestNow, task.number());
     if (group != null && task.number() > newest) {
@@ -95,7 +95,7 @@ final class JobDemandReader {
   }
 
   /** Adds requests of the snapshot. */
-  void waits(ClusterSnapshot.Waiting request) {
+  void addWaiting(ClusterSnapshot.Waiting request) {
     Group group = group(request);
     if (group != null) {
       group.waiting += request.count();
@@ -105,7 +105,7 @@ final class JobDemandReader {
   /** Returns the group of a request, which it adds if it is new; null if it is left out. */
   private Group group(ClusterSnapshot.Waiting request) {
     present = true;
-    reliable &= request.reliable();
+    reliable &= request.isReliable();
     for (Group group : groups) {
       if (group.like.priority() == request.priority()
           && group.like.memoryMb() == request.memoryMb()

@@ -20,7 +20,7 @@ import org.yarnext.elastic.policy.protection.NodeCapacityView;
 import org.yarnext.elastic.policy.protection.ProtectionLimits;
 import org.yarnext.elastic.policy.protection.ProtectionPolicy;
 import org.yarnext.elastic.policy.protection.ProtectionView;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.metrics.ElasticMetrics;
@@ -77,12 +77,12 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
     return protect(cluster, ends, nowMs);
   }
 
-  private static final class Protected implements JobEndEstimates {
+  private static final class ProtectedEnds implements JobEndEstimates {
     private final JobEndEstimates ends;
     private final KeptNodes kept;
     private final Map<ApplicationId, Long> endByMs;
 
-    Protected(JobEndEstimates ends, KeptNodes kept, Map<ApplicationId, Long> endByMs) {
+    ProtectedEnds(JobEndEstimates ends, KeptNodes kept, Map<ApplicationId, Long> endByMs) {
       this.ends = ends;
       this.kept = kept;
       this.endByMs = endByMs;
@@ -95,7 +95,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
     }
 
     @Override
-    public Estimates estimates() {
+    public TimelineEstimates estimates() {
       return ends.estimates();
     }
 
@@ -171,7 +171,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
             endByMs.put(ids.get(job), view.endByMs());
           }
         });
-    return new Protected(ends, kept.isEmpty() ? KeptNodes.NONE : new KeptNodes(kept), endByMs);
+    return new ProtectedEnds(ends, kept.isEmpty() ? KeptNodes.NONE : new KeptNodes(kept), endByMs);
   }
 
   /** Returns the nodes without a label, less what masters and unknown tasks use there. */
@@ -184,7 +184,7 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
     }
     for (ClusterSnapshot.Task task : cluster.tasks()) {
       long[] node = free.get(task.node());
-      if (node != null && !JobDemandReader.isPlayed(task.request())) {
+      if (node != null && !JobDemandReader.canSimulate(task.request())) {
         node[0] -= task.memoryMb();
         node[1] -= task.vcores();
       }
@@ -197,13 +197,13 @@ public final class ProtectionTracker implements JobEndCache.Estimator {
 
   private Collection<JobDemandView> demands(ClusterSnapshot cluster, long nowMs) {
     for (ClusterSnapshot.Task task : cluster.tasks()) {
-      if (JobDemandReader.isPlayed(task.request())) {
-        demands.computeIfAbsent(task.job(), JobDemandReader::new).runs(task, nowMs);
+      if (JobDemandReader.canSimulate(task.request())) {
+        demands.computeIfAbsent(task.job(), JobDemandReader::new).addRunning(task, nowMs);
       }
     }
     for (ClusterSnapshot.Waiting waiting : cluster.waiting()) {
-      if (JobDemandReader.isPlayed(waiting)) {
-        demands.computeIfAbsent(waiting.job(), JobDemandReader::new).waits(waiting);
+      if (JobDemandReader.canSimulate(waiting)) {
+        demands.computeIfAbsent(waiting.job(), JobDemandReader::new).addWaiting(waiting);
       }
     }
     List<JobDemandView> views = new ArrayList<>();

@@ -50,15 +50,15 @@ public final class AttemptReservationManager {
    * Returns whether a size may be placed on the node that this thread offers. A size without room
    * may: stock then passes on, since it may not reserve.
    */
-  public boolean letIn(SchedulerRequestKey key, Resource given, PlacementContext.Grant grant) {
+  public boolean mayPlaceOnOffered(SchedulerRequestKey key, Resource given, PlacementContext.Grant grant) {
     ReservedNodeOffer offered = ReservedNodeOffer.current();
     if (offered == null || !hasRoom(given, offered.node())) {
       return true;
     }
-    if (grant.letIn == null) {
-      grant.letIn = mayUse(key, given, offered);
+    if (grant.mayUseReserved == null) {
+      grant.mayUseReserved = mayUse(key, given, offered);
     }
-    return grant.letIn;
+    return grant.mayUseReserved;
   }
 
   private boolean mayUse(SchedulerRequestKey key, Resource given, ReservedNodeOffer offered) {
@@ -90,20 +90,20 @@ public final class AttemptReservationManager {
   }
 
   /** Records that the attempt passes on since the node is kept for another; returns true. */
-  public boolean leavesToOther() {
+  public boolean recordKeptForOther() {
     reservations.keptForOther();
-    isNotRejected();
+    recordNotRejected();
     return true;
   }
 
   /**
    * Returns whether a request without room would not reserve the node either if stock examined it.
    */
-  public boolean reservesNot(SchedulerRequestKey key, Resource size, SchedulerNode node) {
+  public boolean wouldNotReserve(SchedulerRequestKey key, Resource size, SchedulerNode node) {
     try {
       return ReservedNodeOffer.current() != null
           || reservations != null
-              && reservations.reservesNot(job, attempt, key, size, node, timeouts);
+              && reservations.wouldNotReserve(job, attempt, key, size, node, timeouts);
     } catch (Throwable t) {
       sizer.failed(t);
       return false;
@@ -116,20 +116,20 @@ public final class AttemptReservationManager {
    *
    * @param still whether it still would; the same object each time
    */
-  public void passesOn(BooleanSupplier still) {
+  public void recordPassedOn(BooleanSupplier still) {
     if (reservations != null) {
-      reservations.walks().passesOn(still);
+      reservations.walks().recordPassedOn(still);
       held = attempt.getReservedContainers().size();
     }
   }
 
   /** Returns whether the attempt has not gained the right to reserve a node since then. */
-  public boolean stillReservesNot() {
+  public boolean stillWouldNotReserve() {
     if (attempt.getReservedContainers().size() != held) {
       return false;
     }
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      if (!reservations.stillReservesNot(attempt, key, timeouts)) {
+      if (!reservations.stillWouldNotReserve(attempt, key, timeouts)) {
         return false;
       }
     }
@@ -139,9 +139,9 @@ public final class AttemptReservationManager {
   /**
    * Records that stock examines the attempt, or passes over it for a reason specific to this node.
    */
-  public void isNotRejected() {
+  public void recordNotRejected() {
     if (reservations != null) {
-      reservations.walks().isNotRejected();
+      reservations.walks().recordNotRejected();
     }
   }
 
@@ -149,9 +149,9 @@ public final class AttemptReservationManager {
    * Records that stock examines the attempt, which has no room on the node and can at most reserve
    * it.
    */
-  public void mayStillReserve() {
+  public void recordPossibleReservation() {
     if (reservations != null) {
-      reservations.walks().mayStillReserve();
+      reservations.walks().recordPossibleReservation();
     }
   }
 

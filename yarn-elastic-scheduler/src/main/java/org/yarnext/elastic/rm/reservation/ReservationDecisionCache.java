@@ -22,7 +22,7 @@ final class ReservationDecisionCache {
   private final Map<Resource, Decision<Boolean>> bySize = new HashMap<>();
   private SchedulerNode node;
   private Resource free;
-  private long askedMs;
+  private long decidedMs;
 
   /**
    * Returns the decision about a size.
@@ -32,12 +32,12 @@ final class ReservationDecisionCache {
   Decision<Boolean> about(
       SchedulerNode offered, Resource size, long nowMs, Supplier<Decision<Boolean>> policy) {
     if (node != offered
-        || nowMs < askedMs
-        || nowMs - askedMs >= KEPT_MS
+        || nowMs < decidedMs
+        || nowMs - decidedMs >= KEPT_MS
         || !offered.getUnallocatedResource().equals(free)) {
       node = offered;
       free = Resources.clone(offered.getUnallocatedResource());
-      askedMs = nowMs;
+      decidedMs = nowMs;
       bySize.clear();
     }
     Decision<Boolean> known = bySize.get(size);

@@ -152,7 +152,7 @@ public final class ReservationManager {
       decision = Decision.of(true, ReservationReason.RESERVE_OVERDUE);
     }
     if (decision.value()) {
-      timeouts.reserves(node.getNodeID(), nodes, inputs.roomMs(node, size), now);
+      timeouts.recordReservation(node.getNodeID(), nodes, inputs.roomMs(node, size), now);
     }
     metrics.reserving(decision);
     return decision.value();
@@ -168,7 +168,7 @@ public final class ReservationManager {
    * Returns whether stock certainly may not reserve the node for a request of the job, without
    * calling the policy about this job.
    */
-  public boolean reservesNot(
+  public boolean wouldNotReserve(
       JobDescriptor job,
       SchedulerApplicationAttempt attempt,
       SchedulerRequestKey key,
@@ -187,7 +187,7 @@ public final class ReservationManager {
         return false;
       }
       if (refusal != null) {
-        walks.reliesOn(job, size);
+        walks.recordRefusal(job, size);
       }
     }
     if (refusal != null) {
@@ -197,10 +197,10 @@ public final class ReservationManager {
   }
 
   /**
-   * Returns whether an earlier true result of {@link #reservesNot} still holds as far as it depends
+   * Returns whether an earlier true result of {@link #wouldNotReserve} still holds as far as it depends
    * on time.
    */
-  public boolean stillReservesNot(
+  public boolean stillWouldNotReserve(
       SchedulerApplicationAttempt attempt,
       SchedulerRequestKey key,
       ReservationTimeoutTracker timeouts) {
@@ -234,12 +234,12 @@ public final class ReservationManager {
 
   private Decision<Boolean> reserve(
       JobDescriptor job, int waiting, Resource size, SchedulerNode node, List<RMContainer> held) {
-    ReservationView outlook = inputs.of(node, held);
+    ReservationView view = inputs.of(node, held);
     Reservation wanted =
         new Reservation(TimelineWriter.job(job.id()), size.getMemorySize(), inputs.vcores(size));
     String name = node.getNodeID().toString();
-    return ask(
-        () -> inputs.policy().mayReserve(name, wanted, Math.max(1, waiting), outlook), AS_STOCK);
+    return callGuarded(
+        () -> inputs.policy().mayReserve(name, wanted, Math.max(1, waiting), view), AS_STOCK);
   }
 
   /**
@@ -252,7 +252,7 @@ public final class ReservationManager {
     if (job == null || !inputs.concerns(job, priority)) {
       return false;
     }
-    offered.fits();
+    offered.recordFit();
     String name = offered.node().getNodeID().toString();
     if (competes(given, offered.reservation().getReservedResource())) {
       metrics.using(job, priority, name, Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
@@ -282,13 +282,13 @@ public final class ReservationManager {
   }
 
   private Decision<Boolean> mayUse(Resource given, String name, ReservedNodeOffer offered) {
-    ReservationView outlook = inputs.of(offered.node(), offered.reservation());
-    return ask(
-        () -> inputs.policy().mayUse(name, given.getMemorySize(), inputs.vcores(given), outlook),
+    ReservationView view = inputs.of(offered.node(), offered.reservation());
+    return callGuarded(
+        () -> inputs.policy().mayUse(name, given.getMemorySize(), inputs.vcores(given), view),
         Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
   }
 
-  private Decision<Boolean> ask(Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
+  private Decision<Boolean> callGuarded(Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
     Decision<Boolean> answer =
         inputs.mayWait()
             ? guard.call(HOOK, question, () -> stock)
@@ -338,7 +338,7 @@ public final class ReservationManager {
         scheduler.getApplicationAttempt(reservation.getApplicationAttemptId());
     JobDescriptor job = ElasticAttemptView.job(attempt);
     return job != null
-        && ElasticAttemptView.of(attempt).open()
+        && ElasticAttemptView.of(attempt).isOpen()
         && key.getContainerToUpdate() == null
         && hasMinimum(node)
         && inputs.concerns(job, key.getPriority().getPriority());

@@ -39,22 +39,22 @@ final class ReservationTimeoutTracker {
   }
 
   /** Records a refusal; returns whether the request has been refused for too long. */
-  synchronized boolean ends(SchedulerRequestKey ask, long nowMs) {
+  synchronized boolean ends(SchedulerRequestKey request, long nowMs) {
     if (waits.size() >= MAX_ASKS) {
       waits.clear();
     }
-    Wait wait = waits.get(ask);
+    Wait wait = waits.get(request);
     if (wait == null || nowMs - wait.lastMs > LASTS_MS) {
       wait = new Wait(nowMs);
-      waits.put(ask, wait);
+      waits.put(request, wait);
     }
     wait.lastMs = nowMs;
     return nowMs - wait.sinceMs >= LASTS_MS;
   }
 
   /** Returns whether the request has been refused for too long, without recording a refusal. */
-  synchronized boolean ended(SchedulerRequestKey ask, long nowMs) {
-    Wait wait = waits.get(ask);
+  synchronized boolean ended(SchedulerRequestKey request, long nowMs) {
+    Wait wait = waits.get(request);
     return wait != null && nowMs - wait.sinceMs >= LASTS_MS;
   }
 
@@ -64,7 +64,7 @@ final class ReservationTimeoutTracker {
    * @param held all nodes that it has reserved
    * @param roomMs time when the node is expected to have room; before now if unknown
    */
-  synchronized void reserves(NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
+  synchronized void recordReservation(NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
     worthMs.keySet().retainAll(held);
     worthMs.put(node, Math.max(roomMs, nowMs) + LASTS_MS);
   }
@@ -84,7 +84,7 @@ final class ReservationTimeoutTracker {
    * Ends the wait of a request: it got a container or may reserve, or its job waits for a reserved
    * node.
    */
-  synchronized void renewed(SchedulerRequestKey ask) {
-    waits.remove(ask);
+  synchronized void renewed(SchedulerRequestKey request) {
+    waits.remove(request);
   }
 }

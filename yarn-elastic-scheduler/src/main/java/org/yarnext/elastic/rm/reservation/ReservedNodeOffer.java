@@ -52,7 +52,7 @@ public final class ReservedNodeOffer implements AutoCloseable {
   /**
    * Records that a task has room on the node, so that its use of this very node must be decided.
    */
-  public void fits() {
+  public void recordFit() {
     fitted = true;
   }
 

@@ -68,7 +68,7 @@ public final class WalkSkipCache {
   private final NodeDiskUsage disks;
   private final Guard guard;
   private final ElasticMetrics metrics;
-  private final Refusing refusing;
+  private final RefusalSource refusing;
   private final BooleanSupplier waiting;
   private final Predicate<SchedulerNode> offered;
   private final LongSupplier nanoClock;
@@ -128,7 +128,7 @@ public final class WalkSkipCache {
   private long retried;
 
   /** Decides whether jobs may reserve an offered node. */
-  interface Refusing {
+  interface RefusalSource {
     /**
      * Returns the refusal for jobs without reservations; null if such a job may reserve the node,
      * or if it is unknown.
@@ -147,7 +147,7 @@ public final class WalkSkipCache {
       NodeDiskUsage disks,
       Guard guard,
       ElasticMetrics metrics,
-      Refusing refusing,
+      RefusalSource refusing,
       BooleanSupplier waiting,
       Predicate<SchedulerNode> offered,
       LongSupplier nanoClock) {
@@ -204,7 +204,7 @@ public final class WalkSkipCache {
   }
 
   /** Records that a job without a profile requests something. */
-  public void plainAsked() {
+  public void plainRequested() {
     plainWaits = true; // set after the job's requests have changed
     changed();
   }
@@ -321,7 +321,7 @@ public final class WalkSkipCache {
   }
 
   /** Records that a job passes on because it may not reserve this node for a task of this size. */
-  void reliesOn(JobDescriptor job, Resource size) {
+  void recordRefusal(JobDescriptor job, Resource size) {
     if (walked != null && !relied.containsKey(size)) {
       relies.putIfAbsent(Resources.clone(size), job);
       if (relied.size() + relies.size() > MAX_SIZES) {
@@ -336,17 +336,17 @@ public final class WalkSkipCache {
    *
    * @param still whether it still would; the attempt's own object
    */
-  void passesOn(BooleanSupplier still) {
+  void recordPassedOn(BooleanSupplier still) {
     passedOn.add(still);
   }
 
   /** Records that a job did not pass on, or is passed over at this node alone. */
-  void isNotRejected() {
+  void recordNotRejected() {
     walked = null;
   }
 
   /** Records that stock examines a job without room on the node, which can at most reserve it. */
-  void mayStillReserve() {
+  void recordPossibleReservation() {
     mayBeReserved = true;
   }
 

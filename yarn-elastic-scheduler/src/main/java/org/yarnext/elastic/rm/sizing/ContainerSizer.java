@@ -206,24 +206,24 @@ public final class ContainerSizer {
   public Decision<Long> size(
       JobDescriptor job,
       int priority,
-      Resource asked,
+      Resource requested,
       long statedMb,
       SchedulerNode node,
       MinimumResourceCache smallest,
       SizeRejectionCache rejections) {
     Resource free = node.getUnallocatedResource();
-    if (fits.test(asked, free)) {
+    if (fits.test(requested, free)) {
       return null;
     }
     if (nonReporting.has(node.getNodeID())) {
-      return onNonReporting(job, priority, asked, node);
+      return onNonReporting(job, priority, requested, node);
     }
-    long askedMb = asked.getMemorySize();
-    int vcores = asked.getVirtualCores();
+    long requestedMb = requested.getMemorySize();
+    int vcores = requested.getVirtualCores();
     long freeMb = free.getMemorySize();
     int freeVcores = free.getVirtualCores();
     SizeRejectionCache.Offer offer =
-        new SizeRejectionCache.Offer(priority, askedMb, vcores, freeMb, freeVcores);
+        new SizeRejectionCache.Offer(priority, requestedMb, vcores, freeMb, freeVcores);
     long version = version(); // read first, or a stale result could be stored
     Decision<Long> again =
         rejections.of(version, eventMs, offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
@@ -237,24 +237,24 @@ public final class ContainerSizer {
       return null;
     }
     AllocationSizes allocation = sizes();
-    if (askedMb <= allocation.minMb
+    if (requestedMb <= allocation.minMb
         || freeMb < allocation.minMb
-        || !fits.test(smallest.of(asked, allocation.minMb), free)) {
+        || !fits.test(smallest.of(requested, allocation.minMb), free)) {
       return null;
     }
     double usedDisk = disks.mbPerSecond(node);
     SizingRequest.Builder room =
-        SizingRequest.ask(askedMb, vcores)
+        SizingRequest.builder(requestedMb, vcores)
             .stated(statedMb)
             .sizes(allocation.minMb, allocation.stepMb)
             // Pretend to have enough vcores if the scheduler does not count them.
             .room(freeMb, Math.max(vcores, freeVcores), 0);
-    Outcome outcome = ask(() -> decide(job, priority, room, usedDisk));
+    Outcome outcome = callGuarded(() -> decide(job, priority, room, usedDisk));
     if (outcome == null) {
       return null;
     }
     Decision<Long> decision = outcome.decision;
-    metrics.decided(job, priority, askedMb, node.getNodeID(), decision);
+    metrics.decided(job, priority, requestedMb, node.getNodeID(), decision);
     if (decision.value() == null) {
       rejections.refused(
           version,
@@ -262,19 +262,19 @@ public final class ContainerSizer {
               offer, usedDisk, decision, outcome.maxRemainingMs, eventMs + outcome.validMs));
       return decision;
     }
-    return isAllowed(decision, allocation, asked, node, free) ? decision : null;
+    return isAllowed(decision, allocation, requested, node, free) ? decision : null;
   }
 
   private Decision<Long> onNonReporting(
-      JobDescriptor job, int priority, Resource asked, SchedulerNode node) {
+      JobDescriptor job, int priority, Resource size, SchedulerNode node) {
     if (!concerns(job, priority)) {
       return null;
     }
-    metrics.decided(job, priority, asked.getMemorySize(), node.getNodeID(), NODE_REPORTS_NO_ENDS);
+    metrics.decided(job, priority, size.getMemorySize(), node.getNodeID(), NODE_REPORTS_NO_ENDS);
     return NODE_REPORTS_NO_ENDS;
   }
 
-  private Outcome ask(Callable<Outcome> question) {
+  private Outcome callGuarded(Callable<Outcome> question) {
     return policyMayWait
         ? guard.call(HOOK, question, () -> null)
         : guard.callInline(HOOK, question, () -> null);
@@ -295,7 +295,7 @@ public final class ContainerSizer {
 
   /** Decides the size; refuses without a trusted profile or an expected end of the job. */
   Outcome decide(JobDescriptor job, int priority, SizingRequest.Builder room, double usedDisk) {
-    ProfileResolver.Found profile = profiles.find(job, priority);
+    ProfileResolver.ResolvedProfile profile = profiles.find(job, priority);
     if (profile.model == null || profile.taskClass == null) {
       return lasting(Decision.of(null, SizingReason.NO_PROFILE), TRUST_VALID_MS);
     }
@@ -305,23 +305,23 @@ public final class ContainerSizer {
     }
     long jobEndMs = ends.endMs(job.id());
     long nowMs = components.clockMs.getAsLong();
-    SizingRequest asked = room.model(profile.model).endBy(jobEndMs, nowMs).build();
+    SizingRequest initial = room.model(profile.model).endBy(jobEndMs, nowMs).build();
     if (jobEndMs < 0) {
       return new Outcome(
           Decision.<Long>of(null, SizingReason.JOB_END_UNKNOWN)
-              .with("askedMb", asked.askedMb())
-              .with("freeMb", asked.freeMb()),
+              .with("askedMb", initial.requestedMb())
+              .with("freeMb", initial.freeMb()),
           -1,
           REFUSAL_VALID_MS);
     }
     SizingRequest request =
         configuration
             .sizingLimits()
-            .limit(asked, Framework.ofType(job.framework()), profiles.heapMb(profile), usedDisk);
-    if (request.minMb() >= request.askedMb()) {
+            .limit(initial, Framework.ofType(job.framework()), profiles.heapMb(profile), usedDisk);
+    if (request.minMb() >= request.requestedMb()) {
       return lasting(
           Decision.<Long>of(null, SizingReason.NO_SMALLER_SIZE)
-              .with("askedMb", request.askedMb())
+              .with("askedMb", request.requestedMb())
               .with("minMb", request.minMb())
               .with("stepMb", request.stepMb()),
           REFUSAL_VALID_MS);
@@ -380,21 +380,21 @@ public final class ContainerSizer {
   private boolean isAllowed(
       Decision<Long> decision,
       AllocationSizes allocation,
-      Resource asked,
+      Resource requested,
       SchedulerNode node,
       Resource free) {
     long mb = decision.value();
-    long askedMb = asked.getMemorySize();
+    long sizeMb = requested.getMemorySize();
     if (mb >= allocation.minMb
-        && mb < askedMb
-        && fits.test(ReducedPendingAsk.withMemory(asked, mb), free)) {
+        && mb < sizeMb
+        && fits.test(ReducedPendingAsk.withMemory(requested, mb), free)) {
       return true;
     }
     NodeId id = node.getNodeID();
     guard.recordFailure(
         HOOK,
         new IllegalStateException(
-            decision + " gives " + mb + " MB of " + askedMb + " on " + id + ", which has " + free));
+            decision + " gives " + mb + " MB of " + sizeMb + " on " + id + ", which has " + free));
     return false;
   }
 }

@@ -23,8 +23,8 @@ public final class DecisionTag extends AbstractSet<String> {
    *
    * @param why null if unknown
    */
-  public DecisionTag(long askedMb, Decision<Long> why) {
-    this.tag = UndersizedTag.of(askedMb);
+  public DecisionTag(long requestedMb, Decision<Long> why) {
+    this.tag = UndersizedTag.of(requestedMb);
     this.why = why;
   }
 

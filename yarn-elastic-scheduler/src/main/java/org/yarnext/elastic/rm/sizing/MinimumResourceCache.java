@@ -9,31 +9,31 @@ import org.apache.hadoop.yarn.api.records.Resource;
  * without room for the whole request, and creating it costs more than examining it. Thread-safe.
  */
 public final class MinimumResourceCache {
-  private volatile Kept latest;
+  private volatile Entry latest;
 
-  private static final class Kept {
-    final Resource asked;
-    final Resource least;
+  private static final class Entry {
+    final Resource requested;
+    final Resource minimum;
 
-    Kept(Resource asked, Resource least) {
-      this.asked = asked;
-      this.least = least;
+    Entry(Resource requested, Resource minimum) {
+      this.requested = requested;
+      this.minimum = minimum;
     }
 
     boolean isOf(Resource other, long minMb) {
-      return asked == other
-          && least.getMemorySize() == minMb
-          && least.getVirtualCores() == other.getVirtualCores();
+      return requested == other
+          && minimum.getMemorySize() == minMb
+          && minimum.getVirtualCores() == other.getVirtualCores();
     }
   }
 
   /** Returns the resource with the minimum memory; not to be changed. */
-  public Resource of(Resource asked, long minMb) {
-    Kept kept = latest;
-    if (kept == null || !kept.isOf(asked, minMb)) {
-      kept = new Kept(asked, ReducedPendingAsk.withMemory(asked, minMb));
+  public Resource of(Resource requested, long minMb) {
+    Entry kept = latest;
+    if (kept == null || !kept.isOf(requested, minMb)) {
+      kept = new Entry(requested, ReducedPendingAsk.withMemory(requested, minMb));
       latest = kept;
     }
-    return kept.least;
+    return kept.minimum;
   }
 }

@@ -103,15 +103,15 @@ public final class NodeDiskUsage {
   private double read(SchedulerNode node) {
     double sum = 0;
     for (RMContainer c : node.getCopiedListOfRunningContainers()) {
-      long askedMb = UndersizedTag.askedMb(c.getAllocationTags());
-      if (askedMb > 0) {
-        sum += use(c, askedMb);
+      long requestedMb = UndersizedTag.requestedMb(c.getAllocationTags());
+      if (requestedMb > 0) {
+        sum += use(c, requestedMb);
       }
     }
     return sum;
   }
 
-  private double use(RMContainer container, long askedMb) {
+  private double use(RMContainer container, long requestedMb) {
     JobDescriptor job =
         ElasticAttemptView.job(
             scheduler.getApplicationAttempt(container.getApplicationAttemptId()));
@@ -120,6 +120,6 @@ public final class NodeDiskUsage {
     }
     int priority = container.getAllocatedSchedulerKey().getPriority().getPriority();
     long grantedMb = container.getAllocatedResource().getMemorySize();
-    return profiles.diskMbPerSecond(job, priority, askedMb, grantedMb);
+    return profiles.diskMbPerSecond(job, priority, requestedMb, grantedMb);
   }
 }

@@ -42,10 +42,10 @@ public final class PlacementContext implements AutoCloseable {
     this.outer = outer;
   }
 
-  /** The size with which a request of {@code askedMb} is placed; -1 for its regular one. */
+  /** The size with which a request of {@code requestedMb} is placed; -1 for its regular one. */
   public static final class Grant {
-    final Resource asked;
-    public final long askedMb;
+    final Resource requested;
+    public final long requestedMb;
     public final long mb;
 
     /** Null if no decision was needed. */
@@ -55,11 +55,11 @@ public final class PlacementContext implements AutoCloseable {
     public Boolean reserves;
 
     /** True if it may use the node, which is reserved for another; null until that matters. */
-    public Boolean letIn;
+    public Boolean mayUseReserved;
 
-    public Grant(Resource asked, Decision<Long> why) {
-      this.asked = asked;
-      this.askedMb = asked.getMemorySize();
+    public Grant(Resource requested, Decision<Long> why) {
+      this.requested = requested;
+      this.requestedMb = requested.getMemorySize();
       this.mb = why == null || why.value() == null ? -1 : why.value();
       this.why = why;
     }
@@ -132,8 +132,8 @@ public final class PlacementContext implements AutoCloseable {
    * @param why the decision, with or without a size; null if the request is placed with its regular
    *     size without one
    */
-  public Grant decided(SchedulerRequestKey key, Resource asked, Decision<Long> why) {
-    Grant grant = new Grant(asked, why);
+  public Grant decided(SchedulerRequestKey key, Resource requested, Decision<Long> why) {
+    Grant grant = new Grant(requested, why);
     look(key);
     latestGrant = grant;
     return grant;
@@ -143,11 +143,11 @@ public final class PlacementContext implements AutoCloseable {
    * Returns the requested size. Reads the request only if nothing was decided about it, since that
    * takes three locks.
    */
-  public Resource asked(SchedulerRequestKey key) {
+  public Resource requested(SchedulerRequestKey key) {
     Grant grant = grant(key);
     return grant == null
         ? attempt.getPendingAsk(key, ResourceRequest.ANY).getPerAllocationResource()
-        : grant.asked;
+        : grant.requested;
   }
 
   /** Returns whether the request was granted this size, which is less than requested. */

@@ -23,23 +23,23 @@ public final class ReducedPendingAsk extends PendingAsk {
    *
    * @param grant of less memory than requested
    */
-  public static ReducedPendingAsk of(PendingAsk asked, PlacementContext.Grant grant) {
-    Resource shrunk = withMemory(asked.getPerAllocationResource(), grant.mb);
-    return new ReducedPendingAsk(shrunk, asked.getCount(), grant);
+  public static ReducedPendingAsk of(PendingAsk requested, PlacementContext.Grant grant) {
+    Resource shrunk = withMemory(requested.getPerAllocationResource(), grant.mb);
+    return new ReducedPendingAsk(shrunk, requested.getCount(), grant);
   }
 
   /**
    * Lowers the pending metrics by the part of a request that its container did not get. Stock
    * lowers them by the container's size alone, so that part would stay pending for ever.
    *
-   * @param asked the request at its regular size
+   * @param requested the request at its regular size
    */
   public static void lowerPending(
-      SchedulerApplicationAttempt attempt, RMContainer container, PendingAsk asked) {
+      SchedulerApplicationAttempt attempt, RMContainer container, PendingAsk requested) {
     QueueMetrics metrics = attempt.getQueue().getMetrics();
     String partition = container.getNodeLabelExpression();
     metrics.incrPendingResources(partition, attempt.getUser(), 1, container.getAllocatedResource());
-    metrics.decrPendingResources(partition, attempt.getUser(), 1, asked.getPerAllocationResource());
+    metrics.decrPendingResources(partition, attempt.getUser(), 1, requested.getPerAllocationResource());
   }
 
   /** Returns the grant, with the regular size and the decision. */
@@ -48,8 +48,8 @@ public final class ReducedPendingAsk extends PendingAsk {
   }
 
   /** Returns a copy of a size with other memory. */
-  public static Resource withMemory(Resource asked, long mb) {
-    Resource other = Resources.clone(asked);
+  public static Resource withMemory(Resource requested, long mb) {
+    Resource other = Resources.clone(requested);
     other.setMemorySize(mb);
     return other;
   }

@@ -169,11 +169,11 @@ public final class ClusterReader {
     ClusterSnapshot.Waiting request = null;
     long startMs = startedMs.applyAsLong(c);
     if (!master && !stays && runTimes.jobIsKnown()) {
-      long askedMb = Math.max(mb, UndersizedTag.askedMb(c.getAllocationTags()));
+      long requestedMb = Math.max(mb, UndersizedTag.requestedMb(c.getAllocationTags()));
       int priority = c.getAllocatedSchedulerKey().getPriority().getPriority();
-      runMs = runTimes.runMs(priority, askedMb, mb);
-      reliable = runTimes.job().oneTaskAContainer() && runTimes.isReliable(priority, mb < askedMb);
-      request = runTimes.request(priority, askedMb, vcores(size), isLabelled(c));
+      runMs = runTimes.runMs(priority, requestedMb, mb);
+      reliable = runTimes.job().runsOneTaskPerContainer() && runTimes.isReliable(priority, mb < requestedMb);
+      request = runTimes.request(priority, requestedMb, vcores(size), isLabelled(c));
     }
     return new ClusterSnapshot.Task(
         c.getApplicationAttemptId().getApplicationId(),
@@ -201,12 +201,12 @@ public final class ClusterReader {
       JobRunTimeEstimator runTimes,
       List<ClusterSnapshot.Waiting> into) {
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      PendingAsk pending = attempt.getPendingAsk(key, ResourceRequest.ANY);
       ElasticAttemptView view = ElasticAttemptView.of(attempt);
-      int count = view == null ? ask.getCount() : view.waiting(key);
+      int count = view == null ? pending.getCount() : view.waiting(key);
       if (count > 0 && key.getContainerToUpdate() == null) {
         int priority = key.getPriority().getPriority();
-        Resource size = ask.getPerAllocationResource();
+        Resource size = pending.getPerAllocationResource();
         into.add(
             runTimes.waiting(
                 priority, size.getMemorySize(), vcores(size), count, isLabelled(attempt, key)));
@@ -219,7 +219,7 @@ public final class ClusterReader {
   }
 
   private static boolean isLabelled(SchedulerApplicationAttempt attempt, SchedulerRequestKey key) {
-    AppPlacementAllocator<?> asks = attempt.getAppPlacementAllocator(key);
-    return asks != null && !asks.getPrimaryRequestedNodePartition().isEmpty();
+    AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
+    return allocator != null && !allocator.getPrimaryRequestedNodePartition().isEmpty();
   }
 }

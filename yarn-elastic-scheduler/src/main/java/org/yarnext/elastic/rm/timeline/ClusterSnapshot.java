@@ -185,7 +185,7 @@ public final class ClusterSnapshot {
     }
 
     /** Returns whether it is the job's master, which ends with the job. */
-    public boolean master() {
+    public boolean isMaster() {
       return master;
     }
 
@@ -198,7 +198,7 @@ public final class ClusterSnapshot {
      * Returns whether no reservation may rely on that end: the container may continue with another
      * task, or the profile is not proved.
      */
-    public boolean uncertain() {
+    public boolean isUncertain() {
       return uncertain;
     }
 
@@ -301,7 +301,7 @@ public final class ClusterSnapshot {
     }
 
     /** Returns whether the run time is trusted, and more than an unproved claim. */
-    public boolean reliable() {
+    public boolean isReliable() {
       return reliable;
     }
 

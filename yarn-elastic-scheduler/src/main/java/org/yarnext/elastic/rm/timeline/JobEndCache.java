@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.rm.host.ElasticHost;
 
 /**
@@ -44,8 +44,8 @@ public final class JobEndCache implements JobEndEstimates {
    */
   private static final int GAP_BY_DURATION = 4;
 
-  private static final Estimated NOTHING =
-      new Estimated(JobEndEstimates.NONE, Long.MIN_VALUE / 2, Collections.emptySet(), -1);
+  private static final EstimatedEnds NOTHING =
+      new EstimatedEnds(JobEndEstimates.NONE, Long.MIN_VALUE / 2, Collections.emptySet(), -1);
 
   private final Supplier<ClusterSnapshot> cluster;
   private final Estimator estimator;
@@ -55,19 +55,19 @@ public final class JobEndCache implements JobEndEstimates {
   private final BooleanSupplier matters;
   private final AtomicBoolean earlyWanted = new AtomicBoolean();
   private final AtomicLong numbers = new AtomicLong();
-  private volatile Estimated latest = NOTHING;
+  private volatile EstimatedEnds latest = NOTHING;
   private volatile ElasticHost.Rounds rounds;
   private volatile boolean stopped;
   private volatile long endedNanos;
   private volatile long lastedNanos;
 
-  private static final class Estimated {
+  private static final class EstimatedEnds {
     public final JobEndEstimates ends;
     final long atMs;
     final Set<ApplicationId> waiting;
     final long number;
 
-    Estimated(JobEndEstimates ends, long atMs, Set<ApplicationId> waiting, long number) {
+    EstimatedEnds(JobEndEstimates ends, long atMs, Set<ApplicationId> waiting, long number) {
       this.ends = ends;
       this.waiting = waiting;
       this.atMs = atMs;
@@ -144,7 +144,7 @@ public final class JobEndCache implements JobEndEstimates {
       waiting.add(group.job());
     }
     JobEndEstimates estimated = estimator.estimate(snapshot, now);
-    latest = new Estimated(estimated, now, waiting, numbers.incrementAndGet());
+    latest = new EstimatedEnds(estimated, now, waiting, numbers.incrementAndGet());
     lastedNanos = host.nanoTime() - start;
   }
 
@@ -214,7 +214,7 @@ public final class JobEndCache implements JobEndEstimates {
   }
 
   @Override
-  public Estimates estimates() {
+  public TimelineEstimates estimates() {
     return known().estimates();
   }
 
@@ -231,7 +231,7 @@ public final class JobEndCache implements JobEndEstimates {
   }
 
   private JobEndEstimates known() {
-    Estimated known = latest;
+    EstimatedEnds known = latest;
     return clockMs.getAsLong() - known.atMs > STALE_INTERVALS * intervalMs
         ? JobEndEstimates.NONE
         : known.ends;

@@ -4,7 +4,7 @@ package org.yarnext.elastic.rm.timeline;
 
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 
 /** Expected ends of jobs. Immutable, or at least thread-safe. */
 public interface JobEndEstimates {
@@ -20,8 +20,8 @@ public interface JobEndEstimates {
   }
 
   /** Returns the layout they come from, which also knows where room becomes free first. */
-  default Estimates estimates() {
-    return Estimates.NONE;
+  default TimelineEstimates estimates() {
+    return TimelineEstimates.NONE;
   }
 
   /** Returns the nodes that are kept for late jobs until the next estimate; never null. */

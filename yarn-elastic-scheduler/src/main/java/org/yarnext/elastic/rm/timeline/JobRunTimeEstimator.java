@@ -16,7 +16,7 @@ final class JobRunTimeEstimator {
   private final JobDescriptor job;
   private boolean any;
   private int latestPriority;
-  private long latestAskedMb;
+  private long latestRequestedMb;
   private long latestGrantedMb;
   private long latestMs;
   private ClusterSnapshot.Waiting request;
@@ -43,14 +43,14 @@ final class JobRunTimeEstimator {
   }
 
   /** Returns the run time in ms; {@link ClusterSnapshot#UNKNOWN} without a profile. */
-  long runMs(int priority, long askedMb, long grantedMb) {
+  long runMs(int priority, long requestedMb, long grantedMb) {
     if (!any
         || priority != latestPriority
-        || askedMb != latestAskedMb
+        || requestedMb != latestRequestedMb
         || grantedMb != latestGrantedMb) {
-      latestMs = find(priority, askedMb, grantedMb);
+      latestMs = find(priority, requestedMb, grantedMb);
       latestPriority = priority;
-      latestAskedMb = askedMb;
+      latestRequestedMb = requestedMb;
       latestGrantedMb = grantedMb;
       any = true;
     }
@@ -62,29 +62,29 @@ final class JobRunTimeEstimator {
    *
    * @param labelled whether it is for nodes with a label
    */
-  ClusterSnapshot.Waiting request(int priority, long askedMb, int vcores, boolean labelled) {
+  ClusterSnapshot.Waiting request(int priority, long requestedMb, int vcores, boolean labelled) {
     if (request == null
         || request.priority() != priority
-        || request.memoryMb() != askedMb
+        || request.memoryMb() != requestedMb
         || request.vcores() != vcores) {
-      request = waiting(priority, askedMb, vcores, 1, labelled);
+      request = waiting(priority, requestedMb, vcores, 1, labelled);
     }
     return request;
   }
 
   /** Returns requests that wait, or did. */
   ClusterSnapshot.Waiting waiting(
-      int priority, long askedMb, int vcores, int count, boolean labelled) {
-    long fullMs = runMs(priority, askedMb, askedMb);
+      int priority, long requestedMb, int vcores, int count, boolean labelled) {
+    long fullMs = runMs(priority, requestedMb, requestedMb);
     return new ClusterSnapshot.Waiting(
         application,
         priority,
-        askedMb,
+        requestedMb,
         vcores,
         count,
         fullMs,
         longestMs(priority),
-        labelled || job == null || !job.oneTaskAContainer() ? ClusterSnapshot.UNKNOWN : fullMs,
+        labelled || job == null || !job.runsOneTaskPerContainer() ? ClusterSnapshot.UNKNOWN : fullMs,
         job != null && models.isTrusted(job, job.runsAs(priority)));
   }
 
@@ -98,9 +98,9 @@ final class JobRunTimeEstimator {
     return job == null ? 0 : models.longestMs(job, priority);
   }
 
-  private long find(int priority, long askedMb, long grantedMb) {
+  private long find(int priority, long requestedMb, long grantedMb) {
     return job == null
         ? ClusterSnapshot.UNKNOWN
-        : models.runMs(job, job.runsAs(priority), askedMb, grantedMb);
+        : models.runMs(job, job.runsAs(priority), requestedMb, grantedMb);
   }
 }

@@ -4,7 +4,7 @@ package org.yarnext.elastic.rm.timeline;
 
 import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.yarnext.elastic.policy.timeline.Estimates;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
 /**
@@ -36,9 +36,9 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
 
   @Override
   public JobEndEstimates estimate(ClusterSnapshot cluster, long nowMs) {
-    int most = maxReserved.applyAsInt(cluster.nodes().size());
-    return new Laid(
-        TimelineWriter.write(cluster, order, most, maxBlocks)
+    int max = maxReserved.applyAsInt(cluster.nodes().size());
+    return new TimelineEnds(
+        TimelineWriter.write(cluster, order, max, maxBlocks)
             .snapshot()
             .estimates(nowMs, untilMs(cluster, nowMs)));
   }
@@ -51,10 +51,10 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
     return nowMs + longestMs + Math.max(longestMs / MARGIN, MIN_MARGIN_MS);
   }
 
-  private static final class Laid implements JobEndEstimates {
-    private final Estimates estimates;
+  private static final class TimelineEnds implements JobEndEstimates {
+    private final TimelineEstimates estimates;
 
-    Laid(Estimates estimates) {
+    TimelineEnds(TimelineEstimates estimates) {
       this.estimates = estimates;
     }
 
@@ -64,7 +64,7 @@ public final class TimelineEstimator implements JobEndCache.Estimator {
     }
 
     @Override
-    public Estimates estimates() {
+    public TimelineEstimates estimates() {
       return estimates;
     }
   }

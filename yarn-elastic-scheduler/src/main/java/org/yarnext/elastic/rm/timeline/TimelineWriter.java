@@ -56,12 +56,12 @@ public final class TimelineWriter {
 
   private static void write(ClusterSnapshot.Task task, NodeScheduleView page) {
     JobId job = job(task.job());
-    if (task.master()) {
-      page.runs(job, task.memoryMb(), task.vcores(), Timeline.WITH_JOB);
-    } else if (task.uncertain()) {
-      page.runsUncertain(job, task.memoryMb(), task.vcores(), task.endMs());
+    if (task.isMaster()) {
+      page.addTask(job, task.memoryMb(), task.vcores(), Timeline.WITH_JOB);
+    } else if (task.isUncertain()) {
+      page.addUncertainTask(job, task.memoryMb(), task.vcores(), task.endMs());
     } else {
-      page.runs(job, task.memoryMb(), task.vcores(), task.endMs());
+      page.addTask(job, task.memoryMb(), task.vcores(), task.endMs());
     }
   }
 

@@ -19,8 +19,8 @@ public final class TezChild {
       return;
     }
     List<byte[]> kept = new ArrayList<>();
-    int most = 4 * (args[0].equals("hold") ? 500 : 4096);
-    while (kept.size() < most) {
+    int max = 4 * (args[0].equals("hold") ? 500 : 4096);
+    while (kept.size() < max) {
       kept.add(new byte[1 << 18]);
     }
     TimeUnit.MINUTES.sleep(1);

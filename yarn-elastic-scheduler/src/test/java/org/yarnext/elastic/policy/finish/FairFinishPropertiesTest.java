@@ -71,10 +71,10 @@ public class FairFinishPropertiesTest {
   public void orderChangesOnlyWhenAJobArrivesOrEnds(long seed) {
     FluidQueue seldom = FluidQueue.random(new Random(seed), 12, 1, 1);
     FluidQueue often = FluidQueue.random(new Random(seed), 12, 1, 1);
-    double[] asked = seldom.byFinish(new FairFinishPolicy(0), NEVER);
-    double[] askedAgain = often.byFinish(new FairFinishPolicy(0), 500);
-    for (int j = 0; j < asked.length; j++) {
-      assertEquals(asked[j], askedAgain[j], ROUNDING_MS * asked.length);
+    double[] once = seldom.byFinish(new FairFinishPolicy(0), NEVER);
+    double[] again = often.byFinish(new FairFinishPolicy(0), 500);
+    for (int j = 0; j < once.length; j++) {
+      assertEquals(once[j], again[j], ROUNDING_MS * once.length);
     }
   }
 
@@ -102,9 +102,9 @@ public class FairFinishPropertiesTest {
       assertEquals(expected[j] <= half, stopped.finishMs(j) <= half);
       served += stopped.served(j);
     }
-    double most =
+    double max =
         Math.min(FluidQueue.CAPACITY, queue.jobs.stream().mapToDouble(j -> j.maxRate).sum());
-    assertTrue(served <= most * half * (1 + 1e-9));
+    assertTrue(served <= max * half * (1 + 1e-9));
     assertTrue(served > 0);
   }
 

@@ -40,9 +40,9 @@ final class FluidQueue {
     }
   }
 
-  static FluidQueue random(Random random, int most, double narrowest, double error) {
+  static FluidQueue random(Random random, int maxJobs, double narrowest, double error) {
     FluidQueue queue = new FluidQueue();
-    int count = 1 + random.nextInt(most);
+    int count = 1 + random.nextInt(maxJobs);
     for (int j = 0; j < count; j++) {
       double narrow = narrowest + (1 - narrowest) * random.nextDouble();
       queue.jobs.add(

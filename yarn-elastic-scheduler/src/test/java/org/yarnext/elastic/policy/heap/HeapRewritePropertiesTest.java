@@ -99,7 +99,7 @@ public class HeapRewritePropertiesTest {
     assertNotNull(known.launch.toString(), smaller);
     assertEquals((known.heapMb - lost) * MB, smaller.heapBytes());
     JvmOptions options = new JvmSearch(smaller.launch()).commands().get(0);
-    assertEquals((known.heapMb - lost) * MB, options.most().bytes);
+    assertEquals((known.heapMb - lost) * MB, options.maxHeap().bytes);
     for (List<JvmOptions> group : new JvmSearch(smaller.launch()).byPrecedence()) {
       for (JvmOptions each : group) {
         for (HeapFlag flag : each.flags()) {

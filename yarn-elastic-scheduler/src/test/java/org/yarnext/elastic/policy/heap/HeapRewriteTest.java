@@ -281,8 +281,8 @@ public class HeapRewriteTest {
     Decision<SmallerHeap> again = Launches.decide(once, 1024, 512);
     assertEquals(HeapReason.HEAP_SHRUNK_BEFORE, again.reason());
     assertNull(again.value());
-    assertTrue(HeapRewrite.rewritten(Launches.ID, once));
-    assertFalse("of another container", HeapRewrite.rewritten(Launches.ID + "3", once));
+    assertTrue(HeapRewrite.isRewritten(Launches.ID, once));
+    assertFalse("of another container", HeapRewrite.isRewritten(Launches.ID + "3", once));
   }
 
   @Test

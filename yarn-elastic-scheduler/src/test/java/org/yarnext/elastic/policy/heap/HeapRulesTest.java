@@ -8,9 +8,9 @@ import org.junit.Test;
 
 /** How much of a heap is left in a smaller container. */
 public class HeapRulesTest {
-  private static long heapMb(String main, long heapMb, long askedMb, long grantedMb) {
+  private static long heapMb(String main, long heapMb, long requestedMb, long grantedMb) {
     SmallerHeap smaller =
-        Launches.decide(Launches.of("java -Xmx" + heapMb + "m " + main), askedMb, grantedMb)
+        Launches.decide(Launches.of("java -Xmx" + heapMb + "m " + main), requestedMb, grantedMb)
             .value();
     return smaller.heapBytes() >> 20;
   }

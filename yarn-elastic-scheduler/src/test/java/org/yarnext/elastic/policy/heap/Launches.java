@@ -59,8 +59,8 @@ final class Launches {
     return new HeapRules(64, 512, 50, false);
   }
 
-  static Decision<SmallerHeap> decide(LaunchText launch, long askedMb, long grantedMb) {
-    return new HeapRewrite(rules()).decide(ID, launch, askedMb, grantedMb);
+  static Decision<SmallerHeap> decide(LaunchText launch, long requestedMb, long grantedMb) {
+    return new HeapRewrite(rules()).decide(ID, launch, requestedMb, grantedMb);
   }
 
   /** The command, in one piece, of a container that lost so much; as it was if it is left. */

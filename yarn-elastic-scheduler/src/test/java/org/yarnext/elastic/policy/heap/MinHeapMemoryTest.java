@@ -21,16 +21,16 @@ public class MinHeapMemoryTest {
     "org.example.Main"
   };
 
-  private static long minMb(HeapRules rules, Framework framework, long askedMb, long stepMb) {
-    return new MinHeapMemory(rules, 80).mb(framework, askedMb, stepMb, 1);
+  private static long minMb(HeapRules rules, Framework framework, long requestedMb, long stepMb) {
+    return new MinHeapMemory(rules, 80).mb(framework, requestedMb, stepMb, 1);
   }
 
   private static HeapReason onNode(
-      HeapRules rules, Framework framework, long heapMb, long askedMb, long grantedMb) {
+      HeapRules rules, Framework framework, long heapMb, long requestedMb, long grantedMb) {
     String command = "java -Xmx" + heapMb + "m " + MAIN_CLASSES[framework.ordinal()];
     return (HeapReason)
         new HeapRewrite(rules)
-            .decide(Launches.ID, Launches.of(command), askedMb, grantedMb)
+            .decide(Launches.ID, Launches.of(command), requestedMb, grantedMb)
             .reason();
   }
 
@@ -59,16 +59,16 @@ public class MinHeapMemoryTest {
   @Property(trials = 2000)
   public void memoryBesideTheHeapFollowsTheFramework(long seed) {
     World world = new World(new Random(seed));
-    long besideMb = world.askedMb - world.heapMb;
-    for (long mb = 1; mb < world.askedMb; mb += 1 + world.askedMb / 50) {
+    long besideMb = world.requestedMb - world.heapMb;
+    for (long mb = 1; mb < world.requestedMb; mb += 1 + world.requestedMb / 50) {
       long heapMb =
-          world.heapMb - HeapRules.lostHeapMb(world.framework, world.heapMb, world.askedMb, mb);
+          world.heapMb - HeapRules.lostHeapMb(world.framework, world.heapMb, world.requestedMb, mb);
       long minBesideMb =
           world.framework.heapFollowsContainer()
-              ? Math.max(0, besideMb - world.askedMb / 5) + Math.max(256, mb / 5)
+              ? Math.max(0, besideMb - world.requestedMb / 5) + Math.max(256, mb / 5)
               : besideMb;
-      assertTrue(world.askedMb + ": " + mb, mb - heapMb >= Math.min(besideMb, minBesideMb));
-      assertTrue(world.askedMb + ": " + mb, heapMb < world.heapMb);
+      assertTrue(world.requestedMb + ": " + mb, mb - heapMb >= Math.min(besideMb, minBesideMb));
+      assertTrue(world.requestedMb + ": " + mb, heapMb < world.heapMb);
     }
   }
 
@@ -83,25 +83,25 @@ public class MinHeapMemoryTest {
   @Test
   public void knownHeapReplacesTheAssumedHeap() {
     HeapRules rules = new HeapRules(256, 512, 50, true);
-    MinHeapMemory least = new MinHeapMemory(rules, 80);
-    assertEquals("it fits with 256", 512, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 256));
-    assertEquals("with a quarter of it", 2500, least.mb(Framework.TEZ, 8192, 1, 8192, 2000));
-    assertEquals("less heap", 1024 - 644, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, 900));
-    assertEquals("Spark keeps the rest", 2048 - 88, least.mb(Framework.SPARK, 2048, 1, 1, 600));
-    assertEquals(2048, least.mb(Framework.SPARK, 2048, 1, 1, 300));
-    assertEquals("unknown", 461, least.mb(Framework.MAPREDUCE, 1024, 1, 1024, -1));
+    MinHeapMemory minHeap = new MinHeapMemory(rules, 80);
+    assertEquals("it fits with 256", 512, minHeap.mb(Framework.MAPREDUCE, 1024, 1, 1024, 256));
+    assertEquals("with a quarter of it", 2500, minHeap.mb(Framework.TEZ, 8192, 1, 8192, 2000));
+    assertEquals("less heap", 1024 - 644, minHeap.mb(Framework.MAPREDUCE, 1024, 1, 1024, 900));
+    assertEquals("Spark keeps the rest", 2048 - 88, minHeap.mb(Framework.SPARK, 2048, 1, 1, 600));
+    assertEquals(2048, minHeap.mb(Framework.SPARK, 2048, 1, 1, 300));
+    assertEquals("unknown", 461, minHeap.mb(Framework.MAPREDUCE, 1024, 1, 1024, -1));
   }
 
   @Property(trials = 1000)
   public void leastMemoryForAKnownHeapIsNeverRefusedByTheNode(long seed) {
     Random random = new Random(seed);
     World world = new World(random);
-    long heapMb = 1 + random.nextInt((int) world.askedMb);
+    long heapMb = 1 + random.nextInt((int) world.requestedMb);
     long minMb =
         new MinHeapMemory(world.rules, 80)
-            .mb(world.framework, world.askedMb, world.stepMb, 1, heapMb);
-    for (long mb = Math.max(1, minMb); mb < world.askedMb && mb < minMb + 50; mb++) {
-      HeapReason reason = onNode(world.rules, world.framework, heapMb, world.askedMb, mb);
+            .mb(world.framework, world.requestedMb, world.stepMb, 1, heapMb);
+    for (long mb = Math.max(1, minMb); mb < world.requestedMb && mb < minMb + 50; mb++) {
+      HeapReason reason = onNode(world.rules, world.framework, heapMb, world.requestedMb, mb);
       assertTrue(
           reason.toString(), reason == HeapReason.HEAP_SHRUNK || reason == HeapReason.HEAP_FITS);
     }
@@ -127,10 +127,10 @@ public class MinHeapMemoryTest {
     final HeapRules rules;
     final Framework framework;
     final int percent;
-    final long jobAskedMb;
+    final long jobRequestedMb;
     final long heapMb;
     final long stepMb;
-    final long askedMb;
+    final long requestedMb;
 
     World(Random random) {
       rules = new HeapRules(16 + random.nextInt(600), 16 + random.nextInt(1200), 50, true);
@@ -139,13 +139,13 @@ public class MinHeapMemoryTest {
       percent = 10 + random.nextInt(81);
       if (framework == Framework.SPARK) {
         heapMb = 1 + random.nextInt(8000);
-        jobAskedMb = heapMb + Math.max(384, heapMb / 10);
+        jobRequestedMb = heapMb + Math.max(384, heapMb / 10);
       } else {
-        jobAskedMb = 1 + random.nextInt(8000);
-        heapMb = Math.max(1, (jobAskedMb * percent + 99) / 100);
+        jobRequestedMb = 1 + random.nextInt(8000);
+        heapMb = Math.max(1, (jobRequestedMb * percent + 99) / 100);
       }
       stepMb = new long[] {1, 128, 512, 1000, 1024}[random.nextInt(5)];
-      askedMb = (jobAskedMb + stepMb - 1) / stepMb * stepMb;
+      requestedMb = (jobRequestedMb + stepMb - 1) / stepMb * stepMb;
     }
   }
 
@@ -153,15 +153,15 @@ public class MinHeapMemoryTest {
   public void grantedSizeIsNeverLaunchedWithItsFullHeap(long seed) {
     Random random = new Random(seed);
     World world = new World(random);
-    long idealMb = 1 + random.nextInt((int) world.jobAskedMb);
+    long idealMb = 1 + random.nextInt((int) world.jobRequestedMb);
     long minMb =
         new MinHeapMemory(world.rules, world.percent)
-            .mb(world.framework, world.askedMb, world.stepMb, idealMb);
+            .mb(world.framework, world.requestedMb, world.stepMb, idealMb);
     long mb = (minMb + world.stepMb - 1) / world.stepMb * world.stepMb;
-    for (int sizes = 0; sizes < 50 && mb < world.askedMb; sizes++, mb += world.stepMb) {
+    for (int sizes = 0; sizes < 50 && mb < world.requestedMb; sizes++, mb += world.stepMb) {
       assertEquals(
           HeapReason.HEAP_SHRUNK,
-          onNode(world.rules, world.framework, world.heapMb, world.askedMb, mb));
+          onNode(world.rules, world.framework, world.heapMb, world.requestedMb, mb));
     }
   }
 
@@ -171,15 +171,15 @@ public class MinHeapMemoryTest {
     World world = new World(new Random(seed));
     long minMb =
         new MinHeapMemory(world.rules, 80)
-            .mb(Framework.MAPREDUCE, world.askedMb, world.stepMb, world.askedMb);
-    if (minMb < world.askedMb) {
+            .mb(Framework.MAPREDUCE, world.requestedMb, world.stepMb, world.requestedMb);
+    if (minMb < world.requestedMb) {
       assertEquals(
           HeapReason.HEAP_LEFT_BELOW_FLOOR,
           onNode(
               world.rules,
               Framework.MAPREDUCE,
-              world.askedMb * 80 / 100,
-              world.askedMb,
+              world.requestedMb * 80 / 100,
+              world.requestedMb,
               minMb - 1));
     }
   }

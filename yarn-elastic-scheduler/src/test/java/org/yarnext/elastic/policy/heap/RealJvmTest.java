@@ -68,8 +68,8 @@ public class RealJvmTest {
   private static void hasHeap(long mb, LaunchText launch) throws Exception {
     Result result = run(launch);
     assertEquals(launch + "\n" + result.output, 0, result.exit);
-    String told = result.output.replaceAll("(?s).*heap (\\d+).*", "$1");
-    assertEquals(launch.toString(), mb * MB, Long.parseLong(told), 2 * MB);
+    String heapBytes = result.output.replaceAll("(?s).*heap (\\d+).*", "$1");
+    assertEquals(launch.toString(), mb * MB, Long.parseLong(heapBytes), 2 * MB);
   }
 
   private static LaunchText command(String options) {

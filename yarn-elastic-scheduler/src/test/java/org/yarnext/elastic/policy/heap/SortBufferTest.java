@@ -27,8 +27,8 @@ public class SortBufferTest {
   public void tooLargeSortBufferIsLowered() {
     assertEquals(100, SortBuffer.fittingMb(101, 200 * MB, 50));
     assertEquals(153, SortBuffer.fittingMb(400, 307 * MB, 50));
-    assertEquals("MapReduce refuses larger ones", 2047, SortBuffer.largestMb(1L << 40, 50));
-    assertEquals("nor does it take none", 1, SortBuffer.largestMb(0, 50));
+    assertEquals("MapReduce refuses larger ones", 2047, SortBuffer.maxMb(1L << 40, 50));
+    assertEquals("nor does it take none", 1, SortBuffer.maxMb(0, 50));
   }
 
   @Property

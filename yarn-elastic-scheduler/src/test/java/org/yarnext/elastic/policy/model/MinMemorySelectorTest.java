@@ -55,11 +55,11 @@ public class MinMemorySelectorTest {
     }
   }
 
-  private static long best(ElasticityModel m, long asked, long least, long step, long free) {
+  private static long best(ElasticityModel m, long requested, long selected, long step, long free) {
     long bestMb = -1;
     double bestMs = Double.POSITIVE_INFINITY;
-    for (long mb = asked - step; mb >= least; mb -= step) {
-      long taskMb = mb - Math.max(0, asked - m.idealMemoryMb());
+    for (long mb = requested - step; mb >= selected; mb -= step) {
+      long taskMb = mb - Math.max(0, requested - m.idealMemoryMb());
       if (mb <= free && taskMb > 0 && m.runTimeMs(taskMb) <= bestMs * (1 + 1e-9)) {
         double ms = m.runTimeMs(taskMb);
         if (!Double.isInfinite(ms)) {
@@ -73,17 +73,17 @@ public class MinMemorySelectorTest {
 
   @Test
   public void mapperGetsTheLeastMemory() {
-    MinMemorySelector least = select(STEP, 1024, 128, 128, PLENTY);
-    assertEquals(128, least.memoryMb());
-    assertEquals(15_000, least.runTimeMs(), 0);
-    assertEquals("600 MB in 15 s", 40, least.diskMbPerSecond(), 1e-9);
+    MinMemorySelector selected = select(STEP, 1024, 128, 128, PLENTY);
+    assertEquals(128, selected.memoryMb());
+    assertEquals(15_000, selected.runTimeMs(), 0);
+    assertEquals("600 MB in 15 s", 40, selected.diskMbPerSecond(), 1e-9);
   }
 
   @Test
   public void sortGetsTheSizeRightAboveHalfItsInput() {
-    MinMemorySelector least = select(SAW, 2311, 500, 1, PLENTY);
-    assertEquals(300 + 1006, least.memoryMb());
-    assertEquals("1006 MB spilled", 60_000 + 1006 * 20, least.runTimeMs(), 1e-6);
+    MinMemorySelector selected = select(SAW, 2311, 500, 1, PLENTY);
+    assertEquals(300 + 1006, selected.memoryMb());
+    assertEquals("1006 MB spilled", 60_000 + 1006 * 20, selected.runTimeMs(), 1e-6);
   }
 
   @Test
@@ -99,8 +99,8 @@ public class MinMemorySelectorTest {
 
   @Test
   public void memoryRequestedBeyondTheIdealStaysOverhead() {
-    MinMemorySelector least = select(SAW, 2411, 500, 1, PLENTY);
-    assertEquals("100 MB of overhead", 400 + 1006, least.memoryMb());
+    MinMemorySelector selected = select(SAW, 2411, 500, 1, PLENTY);
+    assertEquals("100 MB of overhead", 400 + 1006, selected.memoryMb());
   }
 
   @Test
@@ -129,10 +129,10 @@ public class MinMemorySelectorTest {
     assertNull("nor one that is all overhead", select(STEP, 4096, 1, 2048, 2048));
   }
 
-  private static long teeth(ElasticityModel model, long askedMb, long stepMb) {
-    long overheadMb = Math.max(0, askedMb - model.idealMemoryMb());
-    return LongStream.rangeClosed(1, (askedMb - overheadMb - 1) / stepMb)
-        .mapToInt(steps -> model.tooth(askedMb - steps * stepMb - overheadMb))
+  private static long teeth(ElasticityModel model, long requestedMb, long stepMb) {
+    long overheadMb = Math.max(0, requestedMb - model.idealMemoryMb());
+    return LongStream.rangeClosed(1, (requestedMb - overheadMb - 1) / stepMb)
+        .mapToInt(steps -> model.tooth(requestedMb - steps * stepMb - overheadMb))
         .distinct()
         .count();
   }
@@ -143,43 +143,43 @@ public class MinMemorySelectorTest {
     ElasticityModel model = RandomModels.model(random);
     long idealMb = Math.min(model.idealMemoryMb(), 50_000);
     long stepMb = 1 + random.nextInt(400);
-    long askedMb = stepMb * (1 + (long) (1.3 * random.nextDouble() * idealMb / stepMb));
-    long minMb = 1 + (long) (random.nextDouble() * random.nextDouble() * askedMb);
-    long freeMb = (long) (1.5 * random.nextDouble() * askedMb);
-    long sizes = askedMb / stepMb;
+    long requestedMb = stepMb * (1 + (long) (1.3 * random.nextDouble() * idealMb / stepMb));
+    long minMb = 1 + (long) (random.nextDouble() * random.nextDouble() * requestedMb);
+    long freeMb = (long) (1.5 * random.nextDouble() * requestedMb);
+    long sizes = requestedMb / stepMb;
     if (sizes > MinMemorySelector.MAX_EVALUATIONS
         && (model.tooth(1) == -1
-            || teeth(model, askedMb, stepMb) > MinMemorySelector.MAX_EVALUATIONS)) {
+            || teeth(model, requestedMb, stepMb) > MinMemorySelector.MAX_EVALUATIONS)) {
       return; // not all are looked at
     }
-    MinMemorySelector least = select(model, askedMb, minMb, stepMb, freeMb);
-    String trial = model + ", " + askedMb + " " + minMb + " " + stepMb + " " + freeMb;
+    MinMemorySelector selected = select(model, requestedMb, minMb, stepMb, freeMb);
+    String trial = model + ", " + requestedMb + " " + minMb + " " + stepMb + " " + freeMb;
     assertEquals(
-        trial, best(model, askedMb, minMb, stepMb, freeMb), least == null ? -1 : least.memoryMb());
+        trial, best(model, requestedMb, minMb, stepMb, freeMb), selected == null ? -1 : selected.memoryMb());
   }
 
   @Property(trials = 100)
   public void numberOfEvaluationsIsBounded(long seed) {
     Random random = new Random(seed);
     Counting model = new Counting(RandomModels.model(random), random.nextBoolean());
-    long askedMb = Math.max(2, model.idealMemoryMb() - random.nextInt(3));
-    select(model, askedMb, 1 + random.nextInt(500), 1 + random.nextInt(3), PLENTY);
+    long requestedMb = Math.max(2, model.idealMemoryMb() - random.nextInt(3));
+    select(model, requestedMb, 1 + random.nextInt(500), 1 + random.nextInt(3), PLENTY);
     assertTrue("" + model.evaluations, model.evaluations <= MinMemorySelector.MAX_EVALUATIONS);
   }
 
   @Test
   public void manySizesAreSampledEvenlyWithoutTeeth() {
     Counting model = new Counting(SAW, false);
-    MinMemorySelector least = select(model, 2311, 500, 1, PLENTY);
-    assertNotNull(least);
+    MinMemorySelector selected = select(model, 2311, 500, 1, PLENTY);
+    assertNotNull(selected);
     assertTrue(model.evaluations > MinMemorySelector.MAX_EVALUATIONS / 2);
     assertTrue(
-        "at most a stride of 8 MB above the best", least.runTimeMs() <= 60_000 + (1006 + 8) * 20);
+        "at most a stride of 8 MB above the best", selected.runTimeMs() <= 60_000 + (1006 + 8) * 20);
   }
 
   /** Selects for a request that the scheduler did not round. */
   private static MinMemorySelector select(
-      ElasticityModel model, long askedMb, long minMb, long stepMb, long freeMb) {
-    return MinMemorySelector.of(model, askedMb, askedMb, minMb, stepMb, freeMb);
+      ElasticityModel model, long requestedMb, long minMb, long stepMb, long freeMb) {
+    return MinMemorySelector.of(model, requestedMb, requestedMb, minMb, stepMb, freeMb);
   }
 }

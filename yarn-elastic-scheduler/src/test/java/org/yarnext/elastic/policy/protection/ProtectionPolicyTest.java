@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
@@ -52,12 +52,12 @@ public class ProtectionPolicyTest {
   /**
    * The large job has 700 MB on each node, and a second, smaller task which stock would not run.
    */
-  private static Estimates estimates(long nowMs, int small) {
+  private static TimelineEstimates estimates(long nowMs, int small) {
     Timeline timeline = new Timeline(JobOrder.FAIR, 0, 1_000);
     for (int n = 1; n <= 4; n++) {
       NodeScheduleView node = new NodeScheduleView("n" + n, 1_000, 8);
-      node.runs(LARGE, 700, 1, 900_000);
-      node.runs(LARGE, 300, 1, 100_000 * n);
+      node.addTask(LARGE, 700, 1, 900_000);
+      node.addTask(LARGE, 300, 1, 100_000 * n);
       timeline.nodeRead(node);
     }
     timeline.tasksQueued(SMALL, Collections.singletonList(new TaskGroup(small, 300, 1, 30_000)));

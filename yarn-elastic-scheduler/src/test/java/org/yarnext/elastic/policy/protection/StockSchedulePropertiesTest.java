@@ -189,14 +189,14 @@ public class StockSchedulePropertiesTest {
   public void slowTasksEndLater() {
     StockScheduleModel model = new StockScheduleModel(JobOrder.FAIR);
     List<NodeCapacityView> node = Collections.singletonList(new NodeCapacityView("n", MB, 8));
-    JobDemandView asked = job(1, "q", 1, group(2, 0, 1_000, 10_000));
-    model.advance(0, node, Collections.singletonList(asked), 0);
+    JobDemandView requested = job(1, "q", 1, group(2, 0, 1_000, 10_000));
+    model.advance(0, node, Collections.singletonList(requested), 0);
     JobDemandView slow = job(1, "q", 3, group(1, 1, 1_000, 10_000));
     model.advance(9_000, node, Collections.singletonList(slow), 0);
     model.advance(29_000, node, Collections.singletonList(slow), 0);
-    assertEquals(1, model.started(asked.id(), asked.groups().get(0)));
+    assertEquals(1, model.started(requested.id(), requested.groups().get(0)));
     model.advance(30_000, node, Collections.singletonList(slow), 0);
-    assertEquals(60_000, model.finishMs(asked.id()));
+    assertEquals(60_000, model.finishMs(requested.id()));
   }
 
   /** A job that ended in the cluster goes on here; what it never started does not. */
@@ -217,14 +217,14 @@ public class StockSchedulePropertiesTest {
   @Test
   public void nodesComeAndGo() {
     StockScheduleModel model = new StockScheduleModel(JobOrder.FAIR);
-    JobDemandView asked = job(1, "q", 1, group(2, 0, 1_000, 10_000));
-    List<JobDemandView> jobs = Collections.singletonList(asked);
+    JobDemandView requested = job(1, "q", 1, group(2, 0, 1_000, 10_000));
+    List<JobDemandView> jobs = Collections.singletonList(requested);
     model.advance(0, Collections.singletonList(new NodeCapacityView("a", MB, 8)), jobs, 1);
     model.advance(1_000, Collections.emptyList(), jobs, 1);
     model.advance(10_000, Collections.emptyList(), jobs, 1);
-    assertEquals(1, model.started(asked.id(), asked.groups().get(0)));
+    assertEquals(1, model.started(requested.id(), requested.groups().get(0)));
     model.advance(11_000, Collections.singletonList(new NodeCapacityView("b", MB, 8)), jobs, 1);
-    assertEquals(21_000, model.finishMs(asked.id()));
+    assertEquals(21_000, model.finishMs(requested.id()));
   }
 
   @Test

@@ -16,10 +16,10 @@ import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.NodeScheduleView;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.Timeline;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.TimelineEvents;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
@@ -34,7 +34,7 @@ public class ReservationPoliciesTest {
 
   private final Timeline timeline = new Timeline(JobOrder.FAIR, 1, 1_000);
   private final TimelineEvents events = new TimelineEvents(timeline);
-  private Estimates estimates;
+  private TimelineEstimates estimates;
 
   @Before
   public void threeNodes() {
@@ -45,7 +45,7 @@ public class ReservationPoliciesTest {
     estimates = timeline.snapshot().estimates(NOW);
   }
 
-  private ReservationView outlook() {
+  private ReservationView view() {
     return new ReservationView(timeline, estimates, NOW);
   }
 
@@ -63,25 +63,25 @@ public class ReservationPoliciesTest {
   public void stockReservesAsTheSchedulerDoesAndExcludesOthers() {
     StockReservationPolicy stock = new StockReservationPolicy();
     assertDecides(
-        true, ReservationReason.RESERVE_AS_STOCK, stock.mayReserve("n3", LARGE, 1, outlook()));
-    assertDecides(true, ReservationReason.NOT_RESERVED, stock.mayUse("n1", 1, 1, outlook()));
+        true, ReservationReason.RESERVE_AS_STOCK, stock.mayReserve("n3", LARGE, 1, view()));
+    assertDecides(true, ReservationReason.NOT_RESERVED, stock.mayUse("n1", 1, 1, view()));
     reserve("n1");
-    assertDecides(false, ReservationReason.RESERVED_FOR_OTHER, stock.mayUse("n1", 1, 1, outlook()));
+    assertDecides(false, ReservationReason.RESERVED_FOR_OTHER, stock.mayUse("n1", 1, 1, view()));
   }
 
   @Test
   public void otherJobMayUseAReservedNodeIfEnoughRoomIsLeft() {
     NoHarmReservationPolicy noHarm = new NoHarmReservationPolicy();
     assertDecides(
-        true, ReservationReason.RESERVE_AS_STOCK, noHarm.mayReserve("n3", LARGE, 1, outlook()));
-    assertDecides(true, ReservationReason.NOT_RESERVED, noHarm.mayUse("n2", 4_000, 1, outlook()));
+        true, ReservationReason.RESERVE_AS_STOCK, noHarm.mayReserve("n3", LARGE, 1, view()));
+    assertDecides(true, ReservationReason.NOT_RESERVED, noHarm.mayUse("n2", 4_000, 1, view()));
     reserve("n2");
     assertDecides(
-        true, ReservationReason.RESERVED_NOT_DELAYED, noHarm.mayUse("n2", 2_000, 1, outlook()));
-    Decision<Boolean> tooMuch = noHarm.mayUse("n2", 2_001, 1, outlook());
+        true, ReservationReason.RESERVED_NOT_DELAYED, noHarm.mayUse("n2", 2_000, 1, view()));
+    Decision<Boolean> tooMuch = noHarm.mayUse("n2", 2_001, 1, view());
     assertDecides(false, ReservationReason.RESERVED_DELAYED, tooMuch);
     assertEquals("RESERVED_DELAYED{keptStartMs=1020000, besideStartMs=-1}", tooMuch.toString());
-    assertDecides("too many cores", false, noHarm.mayUse("n2", 100, 16, outlook()));
+    assertDecides("too many cores", false, noHarm.mayUse("n2", 100, 16, view()));
   }
 
   private static void assertDecides(String what, boolean value, Decision<Boolean> decision) {
@@ -95,12 +95,12 @@ public class ReservationPoliciesTest {
     assertDecides(
         false,
         ReservationReason.RESERVED_DELAYED,
-        new NoHarmReservationPolicy().mayUse("n2", 100, 1, outlook()));
+        new NoHarmReservationPolicy().mayUse("n2", 100, 1, view()));
     events.reservationDropped("n2");
     assertDecides(
         false,
         ReservationReason.RESERVE_ROOM_UNKNOWN,
-        new BoundedReservationPolicy().mayReserve("n2", LARGE, 1, outlook()));
+        new BoundedReservationPolicy().mayReserve("n2", LARGE, 1, view()));
   }
 
   /** Else a large task might wait for ever among tasks without profiles. */
@@ -112,40 +112,40 @@ public class ReservationPoliciesTest {
     estimates = timeline.snapshot().estimates(NOW);
     BoundedReservationPolicy bounded = new BoundedReservationPolicy();
     assertDecides(
-        true, ReservationReason.RESERVE_ALL_UNKNOWN, bounded.mayReserve("n2", LARGE, 9, outlook()));
+        true, ReservationReason.RESERVE_ALL_UNKNOWN, bounded.mayReserve("n2", LARGE, 9, view()));
     reserve("n2");
     assertDecides(
         false,
         ReservationReason.RESERVE_LIMIT_REACHED,
-        bounded.mayReserve("n1", LARGE, 9, outlook()));
+        bounded.mayReserve("n1", LARGE, 9, view()));
   }
 
   @Test
   public void oneNodePerJobIsReservedAndOnlyTheFirstToHaveRoom() {
     BoundedReservationPolicy bounded = new BoundedReservationPolicy();
     assertDecides(
-        false, ReservationReason.RESERVE_LATE_ROOM, bounded.mayReserve("n2", LARGE, 9, outlook()));
+        false, ReservationReason.RESERVE_LATE_ROOM, bounded.mayReserve("n2", LARGE, 9, view()));
     assertDecides(
-        true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
+        true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, view()));
     reserve("n1");
     assertDecides(
         false,
         ReservationReason.RESERVE_LIMIT_REACHED,
-        bounded.mayReserve("n2", LARGE, 9, outlook()));
+        bounded.mayReserve("n2", LARGE, 9, view()));
     assertDecides(
-        true, ReservationReason.RESERVED_NOT_DELAYED, bounded.mayUse("n1", 2_000, 1, outlook()));
+        true, ReservationReason.RESERVED_NOT_DELAYED, bounded.mayUse("n1", 2_000, 1, view()));
   }
 
   @Test
   public void higherLimitReservesTheFirstOfTheRemainingNodes() {
     BoundedReservationPolicy bounded = new BoundedReservationPolicy(2);
-    assertDecides("second", true, bounded.mayReserve("n2", LARGE, 9, outlook()));
-    assertDecides("third", false, bounded.mayReserve("n3", LARGE, 9, outlook()));
-    assertDecides("no more than tasks wait", false, bounded.mayReserve("n2", LARGE, 1, outlook()));
+    assertDecides("second", true, bounded.mayReserve("n2", LARGE, 9, view()));
+    assertDecides("third", false, bounded.mayReserve("n3", LARGE, 9, view()));
+    assertDecides("no more than tasks wait", false, bounded.mayReserve("n2", LARGE, 1, view()));
     reserve("n1");
     estimates = timeline.snapshot().estimates(NOW);
-    assertDecides("first of the others", true, bounded.mayReserve("n2", LARGE, 9, outlook()));
-    assertDecides("second of them", false, bounded.mayReserve("n3", LARGE, 9, outlook()));
+    assertDecides("first of the others", true, bounded.mayReserve("n2", LARGE, 9, view()));
+    assertDecides("second of them", false, bounded.mayReserve("n3", LARGE, 9, view()));
     assertThrows(IllegalArgumentException.class, () -> new BoundedReservationPolicy(0));
   }
 
@@ -156,21 +156,21 @@ public class ReservationPoliciesTest {
     events.taskEstimated("c1", NOW - 20_000);
     estimates = timeline.snapshot().estimates(NOW - 5_000);
     assertDecides(
-        "late", true, new BoundedReservationPolicy().mayReserve("n3", LARGE, 1, outlook()));
+        "late", true, new BoundedReservationPolicy().mayReserve("n3", LARGE, 1, view()));
   }
 
   @Test
   public void onlyNodesOfTheSamePartitionAreCompared() {
     timeline.nodeRead(new NodeScheduleView("idle", "gpu", 10_000, 16));
     NodeScheduleView busy = new NodeScheduleView("busy", "gpu", 10_000, 16);
-    busy.runs(OTHER, 6_000, 1, NOW + 50_000);
+    busy.addTask(OTHER, 6_000, 1, NOW + 50_000);
     timeline.nodeRead(busy);
     estimates = timeline.snapshot().estimates(NOW);
-    for (int most = 1; most <= 2; most++) {
-      BoundedReservationPolicy bounded = new BoundedReservationPolicy(most);
-      assertDecides("first", true, bounded.mayReserve("n1", LARGE, 9, outlook()));
-      assertDecides("of others", most == 2, bounded.mayReserve("n2", LARGE, 9, outlook()));
-      assertDecides("of these", most == 2, bounded.mayReserve("busy", LARGE, 9, outlook()));
+    for (int maxReserved = 1; maxReserved <= 2; maxReserved++) {
+      BoundedReservationPolicy bounded = new BoundedReservationPolicy(maxReserved);
+      assertDecides("first", true, bounded.mayReserve("n1", LARGE, 9, view()));
+      assertDecides("of others", maxReserved == 2, bounded.mayReserve("n2", LARGE, 9, view()));
+      assertDecides("of these", maxReserved == 2, bounded.mayReserve("busy", LARGE, 9, view()));
     }
   }
 
@@ -182,13 +182,13 @@ public class ReservationPoliciesTest {
     assertDecides(
         false,
         ReservationReason.RESERVE_ROOM_UNKNOWN,
-        bounded.mayReserve("n1", LARGE, 9, outlook()));
+        bounded.mayReserve("n1", LARGE, 9, view()));
     assertDecides(
-        true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n2", LARGE, 9, outlook()));
+        true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n2", LARGE, 9, view()));
     events.taskEstimated("c1", NOW - Timeline.MAX_OVERDUE_MS);
     estimates = timeline.snapshot().estimates(NOW);
     assertDecides(
-        true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, outlook()));
+        true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, view()));
   }
 
   /** However long those stay that were let in, and however many ask. */
@@ -234,10 +234,10 @@ public class ReservationPoliciesTest {
     Reservation kept = timeline.reservation("n1");
     long startMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
     long mb = random.nextInt(5_000);
-    boolean letIn = new NoHarmReservationPolicy().mayUse("n1", mb, 1, outlook()).value();
+    boolean mayUse = new NoHarmReservationPolicy().mayUse("n1", mb, 1, view()).value();
     events.taskStarted("n1", "other", OTHER, mb, 1, Timeline.UNKNOWN);
     long withMs = timeline.roomMs("n1", kept.memoryMb(), kept.vcores(), NOW);
-    assertEquals(startMs != Timeline.UNKNOWN && withMs == startMs, letIn);
+    assertEquals(startMs != Timeline.UNKNOWN && withMs == startMs, mayUse);
     assertTrue(withMs == Timeline.UNKNOWN || withMs >= startMs);
   }
 }

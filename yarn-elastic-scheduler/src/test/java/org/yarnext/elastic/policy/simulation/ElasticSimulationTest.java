@@ -17,9 +17,9 @@ public class ElasticSimulationTest {
   }
 
   private static void assertAtMost(
-      double most, Contest contest, Contender contender, Contender than) {
+      double maxRatio, Contest contest, Contender contender, Contender than) {
     double ratio = contest.ratio(contender, than);
-    assertTrue(contender + " to " + than + ": " + ratio, ratio <= most);
+    assertTrue(contender + " to " + than + ": " + ratio, ratio <= maxRatio);
   }
 
   @Test

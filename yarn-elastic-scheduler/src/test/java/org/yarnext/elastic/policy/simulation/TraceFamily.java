@@ -41,15 +41,15 @@ final class TraceFamily {
     return trace;
   }
 
-  private long draw(Random random, int least, int most) {
+  private long draw(Random random, int min, int max) {
     if (uniform) {
-      return least + random.nextInt(most - least + 1);
+      return min + random.nextInt(max - min + 1);
     }
     double drawn;
     do {
-      drawn = -Math.log(1 - random.nextDouble()) * (most - least) / 4;
-    } while (drawn > most - least);
-    return Math.round(least + drawn);
+      drawn = -Math.log(1 - random.nextDouble()) * (max - min) / 4;
+    } while (drawn > max - min);
+    return Math.round(min + drawn);
   }
 
   @Override

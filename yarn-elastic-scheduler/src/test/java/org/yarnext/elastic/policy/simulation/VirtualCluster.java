@@ -11,10 +11,10 @@ import java.util.Random;
 import org.yarnext.elastic.policy.SizingRequest;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.reservation.ReservationView;
-import org.yarnext.elastic.policy.timeline.Estimates;
 import org.yarnext.elastic.policy.timeline.Reservation;
 import org.yarnext.elastic.policy.timeline.TaskGroup;
 import org.yarnext.elastic.policy.timeline.Timeline;
+import org.yarnext.elastic.policy.timeline.TimelineEstimates;
 import org.yarnext.elastic.policy.timeline.TimelineEvents;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
@@ -54,9 +54,9 @@ final class VirtualCluster {
       this.errors = new Random(trace.id.hashCode()).doubles(trace.tasks, -1, 1).toArray();
       this.pending = trace.tasks;
       this.unfinished = trace.tasks;
-      long least = Math.max(1, (trace.memoryMb / TraceFamily.STEP_MB + 9) / 10);
+      long minSteps = Math.max(1, (trace.memoryMb / TraceFamily.STEP_MB + 9) / 10);
       this.model = new SimulatedSpill(trace.memoryMb, trace.runMs, penalty);
-      this.minMb = least * TraceFamily.STEP_MB;
+      this.minMb = minSteps * TraceFamily.STEP_MB;
     }
 
     double remainingWork() {
@@ -109,7 +109,7 @@ final class VirtualCluster {
   private final TimelineEvents events;
   private final DiskBudget disks;
   private final Outcome outcome = new Outcome();
-  private Estimates estimates = Estimates.NONE;
+  private TimelineEstimates estimates = TimelineEstimates.NONE;
   private long nowMs;
 
   private VirtualCluster(Contender contender, int size, double diskMbPerSecond, double error) {
@@ -168,7 +168,7 @@ final class VirtualCluster {
         waiting.add(job);
         jobsChanged = true;
         active.add(job);
-        tell(job);
+        queueTasks(job);
         nodes.forEach(node -> node.changed = true);
       }
       layOut();
@@ -193,14 +193,14 @@ final class VirtualCluster {
     }
   }
 
-  private void tell(Job job) {
+  private void queueTasks(Job job) {
     timeline.tasksQueued(
         job.trace.id,
         Collections.singleton(new TaskGroup(job.pending, job.trace.memoryMb, 1, job.trace.runMs)));
   }
 
   private void layOut() {
-    boolean due = nowMs >= estimates.madeAtMs() + LAYOUT_INTERVAL_MS || estimates == Estimates.NONE;
+    boolean due = nowMs >= estimates.madeAtMs() + LAYOUT_INTERVAL_MS || estimates == TimelineEstimates.NONE;
     if (contender.elastic != null && !waiting.isEmpty() && (jobsChanged || due)) {
       estimates = timeline.snapshot().estimates(nowMs);
       jobsChanged = false;
@@ -245,11 +245,11 @@ final class VirtualCluster {
       place(kept, node, mb);
       return true;
     }
-    ReservationView outlook = new ReservationView(timeline, estimates, nowMs);
+    ReservationView view = new ReservationView(timeline, estimates, nowMs);
     waiting.sort(order);
     for (Job job : waiting) {
       mb = job == kept ? 0 : size(job, node);
-      if (mb > 0 && contender.reservations.mayUse(node.name, mb, 1, outlook).value()) {
+      if (mb > 0 && contender.reservations.mayUse(node.name, mb, 1, view).value()) {
         place(job, node, mb);
         return true;
       }
@@ -258,7 +258,7 @@ final class VirtualCluster {
   }
 
   private boolean fillFree(Node node) {
-    ReservationView outlook = new ReservationView(timeline, estimates, nowMs);
+    ReservationView view = new ReservationView(timeline, estimates, nowMs);
     waiting.sort(order);
     for (Job job : waiting) {
       long mb = size(job, node);
@@ -268,7 +268,7 @@ final class VirtualCluster {
       }
       if (contender.reservations != null && stockReserves(job)) {
         Reservation wanted = new Reservation(job.trace.id, job.trace.memoryMb, 1);
-        if (contender.reservations.mayReserve(node.name, wanted, job.pending, outlook).value()) {
+        if (contender.reservations.mayReserve(node.name, wanted, job.pending, view).value()) {
           node.reservedFor = job;
           events.reservationMade(node.name, job.trace.id, job.trace.memoryMb, 1);
           return true;
@@ -300,7 +300,7 @@ final class VirtualCluster {
     long jobEndMs =
         contender == Contender.UNCHECKED ? Long.MAX_VALUE : estimates.endMs(job.trace.id);
     SizingRequest request =
-        SizingRequest.ask(job.trace.memoryMb, 1)
+        SizingRequest.builder(job.trace.memoryMb, 1)
             .model(job.model)
             .sizes(job.minMb, TraceFamily.STEP_MB)
             .room(node.freeMb, node.freeVcores, disks.freeMbPerSecond(node.name))
@@ -337,6 +337,6 @@ final class VirtualCluster {
     running.add(task);
     events.taskStarted(node.name, "c" + task.number, job.trace.id, mb, 1, nowMs + expectedMs);
     disks.take(node.name, "c" + task.number, job.model.diskMbPerSecond(mb));
-    tell(job);
+    queueTasks(job);
   }
 }

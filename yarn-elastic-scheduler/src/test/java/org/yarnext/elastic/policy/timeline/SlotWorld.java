@@ -105,10 +105,10 @@ final class SlotWorld {
       NodeScheduleView page =
           new NodeScheduleView("n" + n, slots.get(n) * SLOT_MB + SPARE_MB, CORES);
       for (Task task : running.get(n)) {
-        page.runs(task.job, SLOT_MB, 1, all || task.known ? NOW + task.runMs : Timeline.UNKNOWN);
+        page.addTask(task.job, SLOT_MB, 1, all || task.known ? NOW + task.runMs : Timeline.UNKNOWN);
       }
       if (n == 0 && smallerEndMs > 0) {
-        page.runs(JOB, SPARE_MB, 1, smallerEndMs);
+        page.addTask(JOB, SPARE_MB, 1, smallerEndMs);
       }
       timeline.nodeRead(page);
     }

@@ -131,7 +131,7 @@ final class SmallWorld {
           NodeScheduleView page = new NodeScheduleView(node, size[0], (int) size[1]);
           for (Task task : running.values()) {
             if (task.node.equals(node)) {
-              page.runs(task.job, task.mb, task.vcores, task.endMs);
+              page.addTask(task.job, task.mb, task.vcores, task.endMs);
             }
           }
           Reservation r = reserved.get(node);
@@ -148,7 +148,7 @@ final class SmallWorld {
   /**
    * Fills an empty book with this world, event by event and in no particular order but nodes first.
    */
-  TimelineEvents tell(Timeline timeline) {
+  TimelineEvents fill(Timeline timeline) {
     TimelineEvents events = new TimelineEvents(timeline);
     nodes.forEach((node, size) -> events.nodeAdded(node, size[0], (int) size[1]));
     List<String> containers = new ArrayList<>(running.keySet());

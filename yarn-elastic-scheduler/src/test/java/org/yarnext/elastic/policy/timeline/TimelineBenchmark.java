@@ -60,7 +60,7 @@ public class TimelineBenchmark {
       for (long mb = 64_000; mb > 6_000; ) {
         long task = 1_000 * (1 + random.nextInt(6));
         mb -= task;
-        page.runs(job(random), task, 1, NOW + random.nextInt(500_000));
+        page.addTask(job(random), task, 1, NOW + random.nextInt(500_000));
       }
       pages.add(page);
       timeline.nodeRead(page);
@@ -97,7 +97,7 @@ public class TimelineBenchmark {
   }
 
   @Benchmark
-  public Estimates layout() {
+  public TimelineEstimates layout() {
     return snapshot.estimates(NOW);
   }
 

@@ -49,7 +49,7 @@ public final class TimelineEvents {
 
   private void read(Node node) {
     NodeScheduleView page = new NodeScheduleView(node.name, node.memoryMb, node.vcores);
-    node.tasks.values().forEach(t -> page.runs(t.job, t.memoryMb, t.vcores, t.endMs));
+    node.tasks.values().forEach(t -> page.addTask(t.job, t.memoryMb, t.vcores, t.endMs));
     if (node.reservation != null) {
       Reservation r = node.reservation;
       page.reserved(r.job(), r.memoryMb(), r.vcores());

@@ -22,8 +22,8 @@ public class TimelineExtrapolationTest extends TimelineTestBase {
     book(JobOrder.FIFO, 0, 20);
     nodes(2, 10_000);
     queue(A, tasks(1_000, 5_000, 60));
-    Estimates estimates = estimates();
-    assertTrue(estimates.extrapolated());
+    TimelineEstimates estimates = estimates();
+    assertTrue(estimates.isExtrapolated());
     assertEquals(at(15_000), estimates.endMs(A), 120_000);
     queue(B, tasks(200, 5_000, 60));
     assertEquals(at(18_000), estimates().endMs(B), 120_000);
@@ -38,8 +38,8 @@ public class TimelineExtrapolationTest extends TimelineTestBase {
     timeline.jobInQueue(A, new QueueShare("a", 1));
     timeline.jobInQueue(B, new QueueShare("b", 1));
     queue(A, tasks(10_000, 5_000, 60));
-    Estimates estimates = estimates();
-    assertTrue(estimates.extrapolated());
+    TimelineEstimates estimates = estimates();
+    assertTrue(estimates.isExtrapolated());
     assertEquals(at(600), estimates.endMs(B), 60_000);
     assertEquals(at(10_020 * 60 / 4), estimates.endMs(A), 120_000);
     timeline.jobInQueue(A, new QueueShare("a", 3));
@@ -76,13 +76,13 @@ public class TimelineExtrapolationTest extends TimelineTestBase {
     nodes(2, 10_000);
     queue(A, tasks(1_000, 5_000, 60));
     queue(B, tasks(1, 1_000, 90));
-    Estimates some = timeline.snapshot().estimates(NOW, at(100));
-    assertTrue(some.extrapolated());
+    TimelineEstimates some = timeline.snapshot().estimates(NOW, at(100));
+    assertTrue(some.isExtrapolated());
     assertEquals(at(90), some.endMs(B));
     assertEquals(at(15_000), some.endMs(A), 120_000);
     assertTrue("two waves: " + some.blocks(), some.blocks() <= 6);
-    Estimates all = timeline.snapshot().estimates(NOW, at(20_000));
-    assertFalse(all.extrapolated());
+    TimelineEstimates all = timeline.snapshot().estimates(NOW, at(20_000));
+    assertFalse(all.isExtrapolated());
     assertEquals(estimates().endMs(A), all.endMs(A));
   }
 

@@ -44,7 +44,7 @@ public class TimelineNodeTest extends TimelineTestBase {
     run("n2", A, 6_000, 20);
     events.nodeAdded("n3", 1_000, 16);
     events.reservationMade("n1", B, 10_000, 1);
-    Estimates estimates = estimates();
+    TimelineEstimates estimates = estimates();
     assertEquals(at(20), estimates.nthRoomMs("", 5_000, 1, 1));
     assertEquals(at(30), estimates.nthRoomMs("", 5_000, 1, 2));
     assertEquals(Long.MAX_VALUE, estimates.nthRoomMs("", 5_000, 1, 3));
@@ -58,8 +58,8 @@ public class TimelineNodeTest extends TimelineTestBase {
     events.reservationMade("n0", B, 10_000, 1);
     assertEquals(1, timeline.reservedBy(B));
     NodeScheduleView page = new NodeScheduleView("n0", 8_000, 16);
-    page.runs(A, 1_000, 1, at(20));
-    page.runs(A, 1_000, 1, at(20));
+    page.addTask(A, 1_000, 1, at(20));
+    page.addTask(A, 1_000, 1, at(20));
     timeline.nodeRead(page);
     assertEquals(0, timeline.reservedBy(B));
     assertNull(timeline.reservation("n0"));

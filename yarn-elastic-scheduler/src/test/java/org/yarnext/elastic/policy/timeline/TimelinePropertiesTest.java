@@ -25,7 +25,7 @@ public class TimelinePropertiesTest {
     Random random = new Random(seed);
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     SmallWorld world = SmallWorld.random(random, true);
-    Estimates estimates = world.timeline(order, 0).snapshot().estimates(NOW);
+    TimelineEstimates estimates = world.timeline(order, 0).snapshot().estimates(NOW);
     ListScheduler exact = new ListScheduler(world, order, NOW);
     for (JobId job : world.jobs()) {
       assertEquals(job.toString(), exact.endMs(job), estimates.endMs(job));
@@ -38,7 +38,7 @@ public class TimelinePropertiesTest {
     JobOrder order = random.nextBoolean() ? JobOrder.FAIR : JobOrder.FIFO;
     SmallWorld world = SmallWorld.random(random, true);
     world.divide(random);
-    Estimates estimates = world.timeline(order, 0).snapshot().estimates(NOW);
+    TimelineEstimates estimates = world.timeline(order, 0).snapshot().estimates(NOW);
     ListScheduler exact = new ListScheduler(world, order, NOW);
     for (JobId job : world.jobs()) {
       assertEquals(job.toString(), exact.endMs(job), estimates.endMs(job));
@@ -75,7 +75,7 @@ public class TimelinePropertiesTest {
     }
     Timeline timeline = world.timeline(order, random.nextInt(4));
     world.reserved.clear();
-    Estimates estimates = timeline.snapshot().estimates(NOW);
+    TimelineEstimates estimates = timeline.snapshot().estimates(NOW);
     for (JobId job : world.jobs()) {
       long end = estimates.endMs(job);
       assertTrue(job + " " + end, end == Timeline.UNKNOWN || end >= NOW);
@@ -123,14 +123,14 @@ public class TimelinePropertiesTest {
     SmallWorld world = SmallWorld.random(random, false);
     world.divide(random);
     Timeline grown = new Timeline(order, maxReserved, SmallWorld.MAX_BLOCKS);
-    TimelineEvents events = world.tell(grown);
+    TimelineEvents events = world.fill(grown);
     for (int i = 0; i < 60; i++) {
       world.change(random, grown, events);
     }
     Timeline rebuilt = world.timeline(order, maxReserved);
     for (long now : new long[] {NOW - 20, NOW, NOW + 20, NOW + 5_000}) {
-      Estimates a = grown.snapshot().estimates(now);
-      Estimates b = rebuilt.snapshot().estimates(now);
+      TimelineEstimates a = grown.snapshot().estimates(now);
+      TimelineEstimates b = rebuilt.snapshot().estimates(now);
       for (JobId job : SmallWorld.JOBS) {
         assertEquals(b.endMs(job), a.endMs(job));
       }
@@ -149,12 +149,12 @@ public class TimelinePropertiesTest {
     Random random = new Random(seed);
     SmallWorld world = SmallWorld.random(random, false);
     Timeline timeline = new Timeline(JobOrder.FAIR, 0, SmallWorld.MAX_BLOCKS);
-    TimelineEvents events = world.tell(timeline);
+    TimelineEvents events = world.fill(timeline);
     for (int i = 0; i < 30; i++) {
       world.change(random, timeline, events);
     }
     long now = NOW + random.nextInt(30);
-    Estimates estimates = timeline.snapshot().estimates(now);
+    TimelineEstimates estimates = timeline.snapshot().estimates(now);
     for (int i = 0; i < 5; i++) {
       int mb = 1 + random.nextInt(16);
       int vcores = random.nextInt(8);
@@ -180,9 +180,9 @@ public class TimelinePropertiesTest {
     SmallWorld world = SmallWorld.random(random, false);
     world.divide(random);
     Timeline timeline = world.timeline(order, random.nextInt(3));
-    Estimates all = timeline.snapshot().estimates(NOW);
+    TimelineEstimates all = timeline.snapshot().estimates(NOW);
     long until = NOW + random.nextInt(80);
-    Estimates some = timeline.snapshot().estimates(NOW, until);
+    TimelineEstimates some = timeline.snapshot().estimates(NOW, until);
     assertTrue(some.blocks() <= all.blocks());
     for (JobId job : world.jobs()) {
       long end = all.endMs(job);
@@ -212,9 +212,9 @@ public class TimelinePropertiesTest {
       exact.tasksQueued(JobId.of(1, j), group);
       bounded.tasksQueued(JobId.of(1, j), group);
     }
-    Estimates ends = exact.snapshot().estimates(NOW);
-    Estimates guesses = bounded.snapshot().estimates(NOW);
-    assertTrue(guesses.extrapolated() && !ends.extrapolated());
+    TimelineEstimates ends = exact.snapshot().estimates(NOW);
+    TimelineEstimates guesses = bounded.snapshot().estimates(NOW);
+    assertTrue(guesses.isExtrapolated() && !ends.isExtrapolated());
     for (int j = 0; j < 5; j++) {
       double took = ends.endMs(JobId.of(1, j)) - NOW;
       assertEquals(1, (guesses.endMs(JobId.of(1, j)) - NOW) / took, 200 / took + 0.1);

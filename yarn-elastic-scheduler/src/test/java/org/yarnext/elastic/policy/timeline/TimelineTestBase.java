@@ -47,7 +47,7 @@ abstract class TimelineTestBase {
     return container;
   }
 
-  Estimates estimates() {
+  TimelineEstimates estimates() {
     return timeline.snapshot().estimates(NOW);
   }
 

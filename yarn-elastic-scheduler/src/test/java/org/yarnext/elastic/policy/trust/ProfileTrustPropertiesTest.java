@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.Outcome;
 
 /** What holds after every history. Each trial is one made from its seed, which a failure tells. */
 @RunWith(JUnitQuickcheck.class)
@@ -34,7 +34,7 @@ public class ProfileTrustPropertiesTest {
       boolean fails = random.nextInt(20) == 0;
       trust.ended(
           task,
-          new UndersizedEnd(2, 1, true, random.nextInt(150), fails ? How.OUT_OF_MEMORY : How.WELL),
+          new UndersizedEnd(2, 1, true, random.nextInt(150), fails ? Outcome.OUT_OF_MEMORY : Outcome.WELL),
           100,
           now);
       if (fails) {
@@ -43,12 +43,12 @@ public class ProfileTrustPropertiesTest {
           lastFailure.put("job" + name, now);
         }
       }
-      TaskClass asked = new TaskClass("app_" + random.nextInt(4), "job", name);
-      Decision<Boolean> decision = trust.trusted(asked, now);
+      TaskClass requested = new TaskClass("app_" + random.nextInt(4), "job", name);
+      Decision<Boolean> decision = trust.trusted(requested, now);
       long latest =
           Math.max(
               lastFailure.getOrDefault("job" + name, Long.MIN_VALUE / 2),
-              lastFailure.getOrDefault(asked.toString().split(" ")[0] + name, Long.MIN_VALUE / 2));
+              lastFailure.getOrDefault(requested.toString().split(" ")[0] + name, Long.MIN_VALUE / 2));
       if (now - latest < FOR) {
         assertFalse(decision.value());
       } else if (now - latest >= 16 * FOR) {
@@ -67,7 +67,7 @@ public class ProfileTrustPropertiesTest {
   public void numberOfRememberedFailuresIsBoundedAndTheNewestIsKept(long seed) {
     Random random = new Random(seed);
     ProfileTrust trust = new ProfileTrust(new TrustRules(FOR, 2.0, 5));
-    UndersizedEnd ranOut = new UndersizedEnd(2, 1, true, 1, How.OUT_OF_MEMORY);
+    UndersizedEnd ranOut = new UndersizedEnd(2, 1, true, 1, Outcome.OUT_OF_MEMORY);
     for (int i = 0; i < 3 * ProfileTrust.MAX_REMEMBERED; i++) {
       TaskClass task = new TaskClass("app_" + i, random.nextBoolean() ? "job" + i : null, "map");
       trust.ended(task, ranOut, 1, 0);

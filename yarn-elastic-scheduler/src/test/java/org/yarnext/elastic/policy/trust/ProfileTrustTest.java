@@ -7,7 +7,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import org.junit.Test;
-import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.Outcome;
 
 /** A profile that proved wrong is not followed for a time. */
 public class ProfileTrustTest {
@@ -18,16 +18,16 @@ public class ProfileTrustTest {
   private final ProfileTrust trust = new ProfileTrust(new TrustRules(FOR, 2.0, 5));
   private long now = 50_000;
 
-  private static UndersizedEnd end(How how, long ranMs) {
-    return new UndersizedEnd(1024, 512, true, ranMs, how);
+  private static UndersizedEnd end(Outcome outcome, long ranMs) {
+    return new UndersizedEnd(1024, 512, true, ranMs, outcome);
   }
 
   private void ranOut(TaskClass task) {
-    trust.ended(task, end(How.OUT_OF_MEMORY, 10), 100, now);
+    trust.ended(task, end(Outcome.OUT_OF_MEMORY, 10), 100, now);
   }
 
   private void ran(TaskClass task, long ranMs) {
-    trust.ended(task, end(How.WELL, ranMs), 100, now);
+    trust.ended(task, end(Outcome.WELL, ranMs), 100, now);
   }
 
   private boolean trusted(TaskClass task) {
@@ -62,7 +62,7 @@ public class ProfileTrustTest {
   }
 
   private boolean proved(TaskClass task, boolean undersized) {
-    return trust.evidence(task, undersized).proved();
+    return trust.evidence(task, undersized).isProved();
   }
 
   @Test
@@ -136,7 +136,7 @@ public class ProfileTrustTest {
 
   @Test
   public void fittingHeapCostsNoTrustAndIsRemembered() {
-    UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 90, How.WELL);
+    UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 90, Outcome.WELL);
     trust.ended(MAPS, fits.withHeapMb(256), 100, now);
     trust.ended(MAPS, fits.withHeapMb(200), 100, now);
     assertTrue(trusted(MAPS));
@@ -156,23 +156,23 @@ public class ProfileTrustTest {
 
   @Test
   public void heapThatCannotBeShrunkIsNotTriedAgain() {
-    trust.ended(MAPS, new UndersizedEnd(1024, 512, false, 90, How.WELL), 100, now);
+    trust.ended(MAPS, new UndersizedEnd(1024, 512, false, 90, Outcome.WELL), 100, now);
     assertEquals(TrustReason.TRUST_LOST_HEAP_LEFT, trust.trusted(MAPS, now).reason());
   }
 
   @Test
   public void stoppedTasksAndUnknownTimesAreNoEvidence() {
     for (int i = 0; i < 20; i++) {
-      trust.ended(MAPS, end(How.STOPPED, 9999), 100, now);
-      trust.ended(MAPS, end(How.WELL, -1), 100, now);
-      trust.ended(MAPS, end(How.WELL, 9999), 0, now);
+      trust.ended(MAPS, end(Outcome.STOPPED, 9999), 100, now);
+      trust.ended(MAPS, end(Outcome.WELL, -1), 100, now);
+      trust.ended(MAPS, end(Outcome.WELL, 9999), 0, now);
     }
     assertTrue(trusted(MAPS));
     assertEquals(0, trust.remembered());
   }
 
   private void failed(TaskClass task) {
-    trust.ended(task, end(How.FAILED, 10), 100, now);
+    trust.ended(task, end(Outcome.FAILED, 10), 100, now);
   }
 
   @Test
@@ -213,21 +213,21 @@ public class ProfileTrustTest {
     }
   }
 
-  private void left(TaskClass task, How how) {
-    trust.ended(task, UndersizedEnd.left(1024, 512, UndersizedEnd.NODE, 9_999, how), 100, now);
+  private void left(TaskClass task, Outcome outcome) {
+    trust.ended(task, UndersizedEnd.left(1024, 512, UndersizedEnd.NODE, 9_999, outcome), 100, now);
   }
 
   @Test
   public void heapLeftByTheNodeCostsTheJobNoTrust() {
     for (int i = 0; i < 20; i++) {
-      left(MAPS, How.WELL);
+      left(MAPS, Outcome.WELL);
     }
     assertTrue(trusted(MAPS));
     assertEquals(0, trust.remembered());
-    left(MAPS, How.OUT_OF_MEMORY);
+    left(MAPS, Outcome.OUT_OF_MEMORY);
     assertFalse("the task is asked for again", trusted(MAPS));
     assertTrue("but other runs had no part in it", trusted(NEXT_RUN));
-    trust.ended(NEXT_RUN, UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 9, How.WELL), 0, now);
+    trust.ended(NEXT_RUN, UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 9, Outcome.WELL), 0, now);
     assertEquals(TrustReason.TRUST_LOST_HEAP_LEFT, trust.trusted(NEXT_RUN, now).reason());
   }
 

@@ -12,7 +12,7 @@ import com.pholser.junit.quickcheck.generator.InRange;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import org.junit.Test;
 import org.junit.runner.RunWith;
-import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.Outcome;
 
 /** A node's line is found among anything else in a container's diagnostics. */
 @RunWith(JUnitQuickcheck.class)
@@ -23,7 +23,7 @@ public class UndersizedEndTest {
   @Test
   public void precedingLineReportsTheHeap() {
     UndersizedEnd end =
-        UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 1234, How.WELL).withHeapMb(256);
+        UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 1234, Outcome.WELL).withHeapMb(256);
     String lines =
         "yarnext.elastic: heap of 256 MB\n"
             + "yarnext.elastic: asked 1024 MB, granted 512 MB, heap left (HEAP_FITS),"
@@ -40,15 +40,15 @@ public class UndersizedEndTest {
 
   @Test
   public void lineTextIsStable() {
-    assertEquals(LINE, new UndersizedEnd(1024, 512, true, 1234, How.WELL).toString());
+    assertEquals(LINE, new UndersizedEnd(1024, 512, true, 1234, Outcome.WELL).toString());
     assertEquals(
         "yarnext.elastic: asked 1024 MB, granted 512 MB, heap left, ended out-of-memory",
-        new UndersizedEnd(1024, 512, false, -1, How.OUT_OF_MEMORY).toString());
+        new UndersizedEnd(1024, 512, false, -1, Outcome.OUT_OF_MEMORY).toString());
   }
 
   @Test
   public void lineNamesWhyTheHeapWasLeft() {
-    UndersizedEnd byReason = UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 7, How.FAILED);
+    UndersizedEnd byReason = UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 7, Outcome.FAILED);
     assertEquals(
         "yarnext.elastic: asked 1024 MB, granted 512 MB, heap left (HEAP_LEFT_NO_FLAG), ran 7 ms,"
             + " ended failed",
@@ -56,7 +56,7 @@ public class UndersizedEndTest {
     assertEquals(byReason.toString(), UndersizedEnd.find(byReason.toString()).toString());
     assertFalse(UndersizedEnd.find(byReason.toString()).smallerHeap());
     assertFalse(UndersizedEnd.find(byReason.toString()).leftByNode());
-    String byNode = UndersizedEnd.left(2, 1, UndersizedEnd.NODE, -1, How.WELL).toString();
+    String byNode = UndersizedEnd.left(2, 1, UndersizedEnd.NODE, -1, Outcome.WELL).toString();
     assertTrue(UndersizedEnd.find(byNode).leftByNode());
     assertFalse(UndersizedEnd.find(byNode).smallerHeap());
     assertFalse(UndersizedEnd.find(LINE).leftByNode());
@@ -65,24 +65,24 @@ public class UndersizedEndTest {
 
   @Property
   public void writtenLineIsReadBack(
-      @InRange(minLong = 1, maxLong = 1 << 30) long asked,
+      @InRange(minLong = 1, maxLong = 1 << 30) long requested,
       @InRange(minLong = 1, maxLong = 1 << 30) long granted,
       boolean smaller,
       @InRange(minLong = -1, maxLong = 999_999_999_999L) long ran,
-      How how) {
-    String text = new UndersizedEnd(asked, granted, smaller, ran, how).toString();
+      Outcome outcome) {
+    String text = new UndersizedEnd(requested, granted, smaller, ran, outcome).toString();
     UndersizedEnd read = UndersizedEnd.find("[2026-11-21 10:00:00.000]\n" + text + "\nmore");
-    assertEquals(asked, read.askedMb());
+    assertEquals(requested, read.requestedMb());
     assertEquals(granted, read.grantedMb());
     assertEquals(smaller, read.smallerHeap());
     assertEquals(ran, read.ranMs());
-    assertEquals(how, read.how());
+    assertEquals(outcome, read.outcome());
     assertEquals(text, read.toString());
   }
 
   @Test
   public void lastLineInTheDiagnosticsCounts() {
-    UndersizedEnd last = new UndersizedEnd(2048, 1024, true, 5, How.FAILED);
+    UndersizedEnd last = new UndersizedEnd(2048, 1024, true, 5, Outcome.FAILED);
     assertEquals(last.toString(), UndersizedEnd.find(LINE + "\nKilled\n" + last + "\n").toString());
   }
 
@@ -98,15 +98,15 @@ public class UndersizedEndTest {
 
   @Test
   public void endFollowsFromExitCodeAndMemoryFailure() {
-    assertEquals(How.WELL, UndersizedEnd.how(0, MemoryFailure.NONE));
+    assertEquals(Outcome.WELL, UndersizedEnd.outcome(0, MemoryFailure.NONE));
     for (int failed : new int[] {1, 137}) {
-      assertEquals(How.FAILED, UndersizedEnd.how(failed, MemoryFailure.NONE));
+      assertEquals(Outcome.FAILED, UndersizedEnd.outcome(failed, MemoryFailure.NONE));
     }
     for (int stopped : new int[] {-105, -100, -1000, 143}) {
-      assertEquals(How.STOPPED, UndersizedEnd.how(stopped, MemoryFailure.NONE));
+      assertEquals(Outcome.STOPPED, UndersizedEnd.outcome(stopped, MemoryFailure.NONE));
     }
-    assertEquals(How.OUT_OF_MEMORY, UndersizedEnd.how(-104, MemoryFailure.PHYSICAL_LIMIT));
-    assertEquals(How.OUT_OF_MEMORY, UndersizedEnd.how(3, MemoryFailure.HEAP));
-    assertEquals(How.OUT_OF_MEMORY, UndersizedEnd.how(137, MemoryFailure.KILLED_OUTSIDE));
+    assertEquals(Outcome.OUT_OF_MEMORY, UndersizedEnd.outcome(-104, MemoryFailure.PHYSICAL_LIMIT));
+    assertEquals(Outcome.OUT_OF_MEMORY, UndersizedEnd.outcome(3, MemoryFailure.HEAP));
+    assertEquals(Outcome.OUT_OF_MEMORY, UndersizedEnd.outcome(137, MemoryFailure.KILLED_OUTSIDE));
   }
 }

@@ -76,7 +76,7 @@ public class MissedOpportunityCounterTest {
 
   @Test
   public void requestForAnyPlaceMissesNoOpportunity() {
-    world.ask(job, 10, 2048, 1, 1);
+    world.request(job, 10, 2048, 1, 1);
     world.take(job, LocalityTest.onHost(20, "10.0.0.9", 2048, 1));
     skippedOffers.addAndGet(3);
     missed.passedOver(node);

@@ -17,12 +17,13 @@ import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.TrustReason;
 import org.yarnext.elastic.policy.trust.TrustRules;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
-import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.Outcome;
 import org.yarnext.elastic.rm.HalvingModel;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 public class CompletionListenerTest {
   private final JobDescriptor job =
@@ -32,8 +33,8 @@ public class CompletionListenerTest {
   private long nowMs = 1_000_000;
 
   private final ProfileResolver models =
-      new ProfileResolver(
-          (asked, priority) -> {
+      UnclaimedProfiles.resolver(
+          (requested, priority) -> {
             searches.incrementAndGet();
             return priority == 20 ? model : null;
           },
@@ -80,15 +81,15 @@ public class CompletionListenerTest {
     assertEquals(0, models.diskMbPerSecond(job, 10, 1024, 512), 0);
   }
 
-  private static UndersizedEnd end(How how, long ranMs) {
-    return new UndersizedEnd(1024, 512, true, ranMs, how);
+  private static UndersizedEnd end(Outcome outcome, long ranMs) {
+    return new UndersizedEnd(1024, 512, true, ranMs, outcome);
   }
 
   @Test
   public void outOfMemoryDistrustsTheTaskClassForATime() throws Exception {
-    Decision<Boolean> why = listener.judge(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs);
+    Decision<Boolean> why = listener.judge(job, 20, end(Outcome.OUT_OF_MEMORY, 10), nowMs);
     assertEquals(TrustReason.TRUST_LOST_MEMORY, why.reason());
-    assertNull("said once", listener.judge(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs));
+    assertNull("said once", listener.judge(job, 20, end(Outcome.OUT_OF_MEMORY, 10), nowMs));
     assertFalse(isTrusted());
     nowMs += 1_000;
     assertTrue(isTrusted());
@@ -99,20 +100,20 @@ public class CompletionListenerTest {
     int version = 1;
 
     @Override
-    public ElasticityModel find(JobDescriptor asked, int priority) {
+    public ElasticityModel find(JobDescriptor requested, int priority) {
       return new HalvingModel();
     }
 
     @Override
-    public TaskClass taskClass(JobDescriptor asked, int priority) {
-      return new TaskClass(asked.id().toString(), "etl " + version, "map");
+    public TaskClass taskClass(JobDescriptor requested, int priority) {
+      return new TaskClass(requested.id().toString(), "etl " + version, "map");
     }
   }
 
   @Test
   public void endsUnderAnOldModelAreNoEvidenceForTheNewModel() throws Exception {
     Versions versions = new Versions();
-    ProfileResolver known = new ProfileResolver(versions, () -> nowMs);
+    ProfileResolver known = UnclaimedProfiles.resolver(versions, () -> nowMs);
     CompletionListener listener = listener(known);
     JobDescriptor next =
         new JobDescriptor(ApplicationId.newInstance(1, 2), "sort", "MAPREDUCE", null);
@@ -126,12 +127,12 @@ public class CompletionListenerTest {
     versions.version++;
     known.reloaded();
     assertTrue(known.of(job, 20) != null);
-    assertNull("not judged", ended(listener, 6, placedMs, end(How.WELL, 9_000)));
-    ended(listener, 1, placedMs, end(How.OUT_OF_MEMORY, 10));
+    assertNull("not judged", ended(listener, 6, placedMs, end(Outcome.WELL, 9_000)));
+    ended(listener, 1, placedMs, end(Outcome.OUT_OF_MEMORY, 10));
     assertFalse("the application", trust.of(known.find(job, 20).taskClass).value());
     assertTrue("another run", trust.of(known.find(next, 20).taskClass).value());
     nowMs += 100;
-    ended(listener, 1, nowMs, end(How.OUT_OF_MEMORY, 10));
+    ended(listener, 1, nowMs, end(Outcome.OUT_OF_MEMORY, 10));
     assertFalse("one of its own", trust.of(known.find(next, 20).taskClass).value());
   }
 
@@ -148,31 +149,31 @@ public class CompletionListenerTest {
   @Test
   public void runTimesAreComparedWithTheModelForTheGrantedSize() throws Exception {
     for (int i = 0; i < 10; i++) {
-      assertNull(listener.judge(job, 20, end(How.WELL, 3_000), nowMs));
+      assertNull(listener.judge(job, 20, end(Outcome.WELL, 3_000), nowMs));
     }
-    assertNull(listener.judge(job, 20, end(How.WELL, 3_001), nowMs));
-    assertNull(listener.judge(job, 20, end(How.WELL, 3_001), nowMs));
+    assertNull(listener.judge(job, 20, end(Outcome.WELL, 3_001), nowMs));
+    assertNull(listener.judge(job, 20, end(Outcome.WELL, 3_001), nowMs));
     assertEquals(
         TrustReason.TRUST_LOST_RUN_TIMES,
-        listener.judge(job, 20, end(How.WELL, 3_001), nowMs).reason());
+        listener.judge(job, 20, end(Outcome.WELL, 3_001), nowMs).reason());
   }
 
   @Test
   public void runTimesOfContainersWithSeveralTasksAreNoEvidence() {
     JobDescriptor tez = new JobDescriptor(ApplicationId.newInstance(1, 2), "query", "TEZ", null);
     for (int i = 0; i < 10; i++) {
-      assertNull(listener.judge(tez, 20, end(How.WELL, 900_000), nowMs));
+      assertNull(listener.judge(tez, 20, end(Outcome.WELL, 900_000), nowMs));
     }
     assertEquals(
         TrustReason.TRUST_LOST_HEAP_LEFT,
         listener
-            .judge(tez, 20, new UndersizedEnd(1024, 512, false, 9, How.FAILED), nowMs)
+            .judge(tez, 20, new UndersizedEnd(1024, 512, false, 9, Outcome.FAILED), nowMs)
             .reason());
   }
 
   @Test
   public void endedApplicationIsForgotten() throws Exception {
-    listener.judge(job, 20, end(How.OUT_OF_MEMORY, 10), nowMs);
+    listener.judge(job, 20, end(Outcome.OUT_OF_MEMORY, 10), nowMs);
     assertFalse(isTrusted());
     listener.applicationEnded(job.id());
     assertTrue(isTrusted());
@@ -180,6 +181,6 @@ public class CompletionListenerTest {
 
   @Test
   public void containersWithoutAProfileAreNotJudged() {
-    assertNull(listener.judge(job, 10, end(How.OUT_OF_MEMORY, 10), nowMs));
+    assertNull(listener.judge(job, 10, end(Outcome.OUT_OF_MEMORY, 10), nowMs));
   }
 }

@@ -18,40 +18,40 @@ public class NonReportingNodeTrackerTest {
   @Test
   public void nodeIsSilentUntilItReports() {
     assertFalse(nodes.has(A));
-    assertTrue("new", nodes.keepsSilent(A));
-    assertFalse("known", nodes.keepsSilent(A));
+    assertTrue("new", nodes.recordMissingReport(A));
+    assertFalse("known", nodes.recordMissingReport(A));
     assertTrue(nodes.has(A));
     assertFalse(nodes.has(B));
-    nodes.speaks(B);
+    nodes.forget(B);
     assertTrue(nodes.has(A));
-    nodes.speaks(A);
+    nodes.forget(A);
     assertFalse(nodes.has(A));
-    assertTrue("new again", nodes.keepsSilent(A));
+    assertTrue("new again", nodes.recordMissingReport(A));
   }
 
   @Test
   public void silentNodeIsTriedAgainAfterATime() {
-    nodes.keepsSilent(A);
+    nodes.recordMissingReport(A);
     now += 60;
-    nodes.keepsSilent(A);
+    nodes.recordMissingReport(A);
     now += 99;
     assertTrue("since it was last", nodes.has(A));
     now++;
     assertFalse(nodes.has(A));
-    assertTrue("new again", nodes.keepsSilent(A));
+    assertTrue("new again", nodes.recordMissingReport(A));
   }
 
   @Test
   public void numberOfSilentNodesIsBounded() {
-    nodes.keepsSilent(A);
+    nodes.recordMissingReport(A);
     now += 50;
     for (int i = 1; i < NonReportingNodeTracker.MAX; i++) {
-      assertTrue(nodes.keepsSilent(NodeId.newInstance("n" + i, 1)));
+      assertTrue(nodes.recordMissingReport(NodeId.newInstance("n" + i, 1)));
     }
-    assertFalse(nodes.keepsSilent(B));
+    assertFalse(nodes.recordMissingReport(B));
     assertFalse(nodes.has(B));
     now += 50;
-    assertTrue("another is over", nodes.keepsSilent(B));
+    assertTrue("another is over", nodes.recordMissingReport(B));
     assertTrue(nodes.has(B));
     assertFalse(nodes.has(A));
   }

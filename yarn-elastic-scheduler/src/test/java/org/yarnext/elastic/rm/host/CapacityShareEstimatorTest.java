@@ -37,7 +37,7 @@ public class CapacityShareEstimatorTest {
     return queue;
   }
 
-  private static void ask(CSQueue leaf) {
+  private static void request(CSQueue leaf) {
     for (CSQueue queue = leaf; queue != null; queue = queue.getParent()) {
       queue.getQueueResourceUsage().incPending("", Resource.newInstance(1024, 1));
     }
@@ -49,9 +49,9 @@ public class CapacityShareEstimatorTest {
 
   @Test
   public void shareIsTheCapacityIfAllQueuesHaveDemand() {
-    ask(a);
-    ask(c);
-    ask(d);
+    request(a);
+    request(c);
+    request(d);
     assertShare(0.5, a);
     assertShare(0.25, c);
     assertShare(0.25, d);
@@ -59,8 +59,8 @@ public class CapacityShareEstimatorTest {
 
   @Test
   public void unusedCapacityOfAQueueGoesToItsSiblings() {
-    ask(a);
-    ask(c);
+    request(a);
+    request(c);
     assertShare(0.5, a);
     assertShare(0.5, c);
     assertShare(0.25, d);
@@ -68,22 +68,22 @@ public class CapacityShareEstimatorTest {
 
   @Test
   public void unusedCapacityOfAParentGoesToItsSiblings() {
-    ask(c);
-    ask(d);
+    request(c);
+    request(d);
     assertShare(0.5, c);
     assertShare(0.5, a);
   }
 
   @Test
   public void onlyQueueWithDemandHasTheWholeCluster() {
-    ask(c);
+    request(c);
     assertShare(1, c);
   }
 
   @Test
   public void queueWithoutCapacityHasAlmostNoShare() {
     CSQueue none = queue(root, "root.none", 0);
-    ask(none);
+    request(none);
     assertShare(0, none);
     assertEquals("root.none", CapacityShareEstimator.of(none).name());
     assertEquals(JobOrder.FIFO, CapacityShareEstimator.of(none).order());

@@ -55,7 +55,7 @@ public class PendingMapDetectorTest {
     ApplicationAttemptId other = world.run(2, "b", "SPARK");
     first = world.addNode("10.0.0.1", 1024, 16);
     second = world.addNode("10.0.0.2", 1536, 16);
-    world.ask(other, 1, 1024, 1, 1);
+    world.request(other, 1, 1024, 1, 1);
     assertEquals(Arrays.asList(1024L), offered(second, other));
   }
 
@@ -74,39 +74,39 @@ public class PendingMapDetectorTest {
 
   @Test
   public void reducersAreNotShrunkWhileAMapRuns() {
-    world.ask(job, MAP, 1024, 1, 1);
+    world.request(job, MAP, 1024, 1, 1);
     world.update();
     world.heartbeat(first);
     ContainerId map = world.take(job).get(0).getId();
-    world.ask(job, REDUCE, 1024, 1, 1);
+    world.request(job, REDUCE, 1024, 1, 1);
     assertEquals(NOTHING, offered(second, job));
     assertTrue(world.count("Decision_AWAITS_MAPS_applied") > 0);
     world.complete(map);
-    world.ask(job, REDUCE, 1024, 1, 1);
+    world.request(job, REDUCE, 1024, 1, 1);
     assertEquals(HALF, offered(second, job));
   }
 
   @Test
   public void reducersAreNotShrunkWhileAMapWaits() {
-    world.ask(job, MAP, 8192, 1, 1);
-    world.ask(job, REDUCE, 1024, 1, 1);
+    world.request(job, MAP, 8192, 1, 1);
+    world.request(job, REDUCE, 1024, 1, 1);
     assertEquals(NOTHING, offered(second, job));
-    world.ask(job, MAP, 8192, 1, 0);
+    world.request(job, MAP, 8192, 1, 0);
     assertEquals(HALF, offered(second, job));
   }
 
   @Test
   public void reducersAreNotShrunkWhileAFailedMapWaits() {
-    world.ask(job, 5, 8192, 1, 1);
-    world.ask(job, REDUCE, 1024, 1, 1);
+    world.request(job, 5, 8192, 1, 1);
+    world.request(job, REDUCE, 1024, 1, 1);
     assertEquals(NOTHING, offered(second, job));
   }
 
   @Test
   public void prioritiesOfOtherFrameworksAreNotTakenForMaps() {
     ApplicationAttemptId tez = world.run(3, "a", "TEZ");
-    world.ask(tez, MAP, 8192, 1, 1);
-    world.ask(tez, REDUCE, 1024, 1, 1);
+    world.request(tez, MAP, 8192, 1, 1);
+    world.request(tez, REDUCE, 1024, 1, 1);
     assertEquals(HALF, offered(second, tez));
   }
 }

@@ -22,10 +22,10 @@ import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.Deciders;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.SchedulerRules;
-import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.world.SchedulerKind;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 /** Tests that what a master is handed over in an answer does not count as waiting after it. */
 @RunWith(Parameterized.class)
@@ -57,7 +57,7 @@ public class WaitingContainerCounterTest {
     world.addNode("10.0.0.50", 256, 1);
     job = world.run(1, "a", "MAPREDUCE");
     node = world.addNode("10.0.0.1", 2 * 1024 + 512, 16);
-    world.ask(job, MAP, 1024, 1, 3);
+    world.request(job, MAP, 1024, 1, 3);
     world.heartbeat(node);
     world.heartbeat(node);
     assertWaiting(1);
@@ -74,15 +74,15 @@ public class WaitingContainerCounterTest {
 
   @Test
   public void deliveredContainersDoNotCountAsWaiting() {
-    List<Container> got = world.take(job, World.asks(MAP, 1024, 1, 3));
+    List<Container> got = world.take(job, World.requests(MAP, 1024, 1, 3));
     assertEquals(2, got.size());
     assertEquals("in stock", 3, world.attempt(job).getOutstandingAsksCount(KEY));
     assertWaiting(1);
     world.take(job);
     assertWaiting(1);
-    world.ask(job, MAP, 1024, 1, 1);
+    world.request(job, MAP, 1024, 1, 1);
     assertWaiting(1);
-    world.ask(job, MAP, 1024, 1, 5);
+    world.request(job, MAP, 1024, 1, 5);
     assertWaiting(5);
   }
 
@@ -94,9 +94,9 @@ public class WaitingContainerCounterTest {
 
   @Test
   public void waitingCountIsNeverNegative() {
-    world.take(job, World.asks(MAP, 1024, 1, 1));
+    world.take(job, World.requests(MAP, 1024, 1, 1));
     assertWaiting(0);
-    world.take(job, World.asks(MAP, 1024, 1, 0));
+    world.take(job, World.requests(MAP, 1024, 1, 0));
     assertWaiting(0);
   }
 
@@ -109,12 +109,12 @@ public class WaitingContainerCounterTest {
     world.addNode("10.0.0.50", 256, 1);
     job = world.run(1, "a", "MAPREDUCE");
     node = world.addNode("10.0.0.1", 1024 + 512, 16);
-    world.ask(job, MAP, 1024, 1, 1);
+    world.request(job, MAP, 1024, 1, 1);
     world.heartbeat(node);
-    assertEquals(1, world.take(job, World.asks(MAP, 1024, 1, 1)).size());
+    assertEquals(1, world.take(job, World.requests(MAP, 1024, 1, 1)).size());
     world.heartbeat(node);
     assertEquals(Collections.emptyList(), world.take(job));
-    world.ask(job, MAP, 1024, 1, 1);
+    world.request(job, MAP, 1024, 1, 1);
     world.heartbeat(node);
     List<Container> got = world.take(job);
     assertEquals(Collections.singletonList(512L), World.sizes(got));
@@ -122,12 +122,12 @@ public class WaitingContainerCounterTest {
 
   @Test
   public void timelineCountsOnlyWaitingContainers() {
-    world.take(job, World.asks(MAP, 1024, 1, 3));
+    world.take(job, World.requests(MAP, 1024, 1, 3));
     assertEquals(
         1,
         new ClusterReader(
                 world.scheduler,
-                new ProfileResolver((j, p) -> null, () -> 0, null, () -> 0),
+                UnclaimedProfiles.resolver((j, p) -> null, () -> 0),
                 new SchedulerRules(JobOrder.FAIR, 1, true),
                 () -> 0,
                 container -> 0)

@@ -62,7 +62,7 @@ public class AsynchronousCapacityTest {
 
   private static ApplicationAttemptId started(World world, int number) throws Exception {
     ApplicationAttemptId job = world.submit(number, number == 1 ? "a" : "b", "TEZ", false);
-    world.ask(job, 0, 256, 1, 1);
+    world.request(job, 0, 256, 1, 1);
     long end = System.currentTimeMillis() + PATIENCE_MS;
     while (true) {
       world.heartbeats(1);
@@ -78,7 +78,7 @@ public class AsynchronousCapacityTest {
   /** Until each task of each job had its container; how many had a smaller one. */
   private static int runAll(World world, List<ApplicationAttemptId> jobs) throws Exception {
     for (ApplicationAttemptId job : jobs) {
-      world.ask(job, 20, 1024, 1, TASKS);
+      world.request(job, 20, 1024, 1, TASKS);
     }
     int got = 0;
     int small = 0;
@@ -89,7 +89,7 @@ public class AsynchronousCapacityTest {
         for (Container c : world.take(job)) {
           got++;
           long mb = c.getResource().getMemorySize();
-          assertEquals(mb == 512 ? 1024 : -1, UndersizedTag.askedMb(c.getAllocationTags()));
+          assertEquals(mb == 512 ? 1024 : -1, UndersizedTag.requestedMb(c.getAllocationTags()));
           assertTrue("" + mb, mb == 512 || mb == 1024);
           small += mb == 512 ? 1 : 0;
           Thread.sleep(1);

@@ -84,17 +84,17 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
 
   @Test
   public void trippedGuardCallsNoDecider() throws Exception {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger requested = new AtomicInteger();
     on(
         request -> {
-          asked.incrementAndGet();
+          requested.incrementAndGet();
           hang();
           return null;
         });
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(20);
-    assertEquals(1, asked.get());
+    assertEquals(1, requested.get());
   }
 
   @Test
@@ -118,7 +118,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
     world.addBallast();
     NodeId node = world.addNode("10.0.0.1", 1280, 8);
     ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
-    world.ask(app, MAP, 768, 1, 2);
+    world.request(app, MAP, 768, 1, 2);
     world.heartbeats(4);
     Container first = world.take(app).get(0);
     assertEquals(768, first.getResource().getMemorySize());
@@ -150,7 +150,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
   public void shadowModeCountsAndPlacesAsStock() throws Exception {
     world = World.ours(kind, "shadow", Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     assertTrue(world.count("Decision_HALVED_shadow") > 0);
@@ -175,7 +175,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
         });
     w[0] = world;
     app[0] = tightNode();
-    world.ask(app[0], MAP, 1024, 1, 2);
+    world.request(app[0], MAP, 1024, 1, 2);
     world.heartbeats(1);
     assertEquals(Collections.singletonList(1024L), seen);
     assertNotNull(world.attempt(app[0]).getLiveContainers());
@@ -193,7 +193,7 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
             }));
     ApplicationAttemptId app = tightNode();
     node[0] = world.scheduler.getSchedulerNode(NodeId.newInstance("10.0.0.1", 1));
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(1);
     assertTrue(world.count("Decision_HALVED_applied") > 0);
     assertTrue(world.attempt(app).getReservedContainers().isEmpty());
@@ -202,28 +202,28 @@ public class ElasticFallbackTest extends ElasticSchedulerTestBase {
     world.heartbeats(2);
     Container got = world.take(app).get(0);
     assertEquals(512, got.getResource().getMemorySize());
-    assertEquals(1024, UndersizedTag.askedMb(got.getAllocationTags()));
+    assertEquals(1024, UndersizedTag.requestedMb(got.getAllocationTags()));
     Books.balance(world);
   }
 
   @Test
   public void jobWithoutAProfileIsRarelyLookedUpAndNewRequestsAtOnce() throws Exception {
-    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger requested = new AtomicInteger();
     withProfiles(
         (job, priority) -> {
-          asked.incrementAndGet();
+          requested.incrementAndGet();
           return priority == MAP ? new SteadyModel(1_000) : null;
         },
         Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, 10, 1024, 1, 1);
+    world.request(app, 10, 1024, 1, 1);
     long start = System.nanoTime();
-    asked.set(0);
+    requested.set(0);
     world.heartbeats(100);
     long seconds = (System.nanoTime() - start) / 1_000_000_000;
-    assertTrue(asked + " times", asked.get() <= 2 + seconds);
-    world.ask(app, 10, 1024, 1, 0);
-    world.ask(app, MAP, 1024, 1, 1);
+    assertTrue(requested + " times", requested.get() <= 2 + seconds);
+    world.request(app, 10, 1024, 1, 0);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(2);
     assertEquals(Collections.singletonList(512L), World.sizes(world.take(app)));
   }

@@ -32,7 +32,7 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
   public void requestThatDoesNotFitIsPlacedSmaller() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
     Books.balance(world);
     List<Container> got = world.take(app);
@@ -50,7 +50,7 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
     on(Deciders.HALVE);
     world.addNode("10.0.0.1", 4096, 8);
     ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
-    world.ask(app, MAP, 1024, 1, 4);
+    world.request(app, MAP, 1024, 1, 4);
     world.heartbeats(6);
     Books.balance(world);
     assertEquals(Arrays.asList(512L, 1024L, 1024L, 1024L), World.sizes(world.take(app)));
@@ -60,14 +60,14 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
   public void tokenCarriesTheGrantedSizeAndTheTagTheRequestedSize() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
     Container got = world.take(app).get(0);
     ContainerTokenIdentifier token =
         BuilderUtils.newContainerTokenIdentifier(got.getContainerToken());
     assertEquals(512, token.getResource().getMemorySize());
-    assertEquals(1024, UndersizedTag.askedMb(token.getAllcationTags()));
-    assertEquals(1024, UndersizedTag.askedMb(got.getAllocationTags()));
+    assertEquals(1024, UndersizedTag.requestedMb(token.getAllcationTags()));
+    assertEquals(1024, UndersizedTag.requestedMb(got.getAllocationTags()));
   }
 
   @Test
@@ -80,11 +80,11 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
               return Deciders.HALVE.decide(request);
             }));
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1000, 1, 1);
+    world.request(app, MAP, 1000, 1, 1);
     world.heartbeats(3);
     Container got = world.take(app).get(0);
     assertEquals(512, got.getResource().getMemorySize());
-    assertEquals(1000, UndersizedTag.askedMb(got.getAllocationTags()));
+    assertEquals(1000, UndersizedTag.requestedMb(got.getAllocationTags()));
     assertEquals(1000L, (long) stated.get(0));
     Books.balance(world);
     world.complete(got.getId());
@@ -97,7 +97,7 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
     on(Deciders.HALVE);
     tightNode();
     ApplicationAttemptId second = world.submit(2, "b", "MAPREDUCE", false);
-    world.ask(second, 0, 1024, 1, 1);
+    world.request(second, 0, 1024, 1, 1);
     world.heartbeats(4);
     assertEquals("[]", world.attempt(second).getLiveContainers().toString());
     assertEquals(0, world.count("Decision_HALVED_applied"));
@@ -108,7 +108,7 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
   public void failedMapIsRequestedAgainInFullSize() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, 5, 1024, 1, 1);
+    world.request(app, 5, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(1, world.attempt(app).getLiveContainers().size());
     Books.balance(world);
@@ -119,7 +119,7 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
     on(Deciders.HALVE);
     world.addNode("10.0.0.1", 1024, 8);
     ApplicationAttemptId app = world.run(1, "a", "TEZ");
-    world.ask(app, 5, 1024, 1, 1);
+    world.request(app, 5, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(Collections.singletonList(512L), World.sizes(world.take(app)));
   }
@@ -131,7 +131,7 @@ public class ElasticSchedulerTest extends ElasticSchedulerTestBase {
     ApplicationAttemptId app = tightNode();
     assertEquals(1, world.count("GuardFailures"));
     assertNull(ElasticAttemptView.job(world.attempt(app)));
-    world.ask(app, MAP, 768, 1, 1);
+    world.request(app, MAP, 768, 1, 1);
     world.heartbeats(3);
     assertEquals(Collections.singletonList(768L), World.sizes(world.take(app)));
     world.finish(app);

@@ -54,9 +54,9 @@ public class LabelledNodeTest {
   }
 
   private List<Container> granted(String label, int count) {
-    List<ResourceRequest> asks = World.asks(MAP, 1024, 1, count);
-    asks.get(0).setNodeLabelExpression(label);
-    world.take(job, asks);
+    List<ResourceRequest> requests = World.requests(MAP, 1024, 1, count);
+    requests.get(0).setNodeLabelExpression(label);
+    world.take(job, requests);
     world.heartbeats(4);
     return world.take(job);
   }

@@ -69,7 +69,7 @@ public class LimitsTest {
     node = world.addNode("10.0.0.1", 3072, 16);
     filler = world.run(1, "b", "MAPREDUCE");
     ann = world.run(2, "a", "MAPREDUCE");
-    world.ask(filler, MAP, 256, 1, 7);
+    world.request(filler, MAP, 256, 1, 7);
     world.heartbeats(8);
     assertEquals(7, world.take(filler).size());
     assertFree(768);
@@ -101,18 +101,18 @@ public class LimitsTest {
   @Test
   public void grantedSizeCountsForTheLimit() throws Exception {
     limited(1536, 100);
-    world.ask(ann, MAP, 1024, 1, 1);
+    world.request(ann, MAP, 1024, 1, 1);
     assertEquals(Arrays.asList(512L), granted(ann));
     // 768 of 1,536 MB: 1,024 more would not fit, were 1,280 counted 768 would not.
     free(2);
-    world.ask(ann, REDUCE, 768, 1, 1);
+    world.request(ann, REDUCE, 768, 1, 1);
     assertEquals(Arrays.asList(768L), granted(ann));
   }
 
   @Test
   public void smallerContainerIsNotGrantedBeyondTheLimit() throws Exception {
     limited(1536, 100);
-    world.ask(ann, MAP, 1024, 1, 3);
+    world.request(ann, MAP, 1024, 1, 3);
     assertEquals(Arrays.asList(512L), granted(ann));
     free(1);
     assertFree(512);
@@ -125,7 +125,7 @@ public class LimitsTest {
   @Test
   public void smallerContainerIsGrantedWithinAHigherLimit() throws Exception {
     limited(3072, 100);
-    world.ask(ann, MAP, 1024, 1, 3);
+    world.request(ann, MAP, 1024, 1, 3);
     assertEquals(Arrays.asList(512L), granted(ann));
     free(1);
     assertEquals(Arrays.asList(512L), granted(ann));
@@ -137,7 +137,7 @@ public class LimitsTest {
   public void eachUserOfAQueueHasASeparateLimit() throws Exception {
     Assume.assumeTrue("the FairScheduler limits users' jobs alone", kind == SchedulerKind.CAPACITY);
     limited(3072, 1);
-    world.ask(ann, MAP, 1024, 1, 4);
+    world.request(ann, MAP, 1024, 1, 4);
     assertEquals(Arrays.asList(512L), granted(ann));
     free(1);
     assertEquals(Arrays.asList(512L), granted(ann));
@@ -149,7 +149,7 @@ public class LimitsTest {
     ApplicationAttemptId bob = world.run(3, "a", "MAPREDUCE");
     assertFree(512);
     assertEquals("at 1,792 MB", Arrays.asList(), granted(ann));
-    world.ask(bob, MAP, 1024, 1, 1);
+    world.request(bob, MAP, 1024, 1, 1);
     assertEquals(Arrays.asList(512L), granted(bob));
     world.finish(ann);
     world.finish(bob);

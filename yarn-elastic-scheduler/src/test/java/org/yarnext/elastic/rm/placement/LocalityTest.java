@@ -72,13 +72,13 @@ public class LocalityTest {
 
   /** As MapReduce asks for a map of a split that is on one host. */
   public static List<ResourceRequest> onHost(int priority, String host, long mb, int count) {
-    List<ResourceRequest> asks = new ArrayList<>();
+    List<ResourceRequest> requests = new ArrayList<>();
     for (String place : Arrays.asList(host, "/default-rack", ResourceRequest.ANY)) {
-      asks.add(
+      requests.add(
           ResourceRequest.newInstance(
               Priority.newInstance(priority), place, Resource.newInstance(mb, 1), count));
     }
-    return asks;
+    return requests;
   }
 
   /**
@@ -95,7 +95,7 @@ public class LocalityTest {
     for (int n = 1; n <= NODES; n++) {
       NodeId node = world.addNode("10.0.0." + n, 3072, 16);
       nodes.add(node);
-      world.ask(filler, MAP, 2048, 1, 1);
+      world.request(filler, MAP, 2048, 1, 1);
       world.heartbeat(node);
       last = world.take(filler).get(0);
       assertEquals(node, last.getNodeId());

@@ -53,7 +53,7 @@ public class PreemptionTest {
     ApplicationAttemptId other = world.run(1, "a", "MAPREDUCE");
     job = world.run(2, "b", "MAPREDUCE");
     node = world.scheduler.getSchedulerNode(world.addNode("10.0.0.2", 1024 + 512, 8));
-    world.ask(other, 5, 1024, 1, 1);
+    world.request(other, 5, 1024, 1, 1);
     world.heartbeats(2);
     victim = world.take(other).get(0);
     assertEquals(node.getNodeID(), victim.getNodeId());
@@ -76,7 +76,7 @@ public class PreemptionTest {
 
   @Test
   public void taskIsPlacedSmallerWithoutPreemption() {
-    world.ask(job, 20, 1024, 1, 1);
+    world.request(job, 20, 1024, 1, 1);
     world.heartbeats(2);
     assertEquals(512, world.take(job).get(0).getResource().getMemorySize());
   }
@@ -84,7 +84,7 @@ public class PreemptionTest {
   @Test
   public void jobThatWaitsForPreemptedRoomIsServedInFull() {
     mark();
-    world.ask(job, 20, 1024, 1, 1);
+    world.request(job, 20, 1024, 1, 1);
     world.heartbeats(3);
     List<Container> got = world.take(job);
     if (got.isEmpty()) { // the CapacityScheduler has stopped the other already
@@ -95,6 +95,6 @@ public class PreemptionTest {
     assertEquals(0, world.count("Decision_HALVED_applied"));
     assertEquals(1, got.size());
     assertEquals(1024, got.get(0).getResource().getMemorySize());
-    assertEquals(-1, UndersizedTag.askedMb(got.get(0).getAllocationTags()));
+    assertEquals(-1, UndersizedTag.requestedMb(got.get(0).getAllocationTags()));
   }
 }

@@ -61,7 +61,7 @@ public class PricedMemoryTest {
     final InverseModel model;
     final long besideMb;
     final long idealHeapMb;
-    final long askedMb;
+    final long requestedMb;
     final long heapMb;
     final long grantedMb;
     final String main;
@@ -70,23 +70,23 @@ public class PricedMemoryTest {
       model = new InverseModel(200 + random.nextInt(4000));
       besideMb = random.nextInt((int) model.idealMb / 2);
       idealHeapMb = model.idealMb - besideMb;
-      askedMb = model.idealMb + (random.nextBoolean() ? 0 : random.nextInt(6000));
-      int spareMb = heapIsTheIdeals ? 0 : (int) (askedMb - model.idealMb);
+      requestedMb = model.idealMb + (random.nextBoolean() ? 0 : random.nextInt(6000));
+      int spareMb = heapIsTheIdeals ? 0 : (int) (requestedMb - model.idealMb);
       heapMb = idealHeapMb + (spareMb == 0 ? 0 : random.nextInt(spareMb));
-      grantedMb = askedMb - 1 - random.nextInt((int) idealHeapMb - 16);
+      grantedMb = requestedMb - 1 - random.nextInt((int) idealHeapMb - 16);
       // Of a MapReduce task less is left beside the heap, and more of the heap.
       main = heapIsTheIdeals ? "org.example.Main" : "org.apache.hadoop.mapred.YarnChild";
     }
 
     long pricedMb(long granted) {
-      return ProfileResolver.modelMb(model, askedMb, granted);
+      return ProfileResolver.modelMb(model, requestedMb, granted);
     }
 
     /** The smaller heap, and what was beside it. */
     long leftMb(long granted) {
       LaunchText launch =
           new LaunchText(Collections.singletonList("java -Xmx" + heapMb + "m " + main), null);
-      SmallerHeap smaller = NODE.decide("container_1", launch, askedMb, granted).value();
+      SmallerHeap smaller = NODE.decide("container_1", launch, requestedMb, granted).value();
       return (smaller.heapBytes() >> 20) + besideMb;
     }
   }
@@ -108,11 +108,11 @@ public class PricedMemoryTest {
   public void pricedMemoryGrowsWithTheGrantUpToTheIdeal(long seed) {
     Random random = new Random(seed);
     World world = new World(random, false);
-    long more = world.grantedMb + random.nextInt((int) (world.askedMb - world.grantedMb) + 1);
+    long more = world.grantedMb + random.nextInt((int) (world.requestedMb - world.grantedMb) + 1);
     assertTrue(world.pricedMb(world.grantedMb) <= world.pricedMb(more));
     assertTrue(world.pricedMb(world.grantedMb) > 0);
     assertTrue(world.pricedMb(0) > 0);
-    assertEquals(world.model.idealMb, world.pricedMb(world.askedMb));
+    assertEquals(world.model.idealMb, world.pricedMb(world.requestedMb));
   }
 
   /** What is decided, timed and judged by is one and the same memory. */
@@ -120,7 +120,7 @@ public class PricedMemoryTest {
   public void policiesUseThePricedMemory(long seed) {
     World world = new World(new Random(seed), false);
     SizingRequest request =
-        SizingRequest.ask(world.askedMb, 1)
+        SizingRequest.builder(world.requestedMb, 1)
             .model(world.model)
             .room(world.grantedMb, 1, 0)
             .endBy(Long.MAX_VALUE / 2, 0)

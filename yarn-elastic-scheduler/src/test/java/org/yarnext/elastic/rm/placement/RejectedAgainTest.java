@@ -21,7 +21,7 @@ import org.yarnext.elastic.rm.world.SchedulerKind;
 @RunWith(Parameterized.class)
 public class RejectedAgainTest {
   private final SchedulerKind kind;
-  private int asked;
+  private int requested;
 
   public RejectedAgainTest(SchedulerKind kind) {
     this.kind = kind;
@@ -36,7 +36,7 @@ public class RejectedAgainTest {
   private ElasticPolicy refusing(long neededMs) {
     return new PromptPolicy(
         request -> {
-          asked++;
+          requested++;
           return request.endByMs() - request.nowMs() < neededMs
               ? Decision.of(null, Deciders.Why.NOT_HALVED)
               : Decision.of(512L, Deciders.Why.HALVED);
@@ -49,17 +49,17 @@ public class RejectedAgainTest {
       world.addNode("10.0.0.1", 256 + 512, 8);
       world.addNode("10.0.0.2", 512, 8);
       ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-      world.ask(job, 20, 1024, 1, 5);
+      world.request(job, 20, 1024, 1, 5);
       world.heartbeats(3);
       long counted = world.count("Decision_NOT_HALVED_applied");
-      assertEquals("once as it is, once with any time left", 2, asked);
+      assertEquals("once as it is, once with any time left", 2, requested);
       assertTrue("every refusal is counted: " + counted, counted > 1);
       world.estimate();
       world.heartbeats(3);
-      assertEquals(2, asked);
+      assertEquals(2, requested);
       world.module().sizer().refreshed();
       world.heartbeats(3);
-      assertEquals("limits are others", 4, asked);
+      assertEquals("limits are others", 4, requested);
     }
   }
 }

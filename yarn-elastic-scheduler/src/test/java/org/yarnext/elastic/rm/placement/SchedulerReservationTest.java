@@ -28,7 +28,7 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
     AtomicBoolean allowed = new AtomicBoolean();
     on(Deciders.halveWhile(allowed::get));
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(1, world.attempt(app).getReservedContainers().size());
     Books.balance(world);
@@ -39,7 +39,7 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
     assertTrue(world.attempt(app).getReservedContainers().isEmpty());
     List<Container> got = world.take(app);
     assertEquals(Collections.singletonList(512L), World.sizes(got));
-    assertEquals(1024, UndersizedTag.askedMb(got.get(0).getAllocationTags()));
+    assertEquals(1024, UndersizedTag.requestedMb(got.get(0).getAllocationTags()));
     assertEquals(1, world.count("ReservationsDropped"));
     world.finish(app);
     assertNothingIsLeft();
@@ -53,10 +53,10 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
     ApplicationAttemptId app = tightNode();
     world.addNode("10.0.0.2", 512, 1);
     ApplicationAttemptId poorer = world.run(2, "b", "MAPREDUCE");
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(1, world.attempt(app).getReservedContainers().size());
-    world.ask(poorer, 5, 512, 1, 4);
+    world.request(poorer, 5, 512, 1, 4);
     allowed.set(true);
     world.module().sizer().refreshed(); // a refusal holds
     world.heartbeats(1);
@@ -74,7 +74,7 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
     world.addBallast();
     world.addNode("10.0.0.1", 2048, 8);
     ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
-    world.ask(app, MAP, 1536, 1, 2);
+    world.request(app, MAP, 1536, 1, 2);
     world.heartbeats(3);
     Container first = world.take(app).get(0);
     assertEquals(1, world.attempt(app).getReservedContainers().size());
@@ -84,7 +84,7 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
     world.heartbeats(2);
     List<Container> got = world.take(app);
     assertEquals(Collections.singletonList(1536L), World.sizes(got));
-    assertEquals(-1, UndersizedTag.askedMb(got.get(0).getAllocationTags()));
+    assertEquals(-1, UndersizedTag.requestedMb(got.get(0).getAllocationTags()));
     Books.balance(world);
   }
 
@@ -96,12 +96,12 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
     world.addNode("10.0.0.1", 1280, 8);
     ApplicationAttemptId first = world.run(1, "a", "MAPREDUCE");
     ApplicationAttemptId second = world.run(2, "b", "MAPREDUCE");
-    world.ask(first, 5, 1024, 1, 1); // never smaller
+    world.request(first, 5, 1024, 1, 1); // never smaller
     world.heartbeats(3);
     assertEquals(1, world.attempt(first).getReservedContainers().size());
     allowed.set(true);
     world.module().sizer().refreshed(); // a refusal holds
-    world.ask(second, MAP, 1024, 1, 1);
+    world.request(second, MAP, 1024, 1, 1);
     world.heartbeats(3);
     assertEquals(1, world.attempt(first).getReservedContainers().size());
     assertTrue(world.take(second).isEmpty());

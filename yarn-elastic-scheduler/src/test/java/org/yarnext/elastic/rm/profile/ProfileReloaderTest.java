@@ -14,6 +14,7 @@ import org.yarnext.elastic.rm.DistrustTest;
 import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 /** What comes of a changed file of profiles has its test in {@link DistrustTest}. */
 public class ProfileReloaderTest {
@@ -36,7 +37,7 @@ public class ProfileReloaderTest {
           }
         };
     ProfileReloader rounds =
-        new ProfileReloader(source, new ProfileResolver(source, () -> 0), ElasticHost.DAEMON, 1);
+        new ProfileReloader(source, UnclaimedProfiles.resolver(source, () -> 0), ElasticHost.DAEMON, 1);
     rounds.start();
     try {
       assertTrue(thrice.await(20, TimeUnit.SECONDS));

@@ -13,6 +13,7 @@ import org.junit.Test;
 import org.yarnext.elastic.policy.model.StepModel;
 import org.yarnext.elastic.rm.HalvingModel;
 import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 public class ProfileResolverTest {
   private static final JobDescriptor JOB =
@@ -21,7 +22,7 @@ public class ProfileResolverTest {
   private long nowMs = 5_000;
   private int searches;
   private final ProfileResolver models =
-      new ProfileResolver(
+      UnclaimedProfiles.resolver(
           (job, priority) -> {
             searches++;
             return priority == 20 ? new HalvingModel() : null;
@@ -87,23 +88,23 @@ public class ProfileResolverTest {
   @Test
   public void sizesTooSmallForTheTaskDoNotCount() {
     ProfileResolver steps =
-        new ProfileResolver((job, priority) -> new StepModel(1_000, 4_000, 1e9, 0), () -> nowMs);
+        UnclaimedProfiles.resolver((job, priority) -> new StepModel(1_000, 4_000, 1e9, 0), () -> nowMs);
     assertEquals("a thousand years", 4_000, steps.longestMs(JOB, 20));
   }
 
   @Test
   public void modelsAreInUseUntilNoneWasFoundForAMinute() {
-    assertFalse(models.inUse(nowMs));
+    assertFalse(models.isInUse(nowMs));
     models.of(JOB, 10);
-    assertFalse("it has none", models.inUse(nowMs));
+    assertFalse("it has none", models.isInUse(nowMs));
     models.of(JOB, 20);
-    assertTrue(models.inUse(nowMs));
-    assertTrue(models.inUse(nowMs + ProfileResolver.IN_USE_MS - 1));
-    assertFalse(models.inUse(nowMs + ProfileResolver.IN_USE_MS));
+    assertTrue(models.isInUse(nowMs));
+    assertTrue(models.isInUse(nowMs + ProfileResolver.IN_USE_MS - 1));
+    assertFalse(models.isInUse(nowMs + ProfileResolver.IN_USE_MS));
     nowMs += ProfileResolver.IN_USE_MS;
     models.of(JOB, 10);
-    assertFalse(models.inUse(nowMs));
+    assertFalse(models.isInUse(nowMs));
     models.of(JOB, 20);
-    assertTrue(models.inUse(nowMs));
+    assertTrue(models.isInUse(nowMs));
   }
 }

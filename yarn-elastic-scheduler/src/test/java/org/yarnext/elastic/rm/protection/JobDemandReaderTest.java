@@ -27,10 +27,10 @@ public class JobDemandReaderTest {
   }
 
   /** Reads a snapshot with one new task. */
-  private JobDemandView runs(long mb) {
+  private JobDemandView addRunning(long mb) {
     ContainerId id =
         ContainerId.newContainerId(ApplicationAttemptId.newInstance(JOB, 1), ++containers);
-    reader.runs(
+    reader.addRunning(
         new ClusterSnapshot.Task(
             JOB, id, NODE, mb, 1, false, 2_000, false, false, request(mb, 1), 1_000),
         1_000);
@@ -39,42 +39,42 @@ public class JobDemandReaderTest {
 
   @Test
   public void startedTasksOfFewSizesStayCounted() {
-    runs(512);
-    runs(1_024);
-    assertEquals(3, runs(1_024).started());
+    addRunning(512);
+    addRunning(1_024);
+    assertEquals(3, addRunning(1_024).started());
   }
 
   @Test
   public void sizesThatDoNotComeBackAreForgotten() {
     for (int mb = 1; mb <= 10_000; mb++) {
-      JobDemandView view = runs(mb);
+      JobDemandView view = addRunning(mb);
       assertTrue(view.has(20, mb, 1));
-      assertTrue(view.reliable());
+      assertTrue(view.isReliable());
       assertTrue("" + mb, view.groups().size() <= JobDemandView.MAX_GROUPS);
     }
   }
 
   @Test
   public void sizeThatComesBackIsReadAgain() {
-    runs(10_000);
+    addRunning(10_000);
     JobDemandView view = null;
     for (int mb = 1; mb <= JobDemandView.MAX_GROUPS; mb++) {
-      view = runs(mb);
+      view = addRunning(mb);
     }
     assertFalse(view.has(20, 10_000, 1));
-    reader.waits(request(10_000, 2));
+    reader.addWaiting(request(10_000, 2));
     assertTrue(reader.read(null).has(20, 10_000, 1));
   }
 
   @Test
   public void jobWithTooManySizesAtATimeIsReadInPartAndNotReliedOn() {
     for (int mb = 1; mb <= JobDemandView.MAX_GROUPS + 1; mb++) {
-      reader.waits(request(mb, 1));
+      reader.addWaiting(request(mb, 1));
     }
     JobDemandView many = reader.read(null);
     assertEquals(JobDemandView.MAX_GROUPS, many.groups().size());
-    assertFalse(many.reliable());
-    reader.waits(request(1, 1));
-    assertTrue(reader.read(null).reliable());
+    assertFalse(many.isReliable());
+    reader.addWaiting(request(1, 1));
+    assertTrue(reader.read(null).isReliable());
   }
 }

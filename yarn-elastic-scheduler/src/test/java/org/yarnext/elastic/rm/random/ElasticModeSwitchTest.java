@@ -57,7 +57,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
 
   private ApplicationAttemptId job(int number, int mb, int tasks) {
     ApplicationAttemptId job = world.run(number, "a", "MAPREDUCE");
-    world.ask(job, MAP, mb, 1, tasks);
+    world.request(job, MAP, mb, 1, tasks);
     return job;
   }
 
@@ -160,7 +160,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
     String[] mode = {"off"};
     long[] before = {0};
     Map<ContainerId, Long> given = new HashMap<>();
-    told(
+    runStory(
         seed,
         started,
         () -> {

@@ -45,8 +45,8 @@ public class RandomStockTest extends RandomWorldTestBase {
           conf.set("yarn.elastic.mode", "on");
           conf.set("yarn.elastic.reservations", "stock");
           assertEquals(
-              told(seed, World.stock(kind), false),
-              told(seed, World.asConfigured(kind, conf), false));
+              runStory(seed, World.stock(kind), false),
+              runStory(seed, World.asConfigured(kind, conf), false));
         });
   }
 
@@ -54,7 +54,7 @@ public class RandomStockTest extends RandomWorldTestBase {
   private static List<String> history(long seed, World world, Runnable afterEach) {
     List<String> steps = new ArrayList<>();
     List<String> grants =
-        told(
+        runStory(
             seed,
             world,
             () -> {
@@ -128,8 +128,8 @@ public class RandomStockTest extends RandomWorldTestBase {
     each(
         seed ->
             assertEquals(
-                told(seed, World.stock(kind), false),
-                told(seed, World.ours(kind, "off", Deciders.HALVE), false)));
+                runStory(seed, World.stock(kind), false),
+                runStory(seed, World.ours(kind, "off", Deciders.HALVE), false)));
   }
 
   @Test
@@ -137,8 +137,8 @@ public class RandomStockTest extends RandomWorldTestBase {
     each(
         seed ->
             assertEquals(
-                told(seed, World.stock(kind), false),
-                told(
+                runStory(seed, World.stock(kind), false),
+                runStory(
                     seed,
                     World.ours(
                         kind,
@@ -154,8 +154,8 @@ public class RandomStockTest extends RandomWorldTestBase {
     int[] different = new int[1];
     each(
         seed -> {
-          List<String> stock = told(seed, World.stock(kind), false);
-          List<String> ours = told(seed, World.ours(kind, "on", Deciders.HALVE), false);
+          List<String> stock = runStory(seed, World.stock(kind), false);
+          List<String> ours = runStory(seed, World.ours(kind, "on", Deciders.HALVE), false);
           different[0] += stock.equals(ours) ? 0 : 1;
         });
     assertTrue(different[0] > 0);

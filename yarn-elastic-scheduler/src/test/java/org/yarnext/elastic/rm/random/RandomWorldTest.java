@@ -38,8 +38,8 @@ public class RandomWorldTest extends RandomWorldTestBase {
     Random random = new Random(seed);
     return new PromptPolicy(
         request -> {
-          long most = Math.min(request.freeMb(), request.askedMb() - 1);
-          int sizes = (int) (most - request.minMb() + 1);
+          long maxMb = Math.min(request.freeMb(), request.requestedMb() - 1);
+          int sizes = (int) (maxMb - request.minMb() + 1);
           long mb = request.minMb() + (sizes < 1 ? 0 : random.nextInt(sizes));
           return sizes < 1 || random.nextInt(3) == 0
               ? Decision.of(null, Deciders.Why.NOT_HALVED)
@@ -49,7 +49,7 @@ public class RandomWorldTest extends RandomWorldTestBase {
 
   @Test
   public void accountingOfTheStockSchedulerBalances() throws Exception {
-    each(seed -> told(seed, World.stock(kind), true));
+    each(seed -> runStory(seed, World.stock(kind), true));
   }
 
   @Test
@@ -58,7 +58,7 @@ public class RandomWorldTest extends RandomWorldTestBase {
     each(
         seed -> {
           World world = World.ours(kind, "on", Deciders.HALVE);
-          told(seed, world, true);
+          runStory(seed, world, true);
           undersized[0] += world.count("ContainersUndersized");
           undersized[1] += world.count("ReservationsDropped");
         });
@@ -71,7 +71,7 @@ public class RandomWorldTest extends RandomWorldTestBase {
     each(
         seed -> {
           World world = World.ours(kind, "on", whim(seed));
-          told(seed, world, true);
+          runStory(seed, world, true);
           dropped[0] += world.count("ReservationsDropped");
         });
     assertTrue("no reservation was dropped", dropped[0] > 0);
@@ -102,7 +102,7 @@ public class RandomWorldTest extends RandomWorldTestBase {
         2 * WORLDS, // in one it is rare
         seed -> {
           World world = withPolicy(seed, policy, whim(seed), ElasticHost.DAEMON);
-          told(
+          runStory(
               seed,
               world,
               () -> {
@@ -119,13 +119,13 @@ public class RandomWorldTest extends RandomWorldTestBase {
   private static final class Hospitable implements ReservationPolicy {
     @Override
     public Decision<Boolean> mayReserve(
-        String node, Reservation wanted, int waiting, ReservationView outlook) {
+        String node, Reservation wanted, int waiting, ReservationView view) {
       return Decision.of(true, ReservationReason.RESERVE_AS_STOCK);
     }
 
     @Override
     public Decision<Boolean> mayUse(
-        String node, long memoryMb, int vcores, ReservationView outlook) {
+        String node, long memoryMb, int vcores, ReservationView view) {
       return Decision.of(true, ReservationReason.RESERVED_NOT_DELAYED);
     }
   }
@@ -154,7 +154,7 @@ public class RandomWorldTest extends RandomWorldTestBase {
       world.reserving().walks().stockAttempt();
     }
     List<String> log =
-        told(
+        runStory(
             seed,
             world,
             () -> {

@@ -34,32 +34,32 @@ abstract class RandomWorldTestBase {
     return Arrays.asList(new Object[][] {{SchedulerKind.FAIR}, {SchedulerKind.CAPACITY}});
   }
 
-  interface Telling {
-    void tell(long seed) throws Exception;
+  interface SeededTest {
+    void run(long seed) throws Exception;
   }
 
-  static void each(Telling telling) throws Exception {
-    each(WORLDS, telling);
+  static void each(SeededTest test) throws Exception {
+    each(WORLDS, test);
   }
 
-  static void each(int worlds, Telling telling) throws Exception {
+  static void each(int worlds, SeededTest test) throws Exception {
     Long only = Long.getLong("elastic.seed");
     for (long seed = only == null ? 1 : only; seed <= (only == null ? worlds : only); seed++) {
       try {
-        telling.tell(seed);
+        test.run(seed);
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError("-Delastic.seed=" + seed, e);
       }
     }
   }
 
-  static List<String> told(long seed, World world, boolean balanced) {
-    return told(seed, world, balanced ? () -> Books.balance(world) : () -> {});
+  static List<String> runStory(long seed, World world, boolean balanced) {
+    return runStory(seed, world, balanced ? () -> Books.balance(world) : () -> {});
   }
 
-  static List<String> told(long seed, World world, Runnable afterEach) {
+  static List<String> runStory(long seed, World world, Runnable afterEach) {
     try {
-      Story.tell(seed, world, afterEach);
+      Story.run(seed, world, afterEach);
       QueueMetrics root = world.scheduler.getRootQueueMetrics();
       assertEquals(0, root.getAllocatedMB());
       assertEquals(0, root.getAllocatedVirtualCores());

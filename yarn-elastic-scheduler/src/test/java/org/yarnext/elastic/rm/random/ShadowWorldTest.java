@@ -55,9 +55,9 @@ public class ShadowWorldTest {
   public void shadowModeGrantsAndReservesWhatStockDoes() throws Exception {
     long would = 0;
     for (long seed = 1; seed <= WORLDS; seed++) {
-      List<String> stock = told(seed, World.stock(kind), () -> {});
+      List<String> stock = runStory(seed, World.stock(kind), () -> {});
       World world = elastic("shadow");
-      List<String> shadow = told(seed, world, world::estimate);
+      List<String> shadow = runStory(seed, world, world::estimate);
       assertEquals("seed " + seed, stock, shadow);
       assertEquals(0, world.count("ContainersUndersized"));
       assertEquals(0, world.count("GuardFailures"));
@@ -71,8 +71,8 @@ public class ShadowWorldTest {
     int different = 0;
     for (long seed = 1; seed <= WORLDS; seed++) {
       World world = elastic("on");
-      List<String> on = told(seed, world, world::estimate);
-      different += on.equals(told(seed, World.stock(kind), () -> {})) ? 0 : 1;
+      List<String> on = runStory(seed, world, world::estimate);
+      different += on.equals(runStory(seed, World.stock(kind), () -> {})) ? 0 : 1;
     }
     assertEquals(WORLDS, different);
   }
@@ -93,11 +93,11 @@ public class ShadowWorldTest {
   }
 
   /** The grants, and after each step what is reserved. */
-  private static List<String> told(long seed, World world, Runnable afterEach) {
+  private static List<String> runStory(long seed, World world, Runnable afterEach) {
     try {
       world.tags(PROFILES);
       QueueMetrics root = world.scheduler.getRootQueueMetrics();
-      Story.tell(
+      Story.run(
           seed,
           world,
           () -> {

@@ -40,11 +40,11 @@ final class Story {
   }
 
   /** Tells it to its end, when every application has finished. */
-  static void tell(long seed, World world, Runnable afterEach) {
-    new Story(seed, world, afterEach).tell();
+  static void run(long seed, World world, Runnable afterEach) {
+    new Story(seed, world, afterEach).run();
   }
 
-  private void tell() {
+  private void run() {
     world.addBallast();
     for (int i = 0; i < 3; i++) {
       addNode();
@@ -63,7 +63,7 @@ final class Story {
 
   private void step(int dice) {
     if (dice < 25) {
-      ask();
+      request();
     } else if (dice < 70) {
       heartbeat();
       jobs.forEach(job -> world.take(job).forEach(this::started));
@@ -128,7 +128,7 @@ final class Story {
     }
   }
 
-  private void ask() {
+  private void request() {
     if (jobs.isEmpty()) {
       return;
     }
@@ -136,15 +136,15 @@ final class Story {
     Priority priority = Priority.newInstance(PRIORITIES[random.nextInt(PRIORITIES.length)]);
     Resource size = size(job, priority);
     int count = random.nextInt(7);
-    List<ResourceRequest> asks = new ArrayList<>();
+    List<ResourceRequest> requests = new ArrayList<>();
     if (random.nextInt(3) == 0) {
       List<NodeId> nodes = new ArrayList<>(world.nodes());
       String host = nodes.get(random.nextInt(nodes.size())).getHost();
-      asks.add(ResourceRequest.newInstance(priority, host, size, count));
-      asks.add(ResourceRequest.newInstance(priority, "/default-rack", size, count));
+      requests.add(ResourceRequest.newInstance(priority, host, size, count));
+      requests.add(ResourceRequest.newInstance(priority, "/default-rack", size, count));
     }
-    asks.add(ResourceRequest.newInstance(priority, ResourceRequest.ANY, size, count));
-    world.take(job, asks).forEach(this::started);
+    requests.add(ResourceRequest.newInstance(priority, ResourceRequest.ANY, size, count));
+    world.take(job, requests).forEach(this::started);
   }
 
   /**

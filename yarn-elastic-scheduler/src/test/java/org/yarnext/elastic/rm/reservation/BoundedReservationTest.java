@@ -32,7 +32,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   public void boundedReservesOnlyTheFirstNodeToHaveRoom() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     offer(nodes[0]);
     assertReserved(0);
     assertEquals(1, world.count("Decision_RESERVE_LATE_ROOM_applied"));
@@ -49,7 +49,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   public void jobAtItsReservationLimitIsVisitedOnlyWhereItFits() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     offer(nodes[1]);
     assertReserved(1);
     SchedulerRequestKey key = world.attempt(keeper).getSchedulerKeys().iterator().next();
@@ -69,7 +69,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
     Container first = placedFirst;
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     offer(nodes[1]);
     offer(nodes[0]);
     assertReserved(1);
@@ -84,7 +84,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   public void trippedGuardReservesEveryNodeAsInStock() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     offer(nodes[1]);
     assertReserved(1);
     world.trip();
@@ -99,7 +99,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   public void noHarmReservesEveryNodeAsInStock() throws Exception {
     with(new NoHarmReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     offer(nodes[0]);
     offer(nodes[1]);
     // The FairScheduler lets a job reserve a part of the nodes, of three one.
@@ -110,8 +110,8 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   public void roomThatIsNotReservedGoesToTheNextJob() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
-    world.ask(keeper, MINUTES, 2048, 1, 2);
-    world.ask(other, UNKNOWN, 512, 1, 1);
+    world.request(keeper, MINUTES, 2048, 1, 2);
+    world.request(other, UNKNOWN, 512, 1, 1);
     offer(nodes[0]);
     assertEquals(Arrays.asList(512L), World.sizes(world.take(other)));
     assertReserved(0);
@@ -121,7 +121,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   public void jobRefusedTooLongMayReserve() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     refusedUntilPatienceEnds(nodes[0]);
     offer(nodes[0]);
     assertReserved(1);
@@ -145,7 +145,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
     for (int n = 3; n < 40; n++) { // of so many the FairScheduler lets a job reserve two
       world.addNode("10.0.0." + n, 512, 16);
     }
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     offer(nodes[0]);
     assertReserved(1);
     offeredFor(nodes[1], 5 * 60_000 + ReservationTimeoutTracker.LASTS_MS - 5_000);
@@ -170,7 +170,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   public void jobPlacedMeanwhileStartsWaitingAgain() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     refusedUntilPatienceEnds(nodes[0]);
     NodeId third = world.addNode("10.0.0.3", 2048, 16);
     offer(third);
@@ -185,7 +185,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   public void boundedReservesOneNodeAmongUnknownTasks() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(UNKNOWN, UNKNOWN);
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     offer(nodes[0]);
     offer(nodes[1]);
     assertReserved(1);
@@ -196,7 +196,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   public void jobWithoutAProfileReservesAsInStock() throws Exception {
     with(new BoundedReservationPolicy());
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
-    world.ask(keeper, UNKNOWN, 2048, 1, 2);
+    world.request(keeper, UNKNOWN, 2048, 1, 2);
     offer(nodes[0]);
     assertReserved(1);
     assertEquals(0, world.count("Decision_RESERVE_LATE_ROOM_applied"));
@@ -207,7 +207,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
     with(new BoundedReservationPolicy());
     smallerMb = request -> 512L;
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     world.estimate();
     offer(nodes[0]);
     assertEquals(Arrays.asList(512L), World.sizes(world.take(keeper)));
@@ -217,13 +217,13 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
   private static final class Broken implements ReservationPolicy {
     @Override
     public Decision<Boolean> mayReserve(
-        String node, Reservation wanted, int waiting, ReservationView outlook) {
+        String node, Reservation wanted, int waiting, ReservationView view) {
       throw new LinkageError("broken");
     }
 
     @Override
     public Decision<Boolean> mayUse(
-        String node, long memoryMb, int vcores, ReservationView outlook) {
+        String node, long memoryMb, int vcores, ReservationView view) {
       throw new LinkageError("broken");
     }
   }

@@ -28,7 +28,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
   public void backfillUsesAReservedNodeWithoutDelayingItsTask() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
-    world.ask(other, SECOND, 512, 1, 3);
+    world.request(other, SECOND, 512, 1, 3);
     world.heartbeats(3);
     Container guest = world.take(other).get(0);
     assertReserved(1);
@@ -70,12 +70,12 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
     ApplicationAttemptId stock = world.run(3, "b", "MAPREDUCE");
     assertNull(ElasticAttemptView.job(world.attempt(stock)));
     for (long mb : new long[] {2048, 1024}) {
-      world.ask(stock, SECOND, mb, 1, 1);
+      world.request(stock, SECOND, mb, 1, 1);
       world.heartbeats(3);
       assertReserved(1);
       assertTrue(world.attempt(stock).getReservedContainers().isEmpty());
       assertTrue(world.take(stock).isEmpty());
-      world.ask(stock, SECOND, mb, 1, 0);
+      world.request(stock, SECOND, mb, 1, 0);
     }
     world.finish(stock);
     assertReserved(1);
@@ -109,7 +109,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
     with(new BoundedReservationPolicy());
     othersType = "TEZ";
     NodeId[] nodes = twoNodes(HOUR, MINUTES);
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     offer(nodes[0]);
     offer(nodes[1]);
     assertReserved(1);
@@ -142,7 +142,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
   public void jobWaitsForItsReservation() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
-    world.ask(keeper, SECOND, 512, 1, 1);
+    world.request(keeper, SECOND, 512, 1, 1);
     world.heartbeats(3);
     assertTrue(world.take(keeper).isEmpty());
     assertReserved(1);
@@ -180,7 +180,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
     smallerMb = request -> request.model().runTimeMs(1) == 1_000 ? 512L : null;
-    world.ask(other, SECOND, 2048, 1, 1);
+    world.request(other, SECOND, 2048, 1, 1);
     world.estimate();
     assertEquals(Arrays.asList(512L), grantedToOther(SECOND, 2048, 1));
     assertReserved(1);
@@ -196,7 +196,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
   public void rejectedOfferIsRepeatedAfterTheNextEstimate() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
-    world.ask(other, HOUR, 2048, 1, 1);
+    world.request(other, HOUR, 2048, 1, 1);
     world.estimate();
     long both = refusals();
     assertEquals("the keeper's own alone", both - 1, refusals());
@@ -210,11 +210,11 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
   public void requestThatFitsAReservedNodeIsEvaluatedEachTime() throws Exception {
     with(new NoHarmReservationPolicy());
     reservedNode(MINUTES_TOO);
-    world.ask(other, HOUR, 1024, 1, 1);
+    world.request(other, HOUR, 1024, 1, 1);
     world.estimate();
     world.heartbeats(1);
-    long asked = world.count("Decision_RESERVED_DELAYED_applied");
+    long requested = world.count("Decision_RESERVED_DELAYED_applied");
     world.heartbeats(2);
-    assertEquals(asked + 2, world.count("Decision_RESERVED_DELAYED_applied"));
+    assertEquals(requested + 2, world.count("Decision_RESERVED_DELAYED_applied"));
   }
 }

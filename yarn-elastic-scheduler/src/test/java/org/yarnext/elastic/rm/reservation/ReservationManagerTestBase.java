@@ -105,10 +105,10 @@ abstract class ReservationManagerTestBase {
     NodeId node = world.addNode("10.0.0.1", 4096, 16);
     keeper = world.run(1, "a", keepersType);
     other = world.run(2, "b", othersType);
-    world.ask(keeper, MINUTES, 2048, 1, 1);
+    world.request(keeper, MINUTES, 2048, 1, 1);
     world.heartbeats(2);
     running = world.take(keeper).get(0);
-    world.ask(keeper, keptPriority, 3072, 1, 1);
+    world.request(keeper, keptPriority, 3072, 1, 1);
     world.heartbeats(1);
     assertReserved(1);
     return node;
@@ -120,7 +120,7 @@ abstract class ReservationManagerTestBase {
   }
 
   List<Long> grantedToOther(int priority, long mb, int count) {
-    world.ask(other, priority, mb, 1, count);
+    world.request(other, priority, mb, 1, count);
     world.heartbeats(3);
     Books.balance(world);
     return World.sizes(world.take(other));
@@ -134,7 +134,7 @@ abstract class ReservationManagerTestBase {
     keeper = world.run(1, "a", keepersType);
     other = world.run(2, "b", othersType);
     for (int n = 0; n < 2; n++) {
-      world.ask(other, n == 0 ? onFirst : onSecond, 2048, 1, 1);
+      world.request(other, n == 0 ? onFirst : onSecond, 2048, 1, 1);
       world.heartbeat(nodes[n]);
       Container task = world.take(other).get(0);
       assertEquals(nodes[n], task.getNodeId());

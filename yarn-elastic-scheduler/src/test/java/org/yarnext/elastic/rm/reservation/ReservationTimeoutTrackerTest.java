@@ -67,17 +67,17 @@ public class ReservationTimeoutTrackerTest {
     NodeId a = NodeId.newInstance("a", 1);
     NodeId b = NodeId.newInstance("b", 1);
     assertFalse("nobody knows of it", patience.waitsFor(Arrays.asList(a), 0));
-    patience.reserves(a, Collections.emptyList(), 500_000, 0);
+    patience.recordReservation(a, Collections.emptyList(), 500_000, 0);
     assertFalse("it was not reserved", patience.waitsFor(Arrays.asList(b), 0));
     assertTrue(
         patience.waitsFor(Arrays.asList(b, a), 500_000 + ReservationTimeoutTracker.LASTS_MS - 1));
     assertFalse(
         patience.waitsFor(Arrays.asList(b, a), 500_000 + ReservationTimeoutTracker.LASTS_MS));
-    patience.reserves(b, Arrays.asList(a), -1, 600_000);
+    patience.recordReservation(b, Arrays.asList(a), -1, 600_000);
     assertTrue("room unknown", patience.waitsFor(Arrays.asList(a, b), 600_001));
     assertFalse(patience.waitsFor(Arrays.asList(b), 600_000 + ReservationTimeoutTracker.LASTS_MS));
     assertTrue("still known", patience.waitsFor(Arrays.asList(a), 1));
-    patience.reserves(a, Collections.emptyList(), 0, 700_000);
+    patience.recordReservation(a, Collections.emptyList(), 0, 700_000);
     assertFalse("forgotten", patience.waitsFor(Arrays.asList(b), 600_001));
   }
 
@@ -105,9 +105,9 @@ public class ReservationTimeoutTrackerTest {
         committing.get(60, TimeUnit.SECONDS);
         for (int i = 0; i < ASKS; i++) {
           boolean granted = i % 2 == 0;
-          for (SchedulerRequestKey ask : Arrays.asList(key(1_000 + i), key(2_000 + i))) {
-            String which = "round " + round + ": " + ask;
-            assertEquals(which, !granted, shared.ends(ask, ReservationTimeoutTracker.LASTS_MS));
+          for (SchedulerRequestKey request : Arrays.asList(key(1_000 + i), key(2_000 + i))) {
+            String which = "round " + round + ": " + request;
+            assertEquals(which, !granted, shared.ends(request, ReservationTimeoutTracker.LASTS_MS));
           }
         }
       }

@@ -35,7 +35,7 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
   public void changesForElasticJobsAwaitAMultipleOfTheWalkTime() {
     walkFor(1);
     world.complete(running.getId());
-    world.ask(keeper, MINUTES, 2048, 1, 3);
+    world.request(keeper, MINUTES, 2048, 1, 3);
     assertSkipped(true, nodes[1]);
     nanos += 8_000_000;
     assertSkipped(true, nodes[1]);
@@ -74,7 +74,7 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
   @Test
   public void requestWithoutAProfileTriggersAWalkAtOnce() {
     walkFor(1);
-    world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
+    world.request(other, WITHOUT_PROFILE, 512, 1, 1);
     assertSkipped(false, nodes[1]);
   }
 
@@ -82,7 +82,7 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
   @Test
   public void completionTriggersAWalkAtOnceWhileAStockJobWaits() {
     walkFor(1);
-    world.reserving().walks().plainAsked();
+    world.reserving().walks().plainRequested();
     assertSkipped(false, nodes[1]);
     assertSkipped(true, nodes[1]);
     world.complete(running.getId());

@@ -20,11 +20,11 @@ public class WalkSkipCacheTest extends WalkSkipCacheTestBase {
     super(kind);
   }
 
-  private void ask(
+  private void request(
       ApplicationAttemptId job, int priority, long mb, int count, List<String> blacklist) {
     world.scheduler.allocate(
         job,
-        World.asks(priority, mb, 1, count),
+        World.requests(priority, mb, 1, count),
         Collections.emptyList(),
         Collections.emptyList(),
         blacklist,
@@ -42,7 +42,7 @@ public class WalkSkipCacheTest extends WalkSkipCacheTestBase {
 
   @Test
   public void newRequestTriggersAWalk() {
-    world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
+    world.request(other, WITHOUT_PROFILE, 512, 1, 1);
     assertSkipped(false, nodes[1]);
     assertEquals(Arrays.asList(512L), World.sizes(world.take(other)));
   }
@@ -61,7 +61,7 @@ public class WalkSkipCacheTest extends WalkSkipCacheTestBase {
     world.update();
     assertSkipped(true, nodes[1]);
     world.updates(false);
-    world.ask(other, WITHOUT_PROFILE, 512, 1, 1);
+    world.request(other, WITHOUT_PROFILE, 512, 1, 1);
     offer(nodes[1]); // where the FairScheduler does not know of the ask yet
     world.updates(true);
     world.update();
@@ -88,7 +88,7 @@ public class WalkSkipCacheTest extends WalkSkipCacheTestBase {
 
   @Test
   public void jobWithoutAProfileIsVisitedEachTime() {
-    world.ask(other, WITHOUT_PROFILE, 2048, 1, 1);
+    world.request(other, WITHOUT_PROFILE, 2048, 1, 1);
     offer(nodes[1]);
     assertEquals("as in stock", 1, world.attempt(other).getReservedContainers().size());
     for (int i = 0; i < 3; i++) {
@@ -98,7 +98,7 @@ public class WalkSkipCacheTest extends WalkSkipCacheTestBase {
 
   @Test
   public void requestWithoutAProfileOfAnElasticJobIsVisitedEachTime() {
-    world.ask(keeper, WITHOUT_PROFILE, 2560, 1, 1);
+    world.request(keeper, WITHOUT_PROFILE, 2560, 1, 1);
     for (int i = 0; i < 3; i++) {
       assertSkipped(false, nodes[2]);
     }
@@ -106,7 +106,7 @@ public class WalkSkipCacheTest extends WalkSkipCacheTestBase {
 
   @Test
   public void jobExcludedFromOneNodeIsVisitedOnTheNext() {
-    ask(other, WITHOUT_PROFILE, 512, 1, Collections.singletonList("10.0.0.2"));
+    request(other, WITHOUT_PROFILE, 512, 1, Collections.singletonList("10.0.0.2"));
     assertSkipped(false, nodes[1]);
     assertTrue(world.take(other).isEmpty());
     assertSkipped(false, nodes[2]);

@@ -123,13 +123,13 @@ public abstract class WalkSkipCacheTestBase {
     nodes = new NodeId[3];
     for (int n = 0; n < 3; n++) {
       nodes[n] = world.addNode("10.0.0." + (n + 1), 3072, 16);
-      world.ask(filler, MINUTES, 2048, 1, 1);
+      world.request(filler, MINUTES, 2048, 1, 1);
       world.heartbeat(nodes[n]);
       running = world.take(filler).get(0);
       assertEquals(nodes[n], running.getNodeId());
     }
     world.estimate();
-    world.ask(keeper, MINUTES, 2048, 1, 2);
+    world.request(keeper, MINUTES, 2048, 1, 2);
     world.update();
     offer(nodes[0]);
     assertEquals(1, world.attempt(keeper).getReservedContainers().size());

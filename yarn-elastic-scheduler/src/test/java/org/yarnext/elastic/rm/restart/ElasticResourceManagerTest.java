@@ -75,13 +75,13 @@ public class ElasticResourceManagerTest {
   }
 
   private static Container taken(MockRM rm, MockNM node, MockAM master) throws Exception {
-    List<ResourceRequest> asks = World.asks(20, 1024, 1, 1);
+    List<ResourceRequest> requests = World.requests(20, 1024, 1, 1);
     for (int i = 0; i < PATIENCE; i++) {
-      List<Container> got = master.allocate(asks, Collections.emptyList()).getAllocatedContainers();
+      List<Container> got = master.allocate(requests, Collections.emptyList()).getAllocatedContainers();
       if (!got.isEmpty()) {
         return got.get(0);
       }
-      asks = new ArrayList<>();
+      requests = new ArrayList<>();
       scheduler(rm).update();
       node.nodeHeartbeat(true);
       rm.drainEvents();
@@ -97,7 +97,7 @@ public class ElasticResourceManagerTest {
     RMApp app = HalvingRm.submit(rm);
     MockAM master = launched(rm, node, app);
     Container task = taken(rm, node, master);
-    assertShownAsAsked(task);
+    assertShownAsRequested(task);
     assertSizeAndTag(rm, task.getId());
     restart(rm, node, app, master, task);
   }
@@ -108,7 +108,7 @@ public class ElasticResourceManagerTest {
     return MockRM.launchAndRegisterAM(app, rm, node);
   }
 
-  private static void assertShownAsAsked(Container task) throws Exception {
+  private static void assertShownAsRequested(Container task) throws Exception {
     assertEquals(1024, task.getResource().getMemorySize());
     assertEquals(
         512,
@@ -120,7 +120,7 @@ public class ElasticResourceManagerTest {
   private static void assertSizeAndTag(MockRM rm, ContainerId id) {
     RMContainer known = scheduler(rm).getRMContainer(id);
     assertEquals(512, known.getAllocatedResource().getMemorySize());
-    assertEquals(1024, UndersizedTag.askedMb(known.getAllocationTags()));
+    assertEquals(1024, UndersizedTag.requestedMb(known.getAllocationTags()));
     QueueMetrics root = scheduler(rm).getRootQueueMetrics();
     assertEquals(HalvingRm.MASTER_MB + 512, root.getAllocatedMB());
     assertEquals(0, root.getPendingMB());

@@ -105,10 +105,10 @@ public class RestartedBooksTest {
 
   private List<Container> take(int count) throws Exception {
     List<Container> got = new ArrayList<>();
-    List<ResourceRequest> asks = World.asks(20, 1024, 1, count);
+    List<ResourceRequest> requests = World.requests(20, 1024, 1, count);
     for (int i = 0; i < PATIENCE && got.size() < count; i++) {
-      got.addAll(master.allocate(asks, Collections.emptyList()).getAllocatedContainers());
-      asks = new ArrayList<>();
+      got.addAll(master.allocate(requests, Collections.emptyList()).getAllocatedContainers());
+      requests = new ArrayList<>();
       scheduler().update();
       for (MockNM node : nodes) {
         node.nodeHeartbeat(true);
@@ -124,8 +124,8 @@ public class RestartedBooksTest {
   private Map<ContainerId, String> sizes() {
     Map<ContainerId, String> sizes = new TreeMap<>();
     for (RMContainer c : attempt().getLiveContainers()) {
-      long asked = UndersizedTag.askedMb(c.getAllocationTags());
-      sizes.put(c.getContainerId(), c.getAllocatedResource().getMemorySize() + " of " + asked);
+      long requested = UndersizedTag.requestedMb(c.getAllocationTags());
+      sizes.put(c.getContainerId(), c.getAllocatedResource().getMemorySize() + " of " + requested);
     }
     return sizes;
   }
@@ -212,13 +212,13 @@ public class RestartedBooksTest {
 
   /** Its node tells so, and of one with less memory how. */
   private void end(Container task) throws Exception {
-    long askedMb =
-        UndersizedTag.askedMb(scheduler().getRMContainer(task.getId()).getAllocationTags());
+    long requestedMb =
+        UndersizedTag.requestedMb(scheduler().getRMContainer(task.getId()).getAllocationTags());
     long mb = task.getResource().getMemorySize();
-    String line = new UndersizedEnd(askedMb, mb, true, 9, UndersizedEnd.How.WELL).toString();
+    String line = new UndersizedEnd(requestedMb, mb, true, 9, UndersizedEnd.Outcome.WELL).toString();
     ContainerStatus status =
         ContainerStatus.newInstance(
-            task.getId(), ContainerState.COMPLETE, askedMb < 0 ? "" : line, 0);
+            task.getId(), ContainerState.COMPLETE, requestedMb < 0 ? "" : line, 0);
     for (MockNM node : nodes) {
       if (node.getNodeId().equals(task.getNodeId())) {
         node.nodeHeartbeat(Collections.singletonList(status), true);

@@ -35,7 +35,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
   public void smallerContainerKilledBeforeDeliveryIsPendingInFull() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(2);
     ContainerId unseen =
         world.attempt(app).getLiveContainers().stream()
@@ -51,7 +51,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
   public void decisionTagIsReplacedOnceTheContainerIsReported() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(2);
     RMContainer task =
         world.attempt(app).getLiveContainers().stream()
@@ -67,7 +67,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
     for (Set<String> tags :
         Arrays.asList(task.getAllocationTags(), task.getContainer().getAllocationTags())) {
       assertFalse(tags.getClass().getName(), tags instanceof DecisionTag);
-      assertEquals(1024, UndersizedTag.askedMb(tags));
+      assertEquals(1024, UndersizedTag.requestedMb(tags));
     }
   }
 
@@ -76,7 +76,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     for (boolean seen : new boolean[] {false, true}) {
-      world.ask(app, MAP, 1024, 1, 1);
+      world.request(app, MAP, 1024, 1, 1);
       world.heartbeats(2);
       RMContainer task =
           world.attempt(app).getLiveContainers().stream()
@@ -89,7 +89,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
         world.complete(task.getContainerId());
       } else {
         world.kill(task.getContainerId());
-        world.ask(app, MAP, 1024, 1, 0);
+        world.request(app, MAP, 1024, 1, 0);
       }
       assertEquals(0, tagged(task.getNodeId()));
     }
@@ -106,13 +106,13 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
   public void changedOrWithdrawnRequestLeavesNothingPending() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1024, 2, 3);
+    world.request(app, MAP, 1024, 2, 3);
     world.heartbeats(1);
-    world.ask(app, MAP, 1536, 1, 2);
+    world.request(app, MAP, 1536, 1, 2);
     Books.balance(world);
     world.heartbeats(1);
     Books.balance(world);
-    world.ask(app, MAP, 1536, 1, 0);
+    world.request(app, MAP, 1536, 1, 0);
     Books.balance(world);
     world.finish(app);
     assertNothingIsLeft();
@@ -123,7 +123,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
     NodeId other = world.addNode("10.0.0.2", 768, 8);
-    world.ask(app, MAP, 1024, 1, 2);
+    world.request(app, MAP, 1024, 1, 2);
     world.heartbeats(3);
     assertEquals(Arrays.asList(512L, 512L), World.sizes(world.take(app)));
     world.removeNode(other);
@@ -136,7 +136,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
   public void smallerContainerSurvivesARestart() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(3);
     Container task = world.take(app).get(0);
     List<NMContainerStatus> running = new ArrayList<>();
@@ -149,7 +149,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
     world.addNode("10.0.0.1", 1024, 8, running.toArray(new NMContainerStatus[0]));
     RMContainer recovered = world.scheduler.getRMContainer(task.getId());
     assertEquals(512, recovered.getAllocatedResource().getMemorySize());
-    assertEquals(1024, UndersizedTag.askedMb(recovered.getAllocationTags()));
+    assertEquals(1024, UndersizedTag.requestedMb(recovered.getAllocationTags()));
     assertEquals(256 + 512, world.scheduler.getRootQueueMetrics().getAllocatedMB());
     Books.balance(world);
     for (NMContainerStatus status : running) {
@@ -164,7 +164,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
   public void increaseOfAContainerIsNeverShrunk() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 512, 1, 1);
+    world.request(app, MAP, 512, 1, 1);
     world.heartbeats(2);
     Container task = world.take(app).get(0);
     world.increase(task, 1024);
@@ -182,7 +182,7 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
     on(Deciders.HALVE);
     world.addNode("10.0.0.1", 2048, 8);
     ApplicationAttemptId app = world.run(1, "a", "MAPREDUCE");
-    world.ask(app, MAP, 2048, 1, 1);
+    world.request(app, MAP, 2048, 1, 1);
     world.heartbeats(2);
     Container task = world.take(app).get(0);
     assertEquals(1024, task.getResource().getMemorySize());
@@ -198,13 +198,13 @@ public class SmallerContainerTest extends ElasticSchedulerTestBase {
   public void containersOfALostMasterKeepTheirSizeAndTag() throws Exception {
     on(Deciders.HALVE);
     ApplicationAttemptId app = tightNode();
-    world.ask(app, MAP, 1024, 1, 1);
+    world.request(app, MAP, 1024, 1, 1);
     world.heartbeats(2);
     Container task = world.take(app).get(0);
     ApplicationAttemptId next = world.nextAttempt(app);
     RMContainer kept = world.scheduler.getRMContainer(task.getId());
     assertEquals(512, kept.getAllocatedResource().getMemorySize());
-    assertEquals(1024, UndersizedTag.askedMb(kept.getAllocationTags()));
+    assertEquals(1024, UndersizedTag.requestedMb(kept.getAllocationTags()));
     Books.balance(world);
     world.complete(task.getId());
     Books.balance(world);

@@ -22,7 +22,7 @@ import org.yarnext.elastic.policy.trust.SizingReason;
 import org.yarnext.elastic.policy.trust.TaskClass;
 import org.yarnext.elastic.policy.trust.TrustRules;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
-import org.yarnext.elastic.policy.trust.UndersizedEnd.How;
+import org.yarnext.elastic.policy.trust.UndersizedEnd.Outcome;
 import org.yarnext.elastic.rm.Deciders;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.host.ElasticHost;
@@ -55,18 +55,18 @@ public class ContainerSizerTest {
 
   /** Of a task of one vcore on a node with 600 MB left, where sizes are multiples of 256 MB. */
   private Decision<Long> decide(
-      ElasticPolicy policy, String framework, int priority, long askedMb, double usedDisk)
+      ElasticPolicy policy, String framework, int priority, long requestedMb, double usedDisk)
       throws Exception {
-    ContainerSizer.Outcome outcome = outcome(policy, framework, priority, askedMb, usedDisk);
+    ContainerSizer.Outcome outcome = outcome(policy, framework, priority, requestedMb, usedDisk);
     return outcome == null ? null : outcome.decision;
   }
 
   private ContainerSizer.Outcome outcome(
-      ElasticPolicy policy, String framework, int priority, long askedMb, double usedDisk)
+      ElasticPolicy policy, String framework, int priority, long requestedMb, double usedDisk)
       throws Exception {
     ProfileResolver profiles =
         new ProfileResolver(
-            (asked, its) -> its == MAP ? model : null, () -> NOW, trust, () -> Long.MAX_VALUE);
+            (requested, its) -> its == MAP ? model : null, () -> NOW, trust, () -> Long.MAX_VALUE);
     ElasticComponents components =
         new ElasticComponents(
             new SchedulerRules(JobOrder.FAIR, 1, true), null, null, policy, null, () -> NOW);
@@ -86,7 +86,7 @@ public class ContainerSizerTest {
         .decide(
             job(framework),
             priority,
-            SizingRequest.ask(askedMb, 1).sizes(256, 256).room(600, 1, 0),
+            SizingRequest.builder(requestedMb, 1).sizes(256, 256).room(600, 1, 0),
             usedDisk);
   }
 
@@ -123,7 +123,7 @@ public class ContainerSizerTest {
   @Test
   public void requestWithADistrustedProfileIsNotShrunk() throws Exception {
     TaskClass task = new TaskClass(job("MAPREDUCE").id().toString(), null, "priority " + MAP);
-    trust.ended(task, new UndersizedEnd(1024, 512, true, 10, How.OUT_OF_MEMORY), 0, false);
+    trust.ended(task, new UndersizedEnd(1024, 512, true, 10, Outcome.OUT_OF_MEMORY), 0, false);
     Decision<Long> decision = decide(Deciders.gives(512L));
     assertNull(decision.value());
     assertEquals("TRUST_LOST_MEMORY{forMs=1000}", decision.toString());
@@ -132,19 +132,19 @@ public class ContainerSizerTest {
   /** A heap of 500 MB can spare 300. */
   @Test
   public void reportedHeapLimitsTheSizes() throws Exception {
-    ElasticPolicy least = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
-    assertEquals(512L, (long) decide(least).value());
+    ElasticPolicy smallest = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
+    assertEquals(512L, (long) decide(smallest).value());
     TaskClass task = new TaskClass(job("MAPREDUCE").id().toString(), null, "priority " + MAP);
-    UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 9, How.WELL);
+    UndersizedEnd fits = UndersizedEnd.left(1024, 512, UndersizedEnd.FITS, 9, Outcome.WELL);
     trust.ended(task, fits.withHeapMb(500), 0, false);
-    assertEquals(768L, (long) decide(least).value());
+    assertEquals(768L, (long) decide(smallest).value());
   }
 
   @Test
   public void smallestSizeKeepsTheHeapFloor() throws Exception {
-    ElasticPolicy least = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
-    assertEquals("819 MB of heap, less 619", 512L, (long) decide(least).value());
-    Decision<Long> spark = decide(least, "spark", MAP, 1024, 0);
+    ElasticPolicy smallest = request -> Decision.of(request.minMb(), Deciders.Why.HALVED);
+    assertEquals("819 MB of heap, less 619", 512L, (long) decide(smallest).value());
+    Decision<Long> spark = decide(smallest, "spark", MAP, 1024, 0);
     assertNull(spark.value());
     assertEquals(
         "of 640 MB of heap 240 can be spared",
@@ -152,7 +152,7 @@ public class ContainerSizerTest {
         spark.toString());
     // Who asked for 1,793 MB, the least that is rounded up to this, has 1,434 MB of heap, and 614
     // beside it, of which 153 can be spared as well.
-    assertEquals("661 MB", 768L, (long) decide(least, "MAPREDUCE", MAP, 2048, 0).value());
+    assertEquals("661 MB", 768L, (long) decide(smallest, "MAPREDUCE", MAP, 2048, 0).value());
   }
 
   @Test

@@ -91,7 +91,7 @@ public class ElasticComponentsTest {
     world.addNode("10.0.0.1", 1024 + 256 + 768, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     before.accept(job);
-    world.ask(job, 20, 1024, 1, 6);
+    world.request(job, 20, 1024, 1, 6);
     world.estimate();
     world.heartbeats(4);
     world.estimate();
@@ -115,8 +115,8 @@ public class ElasticComponentsTest {
         run(
             STEP_WRITING_LITTLE,
             job -> {
-              world.ask(job, 10, 1024, 1, 1);
-              world.ask(job, 30, 1024, 1, 1);
+              world.request(job, 10, 1024, 1, 1);
+              world.request(job, 30, 1024, 1, 1);
             });
     assertEquals(Arrays.asList(256L, 256L, 256L, 1024L), World.sizes(got));
     assertEquals(

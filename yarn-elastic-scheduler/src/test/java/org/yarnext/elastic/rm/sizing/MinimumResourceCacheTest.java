@@ -9,25 +9,25 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.Test;
 
 public class MinimumResourceCacheTest {
-  private final MinimumResourceCache least = new MinimumResourceCache();
+  private final MinimumResourceCache cache = new MinimumResourceCache();
 
   @Test
   public void minimumIsTheRequestWithLessMemory() {
-    Resource asked = Resource.newInstance(1024, 3);
-    assertEquals(Resource.newInstance(256, 3), least.of(asked, 256));
-    assertEquals(Resource.newInstance(1024, 3), asked);
+    Resource requested = Resource.newInstance(1024, 3);
+    assertEquals(Resource.newInstance(256, 3), cache.of(requested, 256));
+    assertEquals(Resource.newInstance(1024, 3), requested);
   }
 
   @Test
   public void minimumIsCachedPerRequest() {
     Resource map = Resource.newInstance(1024, 1);
     Resource reducer = Resource.newInstance(2048, 2);
-    Resource made = least.of(map, 256);
-    assertSame(made, least.of(map, 256));
-    assertEquals(Resource.newInstance(256, 2), least.of(reducer, 256));
-    assertEquals(Resource.newInstance(256, 1), least.of(map, 256));
-    assertEquals(Resource.newInstance(512, 1), least.of(map, 512));
+    Resource made = cache.of(map, 256);
+    assertSame(made, cache.of(map, 256));
+    assertEquals(Resource.newInstance(256, 2), cache.of(reducer, 256));
+    assertEquals(Resource.newInstance(256, 1), cache.of(map, 256));
+    assertEquals(Resource.newInstance(512, 1), cache.of(map, 512));
     map.setVirtualCores(4);
-    assertEquals(Resource.newInstance(512, 4), least.of(map, 512));
+    assertEquals(Resource.newInstance(512, 4), cache.of(map, 512));
   }
 }

@@ -15,6 +15,7 @@ import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.completion.NonReportingNodeTracker;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.world.SchedulerKind;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 /** What is read of a node's disks, and how often. */
 public class NodeDiskUsageTest {
@@ -43,7 +44,7 @@ public class NodeDiskUsageTest {
       };
 
   private final ProfileResolver profiles =
-      new ProfileResolver((job, priority) -> model, () -> nowMs);
+      UnclaimedProfiles.resolver((job, priority) -> model, () -> nowMs);
 
   private final NonReportingNodeTracker silentNodes = new NonReportingNodeTracker(1_000, () -> 0);
 
@@ -62,7 +63,7 @@ public class NodeDiskUsageTest {
     job = world.run(1, "a", "MAPREDUCE");
     NodeDiskUsage disks = new NodeDiskUsage(world.scheduler, profiles, silentNodes, () -> nowMs);
     assertEquals(0, disks.mbPerSecond(node), 0);
-    world.ask(job, 20, 1280, 1, 1);
+    world.request(job, 20, 1280, 1, 1);
     world.heartbeats(2);
     Container small = world.take(job).get(0);
     for (int i = 0; i < 5; i++) {
@@ -85,7 +86,7 @@ public class NodeDiskUsageTest {
     world.addNode("10.0.0.1", 256, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
     SchedulerNode used = world.scheduler.getSchedulerNode(world.addNode("10.0.0.2", 512, 8));
-    world.ask(job, 20, 1024, 1, 1);
+    world.request(job, 20, 1024, 1, 1);
     world.heartbeats(2);
     world.take(job);
     SchedulerNode idle = world.scheduler.getSchedulerNode(world.addNode("10.0.0.3", 512, 8));
@@ -93,10 +94,10 @@ public class NodeDiskUsageTest {
     assertEquals(10, disks.mbPerSecond(used), 0);
     assertEquals(0, disks.mbPerSecond(idle), 0);
     assertEquals(10, disks.mbPerSecond(used), 0);
-    silentNodes.keepsSilent(idle.getNodeID());
+    silentNodes.recordMissingReport(idle.getNodeID());
     double none = Double.POSITIVE_INFINITY;
     assertEquals("nothing is under-sized there", none, disks.mbPerSecond(idle), 0);
-    silentNodes.speaks(idle.getNodeID());
+    silentNodes.forget(idle.getNodeID());
     assertEquals(0, disks.mbPerSecond(idle), 0);
   }
 }

@@ -11,13 +11,14 @@ import org.junit.Test;
 import org.yarnext.elastic.rm.HalvingModel;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.profile.ProfileResolver;
+import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
 public class JobRunTimeEstimatorTest {
   private static final JobDescriptor JOB =
       new JobDescriptor(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null);
 
   private final ProfileResolver models =
-      new ProfileResolver((job, priority) -> priority == 20 ? new HalvingModel() : null, () -> 0);
+      UnclaimedProfiles.resolver((job, priority) -> priority == 20 ? new HalvingModel() : null, () -> 0);
 
   @Test
   public void runTimesAreKeptPerPriorityAndSize() {

@@ -38,7 +38,7 @@ public class TimelineEstimatorTest {
   @Test
   public void layoutReachesAQuarterBeyondTheLongestSmallerTask() {
     JobEndEstimates ends = estimate(1_000, 60_000, 600_000);
-    assertTrue(ends.estimates().extrapolated());
+    assertTrue(ends.estimates().isExtrapolated());
     assertEquals("at 0, 60, ... 720 s", 13, ends.estimates().blocks());
     assertEquals(NOW + 60_000_000, ends.endMs(JOB), 60_000);
   }
@@ -57,6 +57,6 @@ public class TimelineEstimatorTest {
   public void nearEndsAreNotExtrapolated() {
     JobEndEstimates ends = estimate(12, 60_000, 600_000);
     assertEquals(NOW + 720_000, ends.endMs(JOB));
-    assertFalse(ends.estimates().extrapolated());
+    assertFalse(ends.estimates().isExtrapolated());
   }
 }

@@ -131,13 +131,13 @@ public final class ClaimedJobs implements AutoCloseable, ElasticHost {
 
     private void complete(ContainerId task) {
       RMContainer container = world.scheduler.getRMContainer(task);
-      long askedMb = UndersizedTag.askedMb(container.getAllocationTags());
+      long requestedMb = UndersizedTag.requestedMb(container.getAllocationTags());
       long grantedMb = container.getAllocatedResource().getMemorySize();
       String line =
-          askedMb < 0
+          requestedMb < 0
               ? ""
               : new UndersizedEnd(
-                      askedMb, grantedMb, true, nowMs - started.get(task), UndersizedEnd.How.WELL)
+                      requestedMb, grantedMb, true, nowMs - started.get(task), UndersizedEnd.Outcome.WELL)
                   .toString();
       world.complete(task, 0, line);
       started.remove(task);
@@ -157,7 +157,7 @@ public final class ClaimedJobs implements AutoCloseable, ElasticHost {
     world.name(name);
     world.tags(tags);
     ApplicationAttemptId id = world.run(++numbers, queue, "MAPREDUCE");
-    world.ask(id, MAP, mb, 1, maps);
+    world.request(id, MAP, mb, 1, maps);
     Job job = new Job(id, mb, runMs, undersized, maps);
     jobs.add(job);
     return job;

@@ -58,7 +58,7 @@ public class ClusterChangesTest {
     world.addBallast();
     node = world.addNode("10.0.0.1", 1024, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, MAP, 1024, 1, 3);
+    world.request(job, MAP, 1024, 1, 3);
     world.heartbeats(2);
     assertEquals(Arrays.asList(512L), World.sizes(world.take(job)));
     Books.balance(world);
@@ -192,7 +192,7 @@ public class ClusterChangesTest {
     world.addBallast();
     node = world.addNode("10.0.0.1", 2_048, 8);
     ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-    world.ask(job, MAP, 1024, 1, 2);
+    world.request(job, MAP, 1024, 1, 2);
     world.heartbeats(3);
     List<Container> got = world.take(job);
     assertEquals(Arrays.asList(512L, 1024L), World.sizes(got));

@@ -90,7 +90,7 @@ public class ElasticAmsProcessorTest {
     processor.init(world.context, stock);
     world.addNode("10.0.0.1", 2048, 8);
     attempt = world.run(1, "a", "MAPREDUCE");
-    world.ask(attempt, 20, 1000, 2, 2); // rounded to 1,024
+    world.request(attempt, 20, 1000, 2, 2); // rounded to 1,024
     world.heartbeats(4);
     for (Container c : world.take(attempt)) {
       if (c.getResource().getMemorySize() == 512) {

@@ -74,12 +74,12 @@ public class ForgedTagsTest {
 
   private void assertOnlyItsOwn(RMContainer container) throws Exception {
     assertEquals(MINE, container.getAllocationTags());
-    assertEquals(-1, UndersizedTag.askedMb(container.getAllocationTags()));
+    assertEquals(-1, UndersizedTag.requestedMb(container.getAllocationTags()));
   }
 
   @Test
   public void schedulerRemovesForgedTagsFromSchedulingRequests() throws Exception {
-    world.askByConstraint(job, 20, 1024, 1, FORGED);
+    world.requestByConstraint(job, 20, 1024, 1, FORGED);
     world.heartbeats(2);
     List<Container> got = world.take(job);
     assertEquals(Arrays.asList(1024L), World.sizes(got));

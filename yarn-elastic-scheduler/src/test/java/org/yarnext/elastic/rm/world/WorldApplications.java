@@ -173,7 +173,7 @@ public abstract class WorldApplications extends WorldNodes {
   /** The same, whose master may still wait for its container afterwards. */
   public ApplicationAttemptId tryToRun(int number, String queue, String type) {
     ApplicationAttemptId id = submit(number, queue, type, false);
-    allocate(id, asks(0, 256, 1, 1), Collections.emptyList());
+    allocate(id, requests(0, 256, 1, 1), Collections.emptyList());
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     boolean isContinuous =
         conf.getBoolean("yarn.scheduler.fair.continuous-scheduling-enabled", false);
@@ -208,23 +208,23 @@ public abstract class WorldApplications extends WorldNodes {
     known.handle(new RMContainerEvent(container.getId(), RMContainerEventType.LAUNCHED));
   }
 
-  public static List<ResourceRequest> asks(int priority, long mb, int vcores, int count) {
-    ResourceRequest ask =
+  public static List<ResourceRequest> requests(int priority, long mb, int vcores, int count) {
+    ResourceRequest request =
         ResourceRequest.newInstance(
             Priority.newInstance(priority),
             ResourceRequest.ANY,
             Resource.newInstance(mb, vcores),
             count);
-    return new ArrayList<>(Collections.singletonList(ask));
+    return new ArrayList<>(Collections.singletonList(request));
   }
 
-  public void ask(ApplicationAttemptId id, int priority, long mb, int vcores, int count) {
-    take(id, asks(priority, mb, vcores, count));
+  public void request(ApplicationAttemptId id, int priority, long mb, int vcores, int count) {
+    take(id, requests(priority, mb, vcores, count));
   }
 
   /** One heartbeat of a master that launches at once what it gets. */
-  public List<Container> take(ApplicationAttemptId id, List<ResourceRequest> asks) {
-    List<Container> got = allocate(id, asks, Collections.emptyList());
+  public List<Container> take(ApplicationAttemptId id, List<ResourceRequest> requests) {
+    List<Container> got = allocate(id, requests, Collections.emptyList());
     got.forEach(this::launched);
     return got;
   }
@@ -238,9 +238,9 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   private List<Container> allocate(
-      ApplicationAttemptId id, List<ResourceRequest> asks, List<ContainerId> releases) {
+      ApplicationAttemptId id, List<ResourceRequest> requests, List<ContainerId> releases) {
     Allocation answer =
-        exchange(id, asks, Collections.emptyList(), releases, new ContainerUpdates());
+        exchange(id, requests, Collections.emptyList(), releases, new ContainerUpdates());
     if (logs) {
       answer.getContainers().forEach(this::log);
     }
@@ -260,14 +260,14 @@ public abstract class WorldApplications extends WorldNodes {
 
   private Allocation exchange(
       ApplicationAttemptId id,
-      List<ResourceRequest> asks,
+      List<ResourceRequest> requests,
       List<SchedulingRequest> constrained,
       List<ContainerId> releases,
       ContainerUpdates updates) {
     Allocation answer =
         scheduler.allocate(
             id,
-            asks,
+            requests,
             constrained,
             releases,
             Collections.emptyList(),
@@ -312,14 +312,14 @@ public abstract class WorldApplications extends WorldNodes {
   }
 
   /** The same ask, as one with tags and, possibly, constraints. */
-  public void askByConstraint(ApplicationAttemptId id, int priority, long mb, int count) {
-    askByConstraint(id, priority, mb, count, Collections.singleton("mine"));
+  public void requestByConstraint(ApplicationAttemptId id, int priority, long mb, int count) {
+    requestByConstraint(id, priority, mb, count, Collections.singleton("mine"));
   }
 
   /** The same with these allocation tags. */
-  public void askByConstraint(
+  public void requestByConstraint(
       ApplicationAttemptId id, int priority, long mb, int count, Set<String> allocationTags) {
-    SchedulingRequest ask =
+    SchedulingRequest request =
         SchedulingRequest.newInstance(
             priority,
             Priority.newInstance(priority),
@@ -330,7 +330,7 @@ public abstract class WorldApplications extends WorldNodes {
     exchange(
         id,
         new ArrayList<>(),
-        Collections.singletonList(ask),
+        Collections.singletonList(request),
         Collections.emptyList(),
         new ContainerUpdates());
   }
@@ -348,14 +348,14 @@ public abstract class WorldApplications extends WorldNodes {
   /** Well, and its node tells so of one that is under-sized. */
   public void complete(ContainerId id) {
     RMContainer container = scheduler.getRMContainer(id);
-    long askedMb = UndersizedTag.askedMb(container.getAllocationTags());
+    long requestedMb = UndersizedTag.requestedMb(container.getAllocationTags());
     long mb = container.getAllocatedResource().getMemorySize();
     complete(
         id,
         0,
-        askedMb < 0
+        requestedMb < 0
             ? ""
-            : new UndersizedEnd(askedMb, mb, true, -1, UndersizedEnd.How.WELL).toString());
+            : new UndersizedEnd(requestedMb, mb, true, -1, UndersizedEnd.Outcome.WELL).toString());
   }
 
   /** As its node reports it, also of one that was released. */

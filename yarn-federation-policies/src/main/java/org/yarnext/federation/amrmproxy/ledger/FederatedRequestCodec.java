@@ -49,7 +49,7 @@ public final class FederatedRequestCodec {
    * sample is the latest request for any host if there is one, since only that carries a node
    * label.
    */
-  RequestEntry ask(ResourceRequest request) {
+  RequestEntry entry(ResourceRequest request) {
     if (last == null || !isAlike(request, last)) {
       last = request;
       lastKey = key(request);
@@ -121,15 +121,15 @@ public final class FederatedRequestCodec {
   }
 
   /** Returns the YARN request for a ledger entry. */
-  ResourceRequest request(RequestEntry ask) {
-    if (ask.source() != null) {
-      return (ResourceRequest) ask.source();
+  ResourceRequest request(RequestEntry entry) {
+    if (entry.source() != null) {
+      return (ResourceRequest) entry.source();
     }
-    ResourceRequest request = ResourceRequest.clone(samples.get(ask.key()));
-    request.setResourceName(ask.resourceName());
-    request.setNumContainers(ask.count());
-    request.setRelaxLocality(ask.relaxLocality());
-    if (!ask.isAny()) {
+    ResourceRequest request = ResourceRequest.clone(samples.get(entry.key()));
+    request.setResourceName(entry.resourceName());
+    request.setNumContainers(entry.count());
+    request.setRelaxLocality(entry.relaxLocality());
+    if (!entry.isAny()) {
       request.setNodeLabelExpression(null); // ResourceManagers reject labels on hosts and racks
     }
     return request;

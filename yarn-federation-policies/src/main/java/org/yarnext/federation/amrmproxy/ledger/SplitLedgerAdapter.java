@@ -64,7 +64,7 @@ public final class SplitLedgerAdapter {
   }
 
   /** The sub-clusters that requests of the application may go to. */
-  public static final class Places {
+  public static final class Destinations {
     final Map<SubClusterId, Float> weights;
     final Set<SubClusterId> leaving;
     final Set<SubClusterId> timedOut;
@@ -78,7 +78,7 @@ public final class SplitLedgerAdapter {
      * @param home the application's home sub-cluster
      * @param resolver finds the sub-cluster of a host or rack
      */
-    public Places(
+    public Destinations(
         Map<SubClusterId, Float> weights,
         Set<SubClusterId> leaving,
         Set<SubClusterId> timedOut,
@@ -95,32 +95,32 @@ public final class SplitLedgerAdapter {
   /**
    * Divides the requests of a call over the sub-clusters.
    *
-   * @param asked the application's requests in this call; may contain a {@link
+   * @param requested the application's requests in this call; may contain a {@link
    *     FederatedRequestCodec#nudge}
    * @param nowMs time of a monotonic clock, in ms
    * @return the requests to send by sub-cluster; an empty list makes YARN call a sub-cluster
    *     without requests; never null
    */
   public synchronized Map<SubClusterId, List<ResourceRequest>> split(
-      List<ResourceRequest> asked, Places places, long nowMs) {
-    List<RequestEntry> asks = new ArrayList<>();
-    for (ResourceRequest request : asked) {
+      List<ResourceRequest> requested, Destinations places, long nowMs) {
+    List<RequestEntry> entries = new ArrayList<>();
+    for (ResourceRequest request : requested) {
       if (!FederatedRequestCodec.isNudge(request)) {
         boolean isRelabelled = requests.isRelabelled(request);
-        RequestEntry ask = requests.ask(request);
+        RequestEntry entry = requests.entry(request);
         if (isRelabelled) {
-          outstanding.markUnknown(ask.key()); // sends the count again even if it is unchanged
+          outstanding.markUnknown(entry.key()); // sends the count again even if it is unchanged
         }
-        asks.add(ask);
+        entries.add(entry);
       }
     }
     Map<SubClusterId, List<ResourceRequest>> split = new HashMap<>();
     ledger
-        .ask(asks, view(places, nowMs), rules)
+        .split(entries, view(places, nowMs), rules)
         .forEach(
-            (name, told) -> {
+            (name, toSend) -> {
               List<ResourceRequest> list = new ArrayList<>();
-              told.forEach(ask -> list.add(requests.request(ask)));
+              toSend.forEach(entry -> list.add(requests.request(entry)));
               split.put(SubClusterId.newInstance(name), list);
               answers
                   .computeIfAbsent(name, n -> new AllocateResponseTracker())
@@ -149,7 +149,7 @@ public final class SplitLedgerAdapter {
   /**
    * Calls lost sub-clusters without requests, so that YARN registers the application there again.
    */
-  private void callLost(Places places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
+  private void callLost(Destinations places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
     for (SubClusterId id : places.weights.keySet()) {
       AllocateResponseTracker known = answers.get(id.getId());
       if (known != null
@@ -179,33 +179,33 @@ public final class SplitLedgerAdapter {
    */
   public synchronized void restore(byte[] image, long nowMs) throws IOException {
     Map<RequestKey, Map<String, Integer>> exposed =
-        SplitStateCodec.read(image, sample -> requests.ask(sample).key());
+        SplitStateCodec.read(image, sample -> requests.entry(sample).key());
     ledger.restore(exposed, nowMs);
-    for (Map<String, Integer> most : exposed.values()) {
-      most.keySet()
+    for (Map<String, Integer> maxCounts : exposed.values()) {
+      maxCounts.keySet()
           .forEach(name -> answers.computeIfAbsent(name, n -> new AllocateResponseTracker()));
     }
   }
 
-  private SplitView view(Places places, long nowMs) {
+  private SplitView view(Destinations places, long nowMs) {
     List<SubClusterLoad> open = new ArrayList<>();
-    Map<String, Float> silent = new HashMap<>();
+    Map<String, Float> unresponsive = new HashMap<>();
     double highest = 0;
     for (Map.Entry<SubClusterId, Float> e : places.weights.entrySet()) {
       String name = e.getKey().getId();
       float weight = Math.max(0, e.getValue());
       AllocateResponseTracker known = answers.get(name);
       if (known == null || !known.hasAnswered() && !isLost(e.getKey(), places, nowMs)) {
-        silent.put(name, weight);
+        unresponsive.put(name, weight);
       } else if (!isLost(e.getKey(), places, nowMs)) {
-        SubClusterLoad heard =
+        SubClusterLoad load =
             SubClusterLoad.of(name, weight, known.headroomMb(), known.load()).cores(known.cores());
-        open.add(known.isStale(nowMs, rules.intervalMs()) ? heard.stale() : heard);
+        open.add(known.isStale(nowMs, rules.intervalMs()) ? load.stale() : load);
         highest = Math.max(highest, known.load());
       }
     }
-    for (Map.Entry<String, Float> e : silent.entrySet()) {
-      open.add(SubClusterLoad.silent(e.getKey(), e.getValue(), highest));
+    for (Map.Entry<String, Float> e : unresponsive.entrySet()) {
+      open.add(SubClusterLoad.unresponsive(e.getKey(), e.getValue(), highest));
     }
     Set<String> leaving = new HashSet<>();
     for (SubClusterId id : places.leaving) {
@@ -217,7 +217,7 @@ public final class SplitLedgerAdapter {
         .leaving(leaving);
   }
 
-  private boolean isLost(SubClusterId id, Places places, long nowMs) {
+  private boolean isLost(SubClusterId id, Destinations places, long nowMs) {
     return answers
         .get(id.getId())
         .isLost(places.timedOut.contains(id), nowMs, FIRST_RESPONSE_TIMEOUT_MS);

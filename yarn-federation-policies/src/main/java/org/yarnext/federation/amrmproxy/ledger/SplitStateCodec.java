@@ -45,9 +45,9 @@ final class SplitStateCodec {
         out.writeInt(proto.length);
         out.write(proto);
         out.writeInt(line.getValue().size());
-        for (Map.Entry<String, Integer> most : line.getValue().entrySet()) {
-          out.writeUTF(most.getKey());
-          out.writeInt(most.getValue());
+        for (Map.Entry<String, Integer> maxCount : line.getValue().entrySet()) {
+          out.writeUTF(maxCount.getKey());
+          out.writeInt(maxCount.getValue());
         }
       }
     }
@@ -71,13 +71,13 @@ final class SplitStateCodec {
       for (int lines = in.readInt(); lines > 0; lines--) {
         byte[] proto = new byte[length(in, image)];
         in.readFully(proto);
-        Map<String, Integer> most = new TreeMap<>();
+        Map<String, Integer> maxCounts = new TreeMap<>();
         for (int left = in.readInt(); left > 0; left--) {
           String name = in.readUTF();
-          most.put(name, Math.max(0, in.readInt()));
+          maxCounts.put(name, Math.max(0, in.readInt()));
         }
         exposed.put(
-            keys.apply(new ResourceRequestPBImpl(ResourceRequestProto.parseFrom(proto))), most);
+            keys.apply(new ResourceRequestPBImpl(ResourceRequestProto.parseFrom(proto))), maxCounts);
       }
     }
     return exposed;

@@ -66,7 +66,7 @@ public final class GangAdmissionPolicy {
     List<PendingGang> order = new ArrayList<>(pending);
     order.removeIf(
         g -> registry.admitted().containsKey(g.id()) || registry.killed().contains(g.id()));
-    Planning planning = new Planning(registry, quotas);
+    PlanState planning = new PlanState(registry, quotas);
     order.removeIf(planning::isHopeless); // they take no turn in the fair queue
     for (PendingGang gang : registry.turns().order(order)) {
       planning.decide(gang);
@@ -84,7 +84,7 @@ public final class GangAdmissionPolicy {
   }
 
   /** The state of one plan under construction. */
-  private final class Planning {
+  private final class PlanState {
     final List<PendingGang> starting = new ArrayList<>();
     final Map<String, Integer> overtaken = new HashMap<>();
     final Map<String, GangAdmissionDecisions.Place> waiting = GangAdmissionDecisions.newWaiting();
@@ -102,7 +102,7 @@ public final class GangAdmissionPolicy {
     /** Number of waiting jobs by queue path. */
     private final Map<String, Integer> positions = new HashMap<>();
 
-    Planning(AdmittedGangRegistry registry, GangQuotas quotas) {
+    PlanState(AdmittedGangRegistry registry, GangQuotas quotas) {
       this.registry = registry;
       this.quotas = quotas;
       queues = quotas.queues();

@@ -127,11 +127,11 @@ public final class GangFairQueue {
         flow = path;
       }
     }
-    Map<String, Long> least = new HashMap<>();
+    Map<String, Long> earliest = new HashMap<>();
     for (PendingGang gang : waiting) {
       String flow = flow(gang);
       for (String path = gang.queue(); !path.isEmpty(); path = parent(path)) {
-        least.merge(path, nextFinishes.getOrDefault(flow, 0L), Math::min);
+        earliest.merge(path, nextFinishes.getOrDefault(flow, 0L), Math::min);
         flow = path;
       }
     }
@@ -140,7 +140,7 @@ public final class GangFairQueue {
     served.forEach(
         (path, start) ->
             nextClocks.merge(
-                path, Math.min(start, least.getOrDefault(path, Long.MAX_VALUE)), Math::max));
+                path, Math.min(start, earliest.getOrDefault(path, Long.MAX_VALUE)), Math::max));
     nextFinishes
         .entrySet()
         .removeIf(e -> e.getValue() <= nextClocks.getOrDefault(levelOf(e.getKey()), 0L));

@@ -29,7 +29,7 @@ public final class PendingGangLimits {
   }
 
   /** The number and size of the jobs that wait. Not thread-safe. */
-  public static final class Held {
+  public static final class PendingTotals {
     private long jobs;
     private long bytes;
 
@@ -59,7 +59,7 @@ public final class PendingGangLimits {
    * @param ofQueue the waiting jobs of its queue
    * @param ofUser the waiting jobs of its user
    */
-  public Decision<Boolean> accept(long bytes, Held ofAll, Held ofQueue, Held ofUser) {
+  public Decision<Boolean> accept(long bytes, PendingTotals ofAll, PendingTotals ofQueue, PendingTotals ofUser) {
     Decision<Boolean> refused = refusal(GangReason.GANG_TOO_MANY_OF_USER, user, ofUser, bytes);
     if (refused == null) {
       refused = refusal(GangReason.GANG_TOO_MANY_IN_QUEUE, queue, ofQueue, bytes);
@@ -71,7 +71,7 @@ public final class PendingGangLimits {
   }
 
   /** Returns the refusal by one limit, or null if there is room. */
-  private static Decision<Boolean> refusal(GangReason why, Limit limit, Held held, long bytes) {
+  private static Decision<Boolean> refusal(GangReason why, Limit limit, PendingTotals held, long bytes) {
     return held.jobs < limit.jobs && held.bytes + bytes <= limit.bytes
         ? null
         : Decision.of(false, why)

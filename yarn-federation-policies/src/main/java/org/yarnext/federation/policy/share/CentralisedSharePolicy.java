@@ -30,7 +30,7 @@ public final class CentralisedSharePolicy implements SharePolicy {
 
   @Override
   public Decision<GlobalQueueShares> decide(ShareView view) {
-    Placing placing = new Placing(view);
+    PlacementState placing = new PlacementState(view);
     long containers = 0;
     while (placing.one()) {
       containers++;
@@ -42,7 +42,7 @@ public final class CentralisedSharePolicy implements SharePolicy {
   }
 
   /** The state of one decision. */
-  private final class Placing {
+  private final class PlacementState {
     private final ShareView view;
     private final QueueTree queues;
     private final int width;
@@ -51,7 +51,7 @@ public final class CentralisedSharePolicy implements SharePolicy {
     private final double[] granted;
     private final boolean[] done;
 
-    Placing(ShareView view) {
+    PlacementState(ShareView view) {
       this.view = view;
       queues = view.queues();
       width = view.subClusters();

@@ -56,7 +56,7 @@ public final class SplitLedger {
    * @return entries by sub-cluster, in the order in which to send them; sub-clusters without
    *     changes are missing
    */
-  public Map<String, List<RequestEntry>> ask(
+  public Map<String, List<RequestEntry>> split(
       Collection<RequestEntry> entries, SplitView view, SplitSettings rules) {
     succeeded();
     call = requests.begin(entries, view);
@@ -140,7 +140,7 @@ public final class SplitLedger {
   }
 
   /**
-   * Returns the sub-clusters to which requests would have moved in the last {@link #ask} if those
+   * Returns the sub-clusters to which requests would have moved in the last {@link #split} if those
    * had responded and were idle; unmodifiable. Requests never move to a sub-cluster that has not
    * responded.
    */

@@ -12,7 +12,7 @@ public final class SubClusterLoad {
   private final double headroom;
   private final double load;
   private final double cores;
-  private final boolean isSilent;
+  private final boolean isUnresponsive;
   private final boolean isStale;
 
   private SubClusterLoad(
@@ -21,14 +21,14 @@ public final class SubClusterLoad {
       double headroom,
       double load,
       double cores,
-      boolean isSilent,
+      boolean isUnresponsive,
       boolean isStale) {
     this.name = name;
     this.weight = weight;
     this.headroom = headroom;
     this.load = load;
     this.cores = cores;
-    this.isSilent = isSilent;
+    this.isUnresponsive = isUnresponsive;
     this.isStale = isStale;
     if (!(weight >= 0 && headroom >= 0 && load >= 0 && cores > 0)
         || Double.isInfinite(weight + headroom + load + cores)) {
@@ -65,7 +65,7 @@ public final class SubClusterLoad {
    *
    * @param load assumed load for the division of new requests
    */
-  public static SubClusterLoad silent(String name, double weight, double load) {
+  public static SubClusterLoad unresponsive(String name, double weight, double load) {
     return new SubClusterLoad(name, weight, 0, load, 1, true, false);
   }
 
@@ -75,12 +75,12 @@ public final class SubClusterLoad {
    * @param newCores active cores, above 0; containers end in proportion to them
    */
   public SubClusterLoad cores(double newCores) {
-    return new SubClusterLoad(name, weight, headroom, load, newCores, isSilent, isStale);
+    return new SubClusterLoad(name, weight, headroom, load, newCores, isUnresponsive, isStale);
   }
 
   /** Returns this load marked as stale, so that no request moves there. */
   public SubClusterLoad stale() {
-    return new SubClusterLoad(name, weight, headroom, load, cores, isSilent, true);
+    return new SubClusterLoad(name, weight, headroom, load, cores, isUnresponsive, true);
   }
 
   public String name() {
@@ -103,8 +103,8 @@ public final class SubClusterLoad {
     return cores;
   }
 
-  boolean isSilent() {
-    return isSilent;
+  boolean isUnresponsive() {
+    return isUnresponsive;
   }
 
   boolean isStale() {

@@ -64,7 +64,7 @@ final class WaitBalancer {
 
     /** Returns whether requests may move here. */
     boolean isTarget() {
-      return at.weight() > 0 && !at.isSilent() && !at.isStale();
+      return at.weight() > 0 && !at.isUnresponsive() && !at.isStale();
     }
 
     /** Returns the wait of the last of so many requests, in intervals. */
@@ -98,7 +98,7 @@ final class WaitBalancer {
       toShorterWaits();
       boolean isMore = queues.stream().anyMatch(q -> q.movable > 0);
       for (Queue each : queues) {
-        if (isMore && each.at.isSilent() && each.at.weight() > 0) {
+        if (isMore && each.at.isUnresponsive() && each.at.weight() > 0) {
           unprobed.add(each.at.name());
         }
       }
@@ -111,7 +111,7 @@ final class WaitBalancer {
     double minLoad = Double.POSITIVE_INFINITY;
     for (SubClusterLoad each : view.open().values()) {
       if (each.weight() > 0) {
-        minLoad = Math.min(minLoad, each.isSilent() ? 0 : each.load());
+        minLoad = Math.min(minLoad, each.isUnresponsive() ? 0 : each.load());
       }
     }
     boolean any = false;

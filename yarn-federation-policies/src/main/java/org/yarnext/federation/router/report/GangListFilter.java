@@ -56,10 +56,10 @@ public final class GangListFilter {
    * @throws IOException if its submission cannot be read
    */
   boolean has(GangJob job, ApplicationReport report, GangReportView reports) throws IOException {
-    return isAskedFor(report) && (!onlyViewable || reports.mayView(job, caller));
+    return matches(report) && (!onlyViewable || reports.mayView(job, caller));
   }
 
-  private boolean isAskedFor(ApplicationReport report) {
+  private boolean matches(ApplicationReport report) {
     return isUsersOwn(report.getUser())
         && isIn(report.getYarnApplicationState(), request.getApplicationStates())
         && isOfType(report.getApplicationType(), request.getApplicationTypes())

@@ -167,16 +167,16 @@ public final class HomeRegistry {
   /**
    * Returns the choice of the queue's policy; writes nothing.
    *
-   * @param silent sub-clusters that must not be chosen
+   * @param unreachable sub-clusters that must not be chosen
    * @throws YarnException if the policy finds none
    */
-  SubClusterId choose(ApplicationSubmissionContext application, List<SubClusterId> silent)
+  SubClusterId choose(ApplicationSubmissionContext application, List<SubClusterId> unreachable)
       throws YarnException {
     try {
       if (policies == null) {
         policies = new RouterPolicyFacade(conf, store(), store().getSubClusterResolver(), null);
       }
-      return policies.getHomeSubcluster(application, silent);
+      return policies.getHomeSubcluster(application, unreachable);
     } catch (RuntimeException e) { // such as a policy without parameters
       throw new YarnException("the policy of " + application.getQueue() + " failed", e);
     }

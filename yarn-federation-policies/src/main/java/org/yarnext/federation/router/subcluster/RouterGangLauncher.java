@@ -99,7 +99,7 @@ public final class RouterGangLauncher implements GangLauncher {
             ? null
             : new CallerContext.Builder(job.callerContext()).build());
     try {
-      ask(
+      call(
           job.user(),
           home,
           manager -> manager.submitApplication(SubmitApplicationRequest.newInstance(context)));
@@ -207,7 +207,7 @@ public final class RouterGangLauncher implements GangLauncher {
    * @throws YarnException if the ResourceManager responds with an error
    * @throws IOException if it does not respond, or failed to just before
    */
-  private <T> T ask(String user, SubClusterId where, Question<T> question)
+  private <T> T call(String user, SubClusterId where, Question<T> question)
       throws YarnException, IOException {
     long nowNanos = nanoClock.getAsLong();
     Long failedNanos = failed.get(where);
@@ -240,15 +240,15 @@ public final class RouterGangLauncher implements GangLauncher {
    */
   private SubClusterId choose(String user, ApplicationSubmissionContext context)
       throws YarnException, IOException {
-    List<SubClusterId> silent = new ArrayList<>();
+    List<SubClusterId> unreachable = new ArrayList<>();
     IOException last = null;
     while (true) {
       SubClusterId choice;
       try {
-        choice = homes.choose(context, new ArrayList<>(silent));
+        choice = homes.choose(context, new ArrayList<>(unreachable));
       } catch (YarnException e) {
         if (last != null) {
-          throw new NotTakenException("none of " + silent + " answers", last);
+          throw new NotTakenException("none of " + unreachable + " answers", last);
         }
         if (context.getReservationID() != null && !(e instanceof FederationPolicyException)) {
           throw e;
@@ -262,10 +262,10 @@ public final class RouterGangLauncher implements GangLauncher {
       } catch (YarnException e) {
         return choice; // it responds, and does not know the job, as expected
       } catch (IOException e) {
-        if (silent.contains(choice)) {
+        if (unreachable.contains(choice)) {
           throw new NotTakenException(choice + " does not answer", e);
         }
-        silent.add(choice);
+        unreachable.add(choice);
         last = e;
       }
     }
@@ -277,7 +277,7 @@ public final class RouterGangLauncher implements GangLauncher {
     SubClusterId home = find(id);
     if (home != null) {
       try {
-        ask(
+        call(
             job.user(),
             home,
             manager -> manager.forceKillApplication(KillApplicationRequest.newInstance(id)));
@@ -335,7 +335,7 @@ public final class RouterGangLauncher implements GangLauncher {
 
   private ApplicationReport report(String user, SubClusterId where, ApplicationId id)
       throws YarnException, IOException {
-    return ask(
+    return call(
             user,
             where,
             manager -> manager.getApplicationReport(GetApplicationReportRequest.newInstance(id)))

@@ -58,13 +58,13 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
     private Queue<SubClusterId> left;
 
     private IOException failure;
-    private long askedNanos;
+    private long begunNanos;
 
     void begin(List<SubClusterId> all, long nowNanos) {
       queues.clear();
       failure = null;
       left = new ArrayDeque<>(all);
-      askedNanos = nowNanos;
+      begunNanos = nowNanos;
     }
 
     void add(QueueUserACLInfo info) {
@@ -112,13 +112,13 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
       answers = known.computeIfAbsent(user, u -> new Answers());
     }
     synchronized (answers) {
-      if (answers.left == null || nanoClock.getAsLong() - answers.askedNanos > FRESH_NANOS) {
+      if (answers.left == null || nanoClock.getAsLong() - answers.begunNanos > FRESH_NANOS) {
         answers.begin(subClusters.all(), nanoClock.getAsLong());
       }
       while (answers.of(queue) == null && !answers.left.isEmpty()) {
         SubClusterId where = answers.left.remove();
         try {
-          ask(user, where).forEach(answers::add);
+          query(user, where).forEach(answers::add);
         } catch (IOException e) {
           answers.failure = e;
         }
@@ -131,7 +131,7 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
     }
   }
 
-  private List<QueueUserACLInfo> ask(String user, SubClusterId where) throws IOException {
+  private List<QueueUserACLInfo> query(String user, SubClusterId where) throws IOException {
     try {
       return UserGroupInformation.getLoginUser()
           .doAs(

@@ -32,21 +32,21 @@ public class FederatedRequestCodecTest {
 
   @Test
   public void hostRequestsBelongToTheLabelledRequestForAnyHost() {
-    RequestKey host = requests.ask(request("a1", null)).key();
-    RequestKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
+    RequestKey host = requests.entry(request("a1", null)).key();
+    RequestKey any = requests.entry(request(ResourceRequest.ANY, "gpu")).key();
     assertEquals(any, host);
-    assertEquals(any, requests.ask(request("a2", null)).key());
+    assertEquals(any, requests.entry(request("a2", null)).key());
     assertEquals("gpu", labelReportedAt(ResourceRequest.ANY, any));
     assertNull("a ResourceManager refuses it there", labelReportedAt("a1", any));
   }
 
   @Test
   public void lastNodeLabelApplies() {
-    RequestKey any = requests.ask(request(ResourceRequest.ANY, "gpu")).key();
+    RequestKey any = requests.entry(request(ResourceRequest.ANY, "gpu")).key();
     assertFalse(requests.isRelabelled(request(ResourceRequest.ANY, "gpu")));
     assertFalse(requests.isRelabelled(request("a1", null)));
     assertTrue(requests.isRelabelled(request(ResourceRequest.ANY, "ssd")));
-    requests.ask(request(ResourceRequest.ANY, "ssd"));
+    requests.entry(request(ResourceRequest.ANY, "ssd"));
     assertEquals("ssd", labelReportedAt(ResourceRequest.ANY, any));
   }
 }

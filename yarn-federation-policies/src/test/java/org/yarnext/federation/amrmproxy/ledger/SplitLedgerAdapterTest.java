@@ -41,23 +41,23 @@ public class SplitLedgerAdapterTest {
     weights.put(B, 1f);
   }
 
-  private String split(long nowMs, ResourceRequest... asks) {
-    Map<String, String> told = new TreeMap<>();
+  private String split(long nowMs, ResourceRequest... requests) {
+    Map<String, String> texts = new TreeMap<>();
     Map<SubClusterId, List<ResourceRequest>> split =
         book.split(
-            Arrays.asList(asks),
-            new SplitLedgerAdapter.Places(weights, Collections.emptySet(), timedOut, A, null),
+            Arrays.asList(requests),
+            new SplitLedgerAdapter.Destinations(weights, Collections.emptySet(), timedOut, A, null),
             nowMs);
     split.forEach(
         (to, list) -> {
           StringBuilder text = new StringBuilder();
-          list.forEach(ask -> text.append(ask.getNumContainers()).append(' '));
-          told.put(to.getId(), text.toString().trim());
+          list.forEach(request -> text.append(request.getNumContainers()).append(' '));
+          texts.put(to.getId(), text.toString().trim());
         });
-    return told.toString();
+    return texts.toString();
   }
 
-  private static ResourceRequest ask(int count) {
+  private static ResourceRequest request(int count) {
     return ResourceRequest.newInstance(
         Priority.newInstance(20), ResourceRequest.ANY, Resource.newInstance(1024, 1), count);
   }
@@ -76,7 +76,7 @@ public class SplitLedgerAdapterTest {
 
   @Test
   public void subClusterThatNeverRespondedIsRetriedWithBackoff() {
-    assertEquals("{a=2, b=2}", split(1, ask(4)));
+    assertEquals("{a=2, b=2}", split(1, request(4)));
     answer(A);
     answer(A);
     assertEquals("it has a minute", "{}", split(MINUTE_MS));
@@ -92,7 +92,7 @@ public class SplitLedgerAdapterTest {
 
   @Test
   public void subClusterReceivesAllRequestsOnceItResponds() {
-    split(1, ask(4));
+    split(1, request(4));
     answer(A);
     answer(A);
     assertEquals("{a=0 4, b=}", split(MINUTE_MS + 2));
@@ -110,7 +110,7 @@ public class SplitLedgerAdapterTest {
 
   @Test
   public void subClusterThatRespondedOnceIsNotRetried() {
-    split(1, ask(4));
+    split(1, request(4));
     answer(A);
     answer(B);
     assertEquals("lost at once, and not tried", "{a=0 4}", split(2));
@@ -121,7 +121,7 @@ public class SplitLedgerAdapterTest {
   @Test
   public void subClusterThatNeverRespondedIsLostRegardlessOfYarn() {
     timedOut.clear();
-    assertEquals("{a=2, b=2}", split(1, ask(4)));
+    assertEquals("{a=2, b=2}", split(1, request(4)));
     answer(A);
     answer(A);
     assertEquals("it has a minute", "{}", split(MINUTE_MS));
@@ -132,7 +132,7 @@ public class SplitLedgerAdapterTest {
   public void nothingMovesToASubClusterThatNeverResponded() {
     timedOut.clear();
     relaxing();
-    assertEquals("{a=2, b=2}", split(1, ask(4)));
+    assertEquals("{a=2, b=2}", split(1, request(4)));
     answer(A, 1);
     answer(A, 1);
     assertEquals("{}", split(6_001));
@@ -153,7 +153,7 @@ public class SplitLedgerAdapterTest {
     timedOut.clear();
     relaxing();
     weights.remove(B);
-    assertEquals("{a=4}", split(1, ask(4)));
+    assertEquals("{a=4}", split(1, request(4)));
     answer(A, 1);
     answer(A, 1);
     weights.put(B, 1f);
@@ -166,11 +166,11 @@ public class SplitLedgerAdapterTest {
 
   @Test
   public void responseTimeoutBeginsWithTheFirstCall() throws Exception {
-    split(1, ask(4));
+    split(1, request(4));
     SplitLedgerAdapter next = new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
     next.restore(book.image(), 0);
     book = next;
-    assertEquals("{a=0 2, b=0 2}", split(5 * MINUTE_MS, ask(4)));
+    assertEquals("{a=0 2, b=0 2}", split(5 * MINUTE_MS, request(4)));
     assertEquals("{}", split(6 * MINUTE_MS));
   }
 }

@@ -163,12 +163,12 @@ public class ClientVersionsTest {
   /** YARN's own shutdown throws while asks of several priorities without an id are outstanding. */
   @After
   public void cancelAllAndShutdown() throws Exception {
-    call(ask(0, "*", 0), ask(10, "*", 0), ask(20, "*", 0));
+    call(request(0, "*", 0), request(10, "*", 0), request(20, "*", 0));
     interceptor.shutdown();
   }
 
   /** What a client of Hadoop 2.7 sends. */
-  private static ResourceRequestProto.Builder ask(int priority, String name, int count) {
+  private static ResourceRequestProto.Builder request(int priority, String name, int count) {
     return ResourceRequestProto.newBuilder()
         .setPriority(PriorityProto.newBuilder().setPriority(priority))
         .setResourceName(name)
@@ -177,11 +177,11 @@ public class ClientVersionsTest {
         .setRelaxLocality(true);
   }
 
-  private void call(ResourceRequestProto.Builder... asks) throws Exception {
+  private void call(ResourceRequestProto.Builder... requests) throws Exception {
     AllocateRequestProto.Builder request =
         AllocateRequestProto.newBuilder().setResponseId(calls++).setProgress(0.1f);
-    for (ResourceRequestProto.Builder ask : asks) {
-      request.addAsk(ask);
+    for (ResourceRequestProto.Builder resourceRequest : requests) {
+      request.addAsk(resourceRequest);
     }
     call(new AllocateRequestPBImpl(request.build()));
   }
@@ -192,38 +192,38 @@ public class ClientVersionsTest {
     interceptor.allocate(request);
     AllocateRequest onward = sent.poll(5, TimeUnit.SECONDS);
     assertNotNull("nothing was sent on", onward);
-    for (ResourceRequest ask : onward.getAskList()) {
-      arrived.put(ask.getPriority() + " " + ask.getResourceName(), ask);
+    for (ResourceRequest resourceRequest : onward.getAskList()) {
+      arrived.put(resourceRequest.getPriority() + " " + resourceRequest.getResourceName(), resourceRequest);
     }
   }
 
   private void assertArrived(int priority, String name, int count) {
-    ResourceRequest ask = arrived.get(priority + " " + name);
-    assertEquals(arrived.toString(), count, ask == null ? -1 : ask.getNumContainers());
-    assertEquals(Resource.newInstance(1024, 1), ask.getCapability());
-    assertEquals(ExecutionType.GUARANTEED, ask.getExecutionTypeRequest().getExecutionType());
-    assertNull(ask.getNodeLabelExpression());
+    ResourceRequest resourceRequest = arrived.get(priority + " " + name);
+    assertEquals(arrived.toString(), count, resourceRequest == null ? -1 : resourceRequest.getNumContainers());
+    assertEquals(Resource.newInstance(1024, 1), resourceRequest.getCapability());
+    assertEquals(ExecutionType.GUARANTEED, resourceRequest.getExecutionTypeRequest().getExecutionType());
+    assertNull(resourceRequest.getNodeLabelExpression());
   }
 
   @Test
   public void requestsWithoutAnExecutionTypeArriveAsGuaranteed() throws Exception {
-    call(ask(20, "h1", 1), ask(20, "/default-rack", 1), ask(20, "*", 3), ask(10, "*", 2));
+    call(request(20, "h1", 1), request(20, "/default-rack", 1), request(20, "*", 3), request(10, "*", 2));
     assertArrived(20, "h1", 1);
     assertArrived(20, "/default-rack", 1);
     assertArrived(20, "*", 3);
     assertArrived(10, "*", 2);
-    call(ask(20, "*", 1));
+    call(request(20, "*", 1));
     assertArrived(20, "*", 1);
   }
 
   @Test
   public void cancelledAndRepeatedRequestsArrive() throws Exception {
-    call(ask(20, "*", 3).setAllocationRequestId(0));
-    call(ask(20, "*", 0).setAllocationRequestId(0));
+    call(request(20, "*", 3).setAllocationRequestId(0));
+    call(request(20, "*", 0).setAllocationRequestId(0));
     assertArrived(20, "*", 0);
-    call(ask(20, "*", 5).setAllocationRequestId(0));
+    call(request(20, "*", 5).setAllocationRequestId(0));
     assertArrived(20, "*", 5);
-    call(ask(20, "*", 7).setAllocationRequestId(0));
+    call(request(20, "*", 7).setAllocationRequestId(0));
     assertArrived(20, "*", 7);
   }
 
@@ -234,7 +234,7 @@ public class ClientVersionsTest {
             .addField(1, UnknownFieldSet.Field.newBuilder().addVarint(7).build())
             .build();
     call(
-        ask(20, "*", 3)
+        request(20, "*", 3)
             .setExecutionTypeRequest(
                 ExecutionTypeRequestProto.newBuilder().setUnknownFields(type)));
     assertArrived(20, "*", 3);
@@ -243,7 +243,7 @@ public class ClientVersionsTest {
   @Test
   public void unknownFieldsAreHarmless() throws Exception {
     call(
-        ask(20, "*", 3)
+        request(20, "*", 3)
             .setUnknownFields(LATER)
             .setPriority(PriorityProto.newBuilder().setPriority(20).setUnknownFields(LATER))
             .setCapability(
@@ -254,7 +254,7 @@ public class ClientVersionsTest {
             .setExecutionTypeRequest(
                 ExecutionTypeRequestProto.newBuilder().setUnknownFields(LATER)));
     assertArrived(20, "*", 3);
-    call(ask(20, "*", 2));
+    call(request(20, "*", 2));
     assertArrived(20, "*", 2);
   }
 
@@ -267,11 +267,11 @@ public class ClientVersionsTest {
         new AllocateRequestPBImpl(
             AllocateRequestProto.newBuilder()
                 .setResponseId(calls++)
-                .addAsk(ask(20, "*", 3))
+                .addAsk(request(20, "*", 3))
                 .build());
-    List<ResourceRequest> asks = new ArrayList<>(request.getAskList());
-    asks.add(now);
-    request.setAskList(asks);
+    List<ResourceRequest> requests = new ArrayList<>(request.getAskList());
+    requests.add(now);
+    request.setAskList(requests);
     call(request);
     assertArrived(20, "*", 3);
     assertArrived(0, "*", 4);

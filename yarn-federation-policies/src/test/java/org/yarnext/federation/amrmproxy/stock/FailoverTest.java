@@ -41,7 +41,7 @@ public class FailoverTest {
 
   private final SplitLedgerAdapter book =
       new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
-  private final List<Integer> asked = new ArrayList<>();
+  private final List<Integer> received = new ArrayList<>();
   private long id;
   private int granting;
   private int granted;
@@ -65,7 +65,7 @@ public class FailoverTest {
       failsOver = false;
       throw new ApplicationMasterNotRegisteredException("it is new");
     }
-    request.getAskList().forEach(ask -> asked.add(ask.getNumContainers()));
+    request.getAskList().forEach(each -> received.add(each.getNumContainers()));
     AllocateResponse response = Records.newRecord(AllocateResponse.class);
     List<Container> containers = new ArrayList<>();
     for (; granting > 0; granting--) {
@@ -88,10 +88,10 @@ public class FailoverTest {
 
   /** What the ResourceManager is asked in this call. */
   private List<Integer> call(int... counts) throws Exception {
-    asked.clear();
-    List<ResourceRequest> asks = new ArrayList<>();
+    received.clear();
+    List<ResourceRequest> requests = new ArrayList<>();
     for (int count : counts) {
-      asks.add(
+      requests.add(
           ResourceRequest.newBuilder()
               .priority(PRIORITY)
               .resourceName(ResourceRequest.ANY)
@@ -100,20 +100,20 @@ public class FailoverTest {
               .allocationRequestId(id)
               .build());
     }
-    SplitLedgerAdapter.Places places =
-        new SplitLedgerAdapter.Places(
+    SplitLedgerAdapter.Destinations places =
+        new SplitLedgerAdapter.Destinations(
             Collections.singletonMap(A, 1f),
             Collections.emptySet(),
             Collections.emptySet(),
             A,
             null);
-    List<ResourceRequest> told =
-        book.split(asks, places, 1).getOrDefault(A, Collections.emptyList());
+    List<ResourceRequest> toSend =
+        book.split(requests, places, 1).getOrDefault(A, Collections.emptyList());
     AllocateResponse response =
-        relayer.allocate(AllocateRequest.newInstance(0, 0, told, null, null));
+        relayer.allocate(AllocateRequest.newInstance(0, 0, toSend, null, null));
     book.answered(A, response);
     response.getAllocatedContainers().forEach(each -> book.isWanted(each, A, null, 1));
-    return new ArrayList<>(asked);
+    return new ArrayList<>(received);
   }
 
   private void register(long requestId) throws Exception {

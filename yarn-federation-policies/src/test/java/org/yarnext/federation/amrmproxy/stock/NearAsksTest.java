@@ -54,8 +54,8 @@ public class NearAsksTest {
   private MockNM idle;
   private MockAM master;
   private SplitLedgerAdapter book;
-  private final SplitLedgerAdapter.Places places =
-      new SplitLedgerAdapter.Places(
+  private final SplitLedgerAdapter.Destinations places =
+      new SplitLedgerAdapter.Destinations(
           Collections.singletonMap(HERE, 1f),
           Collections.emptySet(),
           Collections.emptySet(),
@@ -95,7 +95,7 @@ public class NearAsksTest {
     manager.stop();
   }
 
-  private static ResourceRequest ask(String name, int count) {
+  private static ResourceRequest request(String name, int count) {
     return ResourceRequest.newBuilder()
         .priority(Priority.newInstance(20))
         .resourceName(name)
@@ -105,15 +105,15 @@ public class NearAsksTest {
   }
 
   /** How many containers it gets on the idle node after it told what the book says at this time. */
-  private int granted(long nowMs, ResourceRequest... asks) throws Exception {
-    List<ResourceRequest> told =
+  private int granted(long nowMs, ResourceRequest... requests) throws Exception {
+    List<ResourceRequest> toSend =
         new ArrayList<>(
-            book.split(Arrays.asList(asks), places, nowMs)
+            book.split(Arrays.asList(requests), places, nowMs)
                 .getOrDefault(HERE, Collections.emptyList()));
     List<Container> got = new ArrayList<>();
     for (int i = 0; i < HEARTBEATS; i++) {
-      got.addAll(master.allocate(told, Collections.emptyList()).getAllocatedContainers());
-      told.clear();
+      got.addAll(master.allocate(toSend, Collections.emptyList()).getAllocatedContainers());
+      toSend.clear();
       idle.nodeHeartbeat(true);
       manager.drainEvents();
     }
@@ -124,7 +124,7 @@ public class NearAsksTest {
   }
 
   private ResourceRequest[] onFull(String rack) {
-    return new ResourceRequest[] {ask(FULL, 2), ask(rack, 2), ask("*", 2)};
+    return new ResourceRequest[] {request(FULL, 2), request(rack, 2), request("*", 2)};
   }
 
   private static SplitSettings near() {

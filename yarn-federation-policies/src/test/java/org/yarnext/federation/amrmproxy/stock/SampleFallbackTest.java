@@ -32,7 +32,7 @@ public class SampleFallbackTest {
         new MemoryFederationStateStore() {
           @Override
           public GetSubClusterPolicyConfigurationResponse getPolicyConfiguration(
-              GetSubClusterPolicyConfigurationRequest asked) throws YarnException {
+              GetSubClusterPolicyConfigurationRequest request) throws YarnException {
             throw new YarnException("no ZooKeeper");
           }
         },

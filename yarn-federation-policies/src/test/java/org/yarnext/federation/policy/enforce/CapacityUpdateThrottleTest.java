@@ -11,9 +11,9 @@ public class CapacityUpdateThrottleTest {
   private final CapacityUpdateThrottle pause = new CapacityUpdateThrottle(10);
 
   /** After exactly that long since it began at 1000. */
-  private void assertLasts(long nanos, long least) {
-    assertFalse(pause.isPauseOver(1_000 + nanos - 1, least));
-    assertTrue(pause.isPauseOver(1_000 + nanos, least));
+  private void assertLasts(long nanos, long minNanos) {
+    assertFalse(pause.isPauseOver(1_000 + nanos - 1, minNanos));
+    assertTrue(pause.isPauseOver(1_000 + nanos, minNanos));
   }
 
   @Test

@@ -56,9 +56,9 @@ public class GangAttackTest {
 
     void submit(String user, String queue, int jobs, long amount) {
       for (int i = 0; i < jobs; i++) {
-        PendingGangLimits.Held all = new PendingGangLimits.Held();
+        PendingGangLimits.PendingTotals all = new PendingGangLimits.PendingTotals();
         all.atLeast(waiting.size());
-        PendingGangLimits.Held own = new PendingGangLimits.Held();
+        PendingGangLimits.PendingTotals own = new PendingGangLimits.PendingTotals();
         own.atLeast(waiting.stream().filter(g -> g.user().equals(user)).count());
         if (LIMITS.accept(1_000, all, all, own).value()) {
           String id = user + String.format("%05d", i);

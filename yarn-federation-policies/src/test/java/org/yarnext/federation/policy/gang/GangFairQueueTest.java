@@ -126,7 +126,7 @@ public class GangFairQueueTest {
     AdmittedGangRegistry book = AdmittedGangRegistry.empty();
     Map<String, PendingGang> waiting = new HashMap<>();
     Map<String, Long> admitted = new HashMap<>();
-    long[] most = {1 + random.nextInt(60), 1 + random.nextInt(60)};
+    long[] maxAmounts = {1 + random.nextInt(60), 1 + random.nextInt(60)};
     long sequence = 0;
     for (int round = 0; round < 300; round++) {
       for (int user = 0; user < 2; user++) {
@@ -136,7 +136,7 @@ public class GangFairQueueTest {
                 .mapToLong(PendingGang::amount)
                 .sum()
             < 200) { // more than there can be room for in one round
-          long amount = 1 + random.nextInt((int) most[user]);
+          long amount = 1 + random.nextInt((int) maxAmounts[user]);
           PendingGang gang = gang("j" + sequence, name, "root.t.a", amount, sequence++);
           waiting.put(gang.id(), gang);
         }
@@ -158,8 +158,8 @@ public class GangFairQueueTest {
       book = book.ended(over).value();
       long difference = admitted.getOrDefault("u0", 0L) - admitted.getOrDefault("u1", 0L);
       assertTrue(
-          "after " + round + " rounds " + admitted + " of " + most[0] + " and " + most[1],
-          Math.abs(difference) <= most[0] + most[1]);
+          "after " + round + " rounds " + admitted + " of " + maxAmounts[0] + " and " + maxAmounts[1],
+          Math.abs(difference) <= maxAmounts[0] + maxAmounts[1]);
     }
     assertTrue("and many are", admitted.get("u0") > 300);
   }

@@ -59,9 +59,9 @@ final class FairnessOracle {
   /**
    * Variables: what each row gets in each column, then the level.
    *
-   * @param most the row whose total is made largest at the given level; -1 for the level itself
+   * @param maximised the row whose total is made largest at the given level; -1 for the level itself
    */
-  private double solve(double[] total, boolean[] fixed, int most, double level) {
+  private double solve(double[] total, boolean[] fixed, int maximised, double level) {
     int n = rows * columns + 1;
     List<LinearConstraint> constraints = new ArrayList<>();
     for (int r = 0; r < rows; r++) {
@@ -69,7 +69,7 @@ final class FairnessOracle {
       Arrays.fill(sum, r * columns, (r + 1) * columns, 1);
       if (fixed[r]) {
         constraints.add(new LinearConstraint(sum, Relationship.GEQ, total[r] - CLOSE / 100));
-      } else if (most < 0) {
+      } else if (maximised < 0) {
         sum[n - 1] = -weight[r];
         constraints.add(new LinearConstraint(sum, Relationship.GEQ, 0));
       } else {
@@ -90,10 +90,10 @@ final class FairnessOracle {
       constraints.add(new LinearConstraint(sum, Relationship.LEQ, room[c]));
     }
     double[] goal = new double[n];
-    if (most < 0) {
+    if (maximised < 0) {
       goal[n - 1] = 1;
     } else {
-      Arrays.fill(goal, most * columns, (most + 1) * columns, 1);
+      Arrays.fill(goal, maximised * columns, (maximised + 1) * columns, 1);
     }
     return maximum(goal, constraints);
   }

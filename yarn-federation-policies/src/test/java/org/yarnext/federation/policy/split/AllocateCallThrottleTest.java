@@ -11,11 +11,11 @@ import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
 public class AllocateCallThrottleTest {
-  private final AllocateCallThrottle gate = new AllocateCallThrottle();
+  private final AllocateCallThrottle throttle = new AllocateCallThrottle();
   private final AllocateCallLimits limits = new AllocateCallLimits(10, 1_000, 5, 20);
 
   private Decision<Boolean> call(int lines, int containers, long nowMs) {
-    return gate.admit(lines, containers, limits, nowMs);
+    return throttle.admit(lines, containers, limits, nowMs);
   }
 
   @Test

@@ -82,7 +82,7 @@ public class RelaxationWorldTest {
     final int delay;
 
     final long idleMaxMs;
-    final List<RequestEntry> asks = new ArrayList<>();
+    final List<RequestEntry> entries = new ArrayList<>();
     long nowMs;
     int left;
     long idleWorstMs;
@@ -110,12 +110,12 @@ public class RelaxationWorldTest {
       }
       tasks = slots * (1 + random.nextInt(4));
       left = tasks;
-      ask();
+      request();
       subClusters.forEach(s -> report(s));
     }
 
     /** In equal parts anywhere, on hosts or in racks; most hosts in some sub-clusters. */
-    private void ask() {
+    private void request() {
       Map<String, Integer> names = new TreeMap<>();
       int kind = random.nextInt(4);
       if (kind > 0) {
@@ -127,8 +127,8 @@ public class RelaxationWorldTest {
           }
         }
       }
-      names.forEach((name, count) -> asks.add(RequestEntry.of(KEY, name, count, true)));
-      asks.add(RequestEntry.of(KEY, RequestEntry.ANY, tasks, true));
+      names.forEach((name, count) -> entries.add(RequestEntry.of(KEY, name, count, true)));
+      entries.add(RequestEntry.of(KEY, RequestEntry.ANY, tasks, true));
     }
 
     private static Set<String> owners(String name) {
@@ -148,11 +148,11 @@ public class RelaxationWorldTest {
       List<SubClusterLoad> open = new ArrayList<>();
       subClusters.forEach(s -> open.add(s.reports.peek()));
       Map<String, List<RequestEntry>> sent =
-          ledger.ask(asks, SplitView.of(open, "a", World::owners, nowMs), rules);
-      asks.clear();
+          ledger.split(entries, SplitView.of(open, "a", World::owners, nowMs), rules);
+      entries.clear();
       for (SubCluster s : subClusters) {
-        for (RequestEntry ask : sent.getOrDefault(s.name, Collections.emptyList())) {
-          s.table.put(ask.resourceName(), ask.count());
+        for (RequestEntry entry : sent.getOrDefault(s.name, Collections.emptyList())) {
+          s.table.put(entry.resourceName(), entry.count());
         }
       }
       assertBound();
@@ -205,8 +205,8 @@ public class RelaxationWorldTest {
     }
 
     private void assertBound() {
-      int told = subClusters.stream().mapToInt(SubCluster::pending).sum();
-      assertTrue("asked twice", told <= ledger.requests().outstanding());
+      int pending = subClusters.stream().mapToInt(SubCluster::pending).sum();
+      assertTrue("asked twice", pending <= ledger.requests().outstanding());
       Map<String, Long> counts = ledger.ledger();
       assertEquals(tasks, counts.get("granted") + counts.get("outstanding"));
     }

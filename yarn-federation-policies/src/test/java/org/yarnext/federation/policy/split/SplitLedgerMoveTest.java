@@ -17,50 +17,50 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
   @Test
   public void requestsWaitingTooLongMoveAfterTheirWithdrawal() {
     open.set(1, load("b", 0, 0.9));
-    ask(at("b1", 4), at("*", 4));
+    split(at("b1", 4), at("*", 4));
     nowMs += RELAX_MS - 1;
-    assertTrue("not yet", ask().isEmpty());
+    assertTrue("not yet", split().isEmpty());
     nowMs += 1;
-    assertEquals("first less in one", "{b=[20/0/1024MB b1=0, 20/0/1024MB *=0]}", ask().toString());
-    assertTrue("b could still grant them", ask().isEmpty());
+    assertEquals("first less in one", "{b=[20/0/1024MB b1=0, 20/0/1024MB *=0]}", split().toString());
+    assertTrue("b could still grant them", split().isEmpty());
     assertEquals(Grant.ABSORBED, ledger.granted(MAP, "b", "b1", null, nowMs));
     ledger.requests().answered("b", ledger.requests().calls());
-    assertEquals("then more in the other", "{a=[20/0/1024MB *=3]}", ask().toString());
+    assertEquals("then more in the other", "{a=[20/0/1024MB *=3]}", split().toString());
     assertEquals(Long.valueOf(4), ledger.ledger().get("relaxed"));
   }
 
   @Test
   public void requestsExpectedToBeServedSoonStay() {
     open.set(1, load("b", 0, 0.9));
-    ask(at("b1", 12), at("*", 12));
+    split(at("b1", 12), at("*", 12));
     for (int i = 0; i < 6; i++) {
       nowMs += RELAX_MS / 6;
       assertEquals(Grant.EXPECTED, ledger.granted(MAP, "b", "b1", null, nowMs));
     }
-    ask();
+    split();
     assertEquals("as it granted some", 2, ledger.requests().outstanding("b"));
     assertEquals(4, ledger.requests().outstanding("a"));
     nowMs += RELAX_MS;
-    ask();
+    split();
     assertEquals("it granted nothing in this one", 0, ledger.requests().outstanding("b"));
   }
 
   @Test
   public void nothingMovesToAnEquallyLoadedSubCluster() {
-    ask(at("b1", 4), at("*", 4));
+    split(at("b1", 4), at("*", 4));
     nowMs += 10 * RELAX_MS;
-    assertTrue(ask().isEmpty());
+    assertTrue(split().isEmpty());
   }
 
   @Test
   public void waitBeforeAMoveShrinksWithTheLoadDifference() {
     rules = new SplitSettings(Relaxation.LOAD, RELAX_MS, 1, 0.1);
     open.set(1, load("b", 0, 1.0));
-    ask(at("b1", 4), at("*", 4));
+    split(at("b1", 4), at("*", 4));
     nowMs += RELAX_MS / 2 - 1;
-    assertTrue(ask().isEmpty());
+    assertTrue(split().isEmpty());
     nowMs += 1;
-    assertEquals("[b]", ask().keySet().toString());
+    assertEquals("[b]", split().keySet().toString());
   }
 
   @Test
@@ -68,9 +68,9 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
     rules = new SplitSettings(Relaxation.WEIGHT, RELAX_MS, 1, 0.1);
     open.set(0, load("a", 0, 5));
     open.set(1, load("b", 0, 0));
-    ask(at("b1", 20), at("*", 20));
+    split(at("b1", 20), at("*", 20));
     nowMs += RELAX_MS;
-    ask();
+    split();
     assertEquals("one in ten an interval", 2, ledger.requests().outstanding("a"));
     waitFor(20);
     assertEquals("until they are as the weights", 10, ledger.requests().outstanding("a"));
@@ -81,7 +81,7 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
     for (int i = 0; i < intervals; i++) {
       answerAll();
       nowMs += RELAX_MS;
-      ask();
+      split();
     }
   }
 
@@ -89,7 +89,7 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
   public void requestsInTwoFullSubClustersStay() {
     open.set(0, load("a", 30, 4));
     open.set(1, load("b", 30, 4));
-    ask(at("*", 60));
+    split(at("*", 60));
     open.set(0, load("a", 0, 4));
     open.set(1, load("b", 0, 3.8));
     waitFor(100);
@@ -101,9 +101,9 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
   public void noMoreRequestsMoveThanThereIsHeadroom() {
     open.set(0, load("a", 8, 4));
     open.set(1, load("b", 0, 4));
-    ask(at("b1", 30), at("*", 30));
+    split(at("b1", 30), at("*", 30));
     nowMs += RELAX_MS;
-    ask();
+    split();
     assertEquals(8, ledger.requests().outstanding("a"));
   }
 
@@ -111,9 +111,9 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
   public void headroomWithoutGrantsIsTrustedOnce() {
     open.set(0, load("a", 8, 4));
     open.set(1, load("b", 0, 4));
-    ask(at("b1", 8), at("*", 8));
+    split(at("b1", 8), at("*", 8));
     nowMs += RELAX_MS;
-    ask();
+    split();
     assertEquals(8, ledger.requests().outstanding("a"));
     waitFor(4);
     open.set(1, load("b", 8, 4));
@@ -129,7 +129,7 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
   public void staleResponseMovesNothing() {
     open.set(0, load("a", 8, 0.1).stale());
     open.set(1, load("b", 0, 4));
-    ask(at("b1", 8), at("*", 8));
+    split(at("b1", 8), at("*", 8));
     waitFor(30);
     assertEquals(8, ledger.requests().outstanding("b"));
   }
@@ -139,79 +139,79 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
     rules = rules.near(1_000, 2_000);
     assertEquals(
         "{a=[20/0/1024MB a1=2, 20/0/1024MB /ra=2!, 20/0/1024MB *=2!]}",
-        ask(at("a1", 2), at("/ra", 2), at("*", 2)).toString());
+        split(at("a1", 2), at("/ra", 2), at("*", 2)).toString());
     answerAll();
     nowMs += 999;
-    assertEquals("{}", ask().toString());
+    assertEquals("{}", split().toString());
     nowMs += 1;
-    assertEquals("{a=[20/0/1024MB /ra=2, 20/0/1024MB *=2!]}", ask().toString());
+    assertEquals("{a=[20/0/1024MB /ra=2, 20/0/1024MB *=2!]}", split().toString());
     nowMs += 999;
-    assertEquals("{}", ask().toString());
+    assertEquals("{}", split().toString());
     nowMs += 1;
-    assertEquals("{a=[20/0/1024MB *=2]}", ask().toString());
-    assertEquals("{}", ask().toString());
+    assertEquals("{a=[20/0/1024MB *=2]}", split().toString());
+    assertEquals("{}", split().toString());
   }
 
   @Test
   public void grantOnTheHostRestartsTheWaitAndAGrantElsewhereDoesNot() {
     rules = rules.near(1_000, 1_000);
-    ask(at("a1", 3), at("/ra", 3), at("*", 3));
+    split(at("a1", 3), at("/ra", 3), at("*", 3));
     answerAll();
     nowMs += 900;
     ledger.granted(MAP, "a", "a1", "/ra", nowMs);
     nowMs += 900;
-    assertEquals("{}", ask(at("*", 2)).toString());
+    assertEquals("{}", split(at("*", 2)).toString());
     nowMs += 100;
-    assertEquals("{a=[20/0/1024MB /ra=2, 20/0/1024MB *=2]}", ask().toString());
+    assertEquals("{a=[20/0/1024MB /ra=2, 20/0/1024MB *=2]}", split().toString());
     answerAll();
     ledger.granted(MAP, "a", "a9", "/ra", nowMs);
     assertEquals(
-        "{a=[20/0/1024MB a1=1, 20/0/1024MB *=1]}", ask(at("a1", 1), at("*", 1)).toString());
+        "{a=[20/0/1024MB a1=1, 20/0/1024MB *=1]}", split(at("a1", 1), at("*", 1)).toString());
   }
 
   @Test
   public void requestsWithoutAHostDoNotWaitForAHost() {
     rules = rules.near(1_000, 1_000);
     open.remove(1);
-    assertEquals("{a=[20/0/1024MB *=2]}", ask(at("*", 2)).toString());
+    assertEquals("{a=[20/0/1024MB *=2]}", split(at("*", 2)).toString());
     assertEquals(
         "some of them may be anywhere",
         "{a=[20/0/1024MB a1=2, 20/0/1024MB *=3]}",
-        ask(at("a1", 2), at("*", 3)).toString());
+        split(at("a1", 2), at("*", 3)).toString());
     assertEquals(
         "by its rack alone",
         "{a=[20/0/1024MB a1=0, 20/0/1024MB /ra=3, 20/0/1024MB *=3]}",
-        ask(at("a1", 0), at("/ra", 3), at("*", 3)).toString());
+        split(at("a1", 0), at("/ra", 3), at("*", 3)).toString());
   }
 
   @Test
   public void movedRequestsDoNotWaitForAHost() {
     rules = rules.near(2 * RELAX_MS, 2 * RELAX_MS);
     open.set(1, load("b", 0, 0.9));
-    ask(at("b1", 4), at("*", 4));
+    split(at("b1", 4), at("*", 4));
     answerAll();
     nowMs += RELAX_MS;
-    ask();
+    split();
     answerAll();
-    assertEquals("{a=[20/0/1024MB *=4]}", ask().toString());
+    assertEquals("{a=[20/0/1024MB *=4]}", split().toString());
   }
 
   @Test
   public void subClusterOfUnknownStateReceivesTheRelaxationToo() {
     rules = rules.near(1_000, 1_000);
-    Map<String, List<RequestEntry>> first = ask(at("a1", 1), at("/ra", 1), at("*", 1));
+    Map<String, List<RequestEntry>> first = split(at("a1", 1), at("/ra", 1), at("*", 1));
     ledger.requests().markUnknown("a");
-    assertEquals(first, ask());
+    assertEquals(first, split());
   }
 
   @Test
   public void strictRequestsDoNotMove() {
     open.set(1, load("b", 300, 0.9));
-    ask(at("b1", 4), RequestEntry.of(MAP, "*", 4, false));
+    split(at("b1", 4), RequestEntry.of(MAP, "*", 4, false));
     nowMs += 10 * RELAX_MS;
-    assertTrue(ask().isEmpty());
+    assertTrue(split().isEmpty());
     open.remove(1);
-    assertTrue("not even when it is lost", ask().isEmpty());
+    assertTrue("not even when it is lost", split().isEmpty());
     assertEquals(4, ledger.requests().outstanding("b"));
   }
 }

@@ -19,7 +19,7 @@ import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 public class SplitLedgerTest extends SplitLedgerTestBase {
   @Test
   public void restoredLedgerContinuesWhereTheEarlierOneStopped() {
-    ask(at("a1", 2), at("b1", 3), at(RequestEntry.ANY, 5));
+    split(at("a1", 2), at("b1", 3), at(RequestEntry.ANY, 5));
     ledger.requests().answered("a", ledger.requests().calls());
     ledger.granted(MAP, "a", "a1", null, nowMs);
     Map<RequestKey, Map<String, Integer>> left = ledger.requests().exposed();
@@ -29,7 +29,7 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
     assertEquals("nobody has asked it yet", 0, next.requests().outstanding());
     assertEquals(3, next.requests().exposed("b"));
     Map<String, List<RequestEntry>> sent =
-        next.ask(
+        next.split(
             Arrays.asList(at("b1", 3), at(RequestEntry.ANY, 3)),
             SplitView.of(open, "a", SplitLedgerTest::owners, nowMs),
             rules);
@@ -41,19 +41,19 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
     next.requests().answered("b", 1);
     assertEquals("{20/0/1024MB={b=2}}", next.requests().exposed().toString());
     SplitView later = SplitView.of(open, "a", SplitLedgerTest::owners, nowMs);
-    sent = next.ask(Collections.emptyList(), later, rules);
+    sent = next.split(Collections.emptyList(), later, rules);
     assertEquals("{b=[20/0/1024MB b1=3, 20/0/1024MB *=3]}", sent.toString());
   }
 
   @Test
   public void requestsRestoredAfterARestartAreNotMovedAtOnce() {
     nowMs = 10 * RELAX_MS;
-    ask(at("a1", 2), at(RequestEntry.ANY, 2));
+    split(at("a1", 2), at(RequestEntry.ANY, 2));
     SplitLedger next = new SplitLedger();
     next.restore(ledger.requests().exposed(), nowMs);
     open.set(0, load("a", 0, 2));
     SplitView view = SplitView.of(open, "a", SplitLedgerTest::owners, nowMs);
-    next.ask(Arrays.asList(at("a1", 2), at(RequestEntry.ANY, 2)), view, rules);
+    next.split(Arrays.asList(at("a1", 2), at(RequestEntry.ANY, 2)), view, rules);
     assertEquals(2, next.requests().outstanding("a"));
   }
 
@@ -62,42 +62,42 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
     open.remove(1);
     for (int id : new int[] {0, -1}) {
       RequestKey key = RequestKey.of(5, id, "1024MB");
-      String told = "{a=[5/" + id + "/1024MB *=%d]}";
+      String format = "{a=[5/" + id + "/1024MB *=%d]}";
       assertEquals(
-          String.format(told, 3), ask(RequestEntry.of(key, RequestEntry.ANY, 3, true)).toString());
+          String.format(format, 3), split(RequestEntry.of(key, RequestEntry.ANY, 3, true)).toString());
       for (int i = 0; i < 3; i++) {
         assertEquals(
             OutstandingRequests.Grant.EXPECTED, ledger.granted(key, "a", "a1", null, nowMs));
       }
       answerAll();
-      String over = ask(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString();
-      assertEquals("YARN's relayer does not count grants", String.format(told, 0), over);
-      assertEquals("once", "{}", ask().toString());
-      assertEquals("{}", ask(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString());
+      String over = split(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString();
+      assertEquals("YARN's relayer does not count grants", String.format(format, 0), over);
+      assertEquals("once", "{}", split().toString());
+      assertEquals("{}", split(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString());
       assertEquals(
-          String.format(told, 4), ask(RequestEntry.of(key, RequestEntry.ANY, 4, true)).toString());
+          String.format(format, 4), split(RequestEntry.of(key, RequestEntry.ANY, 4, true)).toString());
     }
   }
 
   @Test
   public void remainingRequestsAreSentAgainOnRestatement() {
     open.remove(1);
-    ask(at("*", 5));
+    split(at("*", 5));
     ledger.granted(MAP, "a", "a1", null, nowMs);
     ledger.granted(MAP, "a", "a1", null, nowMs);
     answerAll();
-    assertEquals("more than half is left", "{}", ask(at("*", 3)).toString());
+    assertEquals("more than half is left", "{}", split(at("*", 3)).toString());
     ledger.granted(MAP, "a", "a1", null, nowMs);
     answerAll();
-    assertEquals("not in each call", "{}", ask().toString());
-    assertEquals("{a=[20/0/1024MB *=2]}", ask(at("*", 2)).toString());
-    assertEquals("once", "{}", ask(at("*", 2)).toString());
+    assertEquals("not in each call", "{}", split().toString());
+    assertEquals("{a=[20/0/1024MB *=2]}", split(at("*", 2)).toString());
+    assertEquals("once", "{}", split(at("*", 2)).toString());
   }
 
   @Test
   public void requestsWithoutLocalityAreDividedByHeadroom() {
-    assertEquals("{a=[20/0/1024MB *=2], b=[20/0/1024MB *=6]}", ask(at("*", 8)).toString());
-    assertTrue("told once", ask().isEmpty());
+    assertEquals("{a=[20/0/1024MB *=2], b=[20/0/1024MB *=6]}", split(at("*", 8)).toString());
+    assertTrue("told once", split().isEmpty());
   }
 
   @Test
@@ -108,15 +108,15 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
     assertEquals(
         "five times as loaded with the tenth added",
         "{a=[20/0/1024MB *=2], b=[20/0/1024MB *=10]}",
-        ask(at("*", 12)).toString());
+        split(at("*", 12)).toString());
   }
 
   @Test
   public void subClusterWithoutWeightGetsLocalRequestsOnly() {
     open.set(1, SubClusterLoad.of("b", 0, 300, 0));
-    assertEquals("[a]", ask(at("*", 8)).keySet().toString());
+    assertEquals("[a]", split(at("*", 8)).keySet().toString());
     assertEquals(
-        "{b=[20/0/1024MB b1=2, 20/0/1024MB *=2]}", ask(at("b1", 2), at("*", 10)).toString());
+        "{b=[20/0/1024MB b1=2, 20/0/1024MB *=2]}", split(at("b1", 2), at("*", 10)).toString());
   }
 
   @Test
@@ -124,19 +124,19 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
     assertEquals(
         "{a=[20/0/1024MB a1=1, 20/0/1024MB /ra=1, 20/0/1024MB *=1],"
             + " b=[20/0/1024MB b1=3, 20/0/1024MB *=3]}",
-        ask(at("a1", 1), at("/ra", 1), at("b1", 3), at("*", 4)).toString());
+        split(at("a1", 1), at("/ra", 1), at("b1", 3), at("*", 4)).toString());
   }
 
   @Test
   public void rackOfSeveralSubClustersIsRequestedInEach() {
     assertEquals(
         "{a=[20/0/1024MB /rab=2, 20/0/1024MB *=2], b=[20/0/1024MB /rab=2, 20/0/1024MB *=2]}",
-        ask(at("/rab", 4), at("*", 4)).toString());
+        split(at("/rab", 4), at("*", 4)).toString());
   }
 
   @Test
   public void unknownHostIsRequestedAtHome() {
-    Map<String, List<RequestEntry>> sent = ask(at("x1", 2), at("*", 8));
+    Map<String, List<RequestEntry>> sent = split(at("x1", 2), at("*", 8));
     assertEquals("[20/0/1024MB x1=2, 20/0/1024MB *=2]", sent.get("a").toString());
     assertEquals("[20/0/1024MB *=6]", sent.get("b").toString());
   }

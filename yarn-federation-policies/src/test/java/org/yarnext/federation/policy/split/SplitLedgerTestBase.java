@@ -36,9 +36,9 @@ abstract class SplitLedgerTestBase {
         : Collections.singleton(name.substring(name.startsWith("/r") ? 2 : 0).substring(0, 1));
   }
 
-  Map<String, List<RequestEntry>> ask(RequestEntry... asks) {
-    return ledger.ask(
-        Arrays.asList(asks), SplitView.of(open, "a", SplitLedgerTest::owners, nowMs), rules);
+  Map<String, List<RequestEntry>> split(RequestEntry... entries) {
+    return ledger.split(
+        Arrays.asList(entries), SplitView.of(open, "a", SplitLedgerTest::owners, nowMs), rules);
   }
 
   static RequestEntry at(String name, int count) {

@@ -61,12 +61,12 @@ public class SplitTablesTest {
       return table.get(key).getOrDefault(at, 0);
     }
 
-    void read(RequestEntry ask) {
-      table.get(ask.key()).put(ask.resourceName(), ask.count());
-      if (ask.key() == RELAXED && ask.relaxLocality()) {
-        notYet.remove(ask.resourceName());
-      } else if (ask.key() == RELAXED) {
-        notYet.add(ask.resourceName());
+    void read(RequestEntry entry) {
+      table.get(entry.key()).put(entry.resourceName(), entry.count());
+      if (entry.key() == RELAXED && entry.relaxLocality()) {
+        notYet.remove(entry.resourceName());
+      } else if (entry.key() == RELAXED) {
+        notYet.add(entry.resourceName());
       }
     }
 
@@ -146,11 +146,11 @@ public class SplitTablesTest {
     }
 
     void call() {
-      List<RequestEntry> asks = new ArrayList<>();
+      List<RequestEntry> entries = new ArrayList<>();
       changed.forEach(
           (key, names) -> {
             names.forEach(
-                at -> asks.add(RequestEntry.of(key, at, wanted(key, at), key == RELAXED)));
+                at -> entries.add(RequestEntry.of(key, at, wanted(key, at), key == RELAXED)));
             names.clear();
           });
       List<SubClusterLoad> open = new ArrayList<>();
@@ -167,7 +167,7 @@ public class SplitTablesTest {
                   Collections.singleton(
                       at.startsWith("/") ? at.substring(2, 3) : at.substring(0, 1)),
               nowMs);
-      Map<String, List<RequestEntry>> sent = ledger.ask(asks, view, rules);
+      Map<String, List<RequestEntry>> sent = ledger.split(entries, view, rules);
       masters.forEach(m -> m.underWay.add(sent.getOrDefault(m.name, Collections.emptyList())));
     }
 

@@ -47,8 +47,8 @@ public class SplitWorldTest {
       this.name = name;
     }
 
-    void read(List<RequestEntry> asks) {
-      asks.forEach(
+    void read(List<RequestEntry> entries) {
+      entries.forEach(
           a ->
               table
                   .computeIfAbsent(a.key(), k -> new TreeMap<>())
@@ -112,21 +112,21 @@ public class SplitWorldTest {
     }
 
     private List<RequestEntry> change() {
-      List<RequestEntry> asks = new ArrayList<>();
+      List<RequestEntry> entries = new ArrayList<>();
       RequestKey key = keys.get(random.nextInt(keys.size()));
       Map<String, Integer> names = wanted.get(key);
       for (int i = random.nextInt(3); i > 0; i--) {
         String owner = masters.get(random.nextInt(masters.size())).name;
         String name = random.nextInt(3) == 0 ? "/r" + owner : owner + random.nextInt(3);
         names.put(name, random.nextInt(10));
-        asks.add(RequestEntry.of(key, name, names.get(name), true));
+        entries.add(RequestEntry.of(key, name, names.get(name), true));
       }
       names.put(RequestEntry.ANY, random.nextInt(20));
-      asks.add(RequestEntry.of(key, RequestEntry.ANY, names.get(RequestEntry.ANY), true));
-      return asks;
+      entries.add(RequestEntry.of(key, RequestEntry.ANY, names.get(RequestEntry.ANY), true));
+      return entries;
     }
 
-    void call(List<RequestEntry> asks) {
+    void call(List<RequestEntry> entries) {
       List<SubClusterLoad> open = new ArrayList<>();
       Set<String> leaving = new HashSet<>();
       for (Master m : masters) {
@@ -144,7 +144,7 @@ public class SplitWorldTest {
       SplitView view =
           SplitView.of(open, masters.get(0).name, this::owners, nowMs).leaving(leaving);
       Map<RequestKey, Integer> exposedBefore = exposed();
-      Map<String, List<RequestEntry>> sent = ledger.ask(asks, view, rules);
+      Map<String, List<RequestEntry>> sent = ledger.split(entries, view, rules);
       kept = sent.isEmpty() ? kept : ledger.requests().exposed();
       for (Master m : masters) {
         if (sent.containsKey(m.name)) {
@@ -152,9 +152,9 @@ public class SplitWorldTest {
         }
       }
       for (RequestKey key : keys) {
-        int most =
+        int max =
             Math.max(exposedBefore.get(key), wanted.get(key).getOrDefault(RequestEntry.ANY, 0));
-        assertTrue("never raised above what is asked", exposed().get(key) <= most);
+        assertTrue("never raised above what is asked", exposed().get(key) <= max);
       }
       balance();
       int parts = masters.stream().mapToInt(m -> ledger.requests().outstanding(m.name)).sum();
@@ -173,13 +173,13 @@ public class SplitWorldTest {
       for (RequestKey key : keys) {
         int sum = 0;
         for (Master m : masters) {
-          int most = m.pending(key);
-          for (List<RequestEntry> asks : m.underWay) {
-            for (RequestEntry ask : asks) {
-              most = ask.isAny() && ask.key().equals(key) ? Math.max(most, ask.count()) : most;
+          int max = m.pending(key);
+          for (List<RequestEntry> entries : m.underWay) {
+            for (RequestEntry entry : entries) {
+              max = entry.isAny() && entry.key().equals(key) ? Math.max(max, entry.count()) : max;
             }
           }
-          sum += m.lost ? 0 : most;
+          sum += m.lost ? 0 : max;
         }
         sums.put(key, sum);
       }
@@ -192,8 +192,8 @@ public class SplitWorldTest {
           l.toString(),
           (long) l.get("asked"),
           l.get("granted") + l.get("cancelled") + l.get("outstanding"));
-      int asked = wanted.values().stream().mapToInt(n -> n.getOrDefault(RequestEntry.ANY, 0)).sum();
-      assertEquals("as the application counts", asked, ledger.requests().outstanding());
+      int requested = wanted.values().stream().mapToInt(n -> n.getOrDefault(RequestEntry.ANY, 0)).sum();
+      assertEquals("as the application counts", requested, ledger.requests().outstanding());
       assertEquals(got, (long) l.get("granted"));
     }
 

@@ -26,19 +26,19 @@ public class LostHomeTest extends RouterGangLauncherTestBase {
   @Test
   public void unresponsiveSubClusterIsNotCalledForAWhile() throws Exception {
     store(A);
-    int[] asked = new int[1];
+    int[] calls = new int[1];
     managers.get(A).reporting =
         () -> {
-          asked[0]++;
+          calls[0]++;
           refuseConnections();
         };
     for (int i = 0; i < 5; i++) {
       assertEquals(GangLauncher.State.UNKNOWN, starter.state(ID.toString(), BEFORE));
     }
-    assertEquals(1, asked[0]);
+    assertEquals(1, calls[0]);
     afterARest();
     starter.state(ID.toString(), BEFORE);
-    assertEquals(2, asked[0]);
+    assertEquals(2, calls[0]);
   }
 
   private void goes(SubClusterId where, SubClusterState state) throws YarnException {

@@ -30,7 +30,7 @@ public class SubClusterQueueAuthorizerTest {
   private static final SubClusterId DOWN = SubClusterId.newInstance("down");
   private static final SubClusterId UP = SubClusterId.newInstance("up");
 
-  private final Set<SubClusterId> silent = new HashSet<>();
+  private final Set<SubClusterId> unreachable = new HashSet<>();
   private MockRM manager;
   private SubClusterQueueAuthorizer rights;
   private int calls;
@@ -54,7 +54,7 @@ public class SubClusterQueueAuthorizerTest {
     conf.set(root + "b.acl_administer_queue", "bob");
     manager = new MockRM(conf);
     manager.start();
-    silent.add(DOWN);
+    unreachable.add(DOWN);
     rights =
         new SubClusterQueueAuthorizer(this::manager, () -> Arrays.asList(DOWN, UP), () -> nanos);
   }
@@ -66,7 +66,7 @@ public class SubClusterQueueAuthorizerTest {
 
   private ApplicationClientProtocol manager(String user, SubClusterId where) throws IOException {
     calls++;
-    if (silent.contains(where)) {
+    if (unreachable.contains(where)) {
       throw new IOException(where + " does not answer");
     }
     return (ApplicationClientProtocol)
@@ -109,10 +109,10 @@ public class SubClusterQueueAuthorizerTest {
   @Test
   public void missingResponseIsACachedFailure() throws Exception {
     assertThrows(IOException.class, () -> rights.maySubmit("alice", "root.none"));
-    silent.add(UP);
+    unreachable.add(UP);
     assertThrows(IOException.class, () -> rights.maySubmit("bob", "root.b"));
     int before = calls;
-    silent.clear();
+    unreachable.clear();
     assertThrows(IOException.class, () -> rights.maySubmit("bob", "root.b"));
     assertEquals(before, calls);
     nanos += TimeUnit.MINUTES.toNanos(1);

@@ -27,22 +27,22 @@ import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
  */
 public final class CgroupRestorer {
   private final CgroupFiles files;
-  private final CgroupUndoLog journal;
+  private final CgroupUndoLog undoLog;
 
   /** Held while groups are made and while all are removed; never while a value is written. */
   private final Object making = new Object();
 
   /** Continues with the changes in the log, including those of an earlier process. */
-  public CgroupRestorer(CgroupFiles files, CgroupUndoLog journal) {
+  public CgroupRestorer(CgroupFiles files, CgroupUndoLog undoLog) {
     this.files = files;
-    this.journal = journal;
+    this.undoLog = undoLog;
   }
 
   /** Writes a value, unless it is already set. */
   public synchronized void change(Path value, String text) throws IOException {
     String now = files.read(value);
-    if (!ValueChange.same(value, now, text)) {
-      journal.changing(value, now, text);
+    if (!ValueChange.isSame(value, now, text)) {
+      undoLog.recordChange(value, now, text);
       files.write(value, text);
     }
   }
@@ -56,20 +56,20 @@ public final class CgroupRestorer {
     for (Map.Entry<Path, String> each : texts.entrySet()) {
       try {
         String text = files.read(each.getKey());
-        if (!ValueChange.same(each.getKey(), text, each.getValue())) {
+        if (!ValueChange.isSame(each.getKey(), text, each.getValue())) {
           now.put(each.getKey(), text);
         }
       } catch (NoSuchFileException e) {
         continue; // the container has ended
       }
     }
-    journal.changing(now, texts);
+    undoLog.recordChange(now, texts);
   }
 
   /** Writes a value that belongs to its group from now on and is not restored any more. */
   public synchronized void settle(Path value, String text) throws IOException {
     files.write(value, text);
-    journal.areBack(Collections.singleton(value));
+    undoLog.recordRestored(Collections.singleton(value));
   }
 
   /**
@@ -77,7 +77,7 @@ public final class CgroupRestorer {
    */
   public synchronized String original(Path value) throws IOException {
     String now = files.read(value);
-    ValueChange changed = journal.changed(value);
+    ValueChange changed = undoLog.changed(value);
     return changed != null && changed.isOurs(value, now) ? changed.original : now;
   }
 
@@ -88,7 +88,7 @@ public final class CgroupRestorer {
     String on =
         SubtreeControl.switchOn(now, files.read(group.resolve("cgroup.controllers")), controllers);
     if (!on.isEmpty()) {
-      journal.changing(value, now, on);
+      undoLog.recordChange(value, now, on);
       files.write(value, on);
     }
   }
@@ -100,7 +100,7 @@ public final class CgroupRestorer {
     synchronized (making) {
       List<Path> missing = new ArrayList<>(groups);
       missing.removeIf(files::exists);
-      journal.making(missing);
+      undoLog.recordCreation(missing);
       for (Path group : missing) {
         files.make(group);
       }
@@ -109,22 +109,22 @@ public final class CgroupRestorer {
 
   /** Returns the groups that were made by this or an earlier process and are not removed yet. */
   public Set<Path> made() {
-    return journal.groups();
+    return undoLog.groups();
   }
 
   /** Returns whether a value was changed by this or an earlier process and is not restored yet. */
   public boolean isChanged(Path value) {
-    return journal.changed(value) != null;
+    return undoLog.changed(value) != null;
   }
 
   /** Returns whether any value of a group was changed here and is not restored yet. */
   public boolean isAnyChanged(Path group) {
-    return journal.values().stream().anyMatch(value -> value.getParent().equals(group));
+    return undoLog.values().stream().anyMatch(value -> value.getParent().equals(group));
   }
 
   /** Returns whether this or an earlier process made the group. */
   public boolean isMade(Path group) {
-    return journal.groups().contains(group);
+    return undoLog.groups().contains(group);
   }
 
   /**
@@ -135,7 +135,7 @@ public final class CgroupRestorer {
   public synchronized int putBack(Predicate<Path> wanted) {
     int left = 0;
     List<Path> back = new ArrayList<>();
-    for (Path value : latestFirst(journal.values())) {
+    for (Path value : latestFirst(undoLog.values())) {
       if (wanted.test(value)) {
         try {
           putBack(value);
@@ -145,20 +145,20 @@ public final class CgroupRestorer {
         }
       }
     }
-    journal.areBack(back);
+    undoLog.recordRestored(back);
     return left;
   }
 
   private void putBack(Path value) throws IOException {
     if (files.exists(value)) {
-      ValueChange changed = journal.changed(value);
+      ValueChange changed = undoLog.changed(value);
       String now = files.read(value);
       if (value.endsWith(SubtreeControl.FILE)) {
         String off = SubtreeControl.switchOff(now, changed.original);
         if (!off.isEmpty()) {
           files.write(value, off);
         }
-      } else if (changed.isOurs(value, now) && !ValueChange.same(value, now, changed.original)) {
+      } else if (changed.isOurs(value, now) && !ValueChange.isSame(value, now, changed.original)) {
         refuseWhatKills(value, changed.original);
         files.write(value, changed.original);
       }
@@ -189,7 +189,7 @@ public final class CgroupRestorer {
     // wait.
     int left = 0;
     List<Path> removed = new ArrayList<>();
-    for (Path group : latestFirst(journal.groups())) {
+    for (Path group : latestFirst(undoLog.groups())) {
       if (wanted.test(group)) {
         try {
           if (files.exists(group)) {
@@ -201,7 +201,7 @@ public final class CgroupRestorer {
         }
       }
     }
-    journal.areRemoved(removed);
+    undoLog.recordRemoved(removed);
     return left;
   }
 
@@ -225,7 +225,7 @@ public final class CgroupRestorer {
     synchronized (making) {
       left += remove(group -> !needed.test(group) && !isAboveAny(group, needed));
     }
-    return left > 0 || !journal.groups().isEmpty() ? left : putBack(value -> true);
+    return left > 0 || !undoLog.groups().isEmpty() ? left : putBack(value -> true);
   }
 
   /**
@@ -235,7 +235,7 @@ public final class CgroupRestorer {
    * @param wanted selects the share files
    */
   public synchronized void lowerSharesAbove(Predicate<Path> wanted) {
-    for (Path value : journal.values()) {
+    for (Path value : undoLog.values()) {
       try {
         if (wanted.test(value) && isAbove(value.getParent()) && files.exists(value)) {
           long together = together(value);
@@ -255,7 +255,7 @@ public final class CgroupRestorer {
    */
   private long together(Path share) throws IOException {
     long together = 0;
-    for (Path group : journal.groups()) {
+    for (Path group : undoLog.groups()) {
       Path own = group.resolve(share.getFileName());
       if (group.startsWith(share.getParent()) && !isAbove(group) && files.exists(own)) {
         together += KernelTextParser.number(files.read(own));
@@ -265,13 +265,13 @@ public final class CgroupRestorer {
   }
 
   private boolean isAboveAny(Path group, Predicate<Path> needed) {
-    return journal.groups().stream()
+    return undoLog.groups().stream()
         .anyMatch(each -> needed.test(each) && each.startsWith(group) && !each.equals(group));
   }
 
   /** Returns whether a group has descendants that were made here. */
   public boolean isAbove(Path group) {
-    return journal.groups().stream()
+    return undoLog.groups().stream()
         .anyMatch(each -> each.startsWith(group) && !each.equals(group));
   }
 

@@ -103,15 +103,15 @@ public final class CgroupUndoLog {
   }
 
   /** Records a change that is about to be made. */
-  public synchronized void changing(Path value, String now, String next) throws IOException {
-    changing(Collections.singletonMap(value, now), Collections.singletonMap(value, next));
+  public synchronized void recordChange(Path value, String now, String next) throws IOException {
+    recordChange(Collections.singletonMap(value, now), Collections.singletonMap(value, next));
   }
 
   /**
    * Records changes that are about to be made, in one write of the file. Repeating an entry costs
    * nothing.
    */
-  public synchronized void changing(Map<Path, String> now, Map<Path, String> next)
+  public synchronized void recordChange(Map<Path, String> now, Map<Path, String> next)
       throws IOException {
     now.forEach((value, text) -> intend(value, text, next.get(value)));
     save();
@@ -137,7 +137,7 @@ public final class CgroupUndoLog {
   /**
    * Removes values that were restored. Does not fail: restoring a value twice would be harmless.
    */
-  public synchronized void areBack(Collection<Path> values) {
+  public synchronized void recordRestored(Collection<Path> values) {
     for (Path value : values) {
       isUnsaved |= content.values.remove(value.toString()) != null;
     }
@@ -145,7 +145,7 @@ public final class CgroupUndoLog {
   }
 
   /** Records groups that are about to be made. */
-  public synchronized void making(Collection<Path> groups) throws IOException {
+  public synchronized void recordCreation(Collection<Path> groups) throws IOException {
     for (Path group : groups) {
       isUnsaved |= content.groups.add(group.toString());
     }
@@ -153,7 +153,7 @@ public final class CgroupUndoLog {
   }
 
   /** Removes groups that were removed, with the changes of their values. Does not fail. */
-  public synchronized void areRemoved(Collection<Path> groups) {
+  public synchronized void recordRemoved(Collection<Path> groups) {
     for (Path group : groups) {
       isUnsaved |= content.groups.remove(group.toString());
       isUnsaved |=

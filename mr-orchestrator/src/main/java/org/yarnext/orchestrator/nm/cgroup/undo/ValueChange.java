@@ -41,11 +41,11 @@ public final class ValueChange {
 
   /** Returns whether nobody else has changed the file since. */
   public boolean isOurs(Path file, String now) {
-    return same(file, now, original) || same(file, now, written) || same(file, now, intended);
+    return isSame(file, now, original) || isSame(file, now, written) || isSame(file, now, intended);
   }
 
   /** Returns whether two texts in a file mean the same to the kernel. */
-  public static boolean same(Path file, String a, String b) {
+  public static boolean isSame(Path file, String a, String b) {
     if (a.equals(b)) {
       return true;
     }

@@ -32,9 +32,9 @@ public class CgroupUndoLogTest {
 
   @Test
   public void firstValueIsKeptAcrossRestarts() throws IOException {
-    CgroupUndoLog journal = new CgroupUndoLog(file());
-    journal.changing(SHARES, "1024", "300");
-    journal.changing(SHARES, "300", "200");
+    CgroupUndoLog undoLog = new CgroupUndoLog(file());
+    undoLog.recordChange(SHARES, "1024", "300");
+    undoLog.recordChange(SHARES, "300", "200");
     ValueChange changed = new CgroupUndoLog(file()).changed(SHARES);
     assertEquals("1024", changed.original);
     for (String ours : new String[] {"1024", "300", "200"}) {
@@ -45,25 +45,25 @@ public class CgroupUndoLogTest {
 
   @Test
   public void failedWriteDoesNotHideTheCurrentValue() throws IOException {
-    CgroupUndoLog journal = new CgroupUndoLog(file());
-    journal.changing(SHARES, "1024", "300");
-    journal.changing(SHARES, "300", "200");
-    journal.changing(SHARES, "300", "100"); // 200 was refused
-    assertTrue(journal.changed(SHARES).isOurs(SHARES, "300"));
-    assertEquals("1024", journal.changed(SHARES).original);
+    CgroupUndoLog undoLog = new CgroupUndoLog(file());
+    undoLog.recordChange(SHARES, "1024", "300");
+    undoLog.recordChange(SHARES, "300", "200");
+    undoLog.recordChange(SHARES, "300", "100"); // 200 was refused
+    assertTrue(undoLog.changed(SHARES).isOurs(SHARES, "300"));
+    assertEquals("1024", undoLog.changed(SHARES).original);
   }
 
   @Test
   public void restoredValueIsRemovedWithoutDiskSpace() throws IOException {
-    CgroupUndoLog journal = new CgroupUndoLog(file());
-    journal.changing(SHARES, "1024", "300");
+    CgroupUndoLog undoLog = new CgroupUndoLog(file());
+    undoLog.recordChange(SHARES, "1024", "300");
     Path next = file().resolveSibling("journal.json.new");
     Files.createDirectory(next);
-    journal.areBack(Collections.singleton(SHARES));
-    assertNull(journal.changed(SHARES));
-    assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
+    undoLog.recordRestored(Collections.singleton(SHARES));
+    assertNull(undoLog.changed(SHARES));
+    assertThrows(IOException.class, () -> undoLog.recordChange(SHARES, "1024", "200"));
     Files.delete(next);
-    journal.areBack(Collections.singleton(SHARES));
+    undoLog.recordRestored(Collections.singleton(SHARES));
     assertTrue(new CgroupUndoLog(file()).values().isEmpty());
   }
 
@@ -76,37 +76,37 @@ public class CgroupUndoLogTest {
     Map<Path, String> next = new HashMap<>();
     next.put(SHARES, "300");
     next.put(other, "600");
-    CgroupUndoLog journal = new CgroupUndoLog(file());
-    journal.changing(now, next);
+    CgroupUndoLog undoLog = new CgroupUndoLog(file());
+    undoLog.recordChange(now, next);
     CgroupUndoLog later = new CgroupUndoLog(file());
     assertEquals("1024", later.changed(SHARES).original);
     assertEquals("600", later.changed(other).intended);
     Files.delete(file());
-    journal.changing(SHARES, "1024", "300");
-    journal.changing(other, "2048", "600");
+    undoLog.recordChange(SHARES, "1024", "300");
+    undoLog.recordChange(other, "2048", "600");
     assertFalse("both are known", Files.exists(file()));
-    journal.changing(SHARES, "300", "200");
+    undoLog.recordChange(SHARES, "300", "200");
     assertEquals("200", new CgroupUndoLog(file()).changed(SHARES).intended);
   }
 
   @Test
   public void failedJournalWriteIsRepeated() throws IOException {
-    CgroupUndoLog journal = new CgroupUndoLog(file());
+    CgroupUndoLog undoLog = new CgroupUndoLog(file());
     Files.createDirectories(file().resolveSibling("journal.json.new"));
-    assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
-    assertThrows(IOException.class, () -> journal.changing(SHARES, "1024", "200"));
+    assertThrows(IOException.class, () -> undoLog.recordChange(SHARES, "1024", "200"));
+    assertThrows(IOException.class, () -> undoLog.recordChange(SHARES, "1024", "200"));
     Files.delete(file().resolveSibling("journal.json.new"));
-    journal.changing(SHARES, "1024", "200");
+    undoLog.recordChange(SHARES, "1024", "200");
     assertEquals("1024", new CgroupUndoLog(file()).changed(SHARES).original);
   }
 
   @Test
   public void removedCgroupRemovesItsValues() throws IOException {
-    CgroupUndoLog journal = new CgroupUndoLog(file());
-    journal.making(Collections.singleton(SHARES.getParent()));
-    journal.changing(SHARES, "1024", "300");
-    journal.changing(Paths.get("/cg/cpu/p/c11/cpu.shares"), "1024", "300");
-    journal.areRemoved(Collections.singleton(SHARES.getParent()));
+    CgroupUndoLog undoLog = new CgroupUndoLog(file());
+    undoLog.recordCreation(Collections.singleton(SHARES.getParent()));
+    undoLog.recordChange(SHARES, "1024", "300");
+    undoLog.recordChange(Paths.get("/cg/cpu/p/c11/cpu.shares"), "1024", "300");
+    undoLog.recordRemoved(Collections.singleton(SHARES.getParent()));
     CgroupUndoLog later = new CgroupUndoLog(file());
     assertNull(later.changed(SHARES));
     assertEquals(Collections.singleton(Paths.get("/cg/cpu/p/c11/cpu.shares")), later.values());
@@ -119,19 +119,19 @@ public class CgroupUndoLogTest {
     ValueChange limit = new ValueChange("9223372036854771712", "100003840", "100003840");
     assertTrue("rounded down by the kernel", limit.isOurs(file, "99999744"));
     assertFalse(limit.isOurs(file, "100073840"));
-    assertTrue(ValueChange.same(file, "max", "-1"));
-    assertTrue(ValueChange.same(file, "9223372036854771712", "-1"));
-    assertFalse("shares are not rounded", ValueChange.same(SHARES, "1024", "1025"));
-    assertFalse("nor are large ones", ValueChange.same(SHARES, "102400", "81920"));
+    assertTrue(ValueChange.isSame(file, "max", "-1"));
+    assertTrue(ValueChange.isSame(file, "9223372036854771712", "-1"));
+    assertFalse("shares are not rounded", ValueChange.isSame(SHARES, "1024", "1025"));
+    assertFalse("nor are large ones", ValueChange.isSame(SHARES, "102400", "81920"));
     Path quota = SHARES.resolveSibling("cpu.max");
-    assertFalse(ValueChange.same(quota, "max 100000", "50000 100000"));
+    assertFalse(ValueChange.isSame(quota, "max 100000", "50000 100000"));
   }
 
   @Test
   public void entriesFromBeforeARebootAreDropped() throws IOException {
-    CgroupUndoLog journal = new CgroupUndoLog(file(), new BootId("a", 0));
-    journal.making(Collections.singleton(SHARES.getParent()));
-    journal.changing(SHARES, "1024", "300");
+    CgroupUndoLog undoLog = new CgroupUndoLog(file(), new BootId("a", 0));
+    undoLog.recordCreation(Collections.singleton(SHARES.getParent()));
+    undoLog.recordChange(SHARES, "1024", "300");
     assertNotNull(new CgroupUndoLog(file(), new BootId("a", 0)).changed(SHARES));
     assertNotNull("it is not known", new CgroupUndoLog(file(), new BootId("", 0)).changed(SHARES));
     CgroupUndoLog later = new CgroupUndoLog(file(), new BootId("b", 0));

@@ -59,15 +59,15 @@ public final class BaselineSelector {
    * Returns the baselines with their systems, as in "fair, for capacity, elastic-capacity to
    * capacity".
    */
-  public String told(List<String> systems) {
+  public String describe(List<String> systems) {
     Map<String, List<String>> others =
         systems.stream()
             .filter(system -> !of(system).equals(common))
             .collect(Collectors.groupingBy(this::of, LinkedHashMap::new, Collectors.toList()));
-    StringBuilder told = new StringBuilder(common);
+    StringBuilder text = new StringBuilder(common);
     others.forEach(
         (base, its) ->
-            told.append(", for ").append(String.join(", ", its)).append(" to ").append(base));
-    return told.toString();
+            text.append(", for ").append(String.join(", ", its)).append(" to ").append(base));
+    return text.toString();
   }
 }

@@ -58,7 +58,7 @@ public final class GainTable {
    * itself.
    */
   public double beside(PaperGain number, StudyCell cell, String system) {
-    return number.measure().relative()
+    return number.measure().isRelative()
         ? percent(cell, system, number.measure())
         : mean(cell, system, number.measure());
   }

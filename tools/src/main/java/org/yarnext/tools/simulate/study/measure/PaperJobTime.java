@@ -13,7 +13,7 @@ public final class PaperJobTime {
   public static final String NO_ERROR = "none";
 
   /** Quantity of the number. */
-  public enum What {
+  public enum Quantity {
     /** Reduction of the average job time, in percent. */
     CUT("% less time of the average job") {
       @Override
@@ -76,14 +76,14 @@ public final class PaperJobTime {
 
     private final String text;
 
-    What(String text) {
+    Quantity(String text) {
       this.text = text;
     }
 
     abstract double of(PaperJobTime number, RunResults runs, JobTimeTable ratios, String system);
   }
 
-  private final What what;
+  private final Quantity what;
   private final String group;
   private final String cell;
   private final String value;
@@ -93,7 +93,7 @@ public final class PaperJobTime {
    *     group
    * @param value as in the paper, such as "40 to 60"
    */
-  public PaperJobTime(What what, String group, String cell, String value) {
+  public PaperJobTime(Quantity what, String group, String cell, String value) {
     this.what = Objects.requireNonNull(what, "what");
     this.group = Objects.requireNonNull(group, "group");
     this.cell = cell;

@@ -6,17 +6,17 @@ package org.yarnext.tools.simulate.study.measure;
 public final class PaperSpeedup {
   private final String system;
   private final double average;
-  private final double most;
+  private final double max;
 
   /**
    * @param system name of our equivalent system
    * @param average average reduction over the jobs, in percent of their times on stock
-   * @param most reduction of the job that gains most, likewise
+   * @param max reduction of the job that gains most, likewise
    */
-  public PaperSpeedup(String system, double average, double most) {
+  public PaperSpeedup(String system, double average, double max) {
     this.system = system;
     this.average = average;
-    this.most = most;
+    this.max = max;
   }
 
   public String system() {
@@ -29,7 +29,7 @@ public final class PaperSpeedup {
   }
 
   /** Returns the reduction of the job that gains most, in percent. */
-  public double most() {
-    return most;
+  public double max() {
+    return max;
   }
 }

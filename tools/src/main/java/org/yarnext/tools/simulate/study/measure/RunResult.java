@@ -48,7 +48,7 @@ public final class RunResult {
     this.seed = seed;
     this.jobMs =
         outcome.jobs().stream()
-            .filter(JobResult::finished)
+            .filter(JobResult::isFinished)
             .mapToLong(JobResult::runMs)
             .sorted()
             .toArray();
@@ -67,7 +67,7 @@ public final class RunResult {
     this.done = outcome.done();
     this.finishMs =
         outcome.jobs().stream()
-            .filter(JobResult::finished)
+            .filter(JobResult::isFinished)
             .mapToLong(JobResult::finishMs)
             .sorted()
             .toArray();
@@ -80,7 +80,7 @@ public final class RunResult {
     SortedMap<String, long[]> sums = new TreeMap<>();
     for (JobResult job : outcome.jobs()) {
       long[] sum = sums.computeIfAbsent(job.job().name(), name -> new long[2]);
-      if (job.finished()) {
+      if (job.isFinished()) {
         sum[0] += job.runMs();
         sum[1]++;
       }
@@ -98,7 +98,7 @@ public final class RunResult {
       byName.put(
           name,
           outcome.jobs().stream()
-              .filter(job -> job.finished() && job.job().name().equals(name))
+              .filter(job -> job.isFinished() && job.job().name().equals(name))
               .mapToLong(JobResult::runMs)
               .sorted()
               .toArray());

@@ -76,7 +76,7 @@ public enum ThroughputMeasure {
   }
 
   /** Returns whether the paper states the measure as a gain over the baseline, in percent. */
-  public boolean relative() {
+  public boolean isRelative() {
     return relative;
   }
 
@@ -99,7 +99,7 @@ public enum ThroughputMeasure {
   }
 
   /** Formats a value of the paper or of a run. */
-  public String shown(double value) {
+  public String format(double value) {
     return relative
         ? String.format(Locale.ROOT, "%+.1f %%", value)
         : String.format(Locale.ROOT, "%.1f", value);

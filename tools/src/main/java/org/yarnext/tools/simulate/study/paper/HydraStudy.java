@@ -245,7 +245,7 @@ public enum HydraStudy implements Study {
   }
 
   @Override
-  public ReportKind shown() {
+  public ReportKind reportKind() {
     return ReportKind.DECISIONS;
   }
 

@@ -295,7 +295,7 @@ public enum MercuryStudy implements Study {
   }
 
   @Override
-  public ReportKind shown() {
+  public ReportKind reportKind() {
     return ReportKind.THROUGHPUT;
   }
 

@@ -114,8 +114,8 @@ final class OrchestratorCellFactory {
     }
   }
 
-  private static OrchestratorCellFactory cluster(int slots, int vcores, Load load, int asked) {
-    int nodes = asked == 0 ? NODES : asked;
+  private static OrchestratorCellFactory cluster(int slots, int vcores, Load load, int nodeCount) {
+    int nodes = nodeCount == 0 ? NODES : nodeCount;
     String some = String.valueOf(Math.max(1, nodes / 4));
     SimulationSettings settings =
         SimulationSettings.DEFAULT

@@ -22,7 +22,7 @@ public enum OrchestratorStudy implements Study {
     }
 
     @Override
-    public List<PaperSpeedup> cuts() {
+    public List<PaperSpeedup> speedups() {
       return Arrays.asList(
           new PaperSpeedup("uniform-cpu", 9.6, 11.4), new PaperSpeedup("regression-cpu", 20.5, 29));
     }
@@ -35,7 +35,7 @@ public enum OrchestratorStudy implements Study {
     }
 
     @Override
-    public List<PaperSpeedup> cuts() {
+    public List<PaperSpeedup> speedups() {
       return Arrays.asList(
           new PaperSpeedup("uniform-cpu", 9.2, 12.1),
           new PaperSpeedup("regression-cpu", 26.5, 38.2));
@@ -54,7 +54,7 @@ public enum OrchestratorStudy implements Study {
     }
 
     @Override
-    public List<PaperSpeedup> cuts() {
+    public List<PaperSpeedup> speedups() {
       return Collections.emptyList();
     }
   };
@@ -111,7 +111,7 @@ public enum OrchestratorStudy implements Study {
   }
 
   @Override
-  public ReportKind shown() {
-    return ReportKind.CUTS;
+  public ReportKind reportKind() {
+    return ReportKind.SPEEDUPS;
   }
 }

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.study.paper;
 
-import static org.yarnext.tools.simulate.study.measure.PaperJobTime.What.AHEAD_OF_MEGANODE;
-import static org.yarnext.tools.simulate.study.measure.PaperJobTime.What.AT_MOST_70;
-import static org.yarnext.tools.simulate.study.measure.PaperJobTime.What.CUT;
-import static org.yarnext.tools.simulate.study.measure.PaperJobTime.What.CUT_LOST;
-import static org.yarnext.tools.simulate.study.measure.PaperJobTime.What.MAPS_CUT;
+import static org.yarnext.tools.simulate.study.measure.PaperJobTime.Quantity.AHEAD_OF_MEGANODE;
+import static org.yarnext.tools.simulate.study.measure.PaperJobTime.Quantity.AT_MOST_70;
+import static org.yarnext.tools.simulate.study.measure.PaperJobTime.Quantity.CUT;
+import static org.yarnext.tools.simulate.study.measure.PaperJobTime.Quantity.CUT_LOST;
+import static org.yarnext.tools.simulate.study.measure.PaperJobTime.Quantity.MAPS_CUT;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,18 +43,18 @@ final class YarnMePaperResults {
         return mix;
       case MISESTIMATION:
         return Arrays.asList(
-            wrong(CUT, EstimateErrorModel.Of.MEMORY, 0, 0.15, "up to 45"),
-            wrong(CUT, EstimateErrorModel.Of.MEMORY, 0, 0.5, "up to 45"),
-            wrong(CUT_LOST, EstimateErrorModel.Of.DURATION, -0.5, 0, "at most 10"),
-            wrong(CUT_LOST, EstimateErrorModel.Of.PENALTY, 0, 0.5, "at most 4"));
+            wrong(CUT, EstimateErrorModel.Quantity.MEMORY, 0, 0.15, "up to 45"),
+            wrong(CUT, EstimateErrorModel.Quantity.MEMORY, 0, 0.5, "up to 45"),
+            wrong(CUT_LOST, EstimateErrorModel.Quantity.DURATION, -0.5, 0, "at most 10"),
+            wrong(CUT_LOST, EstimateErrorModel.Quantity.PENALTY, 0, 0.5, "at most 4"));
       default:
         return Collections.emptyList();
     }
   }
 
   private static PaperJobTime wrong(
-      PaperJobTime.What what, EstimateErrorModel.Of of, double least, double most, String value) {
-    String label = new EstimateErrorModel(of, least, most).toString();
+      PaperJobTime.Quantity what, EstimateErrorModel.Quantity of, double min, double max, String value) {
+    String label = new EstimateErrorModel(of, min, max).toString();
     return new PaperJobTime(what, YarnMeCellFactory.MISESTIMATION, label, value);
   }
 }

@@ -23,7 +23,7 @@ enum YarnMeStudy implements Study {
     }
 
     @Override
-    public boolean sweep() {
+    public boolean isSweep() {
       return true;
     }
 
@@ -47,7 +47,7 @@ enum YarnMeStudy implements Study {
     }
 
     @Override
-    public boolean sweep() {
+    public boolean isSweep() {
       return true;
     }
 
@@ -69,7 +69,7 @@ enum YarnMeStudy implements Study {
     }
 
     @Override
-    public boolean sweep() {
+    public boolean isSweep() {
       return true;
     }
 
@@ -167,7 +167,7 @@ enum YarnMeStudy implements Study {
       YarnMeCellFactory cluster = new YarnMeCellFactory(nodes == 0 ? 100 : nodes);
       List<StudyCell> cells = new ArrayList<>();
       cells.add(cluster.wrong(null));
-      for (EstimateErrorModel.Of of : EstimateErrorModel.Of.values()) {
+      for (EstimateErrorModel.Quantity of : EstimateErrorModel.Quantity.values()) {
         for (double[] range : new double[][] {{-0.5, 0}, {-0.15, 0}, {0, 0.15}, {0, 0.5}}) {
           cells.add(cluster.wrong(new EstimateErrorModel(of, range[0], range[1])));
         }

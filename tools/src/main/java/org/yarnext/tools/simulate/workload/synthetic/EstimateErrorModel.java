@@ -20,7 +20,7 @@ import org.yarnext.tools.simulate.workload.Workload;
  */
 public final class EstimateErrorModel {
   /** The quantity with the error. */
-  public enum Of {
+  public enum Quantity {
     /** Each task truly runs longer than estimated, by the fraction. */
     DURATION,
     /** The tasks of each job truly need more memory than estimated and requested. */
@@ -29,21 +29,21 @@ public final class EstimateErrorModel {
     PENALTY
   }
 
-  private final Of of;
-  private final double least;
-  private final double most;
+  private final Quantity of;
+  private final double min;
+  private final double max;
 
   /**
-   * @param least minimum fraction, above -1
-   * @param most maximum fraction, at least the minimum
+   * @param min minimum fraction, above -1
+   * @param max maximum fraction, at least the minimum
    */
-  public EstimateErrorModel(Of of, double least, double most) {
-    if (!(least > -1) || !(most >= least)) {
-      throw new IllegalArgumentException("fractions from " + least + " to " + most);
+  public EstimateErrorModel(Quantity of, double min, double max) {
+    if (!(min > -1) || !(max >= min)) {
+      throw new IllegalArgumentException("fractions from " + min + " to " + max);
     }
     this.of = of;
-    this.least = least;
-    this.most = most;
+    this.min = min;
+    this.max = max;
   }
 
   /** Returns the workload with the error; jobs without elasticity are unchanged. */
@@ -71,7 +71,7 @@ public final class EstimateErrorModel {
   }
 
   private double fraction(Random random) {
-    return least + (most - least) * random.nextDouble();
+    return min + (max - min) * random.nextDouble();
   }
 
   private SimStage wrong(SimStage stage, double ofJob, Random random) {
@@ -86,10 +86,11 @@ public final class EstimateErrorModel {
         return copy(stage, tasks, right);
       case MEMORY:
         ElasticityModel larger = new ScaledElasticityModel(right.trueModel(), 1 + ofJob, 1);
-        return copy(stage, stage.tasks(), new SimElasticity(larger, right.told()));
+        return copy(stage, stage.tasks(), new SimElasticity(larger, right.estimatedModel()));
       default:
         ElasticityModel slower =
-            new ScaledElasticityModel(right.told(), 1, excess(right.told(), ofJob));
+            new ScaledElasticityModel(
+                right.estimatedModel(), 1, excess(right.estimatedModel(), ofJob));
         return copy(stage, stage.tasks(), new SimElasticity(right.trueModel(), slower));
     }
   }
@@ -110,7 +111,7 @@ public final class EstimateErrorModel {
         Locale.ROOT,
         "%s off by %.0f to %.0f %%",
         of.name().toLowerCase(Locale.ROOT),
-        100 * least,
-        100 * most);
+        100 * min,
+        100 * max);
   }
 }

@@ -73,10 +73,10 @@ public final class HydraWorkload {
 
   /** Makes the workload; not empty. */
   public Workload make(long seed) {
-    return new Making(seed).jobs();
+    return new Generation(seed).jobs();
   }
 
-  private final class Making {
+  private final class Generation {
     private final RandomStreams streams;
     private final Random sizes;
     private final Random arrivals;
@@ -85,7 +85,7 @@ public final class HydraWorkload {
     private final SimTask[][] tasks = new SimTask[LEVELS][topology.nodes().size()];
     private final SimTask[] anywhere = new SimTask[LEVELS];
 
-    Making(long seed) {
+    Generation(long seed) {
       streams = new RandomStreams(seed);
       sizes = streams.stream("sizes");
       arrivals = streams.stream("arrivals");
@@ -110,9 +110,9 @@ public final class HydraWorkload {
       double coreMs = topology.vcores() * load;
       double atMs = 0;
       double median = Math.max(20, Math.min(400, topology.vcores() / 500));
-      int most = (int) Math.max(10, topology.vcores() / 50);
+      int maxTasks = (int) Math.max(10, topology.vcores() / 50);
       do {
-        int size = (int) Math.min(most, Math.max(1, logNormal(median, 1.2)));
+        int size = (int) Math.min(maxTasks, Math.max(1, logNormal(median, 1.2)));
         int level = level(logNormal(meanMs * Math.exp(-0.3), 0.8));
         SimJob job = job(jobs.size() + 1, draw(offers, arrivals), size, level, Math.round(atMs));
         jobs.add(job);

@@ -45,12 +45,12 @@ public final class OrchestratorWorkload {
   private static final class Kind {
     private final int tasks;
     private final long ms;
-    private final SimCpuProfile shape;
+    private final SimCpuProfile cpuProfile;
 
-    private Kind(int tasks, long ms, SimCpuProfile shape) {
+    private Kind(int tasks, long ms, SimCpuProfile cpuProfile) {
       this.tasks = tasks;
       this.ms = ms;
-      this.shape = shape;
+      this.cpuProfile = cpuProfile;
     }
   }
 
@@ -105,7 +105,7 @@ public final class OrchestratorWorkload {
     }
     Map<Integer, Double> before =
         index == 0 ? Collections.emptyMap() : Collections.singletonMap(index - 1, 1.0);
-    return new SimStage(name, 20 - index, tasks, before, null).shaped(kind.shape);
+    return new SimStage(name, 20 - index, tasks, before, null).withCpuProfile(kind.cpuProfile);
   }
 
   private double factor(boolean maps, Random random) {

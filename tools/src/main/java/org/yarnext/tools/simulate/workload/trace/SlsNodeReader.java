@@ -74,7 +74,7 @@ public final class SlsNodeReader {
         file,
         conf,
         Collections.singleton(SlsTraceReader.TASKS),
-        SlsTraceReader::isNoJobKey,
+        SlsTraceReader::mayHoldJobs,
         () -> new NamedNodes(racks));
     List<SimNode> nodes = new ArrayList<>();
     racks.forEach(

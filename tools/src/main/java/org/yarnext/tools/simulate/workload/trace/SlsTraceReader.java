@@ -103,7 +103,7 @@ public final class SlsTraceReader {
         file,
         conf,
         Collections.singleton(TASKS),
-        SlsTraceReader::isNoJobKey,
+        SlsTraceReader::mayHoldJobs,
         () -> reader.new Job());
     return reader.workload(file);
   }
@@ -112,7 +112,7 @@ public final class SlsTraceReader {
    * Returns whether a key is not a field of a job, so that an object with this key may itself be a
    * job.
    */
-  static boolean isNoJobKey(String key) {
+  static boolean mayHoldJobs(String key) {
     return !JOB_KEYS.contains(key);
   }
 

@@ -45,12 +45,12 @@ public final class SynthTraceReader {
   }
 
   /** A job to be generated. */
-  private static final class Story {
+  private static final class SynthJob {
     private final long submitS;
     private final Group group;
     private final SynthJobGenerator of;
 
-    Story(long submitS, Group group, SynthJobGenerator of) {
+    SynthJob(long submitS, Group group, SynthJobGenerator of) {
       this.submitS = submitS;
       this.group = group;
       this.of = of;
@@ -132,13 +132,13 @@ public final class SynthTraceReader {
       throw trace.refused("it has no num_jobs, or 0", "give the number of jobs");
     }
     // The order among jobs of one second is this queue's, as in YARN's own generator.
-    PriorityQueue<Story> stories =
+    PriorityQueue<SynthJob> stories =
         new PriorityQueue<>((int) count, (a, b) -> Math.toIntExact(a.submitS - b.submitS));
     for (long j = 0; j < count; j++) {
       Group group = groups.get(SampleGenerator.weighted(weights, random));
       long submitS = submitS(group);
       stories.add(
-          new Story(
+          new SynthJob(
               submitS,
               group,
               group.classes.get(SampleGenerator.weighted(group.classWeights, random))));
@@ -147,7 +147,7 @@ public final class SynthTraceReader {
     List<SimJob> jobs = new ArrayList<>();
     long tasks = 0;
     for (int number = 0; !stories.isEmpty(); number++) {
-      Story story = stories.poll();
+      SynthJob story = stories.poll();
       List<SimStage> stages = story.of.next();
       if (stages.isEmpty()) {
         summary.leaveJobsOut("jobs without tasks", 1, 0);

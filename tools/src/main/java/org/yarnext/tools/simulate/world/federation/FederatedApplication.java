@@ -66,7 +66,7 @@ final class FederatedApplication {
     this.leaf = simulation.queues().leaf(job);
     this.home = home;
     this.progress = new JobProgress(job);
-    this.ledgers = new SimulatedAmrmProxy(simulation.model().dividesAsks());
+    this.ledgers = new SimulatedAmrmProxy(simulation.model().dividesRequests());
     int width = simulation.subClusters().size();
     tenants = new SubClusterApplication[width];
     headroomMb = new double[width];
@@ -87,12 +87,12 @@ final class FederatedApplication {
   }
 
   /** Records the tasks that wait at the end of the run, or the wait of the Application Master. */
-  void tellWaiting(FederationStatistics tally) {
+  void recordWaiting(FederationStatistics tally) {
     if (own == null && simulation.master() != null) {
       tally.waiting(1, simulation.nowMs() - job.submitMs());
     }
     for (PendingTaskSet each : wanted.values()) {
-      tally.waiting(each.left(), simulation.nowMs() - each.askedMs);
+      tally.waiting(each.left(), simulation.nowMs() - each.requestedMs);
     }
   }
 
@@ -145,7 +145,7 @@ final class FederatedApplication {
     underWay = new ArrayList<>();
     heard.forEach(this::take);
     for (int stage : progress.ready()) {
-      simulation.asked(this, stage);
+      simulation.requested(this, stage);
       for (PendingTaskSet each : simulation.wanted(job, stage)) {
         wanted.put(each.key, each);
         news.addAll(each.news());
@@ -157,12 +157,12 @@ final class FederatedApplication {
       }
     }
     Map<String, List<RequestEntry>> sent =
-        ledgers.ask(news, timedOut(), this::view, simulation.model().rules);
+        ledgers.split(news, timedOut(), this::view, simulation.model().rules);
     news.clear();
     for (SimulatedSubCluster each : simulation.subClusters()) {
-      List<RequestEntry> asks = sent.get(each.name);
-      if (asks != null || tenants[each.index] != null) {
-        call(tenant(each), asks == null ? Collections.emptyList() : asks);
+      List<RequestEntry> entries = sent.get(each.name);
+      if (entries != null || tenants[each.index] != null) {
+        call(tenant(each), entries == null ? Collections.emptyList() : entries);
       }
     }
     return true;
@@ -171,8 +171,8 @@ final class FederatedApplication {
   /**
    * Sends requests. As in YARN, calls to an unreachable sub-cluster are queued until it is back.
    */
-  private void call(SubClusterApplication to, List<RequestEntry> asks) {
-    to.queued.addAll(asks);
+  private void call(SubClusterApplication to, List<RequestEntry> entries) {
+    to.queued.addAll(entries);
     if (to.subCluster.isLost()) {
       return;
     }
@@ -235,7 +235,7 @@ final class FederatedApplication {
   /** Records the end of a task. */
   void taskEnded(int stage) {
     progress.ended(stage);
-    if (progress.finished()) {
+    if (progress.isFinished()) {
       ended = true;
       underWay.forEach(answer -> answer.granted.forEach(answer.from.subCluster::released));
       underWay.clear();

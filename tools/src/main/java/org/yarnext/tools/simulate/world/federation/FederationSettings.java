@@ -48,17 +48,17 @@ final class FederationSettings {
     }
 
     /** Returns whether one ResourceManager has all nodes. */
-    boolean single() {
+    boolean isSingle() {
       return single;
     }
 
     /** Returns whether the ResourceManagers' decision rate is limited. */
-    boolean bounded() {
+    boolean isRateLimited() {
       return bounded;
     }
 
     /** Returns whether the policies of this project decide, if their modes are on. */
-    boolean ours() {
+    boolean isOurs() {
       return ours;
     }
   }
@@ -125,12 +125,12 @@ final class FederationSettings {
     this.settings = settings;
     this.kind = kind;
     conf = configuration(settings);
-    subClusters = kind.single() ? 1 : (int) number("sub-clusters", 20);
-    managerRate = kind.bounded() ? number("manager-decisions-per-second", 0) : 0;
+    subClusters = kind.isSingle() ? 1 : (int) number("sub-clusters", 20);
+    managerRate = kind.isRateLimited() ? number("manager-decisions-per-second", 0) : 0;
     startMs = number("start-ms", 2_000);
     masterStartMs = number("master-start-ms", 5_000);
     warmUpMs = number("warm-up-ms", Math.min(60_000, settings.limitMs() / 4));
-    lost = kind.single() ? -1 : (int) number("lost-sub-cluster", Integer.MAX_VALUE);
+    lost = kind.isSingle() ? -1 : (int) number("lost-sub-cluster", Integer.MAX_VALUE);
     lostFromMs = number("lost-from-ms", 0);
     lostToMs = number("lost-to-ms", 0);
     try {
@@ -161,7 +161,7 @@ final class FederationSettings {
           "a federation of one sub-cluster cannot lose it: remove " + PREFIX + "lost-sub-cluster");
     }
     rules =
-        dividesAsks()
+        dividesRequests()
             ? keys.splitSettings()
             : new SplitSettings(SplitSettings.Relaxation.NONE, 0, 1, 0);
   }
@@ -195,15 +195,15 @@ final class FederationSettings {
   }
 
   /** Returns whether our policy splits the requests. */
-  boolean dividesAsks() {
-    return kind.ours() && keys.splitMode().acts();
+  boolean dividesRequests() {
+    return kind.isOurs() && keys.splitMode().acts();
   }
 
   boolean choosesHomes() {
-    return kind.ours() && keys.homeMode().acts();
+    return kind.isOurs() && keys.homeMode().acts();
   }
 
   boolean determinesShares() {
-    return kind.ours() && keys.shareMode().acts();
+    return kind.isOurs() && keys.shareMode().acts();
   }
 }

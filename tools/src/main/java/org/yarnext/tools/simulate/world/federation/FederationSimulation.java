@@ -151,7 +151,7 @@ final class FederationSimulation {
 
   private RunOutcome outcome() {
     running.forEach(app -> tally.ledgers(app.ledgers(), nowMs()));
-    running.forEach(app -> app.tellWaiting(tally));
+    running.forEach(app -> app.recordWaiting(tally));
     tally.write(recorder);
     recorder.used(0, 0, engine.nowMs());
     recorder.count("sub-clusters", subClusters.size());
@@ -200,8 +200,8 @@ final class FederationSimulation {
     tally.decided();
   }
 
-  void asked(FederatedApplication app, int stage) {
-    recorder.asked(app.job(), stage, nowMs());
+  void requested(FederatedApplication app, int stage) {
+    recorder.requested(app.job(), stage, nowMs());
   }
 
   /** Starts a task in a container that its application has received. */
@@ -210,17 +210,17 @@ final class FederationSimulation {
       PendingTaskSet tasks,
       SimTask task,
       SubClusterNode.Container container) {
-    long waitedMs = nowMs() - tasks.askedMs;
+    long waitedMs = nowMs() - tasks.requestedMs;
     tally.heard(waitedMs, nowMs());
     recorder.started(
         app.job(), tasks.stage, waitedMs, task.memoryMb(), tasks.mb, tasks.vcores, nowMs());
     long endMs =
         nowMs() + model.startMs + app.job().stages().get(tasks.stage).runMs(task, tasks.mb);
-    container.node.running.add(new SubClusterNode.Running(container, tasks.stage, nowMs(), endMs));
+    container.node.running.add(new SubClusterNode.RunningContainer(container, tasks.stage, nowMs(), endMs));
   }
 
   /** Handles the end of a task that its application and the ResourceManager know about. */
-  void ended(SubClusterNode.Running task) {
+  void ended(SubClusterNode.RunningContainer task) {
     SubClusterRequest request = task.container.request;
     FederatedApplication app = request.tenant.app;
     recorder.ended(
@@ -266,7 +266,7 @@ final class FederationSimulation {
     List<PendingTaskSet> wanted =
         PendingTaskSet.of(
             job, stage, racks::get, mb -> TaskFitValidator.rounded(mb, model.settings.stepMb()));
-    wanted.forEach(each -> each.askedMs = nowMs());
+    wanted.forEach(each -> each.requestedMs = nowMs());
     return wanted;
   }
 

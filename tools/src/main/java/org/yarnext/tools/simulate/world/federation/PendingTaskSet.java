@@ -35,7 +35,7 @@ final class PendingTaskSet {
   private boolean[] taken;
   private int next;
   private int left;
-  long askedMs;
+  long requestedMs;
 
   /** Tasks that prefer one host or rack; tasks that were taken are dropped when encountered. */
   private static final class Bag {
@@ -126,14 +126,14 @@ final class PendingTaskSet {
 
   /** Returns the request entries that differ from those that the ResourceManager knows. */
   List<RequestEntry> news() {
-    List<RequestEntry> asks = new ArrayList<>(changed.size() + 1);
+    List<RequestEntry> entries = new ArrayList<>(changed.size() + 1);
     for (String name : changed) {
       Bag bag = bags.get(name);
-      asks.add(RequestEntry.of(key, name, bag == null ? 0 : bag.count, true));
+      entries.add(RequestEntry.of(key, name, bag == null ? 0 : bag.count, true));
     }
     changed.clear();
-    asks.add(RequestEntry.of(key, RequestEntry.ANY, left, true));
-    return asks;
+    entries.add(RequestEntry.of(key, RequestEntry.ANY, left, true));
+    return entries;
   }
 
   boolean hasNews() {

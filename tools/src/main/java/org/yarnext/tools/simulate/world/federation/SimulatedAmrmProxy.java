@@ -28,11 +28,11 @@ import org.yarnext.federation.policy.split.SplitView;
  */
 final class SimulatedAmrmProxy {
   private final boolean moves;
-  private final Map<Set<String>, One> byTimedOut = new LinkedHashMap<>();
-  private final Map<RequestKey, One> byKey = new HashMap<>();
+  private final Map<Set<String>, ProxyLedger> byTimedOut = new LinkedHashMap<>();
+  private final Map<RequestKey, ProxyLedger> byKey = new HashMap<>();
   private long calls;
 
-  private static final class One {
+  private static final class ProxyLedger {
     final SplitLedger ledger = new SplitLedger();
     final List<RequestEntry> news = new ArrayList<>();
     final Set<String> timedOut;
@@ -40,7 +40,7 @@ final class SimulatedAmrmProxy {
     /** Number of calls before its first. */
     final long before;
 
-    One(Set<String> timedOut, long before) {
+    ProxyLedger(Set<String> timedOut, long before) {
       this.timedOut = timedOut;
       this.before = before;
     }
@@ -55,40 +55,40 @@ final class SimulatedAmrmProxy {
 
   /**
    * Takes the application's requests and returns those to send to each sub-cluster, as {@link
-   * SplitLedger#ask}.
+   * SplitLedger#split}.
    *
    * @param timedOut the names of the sub-clusters that do not answer
    * @param without returns the view without the sub-clusters of these names
    */
-  Map<String, List<RequestEntry>> ask(
-      List<RequestEntry> asks,
+  Map<String, List<RequestEntry>> split(
+      List<RequestEntry> entries,
       Set<String> timedOut,
       Function<Set<String>, SplitView> without,
       SplitSettings rules) {
-    for (RequestEntry ask : asks) {
-      byKey.computeIfAbsent(ask.key(), key -> one(timedOut)).news.add(ask);
+    for (RequestEntry entry : entries) {
+      byKey.computeIfAbsent(entry.key(), key -> one(timedOut)).news.add(entry);
     }
     calls++;
     Map<String, List<RequestEntry>> sent = new TreeMap<>();
-    for (One one : byTimedOut.values()) {
+    for (ProxyLedger one : byTimedOut.values()) {
       Set<String> closed = new HashSet<>(timedOut);
       if (!moves) {
         closed.retainAll(one.timedOut);
       }
       one.ledger
-          .ask(one.news, without.apply(closed), rules)
+          .split(one.news, without.apply(closed), rules)
           .forEach((name, to) -> sent.computeIfAbsent(name, n -> new ArrayList<>()).addAll(to));
       one.news.clear();
     }
     return sent;
   }
 
-  private One one(Set<String> timedOut) {
+  private ProxyLedger one(Set<String> timedOut) {
     Set<String> apart = moves ? new HashSet<>() : new HashSet<>(timedOut);
-    return byTimedOut.computeIfAbsent(apart, closed -> new One(closed, calls));
+    return byTimedOut.computeIfAbsent(apart, closed -> new ProxyLedger(closed, calls));
   }
 
-  /** Returns the number of the last {@link #ask}, counted from 1. */
+  /** Returns the number of the last {@link #entry}, counted from 1. */
   long calls() {
     return calls;
   }

@@ -70,11 +70,11 @@ final class SimulatedSubCluster {
    */
   void allocate(
       SubClusterApplication tenant,
-      List<RequestEntry> asks,
+      List<RequestEntry> entries,
       Function<RequestKey, PendingTaskSet> known) {
-    for (RequestEntry ask : asks) {
-      SubClusterRequest request = tenant.request(known.apply(ask.key()));
-      int more = request.note(ask);
+    for (RequestEntry entry : entries) {
+      SubClusterRequest request = tenant.request(known.apply(entry.key()));
+      int more = request.note(entry);
       if (more != 0) {
         pending(request, more);
       }
@@ -137,7 +137,7 @@ final class SimulatedSubCluster {
     long nowMs = simulation.nowMs();
     boolean lost = isLost();
     while (!node.running.isEmpty() && node.running.peek().endMs <= nowMs) {
-      SubClusterNode.Running ended = node.running.poll();
+      SubClusterNode.RunningContainer ended = node.running.poll();
       if (lost) {
         node.unreported.add(ended.container);
       } else {
@@ -156,7 +156,7 @@ final class SimulatedSubCluster {
         && node.freeMb > 0
         && node.freeVcores > 0
         && mayDecide(nowMs)) {
-      SubClusterQueues.Taken taken = state.next(node, nodes.size(), model);
+      SubClusterQueues.ChosenRequest taken = state.next(node, nodes.size(), model);
       if (taken == null) {
         return;
       }

@@ -15,7 +15,7 @@ final class SubClusterNode {
   final String host;
   final String rack;
   final SimulatedSubCluster owner;
-  final PriorityQueue<Running> running = new PriorityQueue<>(8);
+  final PriorityQueue<RunningContainer> running = new PriorityQueue<>(8);
 
   /** Containers that ended while the ResourceManager was unreachable. */
   final List<Container> unreported = new ArrayList<>(0);
@@ -59,13 +59,13 @@ final class SubClusterNode {
   }
 
   /** A running container whose end is known. */
-  static final class Running implements Comparable<Running> {
+  static final class RunningContainer implements Comparable<RunningContainer> {
     final Container container;
     final int stage;
     final long startedMs;
     final long endMs;
 
-    Running(Container container, int stage, long startedMs, long endMs) {
+    RunningContainer(Container container, int stage, long startedMs, long endMs) {
       this.container = container;
       this.stage = stage;
       this.startedMs = startedMs;
@@ -73,7 +73,7 @@ final class SubClusterNode {
     }
 
     @Override
-    public int compareTo(Running other) {
+    public int compareTo(RunningContainer other) {
       return endMs == other.endMs
           ? Long.compare(container.sequence, other.container.sequence)
           : Long.compare(endMs, other.endMs);

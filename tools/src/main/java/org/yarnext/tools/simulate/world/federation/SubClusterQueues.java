@@ -28,11 +28,11 @@ final class SubClusterQueues {
   private int round;
 
   /** A request that gets a node's free resources, with its locality. */
-  static final class Taken {
+  static final class ChosenRequest {
     final SubClusterRequest request;
     final NodeType type;
 
-    Taken(SubClusterRequest request, NodeType type) {
+    ChosenRequest(SubClusterRequest request, NodeType type) {
       this.request = request;
       this.type = type;
     }
@@ -124,18 +124,18 @@ final class SubClusterQueues {
    *
    * @param nodes number of nodes of the sub-cluster
    */
-  Taken next(SubClusterNode node, int nodes, FederationSettings model) {
+  ChosenRequest next(SubClusterNode node, int nodes, FederationSettings model) {
     round++;
     return next(QueueTree.ROOT, node, nodes, model);
   }
 
-  private Taken next(int queue, SubClusterNode node, int nodes, FederationSettings model) {
+  private ChosenRequest next(int queue, SubClusterNode node, int nodes, FederationSettings model) {
     if (tree.isLeaf(queue)) {
       for (SubClusterApplication tenant : waiting.get(queue).values()) {
         SubClusterRequest request = tenant.next(node);
         NodeType type = request == null ? null : request.offered(node, nodes, model);
         if (type != null) {
-          return new Taken(request, type);
+          return new ChosenRequest(request, type);
         }
       }
       return null;
@@ -143,7 +143,7 @@ final class SubClusterQueues {
     int[] below = children[queue];
     for (int child = neediest(below); child >= 0; child = neediest(below)) {
       triedIn[child] = round;
-      Taken taken = next(child, node, nodes, model);
+      ChosenRequest taken = next(child, node, nodes, model);
       if (taken != null) {
         return taken;
       }

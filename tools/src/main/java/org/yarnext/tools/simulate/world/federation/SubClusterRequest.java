@@ -41,22 +41,22 @@ final class SubClusterRequest {
   }
 
   /** Applies a request entry; returns the change of the number of outstanding containers. */
-  int note(RequestEntry ask) {
-    if (ask.relaxLocality()) {
-      strict.remove(ask.resourceName());
+  int note(RequestEntry entry) {
+    if (entry.relaxLocality()) {
+      strict.remove(entry.resourceName());
     } else {
-      strict.add(ask.resourceName());
+      strict.add(entry.resourceName());
     }
-    if (!ask.isAny()) {
-      if (ask.count() > 0) {
-        names.put(ask.resourceName(), ask.count());
+    if (!entry.isAny()) {
+      if (entry.count() > 0) {
+        names.put(entry.resourceName(), entry.count());
       } else {
-        names.remove(ask.resourceName());
+        names.remove(entry.resourceName());
       }
       return 0;
     }
-    int more = ask.count() - any;
-    any = ask.count();
+    int more = entry.count() - any;
+    any = entry.count();
     return more;
   }
 

@@ -27,7 +27,7 @@ final class GuaranteedScheduler {
   }
 
   /** Adds an Application Master that waits for guaranteed containers, or for its own. */
-  void ask(OpportunisticMaster master) {
+  void addWaiting(OpportunisticMaster master) {
     waiting.put(master.sequence(), master);
   }
 

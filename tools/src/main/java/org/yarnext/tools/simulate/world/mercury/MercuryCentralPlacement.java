@@ -71,17 +71,17 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
       return;
     }
     List<TaskSizeGroup> kinds = new ArrayList<>();
-    List<PlacementRequest> asks = new ArrayList<>();
+    List<PlacementRequest> requests = new ArrayList<>();
     for (TaskSizeGroup kind : master.kinds()) {
       if (kind.pendingOpportunistic() > 0) {
         kinds.add(kind);
-        asks.add(
+        requests.add(
             PlacementRequest.of(kind.pendingOpportunistic(), "")
                 .withCostMs(costMs(kind, master, ranking)));
       }
     }
     PlacementView view =
-        PlacementView.of(ranking, asks).within(Integer.MAX_VALUE, simulation.model().perCall);
+        PlacementView.of(ranking, requests).within(Integer.MAX_VALUE, simulation.model().perCall);
     Decision<List<Assignment>> decision =
         policy.place(demand.inTurn(master.key(), view, nowMs), random);
     demand.decided(master.key(), view, decision, nowMs);

@@ -71,17 +71,17 @@ final class MercuryDistributedPlacement implements OpportunisticPlacement {
     List<CandidateNode> nodes = new ArrayList<>(master.nodes.size());
     master.nodes.forEach(host -> nodes.add(candidates.get(host.index())));
     List<TaskSizeGroup> kinds = new ArrayList<>();
-    List<PlacementRequest> asks = new ArrayList<>();
+    List<PlacementRequest> requests = new ArrayList<>();
     for (TaskSizeGroup kind : master.kinds()) {
       if (kind.pendingOpportunistic() > 0) {
         kinds.add(kind);
-        asks.add(PlacementRequest.of(kind.pendingOpportunistic(), ""));
+        requests.add(PlacementRequest.of(kind.pendingOpportunistic(), ""));
       }
     }
     RecentPlacements own = recent.get(master.home().index());
     own.forget(nowMs);
     PlacementView view =
-        PlacementView.of(NodeRanking.of(nodes, own::addedMs, random), asks)
+        PlacementView.of(NodeRanking.of(nodes, own::addedMs, random), requests)
             .within(Integer.MAX_VALUE, simulation.model().perCall);
     for (Assignment a : policy.place(view, random).value()) {
       own.add(a.node().id(), 1, nowMs);

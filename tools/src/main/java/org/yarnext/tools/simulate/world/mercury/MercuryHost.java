@@ -78,7 +78,7 @@ final class MercuryHost extends SimulatedHost {
 
   @Override
   void startNext() {
-    if (queue.size() == 0 || !anyRoom()) {
+    if (queue.size() == 0 || !hasRoom()) {
       return;
     }
     for (String id : queue.toStart(view()).value()) {

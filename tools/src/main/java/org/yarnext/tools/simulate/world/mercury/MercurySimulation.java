@@ -95,7 +95,7 @@ final class MercurySimulation {
   private void admit(SimJob job) {
     accounts.admitted(job, nowMs());
     HybridPolicy policy =
-        kind.opportunistic()
+        kind.hasOpportunistic()
             ? model
                 .onManager
                 .policyChoice()
@@ -132,8 +132,8 @@ final class MercurySimulation {
   }
 
   /** Records the requests of a stage. */
-  void asked(OpportunisticMaster master, int stage) {
-    accounts.asked(master.job(), stage, nowMs());
+  void requested(OpportunisticMaster master, int stage) {
+    accounts.requested(master.job(), stage, nowMs());
   }
 
   /** Handles the start of a container's process. */

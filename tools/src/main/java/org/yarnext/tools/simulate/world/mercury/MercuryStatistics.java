@@ -34,8 +34,8 @@ final class MercuryStatistics {
     recorder.admitted(job, nowMs);
   }
 
-  void asked(SimJob job, int stage, long nowMs) {
-    recorder.asked(job, stage, nowMs);
+  void requested(SimJob job, int stage, long nowMs) {
+    recorder.requested(job, stage, nowMs);
   }
 
   /** Records the start of a container. */
@@ -47,7 +47,7 @@ final class MercuryStatistics {
     recorder.started(
         c.master.job(),
         c.kind.stage(),
-        nowMs - c.askedMs,
+        nowMs - c.requestedMs,
         c.task.memoryMb(),
         c.size.memoryMb(),
         vcores(c),

@@ -23,7 +23,7 @@ public final class MercuryWorld {
     /** All containers are guaranteed. */
     STOCK_GUARANTEED {
       @Override
-      boolean opportunistic() {
+      boolean hasOpportunistic() {
         return false;
       }
 
@@ -81,12 +81,12 @@ public final class MercuryWorld {
     }
 
     /** Returns whether the system is stock, without Mercury. */
-    boolean stock() {
+    boolean isStock() {
       return stock;
     }
 
     /** Returns whether the system has opportunistic containers. */
-    boolean opportunistic() {
+    boolean hasOpportunistic() {
       return true;
     }
 
@@ -120,7 +120,7 @@ public final class MercuryWorld {
       all.add(
           new ModelledSystem(
               kind.label(),
-              kind.stock(),
+              kind.isStock(),
               Kind.STOCK_GUARANTEED.label(),
               ModelledSystem.Details.MASTERS,
               (workload, topology, settings, seed, progress) ->

@@ -27,7 +27,7 @@ final class OpportunisticMaster {
   private final String name;
   private final RecurringJobKey recurring;
   private final JobProgress progress;
-  private final SimulatedRequests asks;
+  private final SimulatedRequests requests;
   private List<SimulatedContainer> granted = new ArrayList<>();
   private List<SimulatedContainer> lost = new ArrayList<>();
   private ResourceVector ownSize;
@@ -57,7 +57,7 @@ final class OpportunisticMaster {
     this.name = "a" + sequence;
     this.recurring = simulation.recurring(job);
     this.progress = new JobProgress(job);
-    this.asks =
+    this.requests =
         new SimulatedRequests(
             TaskSizeGroup.of(
                 job,
@@ -93,7 +93,7 @@ final class OpportunisticMaster {
 
   /** Returns the kinds of tasks, the most urgent first; unmodifiable. */
   List<TaskSizeGroup> kinds() {
-    return asks.kinds();
+    return requests.kinds();
   }
 
   /** Returns the node that the Application Master runs on. */
@@ -111,7 +111,7 @@ final class OpportunisticMaster {
    */
   void submit(ResourceVector size) {
     ownSize = size;
-    simulation.scheduler().ask(this);
+    simulation.scheduler().addWaiting(this);
   }
 
   /** Starts without a container, on any node. */
@@ -132,36 +132,36 @@ final class OpportunisticMaster {
       return false;
     }
     for (int stage : progress.ready()) {
-      simulation.asked(this, stage);
-      asks.begin(stage, simulation.nowMs());
+      simulation.requested(this, stage);
+      requests.begin(stage, simulation.nowMs());
     }
-    asks.divide();
-    if (asks.guaranteed()) {
-      simulation.scheduler().ask(this);
+    requests.divide();
+    if (requests.hasGuaranteed()) {
+      simulation.scheduler().addWaiting(this);
     }
     List<SimulatedContainer> starts = granted;
     granted = new ArrayList<>();
-    if (asks.opportunistic()) {
+    if (requests.hasOpportunistic()) {
       simulation.placement().place(this, starts);
     }
     for (SimulatedContainer c : starts) {
-      c.task = asks.collected(c.kind, c.number, c.opportunistic);
-      c.askedMs = c.kind.askedMs();
+      c.task = requests.collected(c.kind, c.number, c.opportunistic);
+      c.requestedMs = c.kind.requestedMs();
     }
     if (!starts.isEmpty()) {
       simulation.after(simulation.model().networkMs, () -> starts.forEach(c -> c.host.arrive(c)));
     }
     // Containers reported lost in this answer are requested again with the next call.
-    lost.forEach(c -> asks.lost(c.kind, c.task, c.number, c.opportunistic));
+    lost.forEach(c -> requests.lost(c.kind, c.task, c.number, c.opportunistic));
     lost = new ArrayList<>();
     return true;
   }
 
   /** Records the end of a task, which the Application Master knows at once. */
   void taskEnded(SimulatedContainer c) {
-    asks.ended(c.number, c.opportunistic);
+    requests.ended(c.number, c.opportunistic);
     progress.ended(c.kind.stage());
-    if (progress.finished()) {
+    if (progress.isFinished()) {
       ended = true;
       simulation.placement().forget(this);
       if (own != null) {
@@ -189,7 +189,7 @@ final class OpportunisticMaster {
    */
   ResourceVector grant(SimulatedHost host, ResourceVector free) {
     if (registered) {
-      TaskSizeGroup kind = asks.takeGuaranteed(free);
+      TaskSizeGroup kind = requests.takeGuaranteed(free);
       if (kind != null) {
         granted.add(simulation.container(this, kind, kind.size(), host, false));
       }
@@ -206,7 +206,7 @@ final class OpportunisticMaster {
 
   /** Returns whether guaranteed containers are outstanding. */
   boolean waitsForGuaranteed() {
-    return registered ? asks.guaranteed() : own == null;
+    return registered ? requests.hasGuaranteed() : own == null;
   }
 
   /** Handles a lost container, whose task must run again. */

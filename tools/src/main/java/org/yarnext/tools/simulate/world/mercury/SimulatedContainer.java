@@ -42,7 +42,7 @@ final class SimulatedContainer {
   State state = State.GRANTED;
 
   /** Time of the task's first request, in ms. */
-  long askedMs;
+  long requestedMs;
 
   long startedMs;
 

@@ -168,7 +168,7 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
   }
 
   /** Returns whether there is any free resource for a container. */
-  protected final boolean anyRoom() {
+  protected final boolean hasRoom() {
     return guaranteedWaiting.isEmpty() && usedMb < total.memoryMb() && usedVcores < total.vcores();
   }
 

@@ -39,7 +39,7 @@ class StockHost extends SimulatedHost {
 
   @Override
   void startNext() {
-    while (anyRoom() && !queue.isEmpty() && fits(queue.peek().size)) {
+    while (hasRoom() && !queue.isEmpty() && fits(queue.peek().size)) {
       SimulatedContainer c = queue.poll();
       running.add(c);
       start(c);

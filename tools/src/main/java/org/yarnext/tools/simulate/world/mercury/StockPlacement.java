@@ -23,8 +23,8 @@ class StockPlacement implements OpportunisticPlacement {
   StockPlacement(MercurySimulation simulation, SimulatedLoadMonitor<SimulatedHost> monitor) {
     this.simulation = simulation;
     this.monitor = monitor;
-    int most = simulation.model().perCall;
-    this.perCall = most > 0 ? most : Integer.MAX_VALUE;
+    int maxPerCall = simulation.model().perCall;
+    this.perCall = maxPerCall > 0 ? maxPerCall : Integer.MAX_VALUE;
   }
 
   @Override

@@ -41,7 +41,7 @@ final class FreeResourceTree {
   }
 
   /** Returns whether no node has any memory, or none any vcores. */
-  boolean full() {
+  boolean isFull() {
     return free[0][1] <= 0 || free[1][1] <= 0;
   }
 

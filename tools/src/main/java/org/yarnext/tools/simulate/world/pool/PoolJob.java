@@ -15,13 +15,13 @@ final class PoolJob implements Comparable<PoolJob> {
   final SimJob job;
   final JobProgress progress;
   final List<Deque<SimTask>> waiting = new ArrayList<>();
-  final long[] askedMs;
+  final long[] requestedMs;
   private double remaining;
 
   PoolJob(SimJob job) {
     this.job = job;
     this.progress = new JobProgress(job);
-    this.askedMs = new long[job.stages().size()];
+    this.requestedMs = new long[job.stages().size()];
     for (int s = 0; s < job.stages().size(); s++) {
       waiting.add(new ArrayDeque<>());
       for (SimTask task : job.stages().get(s).tasks()) {
@@ -43,7 +43,7 @@ final class PoolJob implements Comparable<PoolJob> {
           waiting.get(s).add(task);
         }
       }
-      askedMs[s] = nowMs;
+      requestedMs[s] = nowMs;
     }
     return ready;
   }

@@ -71,7 +71,7 @@ final class PoolSimulation {
 
   private void wantMore(PoolJob job) {
     for (int stage : job.begin(engine.nowMs())) {
-      recorder.asked(job.job, stage, engine.nowMs());
+      recorder.requested(job.job, stage, engine.nowMs());
       for (SimTask task : job.job.stages().get(stage).tasks()) {
         if (task.delayMs() > 0) {
           engine.after(
@@ -101,7 +101,7 @@ final class PoolSimulation {
   private void fill() {
     filling = false;
     Iterator<PoolJob> jobs = waiting.iterator();
-    while (jobs.hasNext() && !rooms.full()) {
+    while (jobs.hasNext() && !rooms.isFull()) {
       PoolJob job = jobs.next();
       for (int s = 0; s < job.waiting.size(); s++) {
         fill(job, s);
@@ -131,7 +131,7 @@ final class PoolSimulation {
     recorder.started(
         job.job,
         stage,
-        nowMs - job.askedMs[stage] - task.delayMs(),
+        nowMs - job.requestedMs[stage] - task.delayMs(),
         task.memoryMb(),
         mb,
         task.vcores(),

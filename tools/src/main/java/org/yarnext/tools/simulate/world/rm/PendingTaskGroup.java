@@ -26,7 +26,7 @@ final class PendingTaskGroup {
   private final Resource size;
   private final Function<String, String> rackOfHost;
   private final TreeSet<Integer> waiting = new TreeSet<>();
-  private final Map<Integer, Long> askedMs = new HashMap<>();
+  private final Map<Integer, Long> requestedMs = new HashMap<>();
   private final Map<String, Deque<Integer>> byHost = new HashMap<>();
   private final TreeMap<String, Integer> named = new TreeMap<>();
   private boolean changed;
@@ -69,7 +69,7 @@ final class PendingTaskGroup {
    */
   void want(int number, long nowMs) {
     waiting.add(number);
-    askedMs.put(number, nowMs);
+    requestedMs.put(number, nowMs);
     count(stage.tasks().get(number), 1);
     for (String host : stage.tasks().get(number).hosts()) {
       byHost.computeIfAbsent(host, h -> new ArrayDeque<>()).add(number);
@@ -114,8 +114,8 @@ final class PendingTaskGroup {
   }
 
   /** Returns when a task began to wait, in ms. */
-  long askedMs(int number) {
-    return askedMs.get(number);
+  long requestedMs(int number) {
+    return requestedMs.get(number);
   }
 
   /**
@@ -126,14 +126,14 @@ final class PendingTaskGroup {
     List<ResourceRequest> news = new ArrayList<>();
     if (changed) {
       changed = false;
-      named.forEach((name, count) -> news.add(ask(name, count)));
+      named.forEach((name, count) -> news.add(request(name, count)));
       named.values().removeIf(count -> count == 0);
-      news.add(ask(ResourceRequest.ANY, waiting.size()));
+      news.add(request(ResourceRequest.ANY, waiting.size()));
     }
     return news;
   }
 
-  private ResourceRequest ask(String name, int count) {
+  private ResourceRequest request(String name, int count) {
     return ResourceRequest.newBuilder()
         .priority(Priority.newInstance(stage.priority()))
         .resourceName(name)

@@ -147,7 +147,7 @@ final class RmSimulation {
   private boolean update() {
     rm.scheduler().update();
     shares.look(UPDATE_MS);
-    if (!runs.idle() || jobsToSubmit > 0 || delayedTasks > 0) {
+    if (!runs.isIdle() || jobsToSubmit > 0 || delayedTasks > 0) {
       activeMs = engine.nowMs();
     } else if (engine.nowMs() - activeMs > STALL_MS) {
       // The pending requests exceed the limits of their queues or users.

@@ -127,12 +127,12 @@ public final class RmWorld implements SimulatedSystem {
 
   /** Schedulers create queues while they run and keep all metrics in one static map. */
   @Override
-  public boolean alone() {
+  public boolean isExclusive() {
     return true;
   }
 
   @Override
-  public boolean stock() {
+  public boolean isStock() {
     return !elastic;
   }
 

@@ -66,7 +66,7 @@ final class SimulatedTask {
 
   /** Returns the wait for the container, in ms. */
   long waitedMs() {
-    return startMs - group.askedMs(number);
+    return startMs - group.requestedMs(number);
   }
 
   long grantedMb() {

@@ -29,7 +29,7 @@ final class SimulatedTaskRunner {
   }
 
   /** Returns whether no task runs. */
-  boolean idle() {
+  boolean isIdle() {
     return running.isEmpty();
   }
 
@@ -98,10 +98,10 @@ final class SimulatedTaskRunner {
 
   /** Returns the diagnostics that our node listener writes when an under-sized container ends. */
   private String measured(SimulatedTask run) {
-    long askedMb = UndersizedTag.askedMb(run.container().getAllocationTags());
-    return askedMb < 0
+    long requestedMb = UndersizedTag.requestedMb(run.container().getAllocationTags());
+    return requestedMb < 0
         ? ""
-        : new UndersizedEnd(askedMb, run.grantedMb(), true, ranMs(run), UndersizedEnd.How.WELL)
+        : new UndersizedEnd(requestedMb, run.grantedMb(), true, ranMs(run), UndersizedEnd.Outcome.WELL)
             .toString();
   }
 }

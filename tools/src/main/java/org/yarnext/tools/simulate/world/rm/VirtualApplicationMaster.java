@@ -30,7 +30,7 @@ import org.yarnext.tools.simulate.world.rm.virtual.VirtualResourceManager;
 final class VirtualApplicationMaster {
   private final RmSimulation world;
   private final SimJob job;
-  private final PendingTaskTable asks;
+  private final PendingTaskTable pendingTasks;
   private final JobProgress progress;
   private final List<ContainerId> excess = new ArrayList<>();
   private SimulatedApplication app;
@@ -39,7 +39,7 @@ final class VirtualApplicationMaster {
   VirtualApplicationMaster(RmSimulation world, SimJob job) {
     this.world = world;
     this.job = job;
-    this.asks = new PendingTaskTable(job, world::rackOf);
+    this.pendingTasks = new PendingTaskTable(job, world::rackOf);
     this.progress = new JobProgress(job);
   }
 
@@ -49,17 +49,17 @@ final class VirtualApplicationMaster {
 
   void submit(ApplicationId id) {
     boolean elsewhere = world.settings().masterMb() == 0;
-    List<ResourceRequest> masterAsks =
+    List<ResourceRequest> masterRequests =
         elsewhere ? Collections.emptyList() : Collections.singletonList(masterAsk());
     VirtualResourceManager rm = world.rm();
     app =
         SimulatedApplication.of(
-            id, job, masterAsks, rm.context(), rm.conf(), world.engine().nowMs());
+            id, job, masterRequests, rm.context(), rm.conf(), world.engine().nowMs());
     rm.submit(app);
     if (elsewhere) {
       begin();
     } else {
-      exchange(new ArrayList<>(masterAsks), Collections.emptyList());
+      exchange(new ArrayList<>(masterRequests), Collections.emptyList());
     }
   }
 
@@ -109,7 +109,7 @@ final class VirtualApplicationMaster {
 
   /** Sends a heartbeat; returns whether there will be another. */
   private boolean heartbeat() {
-    if (progress.finished()) {
+    if (progress.isFinished()) {
       world.rm().finish(app);
       if (own != null) {
         SimulatedNode node = world.node(own);
@@ -121,30 +121,30 @@ final class VirtualApplicationMaster {
       world.finished();
       return false;
     }
-    askForReady();
+    requestReady();
     List<ContainerId> releases = new ArrayList<>(excess);
     excess.clear();
-    for (Container container : exchange(asks.news(), releases)) {
+    for (Container container : exchange(pendingTasks.news(), releases)) {
       start(container);
     }
     return true;
   }
 
-  private void askForReady() {
+  private void requestReady() {
     for (int s : progress.ready()) {
-      world.recorder().asked(job, s, world.nowMs());
+      world.recorder().requested(job, s, world.nowMs());
       List<SimTask> tasks = job.stages().get(s).tasks();
       for (int n = 0; n < tasks.size(); n++) {
         if (tasks.get(n).delayMs() == 0) {
-          asks.want(s, n, world.engine().nowMs());
+          pendingTasks.want(s, n, world.engine().nowMs());
         } else {
-          askLater(s, n, tasks.get(n).delayMs());
+          requestLater(s, n, tasks.get(n).delayMs());
         }
       }
     }
   }
 
-  private void askLater(int stage, int number, long delayMs) {
+  private void requestLater(int stage, int number, long delayMs) {
     world.delayed(1);
     world
         .engine()
@@ -152,12 +152,12 @@ final class VirtualApplicationMaster {
             delayMs,
             () -> {
               world.delayed(-1);
-              asks.want(stage, number, world.engine().nowMs());
+              pendingTasks.want(stage, number, world.engine().nowMs());
             });
   }
 
   private void start(Container container) {
-    PendingTaskGroup group = asks.answered(container);
+    PendingTaskGroup group = pendingTasks.answered(container);
     int number = group == null ? -1 : group.take(world.node(container).getHostName());
     if (number < 0) {
       excess.add(container.getId());
@@ -174,7 +174,7 @@ final class VirtualApplicationMaster {
 
   /** Requests a stopped task again. */
   void lost(SimulatedTask run) {
-    asks.want(run.stage(), run.number(), world.engine().nowMs());
+    pendingTasks.want(run.stage(), run.number(), world.engine().nowMs());
   }
 
   private List<Container> exchange(List<ResourceRequest> news, List<ContainerId> releases) {

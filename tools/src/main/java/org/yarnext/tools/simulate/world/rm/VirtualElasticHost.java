@@ -115,12 +115,12 @@ final class VirtualElasticHost implements ElasticHost {
     return this::estimate;
   }
 
-  private ElasticityModel estimate(JobDescriptor asked, int priority) {
-    SimJob job = jobs.get(asked.id());
+  private ElasticityModel estimate(JobDescriptor descriptor, int priority) {
+    SimJob job = jobs.get(descriptor.id());
     for (SimStage stage : job.stages()) {
       if (stage.priority() == priority) {
         SimElasticity elasticity = stage.elasticity();
-        return elasticity == null ? null : elasticity.told();
+        return elasticity == null ? null : elasticity.estimatedModel();
       }
     }
     return null;

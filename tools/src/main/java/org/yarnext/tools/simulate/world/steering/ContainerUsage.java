@@ -71,11 +71,11 @@ final class ContainerUsage {
   }
 
   /** Marks a report: the reported usage is that since the last report, as in the daemon. */
-  void report(boolean tellsPressure) {
+  void report(boolean reportsPressure) {
     double passed = lastMs - reportedMs;
     if (passed > 0) {
       used = millicores(lastUsedMs - reportedUsedMs, passed);
-      if (tellsPressure) {
+      if (reportsPressure) {
         boolean heldBack = lastHeldBackMs - reportedHeldBackMs > MAX_HELD_BACK_SHARE * passed;
         pressure = heldBack ? ResourcePressure.HELD_BACK : ResourcePressure.NONE;
       }

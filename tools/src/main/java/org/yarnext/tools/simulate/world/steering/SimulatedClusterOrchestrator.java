@@ -98,7 +98,7 @@ final class SimulatedClusterOrchestrator {
     result.adjustments().forEach(this::count);
     result.kept().forEach(this::count);
     count(tasks);
-    lastProgress = ask(tasks, nowMs);
+    lastProgress = poll(tasks, nowMs);
   }
 
   private double progress(String container, double elapsedMs, long nowMs) {
@@ -109,7 +109,7 @@ final class SimulatedClusterOrchestrator {
             last.progress, elapsedMs - (nowMs - last.atMs), elapsedMs);
   }
 
-  private Map<String, ProgressReport> ask(List<TaskView> tasks, long nowMs) {
+  private Map<String, ProgressReport> poll(List<TaskView> tasks, long nowMs) {
     Map<String, ProgressReport> reports = new HashMap<>();
     for (TaskView task : tasks) {
       CpuContainer now = running.apply(task.container());

@@ -83,7 +83,7 @@ final class SimulatedNodeOrchestrator {
     for (ContainerUsage each : watched.values()) {
       if (each.isTask() && each.isMeasured()) {
         JobPhase phase = each.container.task.phase();
-        each.report(model.tellsPressure);
+        each.report(model.reportsPressure);
         views.add(
             new TaskView(
                 each.container.id,
@@ -151,7 +151,7 @@ final class SimulatedNodeOrchestrator {
       weight = SpareCpuPolicy.isWorthIt(weight, next) ? next : weight;
     }
     Map<JobPhase, double[]> left =
-        model.system.clairvoyant() ? leftByPhase() : Collections.emptyMap();
+        model.system.isClairvoyant() ? leftByPhase() : Collections.emptyMap();
     for (ContainerUsage each : watched.values()) {
       double has = each.allocated * (each.isTask() ? weight : 1);
       double[] of = each.isTask() ? left.get(each.container.task.phase()) : null;

@@ -41,7 +41,7 @@ final class SteeringSettings {
   final int hogThreads;
 
   /** Whether the kernel reports how long a group waited (version 2). */
-  final boolean tellsPressure;
+  final boolean reportsPressure;
 
   SteeringSettings(SimulationSettings settings, SteeringSystem system) {
     this.settings = settings;
@@ -70,7 +70,7 @@ final class SteeringSettings {
     hogVcores = Math.max(1, number(conf, "hog-vcores", 1));
     hogMb = number(conf, "hog-mb", 1_024);
     hogThreads = number(conf, "hog-threads", 4);
-    tellsPressure = conf.getBoolean(PREFIX + "pressure", true);
+    reportsPressure = conf.getBoolean(PREFIX + "pressure", true);
   }
 
   /** Returns the limits of a round, which itself reports only the tasks that it notices. */
@@ -118,6 +118,6 @@ final class SteeringSettings {
 
   /** Returns whether the orchestrator sets containers' weights. */
   boolean weighs() {
-    return steers() || system.spareToTasks() || system.clairvoyant();
+    return steers() || system.spareToTasks() || system.isClairvoyant();
   }
 }

@@ -76,7 +76,7 @@ final class SteeringSimulation {
         every("epoch", n, model.keys.epochMs(), () -> exchange(node));
       }
     }
-    if (model.system.clairvoyant()) {
+    if (model.system.isClairvoyant()) {
       every("sight", 0, SIGHT_MS, () -> steerings.forEach(SimulatedNodeOrchestrator::weigh));
     }
     if (model.steers()) {
@@ -130,8 +130,8 @@ final class SteeringSimulation {
   }
 
   private void want(CpuJob job) {
-    for (int stage : job.ask(engine.nowMs())) {
-      recorder.asked(job.job(), stage, engine.nowMs());
+    for (int stage : job.requestReadyStages(engine.nowMs())) {
+      recorder.requested(job.job(), stage, engine.nowMs());
     }
     if (job.stage() >= 0) {
       wanting.add(job);
@@ -159,12 +159,12 @@ final class SteeringSimulation {
     String id = "container_" + job.job().id() + "_" + stage + "_" + number;
     CpuTaskId key = new CpuTaskId(job, stage, task);
     List<CpuPeriod> stretches =
-        CpuPeriodGenerator.of(job.job().stages().get(stage).shape(), task, streams.stream(id));
+        CpuPeriodGenerator.of(job.job().stages().get(stage).cpuProfile(), task, streams.stream(id));
     workMs += CpuPeriodGenerator.workMs(stretches);
     recorder.started(
         job.job(),
         stage,
-        engine.nowMs() - job.askedMs(stage),
+        engine.nowMs() - job.requestedMs(stage),
         task.memoryMb(),
         task.memoryMb(),
         task.vcores(),

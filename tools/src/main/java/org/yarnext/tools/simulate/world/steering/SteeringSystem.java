@@ -41,7 +41,7 @@ enum SteeringSystem {
     return label;
   }
 
-  boolean stock() {
+  boolean isStock() {
     return stock;
   }
 
@@ -59,7 +59,7 @@ enum SteeringSystem {
   }
 
   /** Returns whether tasks are weighted by their true remaining work. */
-  boolean clairvoyant() {
+  boolean isClairvoyant() {
     return this == CLAIRVOYANT;
   }
 }

@@ -19,7 +19,7 @@ public final class SteeringWorld {
       all.add(
           new ModelledSystem(
               kind.label(),
-              kind.stock(),
+              kind.isStock(),
               SteeringSystem.UNGROUPED.label(),
               ModelledSystem.Details.TASKS,
               (workload, topology, settings, seed, progress) ->

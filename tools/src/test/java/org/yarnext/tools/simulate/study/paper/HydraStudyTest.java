@@ -36,7 +36,7 @@ public class HydraStudyTest {
   public void allStudiesAreRegisteredAndTheirCellsDiffer() {
     for (HydraStudy study : HydraStudy.values()) {
       assertEquals(study, StudyRegistry.find(study.id()));
-      assertEquals(ReportKind.DECISIONS, study.shown());
+      assertEquals(ReportKind.DECISIONS, study.reportKind());
       assertNotNull(SystemRegistry.find(study.systems()));
       Set<String> names = new HashSet<>();
       for (StudyCell cell : study.cells(800)) {

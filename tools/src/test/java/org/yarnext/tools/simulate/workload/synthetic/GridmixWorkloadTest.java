@@ -20,13 +20,13 @@ public class GridmixWorkloadTest {
   private static final List<JobClass> TWO =
       Arrays.asList(new JobClass("short", 0.8, 2_000), new JobClass("long", 0.2, 50_000));
 
-  private static String told(Workload workload) {
-    StringBuilder told = new StringBuilder();
+  private static String describe(Workload workload) {
+    StringBuilder text = new StringBuilder();
     for (SimJob job : workload.jobs()) {
-      told.append(job.id()).append(job.name()).append(job.queue()).append(job.submitMs());
-      job.stages().get(0).tasks().forEach(task -> told.append(',').append(task.durationMs()));
+      text.append(job.id()).append(job.name()).append(job.queue()).append(job.submitMs());
+      job.stages().get(0).tasks().forEach(task -> text.append(',').append(task.durationMs()));
     }
-    return told.toString();
+    return text.toString();
   }
 
   @Test
@@ -53,8 +53,8 @@ public class GridmixWorkloadTest {
   @Test
   public void jobsFollowTheSeed() {
     GridmixWorkload jobs = GridmixWorkload.of(20, 5, 4_096, TWO).every(1_000);
-    assertEquals(told(jobs.make(1)), told(jobs.make(1)));
-    assertNotEquals(told(jobs.make(1)), told(jobs.make(2)));
+    assertEquals(describe(jobs.make(1)), describe(jobs.make(1)));
+    assertNotEquals(describe(jobs.make(1)), describe(jobs.make(2)));
   }
 
   @Test

@@ -84,7 +84,7 @@ public class YarnMeWorkloadsTest {
     SimStage shorter = YarnMeMixWorkload.make(1, 0.5).jobs().get(0).stages().get(0);
     long longer = pageRank.stages().get(0).tasks().get(7).durationMs();
     assertEquals(longer / 2.0, shorter.tasks().get(7).durationMs(), 1);
-    assertEquals(20_000, shorter.elasticity().told().runTimeMs(1_700), 1e-9);
+    assertEquals(20_000, shorter.elasticity().estimatedModel().runTimeMs(1_700), 1e-9);
     assertEquals(1.3, shorter.elasticity().slowdown(1), 1e-9);
   }
 }

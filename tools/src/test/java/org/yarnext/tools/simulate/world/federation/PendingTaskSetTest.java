@@ -41,11 +41,11 @@ public class PendingTaskSetTest {
   }
 
   private static List<String> news(PendingTaskSet wanted) {
-    List<String> told = new ArrayList<>();
-    for (RequestEntry ask : wanted.news()) {
-      told.add(ask.resourceName() + "=" + ask.count());
+    List<String> entries = new ArrayList<>();
+    for (RequestEntry entry : wanted.news()) {
+      entries.add(entry.resourceName() + "=" + entry.count());
     }
-    return told;
+    return entries;
   }
 
   @Test

@@ -33,7 +33,7 @@ public class SubClusterRequestTest {
     return new SubClusterNode(new SimNode(host, rack, 1_000, 1, 0), null);
   }
 
-  private void asked(String name, int count) {
+  private void note(String name, int count) {
     request.note(RequestEntry.of(KEY, name, count, true));
   }
 
@@ -50,9 +50,9 @@ public class SubClusterRequestTest {
 
   @Test
   public void rackIsAcceptedAfterFortyMissedOpportunities() {
-    asked("h1", 200);
-    asked("/r1", 200);
-    asked(RequestEntry.ANY, 5_000);
+    note("h1", 200);
+    note("/r1", 200);
+    note(RequestEntry.ANY, 5_000);
     assertEquals(NodeType.NODE_LOCAL, offered(host));
     request.granted(host, NodeType.NODE_LOCAL, model);
     declined(inRack, 40);
@@ -65,12 +65,12 @@ public class SubClusterRequestTest {
   /** Of 100 nodes 10 names are asked for: a tenth of what waits are the opportunities missed. */
   @Test
   public void anyNodeIsAcceptedAfterAShareOfWaitingRequestsIsMissed() {
-    asked("h1", 1);
+    note("h1", 1);
     for (int n = 1; n < 9; n++) {
-      asked("other" + n, 1);
+      note("other" + n, 1);
     }
-    asked("/r1", 9);
-    asked(RequestEntry.ANY, 200);
+    note("/r1", 9);
+    note(RequestEntry.ANY, 200);
     declined(far, 20);
     assertEquals(NodeType.OFF_SWITCH, offered(far));
     request.granted(far, NodeType.OFF_SWITCH, model);
@@ -79,7 +79,7 @@ public class SubClusterRequestTest {
     // 198 wait, and nine names are left.
     declined(far, 17);
     assertEquals(NodeType.OFF_SWITCH, offered(far));
-    asked(RequestEntry.ANY, 100_000);
+    note(RequestEntry.ANY, 100_000);
     declined(far, 100 - 18);
     assertEquals("as many as nodes at most", NodeType.OFF_SWITCH, offered(far));
   }
@@ -88,9 +88,9 @@ public class SubClusterRequestTest {
   public void delaysAreThoseOfTheCapacitySchedulerKeys() {
     model =
         model(SimulationSettings.DEFAULT.with(DELAY, "2").with(FURTHER, "3").with(RESET, "false"));
-    asked("h1", 9);
-    asked("/r1", 9);
-    asked(RequestEntry.ANY, 9);
+    note("h1", 9);
+    note("/r1", 9);
+    note(RequestEntry.ANY, 9);
     declined(inRack, 2);
     assertEquals(NodeType.RACK_LOCAL, offered(inRack));
     request.granted(inRack, NodeType.RACK_LOCAL, model);
@@ -104,11 +104,11 @@ public class SubClusterRequestTest {
   /** As NearAsksTest sees it on the real CapacityScheduler. */
   @Test
   public void offersRefusedByStrictLocalityAreNotMissed() {
-    asked("h1", 5);
-    asked("/r1", 5);
+    note("h1", 5);
+    note("/r1", 5);
     request.note(RequestEntry.of(KEY, RequestEntry.ANY, 5_000, false));
     declined(inRack, 100);
-    asked(RequestEntry.ANY, 5_000);
+    note(RequestEntry.ANY, 5_000);
     declined(inRack, 40);
     assertEquals(NodeType.RACK_LOCAL, offered(inRack));
   }
@@ -116,11 +116,11 @@ public class SubClusterRequestTest {
   @Test
   public void rackIsAcceptedWithoutDelayThoughAnyNodeIsStrict() {
     model = model(SimulationSettings.DEFAULT.with(DELAY, "0"));
-    asked("h1", 5);
+    note("h1", 5);
     request.note(RequestEntry.of(KEY, "/r1", 5, false));
     request.note(RequestEntry.of(KEY, RequestEntry.ANY, 5, false));
     declined(inRack, 2);
-    asked("/r1", 5);
+    note("/r1", 5);
     assertEquals(NodeType.RACK_LOCAL, offered(inRack));
     declined(far, 50);
   }

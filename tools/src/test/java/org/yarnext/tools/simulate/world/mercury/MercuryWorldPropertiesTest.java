@@ -49,7 +49,7 @@ public class MercuryWorldPropertiesTest {
         started += of.started();
         killed += of.killed();
         ended += of.runsMs().count();
-        assertTrue(world.name(), of.waitsMs().least() >= 0);
+        assertTrue(world.name(), of.waitsMs().min() >= 0);
       }
       assertEquals(world.name() + " " + settings.hadoop(), 0, outcome.unfinished());
       assertEquals(world.name(), tasks, ended);

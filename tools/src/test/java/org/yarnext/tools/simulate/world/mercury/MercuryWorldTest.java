@@ -28,8 +28,8 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
         run("stock-guaranteed", nodes(1, 2), SETTINGS, Jobs.job(1, 0, 2, 1_000, 2_000, null));
     long startMs = masterHeartbeat(nodeHeartbeat(BEGIN_MS));
     assertEquals(startMs + 500 + 2_000, endOf(outcome, 0));
-    assertEquals(startMs - BEGIN_MS, outcome.classes().get("reduce").waitsMs().most(), 0);
-    assertEquals(2_500, outcome.classes().get("reduce").runsMs().most(), 0);
+    assertEquals(startMs - BEGIN_MS, outcome.classes().get("reduce").waitsMs().max(), 0);
+    assertEquals(2_500, outcome.classes().get("reduce").runsMs().max(), 0);
   }
 
   @Test
@@ -95,13 +95,13 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
   @Test
   public void outcomeFollowsTheSeed() {
     for (SimulatedSystem world : MercuryWorld.all()) {
-      String first = told(world, 1);
-      assertEquals(world.name(), first, told(world, 1));
-      assertNotEquals(world.name(), first, told(world, 2));
+      String first = describe(world, 1);
+      assertEquals(world.name(), first, describe(world, 1));
+      assertNotEquals(world.name(), first, describe(world, 2));
     }
   }
 
-  private static String told(SimulatedSystem world, long seed) {
+  private static String describe(SimulatedSystem world, long seed) {
     Workload workload =
         Jobs.workload(
             Jobs.job(1, 0, 30, 1_000, 2_000, null),

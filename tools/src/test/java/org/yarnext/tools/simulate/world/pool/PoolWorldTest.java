@@ -75,9 +75,9 @@ public class PoolWorldTest {
     assertEquals(2_000, outcome.averageStageMs("map"), 0);
     assertEquals(5_000, outcome.averageStageMs("reduce"), 0);
     assertEquals(0, outcome.averageStageMs("other"), 0);
-    assertEquals(2_000, outcome.jobs().get(0).stages().get(1).askedMs());
-    assertEquals(1_000, outcome.classes().get("map").waitsMs().most(), 0);
-    assertEquals(0, outcome.classes().get("reduce").waitsMs().most(), 0);
+    assertEquals(2_000, outcome.jobs().get(0).stages().get(1).requestedMs());
+    assertEquals(1_000, outcome.classes().get("map").waitsMs().max(), 0);
+    assertEquals(0, outcome.classes().get("reduce").waitsMs().max(), 0);
   }
 
   @Test

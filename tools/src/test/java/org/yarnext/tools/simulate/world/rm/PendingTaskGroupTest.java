@@ -36,8 +36,8 @@ public class PendingTaskGroupTest {
 
   private Map<String, Integer> news() {
     Map<String, Integer> counts = new TreeMap<>();
-    for (ResourceRequest ask : group.news()) {
-      counts.put(ask.getResourceName(), ask.getNumContainers());
+    for (ResourceRequest request : group.news()) {
+      counts.put(request.getResourceName(), request.getNumContainers());
     }
     return counts;
   }
@@ -82,7 +82,7 @@ public class PendingTaskGroupTest {
     news();
     group.want(1, 700);
     assertEquals(counts("*", 1, "h3", 1, "/r2", 1), news());
-    assertEquals(700, group.askedMs(1));
+    assertEquals(700, group.requestedMs(1));
     assertEquals(1, group.take("h3"));
   }
 }

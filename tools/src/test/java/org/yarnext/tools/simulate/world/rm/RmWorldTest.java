@@ -114,7 +114,7 @@ public class RmWorldTest {
       // The job's end is known a second later.
       assertEnds(11_000, 16, outcome.jobs().get(0));
       assertEquals(ours, 1, outcome.classes().get("reduce").undersized());
-      assertEquals(ours, 50, outcome.classes().get("reduce").sizesPercent().least(), 0);
+      assertEquals(ours, 50, outcome.classes().get("reduce").sizesPercent().min(), 0);
     }
   }
 
@@ -131,10 +131,10 @@ public class RmWorldTest {
 
   @Test
   public void fairFinishServesASmallJobFirst() {
-    SimElasticity told = SimElasticity.known(new FixedPenaltyModel(500, 10_000, 99));
+    SimElasticity known = SimElasticity.known(new FixedPenaltyModel(500, 10_000, 99));
     Workload jobs =
         Jobs.workload(
-            Jobs.job(1, 0, 10, 500, 10_000, told), Jobs.job(2, 5_000, 2, 500, 10_000, told));
+            Jobs.job(1, 0, 10, 500, 10_000, known), Jobs.job(2, 5_000, 2, 500, 10_000, known));
     // Two tasks at a time: from 10 s on one of each job, or both of the small one.
     assertEnds(30_000, 25, run("fair", nodes(1), QUICK, jobs).jobs().get(1));
     for (String ours :
@@ -260,7 +260,7 @@ public class RmWorldTest {
                 Jobs.after(1, Jobs.stage("reduce", 10, 1, 1_000, 5_000, null))));
     JobResult job = run("capacity", nodes(1), QUICK, jobs).jobs().get(0);
     assertEnds(10_000, 8, job);
-    assertTrue(job.stages().get(1).askedMs() >= job.stages().get(0).finishMs());
+    assertTrue(job.stages().get(1).requestedMs() >= job.stages().get(0).finishMs());
   }
 
   @Test

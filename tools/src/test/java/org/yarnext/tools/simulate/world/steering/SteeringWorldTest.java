@@ -44,8 +44,8 @@ public class SteeringWorldTest {
     return system(kind).run(jobs, nodes, with, 1, ProgressListener.NONE);
   }
 
-  private static Workload shaped(int tasks, long ms, SimCpuProfile shape) {
-    SimStage stage = Jobs.stage("map", 20, tasks, 1_000, ms, null).shaped(shape);
+  private static Workload withProfile(int tasks, long ms, SimCpuProfile cpuProfile) {
+    SimStage stage = Jobs.stage("map", 20, tasks, 1_000, ms, null).withCpuProfile(cpuProfile);
     return Jobs.workload(Jobs.job(1, 0, stage));
   }
 
@@ -58,7 +58,7 @@ public class SteeringWorldTest {
     SimulationSettings two = SETTINGS.with("yarnext.simulate.node-millicores", "2000");
     ClusterTopology node = ClusterTopology.of(1, 4_000, 4, 100);
     for (SteeringSystem kind : SteeringSystem.values()) {
-      RunOutcome outcome = run(kind, shaped(4, 50_000, SimCpuProfile.EVEN), node, two);
+      RunOutcome outcome = run(kind, withProfile(4, 50_000, SimCpuProfile.EVEN), node, two);
       assertEquals(kind.name(), 100_000, outcome.makespanMs(), 100);
       assertEquals(200_000, outcome.counters().get("cpu-ms"), 1);
     }
@@ -70,7 +70,7 @@ public class SteeringWorldTest {
     RunOutcome alone =
         run(
             SteeringSystem.UNGROUPED,
-            shaped(1, 60_000, half),
+            withProfile(1, 60_000, half),
             ClusterTopology.of(1, 4_000, 1, 1),
             SETTINGS);
     assertEquals(60_000, mapsMs(alone), 100);
@@ -78,7 +78,7 @@ public class SteeringWorldTest {
     RunOutcome four =
         run(
             SteeringSystem.UNGROUPED,
-            shaped(4, 60_000, half),
+            withProfile(4, 60_000, half),
             ClusterTopology.of(1, 4_000, 1, 1),
             SETTINGS);
     // 120 s of one core at the least; were nobody to run while others wait, 60 + 3 * 30.
@@ -94,7 +94,7 @@ public class SteeringWorldTest {
     RunOutcome outcome =
         run(
             SteeringSystem.GROUPED,
-            shaped(1, 30_000, SimCpuProfile.EVEN),
+            withProfile(1, 30_000, SimCpuProfile.EVEN),
             ClusterTopology.of(1, 4_000, 1, 1),
             slow);
     assertEquals(60_000, mapsMs(outcome), 10);
@@ -113,7 +113,7 @@ public class SteeringWorldTest {
   public void hogCountsByThreadsWithoutCgroupsAndByVcoresWithCgroups() {
     ClusterTopology node = ClusterTopology.of(1, 2_000, 2, 1);
     SimulationSettings one = hog().with("yarnext.simulate.node-millicores", "1000");
-    Workload jobs = shaped(1, 20_000, SimCpuProfile.EVEN);
+    Workload jobs = withProfile(1, 20_000, SimCpuProfile.EVEN);
     assertEquals(100_000, mapsMs(run(SteeringSystem.UNGROUPED, jobs, node, one)), 10);
     assertEquals(40_000, mapsMs(run(SteeringSystem.GROUPED, jobs, node, one)), 10);
   }
@@ -123,7 +123,7 @@ public class SteeringWorldTest {
     // The node has four vcores and one core, and two containers of one vcore each.
     ClusterTopology node = ClusterTopology.of(1, 2_000, 4, 1);
     SimulationSettings one = hog().with("yarnext.simulate.node-millicores", "1000");
-    Workload jobs = shaped(1, 30_000, SimCpuProfile.EVEN);
+    Workload jobs = withProfile(1, 30_000, SimCpuProfile.EVEN);
     assertEquals(60_000, mapsMs(run(SteeringSystem.GROUPED, jobs, node, one)), 10);
     assertEquals(40_000, mapsMs(run(SteeringSystem.SPARE, jobs, node, one)), 10);
     assertEquals(60_000, mapsMs(run(SteeringSystem.NO_SPARE, jobs, node, one)), 10);
@@ -153,7 +153,7 @@ public class SteeringWorldTest {
     SimulationSettings two = SETTINGS.with("yarnext.simulate.node-millicores", "2000");
     SimCpuProfile waits =
         new SimCpuProfile().part("map", 0.6, 0.7, 1, 0.8).part("sort", 0.4, 0.3, 1, 0.5);
-    Workload jobs = shaped(40, 25_000, waits);
+    Workload jobs = withProfile(40, 25_000, waits);
     assertEquals(
         ends(run(SteeringSystem.UNGROUPED, jobs, nodes, two)),
         ends(run(SteeringSystem.GROUPED, jobs, nodes, two)));
@@ -195,7 +195,7 @@ public class SteeringWorldTest {
               j,
               random.nextInt(30_000),
               stage(random, "map"),
-              Jobs.after(1, stage(random, "reduce")).shaped(shape(random))));
+              Jobs.after(1, stage(random, "reduce")).withCpuProfile(cpuProfile(random))));
     }
     return new Workload("random", jobs);
   }
@@ -206,15 +206,17 @@ public class SteeringWorldTest {
       tasks.add(new SimTask(1_000, 1, random.nextInt(90_000)));
     }
     int priority = name.equals("map") ? 20 : 10;
-    return new SimStage(name, priority, tasks, Collections.emptyMap(), null).shaped(shape(random));
+    return new SimStage(name, priority, tasks, Collections.emptyMap(), null)
+        .withCpuProfile(cpuProfile(random));
   }
 
-  private static SimCpuProfile shape(Random random) {
-    SimCpuProfile shape = new SimCpuProfile();
+  private static SimCpuProfile cpuProfile(Random random) {
+    SimCpuProfile cpuProfile = new SimCpuProfile();
     for (int p = 0; p < 3; p++) {
-      shape = shape.part("p" + p, 1.0 / 3, 1.0 / 3, 1 + random.nextInt(3), random.nextDouble());
+      cpuProfile =
+          cpuProfile.part("p" + p, 1.0 / 3, 1.0 / 3, 1 + random.nextInt(3), random.nextDouble());
     }
-    return shape;
+    return cpuProfile;
   }
 
   @Test
@@ -225,7 +227,7 @@ public class SteeringWorldTest {
             () ->
                 run(
                     SteeringSystem.GROUPED,
-                    shaped(1, 1, SimCpuProfile.EVEN),
+                    withProfile(1, 1, SimCpuProfile.EVEN),
                     ClusterTopology.of(1, 4_000, 4, 1),
                     SETTINGS.with("yarnext.simulate.hog-nodes", "-1")));
     assertEquals(

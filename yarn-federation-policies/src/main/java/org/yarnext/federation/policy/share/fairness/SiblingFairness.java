@@ -86,11 +86,11 @@ public final class SiblingFairness {
     int[] contended = new int[columns.length];
     int many = 0;
     for (int c : columns) {
-      double asked = 0;
+      double wantedInColumn = 0;
       for (int r : rows) {
-        asked += want[r * width + c];
+        wantedInColumn += want[r * width + c];
       }
-      if (asked * (1 - ORDER) <= room[c]) {
+      if (wantedInColumn * (1 - ORDER) <= room[c]) {
         for (int r : rows) {
           grantAll(r, c);
         }

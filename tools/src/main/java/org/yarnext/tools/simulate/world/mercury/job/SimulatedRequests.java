@@ -121,7 +121,7 @@ public final class SimulatedRequests {
   }
 
   /** Returns whether opportunistic containers are outstanding. */
-  public boolean opportunistic() {
+  public boolean hasOpportunistic() {
     for (TaskSizeGroup kind : kinds) {
       if (kind.pendingOpportunistic > 0) {
         return true;
@@ -131,7 +131,7 @@ public final class SimulatedRequests {
   }
 
   /** Returns whether guaranteed containers are outstanding. */
-  public boolean guaranteed() {
+  public boolean hasGuaranteed() {
     for (TaskSizeGroup kind : kinds) {
       if (kind.pendingGuaranteed > 0) {
         return true;

@@ -27,7 +27,7 @@ public final class TaskSizeGroup {
   private final Long declaredMs;
   private final List<SimTask> tasks = new ArrayList<>();
   private final Deque<SimTask> waiting = new ArrayDeque<>();
-  private long askedMs;
+  private long requestedMs;
   final RequestKey key;
 
   /** Number of waiting tasks without a request. */
@@ -112,8 +112,8 @@ public final class TaskSizeGroup {
   }
 
   /** Returns when the tasks were first requested, in ms. */
-  public long askedMs() {
-    return askedMs;
+  public long requestedMs() {
+    return requestedMs;
   }
 
   /** Returns the number of outstanding opportunistic containers. */
@@ -130,7 +130,7 @@ public final class TaskSizeGroup {
   void begin(long nowMs) {
     waiting.addAll(tasks);
     unasked += tasks.size();
-    askedMs = nowMs;
+    requestedMs = nowMs;
   }
 
   /** Takes the next waiting task. */

@@ -29,7 +29,7 @@ public final class SimulatedApplication extends RMAppImpl {
   private SimulatedApplication(
       SimJob job,
       ApplicationSubmissionContext submission,
-      List<ResourceRequest> masterAsks,
+      List<ResourceRequest> masterRequests,
       RMContext context,
       Configuration conf,
       long nowMs) {
@@ -46,21 +46,21 @@ public final class SimulatedApplication extends RMAppImpl {
         nowMs,
         job.framework(),
         Collections.emptySet(),
-        masterAsks,
+        masterRequests,
         null,
         nowMs);
-    attempt = new Attempt(submission, masterAsks, context, conf, this);
+    attempt = new Attempt(submission, masterRequests, context, conf, this);
   }
 
   /**
    * Creates an application.
    *
-   * @param masterAsks requests of the Application Master's container; empty if it runs elsewhere
+   * @param masterRequests requests of the Application Master's container; empty if it runs elsewhere
    */
   public static SimulatedApplication of(
       ApplicationId id,
       SimJob job,
-      List<ResourceRequest> masterAsks,
+      List<ResourceRequest> masterRequests,
       RMContext context,
       Configuration conf,
       long nowMs) {
@@ -68,8 +68,8 @@ public final class SimulatedApplication extends RMAppImpl {
     submission.setApplicationId(id);
     submission.setPriority(Priority.newInstance(0));
     submission.setMaxAppAttempts(1);
-    submission.setUnmanagedAM(masterAsks.isEmpty());
-    return new SimulatedApplication(job, submission, masterAsks, context, conf, nowMs);
+    submission.setUnmanagedAM(masterRequests.isEmpty());
+    return new SimulatedApplication(job, submission, masterRequests, context, conf, nowMs);
   }
 
   /**
@@ -110,7 +110,7 @@ public final class SimulatedApplication extends RMAppImpl {
 
     Attempt(
         ApplicationSubmissionContext submission,
-        List<ResourceRequest> masterAsks,
+        List<ResourceRequest> masterRequests,
         RMContext context,
         Configuration conf,
         SimulatedApplication app) {
@@ -121,7 +121,7 @@ public final class SimulatedApplication extends RMAppImpl {
           null,
           submission,
           conf,
-          masterAsks,
+          masterRequests,
           app);
     }
 

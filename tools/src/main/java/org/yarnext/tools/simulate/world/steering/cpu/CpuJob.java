@@ -18,14 +18,14 @@ public final class CpuJob implements Comparable<CpuJob> {
   private final SimJob job;
   private final JobProgress progress;
   private final List<Deque<SimTask>> waiting = new ArrayList<>();
-  private final long[] askedMs;
+  private final long[] requestedMs;
   private final int[] started;
   private int running;
 
   public CpuJob(SimJob job) {
     this.job = job;
     this.progress = new JobProgress(job);
-    this.askedMs = new long[job.stages().size()];
+    this.requestedMs = new long[job.stages().size()];
     this.started = new int[job.stages().size()];
     job.stages().forEach(stage -> waiting.add(new ArrayDeque<>()));
   }
@@ -35,17 +35,17 @@ public final class CpuJob implements Comparable<CpuJob> {
   }
 
   /** Requests the tasks of stages that have become ready; returns these stages. */
-  public List<Integer> ask(long nowMs) {
+  public List<Integer> requestReadyStages(long nowMs) {
     List<Integer> ready = progress.ready();
     for (int stage : ready) {
       waiting.get(stage).addAll(job.stages().get(stage).tasks());
-      askedMs[stage] = nowMs;
+      requestedMs[stage] = nowMs;
     }
     return ready;
   }
 
-  public long askedMs(int stage) {
-    return askedMs[stage];
+  public long requestedMs(int stage) {
+    return requestedMs[stage];
   }
 
   /** Returns the first stage with a waiting task; -1 if there is none. */

@@ -105,13 +105,13 @@ public final class CpuNode {
 
   private void share() {
     double[] weights = new double[containers.size()];
-    double[] most = new double[containers.size()];
+    double[] max = new double[containers.size()];
     int i = 0;
     for (CpuContainer each : containers.values()) {
       weights[i] = groups ? each.weight : Math.max(1, each.threads());
-      most[i++] = each.threads();
+      max[i++] = each.threads();
     }
-    double[] given = CpuShareModel.divide(cores, weights, most);
+    double[] given = CpuShareModel.divide(cores, weights, max);
     double untilMs = Double.POSITIVE_INFINITY;
     i = 0;
     for (CpuContainer each : containers.values()) {

@@ -25,11 +25,11 @@ public final class CpuPeriodGenerator {
    * @param random the task's own generator, the same for all systems
    * @return at least one
    */
-  public static List<CpuPeriod> of(SimCpuProfile shape, SimTask task, Random random) {
+  public static List<CpuPeriod> of(SimCpuProfile profile, SimTask task, Random random) {
     double roundMs = MIN_ROUND_MS + (MAX_ROUND_MS - MIN_ROUND_MS) * random.nextDouble();
     boolean waitsFirst = random.nextBoolean();
     List<CpuPeriod> periods = new ArrayList<>();
-    for (SimCpuProfile.Part part : shape.parts()) {
+    for (SimCpuProfile.Part part : profile.parts()) {
       add(periods, part, Math.max(1, task.durationMs()) * part.time(), roundMs, waitsFirst);
     }
     return periods;

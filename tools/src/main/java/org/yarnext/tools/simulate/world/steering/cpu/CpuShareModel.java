@@ -15,10 +15,10 @@ final class CpuShareModel {
    *
    * @param cores available cores, 0 or more
    * @param weights weights of the containers, above 0
-   * @param most maximum of each container, in cores; 0 for one that waits
+   * @param max maximum of each container, in cores; 0 for one that waits
    * @return cores of each container
    */
-  static double[] divide(double cores, double[] weights, double[] most) {
+  static double[] divide(double cores, double[] weights, double[] max) {
     double[] given = new double[weights.length];
     boolean[] full = new boolean[weights.length];
     double left = cores;
@@ -33,10 +33,10 @@ final class CpuShareModel {
       for (int i = 0; i < weights.length; i++) {
         // A container that cannot use its share leaves the rest to the others, whose shares only
         // grow.
-        if (!full[i] && most[i] * sum <= before * weights[i]) {
+        if (!full[i] && max[i] * sum <= before * weights[i]) {
           full[i] = true;
-          given[i] = most[i];
-          left -= most[i];
+          given[i] = max[i];
+          left -= max[i];
           more = true;
         }
       }

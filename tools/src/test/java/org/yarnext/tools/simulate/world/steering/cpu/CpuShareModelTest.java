@@ -45,14 +45,14 @@ public class CpuShareModelTest {
     int count = 1 + random.nextInt(12);
     double cores = 1 + random.nextInt(8);
     double[] weights = random.doubles(count, 1, 4_000).toArray();
-    double[] most = random.ints(count, 0, 5).asDoubleStream().toArray();
-    double[] given = CpuShareModel.divide(cores, weights, most);
-    assertEquals(Math.min(cores, Arrays.stream(most).sum()), Arrays.stream(given).sum(), 1e-9);
+    double[] max = random.ints(count, 0, 5).asDoubleStream().toArray();
+    double[] given = CpuShareModel.divide(cores, weights, max);
+    assertEquals(Math.min(cores, Arrays.stream(max).sum()), Arrays.stream(given).sum(), 1e-9);
     for (int i = 0; i < count; i++) {
-      assertTrue(given[i] >= 0 && given[i] <= most[i] + 1e-9);
+      assertTrue(given[i] >= 0 && given[i] <= max[i] + 1e-9);
       for (int j = 0; j < count; j++) {
         // One that could use more has no less for its weight than anybody else.
-        boolean wantsMore = given[i] < most[i] - 1e-9;
+        boolean wantsMore = given[i] < max[i] - 1e-9;
         assertTrue(!wantsMore || given[i] / weights[i] >= given[j] / weights[j] - 1e-9);
       }
     }

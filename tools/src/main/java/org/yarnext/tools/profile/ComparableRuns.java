@@ -11,15 +11,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.yarnext.elastic.policy.model.RunMeasurement;
 import org.yarnext.tools.history.record.SizedTasks;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 
 /** Comparable runs of one class of tasks, by size, and why other runs are left out. Immutable. */
-final class Measurements {
+final class ComparableRuns {
   private final TreeMap<Long, List<MeasuredRun>> bySize;
   private final long nonHeapMb;
   private final List<String> leftOut;
 
-  private Measurements(
+  private ComparableRuns(
       TreeMap<Long, List<MeasuredRun>> bySize, long nonHeapMb, List<String> leftOut) {
     this.bySize = bySize;
     this.nonHeapMb = nonHeapMb;
@@ -32,13 +32,13 @@ final class Measurements {
    *
    * @param runs runs of one class without obstacles; not empty
    */
-  static Measurements of(List<TaskRun> runs, FitRules rules) {
-    TaskRun largest =
+  static ComparableRuns of(List<TaskClassRun> runs, FitRules rules) {
+    TaskClassRun largest =
         Collections.max(
-            runs, Comparator.comparingLong(TaskRun::askedMb).thenComparingLong(TaskRun::heapMb));
-    long nonHeapMb = Math.max(0, largest.askedMb() - largest.heapMb());
+            runs, Comparator.comparingLong(TaskClassRun::requestedMb).thenComparingLong(TaskClassRun::heapMb));
+    long nonHeapMb = Math.max(0, largest.requestedMb() - largest.heapMb());
     List<MeasuredRun> all = new ArrayList<>();
-    for (TaskRun run : runs) {
+    for (TaskClassRun run : runs) {
       for (SizedTasks tasks : run.sizes()) {
         all.add(new MeasuredRun(run, tasks, nonHeapMb));
       }
@@ -74,7 +74,7 @@ final class Measurements {
               }
               return few;
             });
-    return new Measurements(bySize, nonHeapMb, leftOut);
+    return new ComparableRuns(bySize, nonHeapMb, leftOut);
   }
 
   private static List<MeasuredRun> ofSize(List<MeasuredRun> all, long mb) {

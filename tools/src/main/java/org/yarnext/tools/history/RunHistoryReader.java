@@ -18,11 +18,11 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.mapreduce.MapReduceHistory;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.TaskRun;
+import org.yarnext.tools.history.record.TaskClassRun;
 import org.yarnext.tools.history.tez.TezHistory;
 
 /** Finds and reads the histories of finished runs on any of Hadoop's file systems. */
-public final class HistoryFiles {
+public final class RunHistoryReader {
   private static final char OF_TEZ = '{';
 
   private final Configuration conf;
@@ -33,7 +33,7 @@ public final class HistoryFiles {
    * @param conf configures the file systems; not null
    * @param log the known container sizes; not null
    */
-  public HistoryFiles(Configuration conf, ResourceManagerLog log) {
+  public RunHistoryReader(Configuration conf, ResourceManagerLog log) {
     this.conf = conf;
     this.mapReduce = new MapReduceHistory(log);
     this.tez = new TezHistory(log);
@@ -110,7 +110,7 @@ public final class HistoryFiles {
    * @return the runs of its tasks; empty if none succeeded
    * @throws ToolException if the history cannot be used; the message says why
    */
-  public List<TaskRun> read(Path file) throws IOException, ToolException {
+  public List<TaskClassRun> read(Path file) throws IOException, ToolException {
     FileSystem fs = file.getFileSystem(conf);
     try (FSDataInputStream in = fs.open(file)) {
       if (in.read() == OF_TEZ) {

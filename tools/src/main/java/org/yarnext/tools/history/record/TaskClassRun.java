@@ -10,28 +10,28 @@ import java.util.TreeMap;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
 /** Measurements of the tasks of one class in one finished run of a job. Immutable. */
-public final class TaskRun {
+public final class TaskClassRun {
   private final String job;
   private final String id;
   private final String framework;
   private final String taskClass;
   private final int priority;
   private final boolean merges;
-  private final long askedMb;
+  private final long requestedMb;
   private final long heapMb;
   private final ShuffleSettings settings;
   private final String obstacle;
   private final String doubt;
   private final List<SizedTasks> sizes;
 
-  private TaskRun(Builder builder) {
+  private TaskClassRun(Builder builder) {
     this.job = builder.job;
     this.id = builder.id;
     this.framework = builder.framework;
     this.taskClass = builder.taskClass;
     this.priority = builder.priority;
     this.merges = builder.merges;
-    this.askedMb = builder.askedMb;
+    this.requestedMb = builder.requestedMb;
     this.heapMb = builder.heapMb;
     this.settings = builder.settings;
     this.obstacle = builder.obstacle;
@@ -72,8 +72,8 @@ public final class TaskRun {
   }
 
   /** Returns the requested memory of a task, in MB; above 0. */
-  public long askedMb() {
-    return askedMb;
+  public long requestedMb() {
+    return requestedMb;
   }
 
   /** Returns the heap of a task that got its requested memory, in MB; above 0. */
@@ -114,7 +114,7 @@ public final class TaskRun {
     private final Map<Long, List<TaskSample>> samples = new TreeMap<>();
     private int priority;
     private boolean merges;
-    private long askedMb = 1;
+    private long requestedMb = 1;
     private long heapMb = 1;
     private ShuffleSettings settings = ShuffleSettings.MAPREDUCE;
     private String obstacle;
@@ -133,7 +133,7 @@ public final class TaskRun {
     }
 
     public Builder memory(long asked, long heap) {
-      askedMb = asked;
+      requestedMb = asked;
       heapMb = heap;
       return this;
     }
@@ -162,8 +162,8 @@ public final class TaskRun {
       return this;
     }
 
-    public TaskRun build() {
-      return new TaskRun(this);
+    public TaskClassRun build() {
+      return new TaskClassRun(this);
     }
   }
 }

@@ -14,10 +14,10 @@ import org.yarnext.elastic.policy.timeline.queue.JobId;
  * Expected ends of all jobs (YARN-ME, section 3.2), and the times when nodes have room, both as of
  * one moment. Thread-safe; the results never change.
  */
-public final class Estimates {
+public final class TimelineEstimates {
   /** Empty estimates, used before the first layout. */
-  public static final Estimates NONE =
-      new Estimates(0, Collections.emptyMap(), Collections.emptyList(), 0, false);
+  public static final TimelineEstimates NONE =
+      new TimelineEstimates(0, Collections.emptyMap(), Collections.emptyList(), 0, false);
 
   /**
    * Maximum number of sizes whose results are remembered; further sizes are looked up each time.
@@ -32,7 +32,7 @@ public final class Estimates {
   private final Map<List<Object>, long[]> rooms = new ConcurrentHashMap<>();
   private final Map<List<Object>, Long> firstRooms = new ConcurrentHashMap<>();
 
-  Estimates(
+  TimelineEstimates(
       long madeAtMs,
       Map<JobId, Long> ends,
       List<NodeState> nodes,
@@ -66,7 +66,7 @@ public final class Estimates {
   }
 
   /** Returns whether the layout reached its bound, so that some ends are extrapolated. */
-  public boolean extrapolated() {
+  public boolean isExtrapolated() {
     return extrapolated;
   }
 

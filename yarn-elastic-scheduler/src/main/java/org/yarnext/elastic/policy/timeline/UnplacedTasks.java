@@ -19,7 +19,7 @@ import org.yarnext.elastic.policy.timeline.queue.QueueTurns;
  * for every node, are never offered: the end of their job is unknown, and they leave the room to
  * others. Jobs and groups are numbered as in {@link WaitingGroups}.
  */
-final class Backlog {
+final class UnplacedTasks {
   static final int NONE = QueueTurns.NONE;
 
   private final WaitingGroups all;
@@ -31,7 +31,7 @@ final class Backlog {
   private final int[] queueOfJob;
   private final QueueTurns turns;
 
-  Backlog(TimelineSnapshot snapshot) {
+  UnplacedTasks(TimelineSnapshot snapshot) {
     all = new WaitingGroups(snapshot.queued);
     left = all.counts();
     unknown = new boolean[all.jobCount()];
