@@ -156,13 +156,13 @@ final class SeededMistakeTable {
               PROCESSORS
                   + "|org.yarnext.mercury.rm.MercuryAmsProcessor,org.yarnext.elastic.rm.ElasticAmsProcessor",
               "processors",
-              "Change their order"),
+              "Swap the two"),
           seed(
               "the elastic processor not first",
               "elastic",
               PROCESSORS + "|com.example.Other,org.yarnext.elastic.rm.ElasticAmsProcessor",
               "processors",
-              "Make it the first"),
+              "Move it to the front"),
           seed("no elastic processor", "elastic", PROCESSORS, "yarn.elastic.mode", "add it"),
           seed(
               "a stock scheduler with elastic",
@@ -261,7 +261,7 @@ final class SeededMistakeTable {
               PROXY
                   + "|org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor,org.yarnext.federation.amrmproxy.SplitInterceptor",
               "pipeline",
-              "Change their order"),
+              "Swap the two"),
           seed(
               "no interceptor of gangs",
               "federation",
@@ -333,7 +333,7 @@ final class SeededMistakeTable {
               "federation",
               KERBEROS,
               "yarn.acl.enable",
-              "Set it to true at Routers, too"),
+              "set it to true on the Routers, too"),
           seed(
               "another cgroup than LinuxContainerExecutor's",
               "orchestrator",
@@ -359,7 +359,7 @@ final class SeededMistakeTable {
               "yarn-site|yarn.nodemanager.recovery.enabled|true;;"
                   + "yarn-site|yarn.nodemanager.recovery.dir|/tmp/nm",
               "yarn.nodemanager.recovery.dir",
-              "Choose a directory that stays"),
+              "Choose a directory that survives a reboot"),
           seed(
               "a port that is taken",
               "orchestrator",
