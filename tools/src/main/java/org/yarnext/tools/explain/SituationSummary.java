@@ -250,8 +250,8 @@ final class SituationSummary {
         + (unit.equals("Bytes") ? "bytes of memory" : "millicores")
         + " of its token. The ResourceManager gave the rest to "
         + (gainers == null ? "tasks of its node that need it more" : String.join(", ", gainers))
-        + ". It gets that back once none of them needs it, which is examined each epoch, and at once"
-        + " if it could not go on without.";
+        + ". It gets that back once none of them needs it, which is checked every epoch, and at"
+        + " once if it could not continue without it.";
   }
 
   private static String mb(TimelineEntry decision, String name) {

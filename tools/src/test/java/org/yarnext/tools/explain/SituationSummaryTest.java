@@ -218,8 +218,8 @@ public class SituationSummaryTest {
             + CONTAINER
             + " has 750 of the 1000 millicores of its token. The ResourceManager gave the rest to "
             + OTHER
-            + ". It gets that back once none of them needs it, which is examined each epoch, and at"
-            + " once if it could not go on without.\n";
+            + ". It gets that back once none of them needs it, which is checked every epoch, and at"
+            + " once if it could not continue without it.\n";
     assertEquals(wanted, summary());
     assertEquals(wanted, summary(CONTAINER));
     assertEquals("another container", "", summary(OTHER));
