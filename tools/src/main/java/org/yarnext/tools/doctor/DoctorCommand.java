@@ -97,8 +97,8 @@ public final class DoctorCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "ROLE",
       description =
-          "role of the hosts with this configuration: resourcemanager,"
-              + " nodemanager, router, gateway; default: all")
+          "roles of the hosts that use this configuration: resourcemanager, nodemanager, router,"
+              + " gateway (default all)")
   List<Role> roles = new ArrayList<>();
 
   @Option(

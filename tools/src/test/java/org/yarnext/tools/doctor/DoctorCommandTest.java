@@ -42,7 +42,7 @@ public class DoctorCommandTest {
     fixture.write("yarn-site.xml", "<configuration>");
     CommandRun run = doctor();
     assertEquals(2, run.status);
-    assertThat(run.out, containsString("no well-formed XML"));
+    assertThat(run.out, containsString("not well-formed XML"));
   }
 
   @Test
@@ -118,7 +118,7 @@ public class DoctorCommandTest {
     Files.write(common, new byte[0]);
     assertThat(
         doctor("--hadoop-home", home.toString()).out,
-        containsString("hadoop-yarn-common-3.4.2.jar is no jar"));
+        containsString("hadoop-yarn-common-3.4.2.jar is not a jar"));
     writeEmptyJar(common);
     assertEquals("", doctor("--hadoop-home", home.toString()).out);
     writeEmptyJar(yarn.resolve("yarnext-common-0.0.9.jar"));

@@ -315,7 +315,7 @@ final class SeededMistakeTable {
               "federation",
               "yarn-site|yarn.resourcemanager.cluster-id",
               "xml",
-              "Set up YARN's own first"),
+              "Set up YARN's federation first"),
           seed(
               "no principal",
               "orchestrator",

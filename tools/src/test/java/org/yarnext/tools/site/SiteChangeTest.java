@@ -150,6 +150,6 @@ public class SiteChangeTest {
     assertTrue(run.out, run.out.contains("yarn-site.xml."));
     assertEquals(NEW, files(directory));
     run = CommandRun.of("configure", "--from", conf, "--recover");
-    assertEquals("Nothing was to do.", run.out.trim());
+    assertEquals("There was nothing to do.", run.out.trim());
   }
 }

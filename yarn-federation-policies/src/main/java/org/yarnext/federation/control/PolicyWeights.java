@@ -54,7 +54,7 @@ public final class PolicyWeights {
 
   @Override
   public String toString() {
-    String weights = "homes " + homes + ", asks " + asks;
+    String weights = "homes " + homes + ", requests " + asks;
     return parameters.values().isEmpty() ? weights : weights + ", parameters " + parameters;
   }
 }
