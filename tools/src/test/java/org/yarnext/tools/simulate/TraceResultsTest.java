@@ -83,7 +83,7 @@ public class TraceResultsTest extends TraceTestBase {
             "--out",
             out.getPath());
     assertEquals(run.toString(), 0, run.status);
-    assertTrue(run.err, run.err.contains("tasks of 8 elastic, the others never (8)"));
+    assertTrue(run.err, run.err.contains("tasks of 8 elastic, the others are not (8)"));
     assertTrue(run.out, run.out.contains("Ratios of single jobs' times"));
     assertTrue(run.out, run.out.contains("yarn.elastic.heap.floor=16"));
     List<String> lines = Files.readAllLines(out.toPath().resolve("jobs.csv"));
@@ -129,7 +129,7 @@ public class TraceResultsTest extends TraceTestBase {
     assertRefused(
         "did you mean", simulate(file("sls-bom.json"), "--compare", "yarn.elastic.polcy=a,b"));
     assertRefused(
-        "does not take",
+        "does not support",
         simulate(file("sls-bom.json"), "--compare", "yarn.scheduler.minimum-allocation-mb=1,2"));
     run =
         simulate(

@@ -145,7 +145,7 @@ final class JobGainPage {
         new SvgChart(
                 "Single jobs' times over those with " + baseline() + ", " + cell.label(),
                 "ratio",
-                "% of jobs with at most so much",
+                "% of jobs with at most this ratio",
                 MAX_DRAWN,
                 100)
             .numericX();

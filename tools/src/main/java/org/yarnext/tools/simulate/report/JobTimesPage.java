@@ -91,7 +91,7 @@ final class JobTimesPage {
         new SvgChart(
                 overBaseline(),
                 "ratio",
-                "% of cells with at most so much",
+                "% of cells with at most this ratio",
                 Math.min(2, maxRatio),
                 100)
             .numericX();
