@@ -23,7 +23,7 @@ public enum Experiment {
    * Short tasks while some nodes report only a part of their queue wait (section 7.2.3, Figure 7).
    */
   STRAGGLERS(
-      "Nodes that report less than their wait",
+      "Nodes that report too short a wait",
       STOCK_GUARANTEED,
       ONLY_Q,
       ONLY_Q_AVG_SIGMA,
@@ -225,7 +225,7 @@ public enum Experiment {
   },
 
   /** A job with more tasks than two sub-clusters have room for (Hydra, section 4.1). */
-  RELAXATION("Asks that wait in two full sub-clusters") {
+  RELAXATION("Requests that wait in two full sub-clusters") {
     @Override
     int usualRuns() {
       return 1;
