@@ -142,8 +142,8 @@ public final class BenchOptions {
       names = "--durations",
       paramLabel = "alike|mixed",
       description =
-          "policing: durations of opportunistic tasks. alike: all the mean duration; mixed: 70 % of"
-              + " them 0.37 times, 20 % 1.5 times and 10 % 4.4 times the mean duration, which they"
+          "policing: durations of opportunistic tasks. alike: all the mean duration; mixed: 70 %% of"
+              + " them 0.37 times, 20 %% 1.5 times and 10 %% 4.4 times the mean duration, which they"
               + " declare (default alike)")
   public TaskDurations durations = TaskDurations.ALIKE;
 

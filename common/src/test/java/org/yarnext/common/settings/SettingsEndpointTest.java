@@ -219,7 +219,7 @@ public class SettingsEndpointTest {
     JsonNode result = new ObjectMapper().readTree(answer);
     assertEquals("APPLIED", result.path("result").asText());
     assertEquals(4, result.path("changes").size());
-    assertTrue(result.path("note").asText().contains("after a restart the daemon uses its files again"));
+    assertTrue(result.path("note").asText().contains("the daemon uses its files again"));
 
     assertEquals(200, put("?user.name=root", "{\"f.low\": null, \"f.high\": null}"));
     assertEquals(Integer.valueOf(10), feature.current().get(HIGH));

@@ -161,7 +161,7 @@ final class PolicyCommand {
         required = true,
         split = ",",
         paramLabel = "SUBCLUSTER",
-        description = "where")
+        description = "sub-clusters in which the policy is put in force")
     private List<String> subClusters = new ArrayList<>();
 
     @Override
