@@ -228,7 +228,7 @@ public final class DaemonClient {
       }
     } catch (IOException e) {
       throw new ToolException(
-          name + " cannot be reached (" + e + "): look at its settings before you try again.", e);
+          name + " cannot be reached (" + e + "): check its settings before you try again.", e);
     }
   }
 

@@ -23,8 +23,8 @@ final class DemoOptions {
       names = "--feature",
       paramLabel = "NAME",
       description =
-          "show one feature alone: mercury (with jobs that ask for opportunistic containers), elastic or"
-              + " orchestrator (default all)")
+          "show one feature alone: mercury (with jobs that request opportunistic containers),"
+              + " elastic or orchestrator (default all)")
   DemoFeature feature = DemoFeature.ALL;
 
   @Option(

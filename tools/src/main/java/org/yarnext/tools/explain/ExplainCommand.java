@@ -164,7 +164,7 @@ public final class ExplainCommand implements Callable<Integer> {
         spec.commandLine()
             .getErr()
             .println(
-                "The ResourceManager does not know where it ran: --all-nodes asks every"
+                "The ResourceManager does not know where it ran: add --all-nodes to query every"
                     + " NodeManager.");
       }
     }

@@ -77,8 +77,8 @@ final class ClassFitter {
       refuseUnreadable(profile);
       if (fit.quality().runs() == 0) {
         remarks.add(
-            "The error of the model is unknown, because it was fitted to all runs:"
-                + " measure a third run, of a size between.");
+            "The error of the model is unknown, because it was fitted to all runs: measure a third"
+                + " run with a size between the two.");
       }
       return ClassFit.made(tasks, runs.size(), sizes, profile, remarks);
     } catch (UnfitRunsException | RefusedFitException | IllegalArgumentException e) {

@@ -20,9 +20,9 @@ public enum PlanReason implements DecisionReason {
   PLAN_AT_FLOOR("It would not survive with less."),
   PLAN_NO_ROOM("The node has nothing left to give."),
   PLAN_SPARE_TO_TASKS(
-      "CPU that no container asked for goes to tasks.",
+      "CPU that no container requested goes to tasks.",
       "Stock divides spare CPU among all containers."),
-  PLAN_NOTHING_SPARE("Containers have asked for all of the node's CPU.");
+  PLAN_NOTHING_SPARE("Containers have requested all of the node's CPU.");
 
   private final String text;
   private final String stock;
