@@ -95,7 +95,7 @@ public enum Experiment {
 
   /** Recurring DAGs, with Mercury's own estimates or with those of Tez's master (section 6.3). */
   TEZ_MIX(
-      "A mix of Tez DAGs: stock, Mercury, and Mercury with estimates of Tez's master",
+      "A mix of Tez DAGs: stock, Mercury, and Mercury with estimates in the Tez Application Master",
       TEZ_STOCK,
       TEZ_MERCURY,
       TEZ_MERCURY_SCHEDULER,
@@ -212,7 +212,7 @@ public enum Experiment {
   },
 
   /** Run times of real Tez tasks, estimated and true (Mercury, section 6.3). */
-  TEZ_ESTIMATES("Estimates of Tez tasks' run times") {
+  TEZ_ESTIMATES("Estimated run times of Tez tasks") {
     @Override
     int usualRuns() {
       return 2;
@@ -233,7 +233,7 @@ public enum Experiment {
   },
 
   /** Cost of the page and the metrics of a ResourceManager with many nodes. */
-  PAGE("The page of a ResourceManager") {
+  PAGE("The web page of a ResourceManager") {
     @Override
     int usualRuns() {
       return 3;

@@ -62,7 +62,7 @@ public final class DaemonChecks {
           findings.add(
               Finding.error(
                   page.daemon(),
-                  "It is Hadoop " + hadoop + ".",
+                  "It runs Hadoop " + hadoop + ".",
                   "The pack needs Hadoop 3.4 or 3.5: upgrade, or uninstall the pack there."));
         }
       }

@@ -229,17 +229,17 @@ public final class ConfigureCommand implements Callable<Integer> {
       String weights = String.join("=1,", member.subClusters()) + "=1";
       steps.addAll(
           Arrays.asList(
-              "In this order, so that each step finds what it needs:",
-              "  1. ResourceManagers of all sub-clusters: each registers in "
+              "Restart in this order:",
+              "  1. The ResourceManagers of all sub-clusters, which register in "
                   + member.zooKeeper()
                   + ".",
-              "  2. The Router, and the Global Policy Generator if queues are to have shares.",
+              "  2. The Router, and the Global Policy Generator if you use shares of queues.",
               "  3. \"yarnext federation policy set '*' --requests "
                   + weights
-                  + "\", on the Router's host.",
-              "  4. NodeManagers, whose applications then follow that policy.",
-              "  5. Hosts where applications are submitted: \"yarnext configure --enable federation"
-                  + " --role gateway --router HOST:8050\" on theirs."));
+                  + "\" on the Router's host.",
+              "  4. The NodeManagers, whose applications then follow that policy.",
+              "  5. On the hosts where applications are submitted: \"yarnext configure --enable"
+                  + " federation --role gateway --router HOST:8050\" for their configuration."));
     }
     return steps;
   }

@@ -169,14 +169,14 @@ public final class SetCommand implements Callable<Integer> {
       int status = run(poller, HealthChecks.of(conf), wanted, answers.answers(), percents, watchMs);
       if (!allAnswer) {
         err.println(
-            "Not reached, "
+            "Not reached ("
                 + answers.errors().size()
-                + ": "
+                + "): "
                 + answers.errors().keySet().stream()
                     .limit(Math.max(1, limit))
                     .map(ClusterDaemon::toString)
                     .collect(Collectors.joining(", "))
-                + ". They follow their files.");
+                + ". They keep the values in their files.");
       }
       return status == Yarnext.DONE && !allAnswer ? Yarnext.FAILED : status;
     }

@@ -135,7 +135,7 @@ public class AdviseCommandTest {
     assertFalse(doctor.toString(), doctor.out.contains("not a key"));
     assertTrue(Files.size(out.resolve("changes.diff")) > 100);
     String html = new String(Files.readAllBytes(out.resolve("report.html")), UTF_8);
-    assertTrue(html, html.contains("<svg") && html.contains("Accuracy:"));
+    assertTrue(html, html.contains("<svg") && html.contains("Confidence:"));
     assertFalse(
         "the operator's files stay",
         new String(Files.readAllBytes(site.file("yarn-site.xml")), UTF_8).contains("yarnext"));

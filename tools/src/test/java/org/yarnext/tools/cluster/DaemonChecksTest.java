@@ -59,7 +59,7 @@ public class DaemonChecksTest {
             0,
             "{\"beans\":[{\"name\":\"java.lang:type=Runtime\","
                 + "\"ClassPath\":\"/h/hadoop-common-3.3.6.jar:/h/hadoop-common-3.3.6-tests.jar\"}]}");
-    assertFound(look(old), "ERROR nm: It is Hadoop 3.3.6.");
+    assertFound(look(old), "ERROR nm: It runs Hadoop 3.3.6.");
   }
 
   @Test
