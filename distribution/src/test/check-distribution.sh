@@ -61,7 +61,7 @@ yarnext help
 yarnext install --hadoop-home "$hadoop" --role resourcemanager,nodemanager,router,gateway
 grep -q copied "$work/out" || fail "install copied nothing"
 yarnext install --hadoop-home "$hadoop" --role nodemanager
-grep -q "Nothing was to do" "$work/out" || fail "a repeated install did something"
+grep -q "There was nothing to do" "$work/out" || fail "a repeated install did something"
 yarnext simulate --list
 
 # Stock's own files, but for what is in them.

@@ -43,7 +43,7 @@ public final class BenchReport {
     comparison.drawn().forEach(quantity -> charts.add(bars(quantity)));
     charts.add(shares("Job latency", r -> latencies(r)));
     if (comparison.showsWaits()) {
-      charts.add(shares("Wait of a task from ask to run", r -> waits(r)));
+      charts.add(shares("Wait of a task, from request to start", r -> waits(r)));
     }
     if (comparison.showsMemory()) {
       charts.add(memory());
@@ -88,7 +88,7 @@ public final class BenchReport {
                   .toArray()));
     }
     double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
-    SvgChart chart = new SvgChart(title, "seconds", "% at most so long", max, 100).numericX();
+    SvgChart chart = new SvgChart(title, "seconds", "% that took at most this long", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {
       Series curve = curves.get(s);
       chart.steps(table.system(s), BenchPage.COLOURS.get(s), curve.x, curve.y);

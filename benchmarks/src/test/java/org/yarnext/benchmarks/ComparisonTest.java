@@ -63,7 +63,7 @@ public class ComparisonTest {
 
   @Test
   public void memoryBoundJobsShowWaitsWhereTheFrameworkReportsThem() {
-    String wait = "wait from ask to run, median [s]";
+    String wait = "wait from request to start, median [s]";
     Comparison shell = new GainComparison(GainFramework.SHELL);
     assertTrue(shell.showsWaits());
     assertTrue(shell.quantities().containsKey(wait));

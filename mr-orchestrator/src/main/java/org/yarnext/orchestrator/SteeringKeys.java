@@ -53,15 +53,15 @@ public final class SteeringKeys {
       ConfigurationKey.integer(OrchestratorConfiguration.PREFIX + "cpu.floor", 100)
           .between(10, 100_000)
           .unit("millicores")
-          .doc("Minimum CPU that a task keeps, unless it asked for less.")
+          .doc("Minimum CPU that a task keeps, unless it requested less.")
           .live();
 
   public static final ConfigurationKey<Boolean> CPU_SPARE_TO_TASKS =
       ConfigurationKey.flag(OrchestratorConfiguration.PREFIX + "cpu.spare-to-tasks", false)
           .doc(
-              "Whether CPU that no container has asked for goes to tasks of MapReduce and Tez"
-                  + " and their Application Masters, while all other containers keep what they "
-                  + "asked for; if false, any container may use it, in proportion to its request.")
+              "Whether CPU that no container requested goes to tasks of MapReduce and Tez and their"
+                  + " Application Masters, while all other containers keep what they requested; if"
+                  + " false, any container may use it, in proportion to its request.")
           .live();
 
   public static final ConfigurationKey<Integer> MEMORY_MARGIN =
@@ -83,8 +83,8 @@ public final class SteeringKeys {
           .between(0, 1_048_576)
           .unit("MB")
           .doc(
-              "Memory that a JVM keeps in addition to its maximum heap; a task whose command "
-                  + "sets no maximum heap keeps what it asked for.")
+              "Memory that a JVM keeps in addition to its maximum heap; a task whose command sets"
+                  + " no maximum heap keeps its requested memory.")
           .live();
 
   private SteeringKeys() {}

@@ -92,7 +92,7 @@ public final class DaemonClient {
   }
 
   private static String wrongAddress(String address) {
-    return address + " is no address of a daemon: write host:port, or https://host:port.";
+    return address + " is not the address of a daemon: write host:port or https://host:port.";
   }
 
   /** Returns the address as it was given. */
@@ -146,7 +146,7 @@ public final class DaemonClient {
                 + status
                 + " and sends to "
                 + connection.getHeaderField("Location")
-                + ": it is a standby ResourceManager, or the address of something else.");
+                + ": it is a standby ResourceManager, or not a daemon of YARN.");
       }
       if (status == HttpURLConnection.HTTP_UNAUTHORIZED
           || status == HttpURLConnection.HTTP_FORBIDDEN) {
@@ -172,7 +172,7 @@ public final class DaemonClient {
     } catch (IOException e) {
       throw new ToolException(
           name
-              + " cannot be asked ("
+              + " cannot be reached ("
               + e
               + "): check that the daemon runs, and that this is its web address.",
           e);
@@ -228,7 +228,7 @@ public final class DaemonClient {
       }
     } catch (IOException e) {
       throw new ToolException(
-          name + " cannot be asked (" + e + "): look at its settings before you try again.", e);
+          name + " cannot be reached (" + e + "): check its settings before you try again.", e);
     }
   }
 

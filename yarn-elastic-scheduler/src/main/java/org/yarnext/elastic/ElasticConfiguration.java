@@ -107,8 +107,8 @@ public final class ElasticConfiguration implements HeapKeys, ProtectionKeys, Tru
       ConfigurationKey.text(PREFIX + "claims.queues", "")
           .live()
           .doc(
-              "claims.accepted for queues, such as root.adhoc:false;root.etl:true; a queue"
-                  + " that is not listed has the value of its nearest listed parent, or else"
+              "Values of claims.accepted by queue, such as root.adhoc:false;root.etl:true; a queue"
+                  + " without one has the value of its nearest listed parent, or else"
                   + " claims.accepted.");
 
   public static final ConfigurationKey<Duration> CLAIMS_MAX_RUN_TIME =
@@ -125,9 +125,9 @@ public final class ElasticConfiguration implements HeapKeys, ProtectionKeys, Tru
           .unit("MB/s")
           .live()
           .doc(
-              "Total bandwidth of the disks of one node to which tasks spill: 500 is one SATA"
-                  + " SSD, or five hard disks of 100 MB/s, one for three of 16 vcores; lower it"
-                  + " where nodes have less.");
+              "Total bandwidth of the disks of one node to which tasks spill: 500 is one SATA SSD,"
+                  + " or five hard disks of 100 MB/s as on a node of 16 vcores; lower it where"
+                  + " nodes have less.");
 
   public static final ConfigurationKey<Integer> DISK_SHARE =
       ConfigurationKey.integer(PREFIX + "disk.share", 50)

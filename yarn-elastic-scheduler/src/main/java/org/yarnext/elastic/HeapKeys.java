@@ -16,10 +16,10 @@ interface HeapKeys {
           .between(16, 1_048_576)
           .unit("MB")
           .doc(
-              "Minimum heap of an under-sized task; a container whose heap would become"
-                  + " smaller is launched with the heap that it asked for. At least 256 MB of the"
-                  + " container remain beside the heap, so no MapReduce or Tez task is placed with"
-                  + " less than 512 MB.");
+              "Minimum heap of an under-sized task; a container whose heap would become smaller is"
+                  + " launched with its unchanged heap. At least 256 MB of the container remain"
+                  + " beside the heap, so no MapReduce or Tez task is placed with less than 512"
+                  + " MB.");
 
   ConfigurationKey<Integer> HEAP_PERCENT =
       ConfigurationKey.integer(ElasticConfiguration.PREFIX + "heap.percent", 80)

@@ -24,8 +24,8 @@ interface ProtectionKeys {
           .live()
           .doc(
               "Maximum part of all nodes that is kept for late jobs at a time; 0 keeps none and"
-                  + " does not play stock's schedule. With yarn.elastic.reservations=stock none is"
-                  + " kept either.");
+                  + " does not simulate stock's schedule. With yarn.elastic.reservations=stock,"
+                  + " none is kept either.");
 
   static ProtectionLimits limits(ConfigurationSnapshot s) {
     return new ProtectionLimits(s.get(PROTECTION_MAX_DELAY), s.get(PROTECTION_MAX_NODES));

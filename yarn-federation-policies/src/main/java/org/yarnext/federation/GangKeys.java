@@ -92,8 +92,8 @@ interface GangKeys {
               FederationConfiguration.PREFIX + "gang.ended-retention", Duration.ofHours(1))
           .between(Duration.ofSeconds(1), Duration.ofDays(7))
           .doc(
-              "Time for which Routers still report jobs to clients that were killed or"
-                  + " refused before they ran.");
+              "Time for which clients can still ask Routers about jobs that were killed or refused"
+                  + " before they ran.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(

@@ -33,8 +33,8 @@ interface HomeKeys {
       ConfigurationKey.decimal(FederationConfiguration.PREFIX + "home.anti-affinity", 0.5)
           .between(0.0, 100.0)
           .doc(
-              "Load that a sub-cluster is charged for having received its part of this"
-                  + " Router's recent applications, as a part of the sub-cluster.");
+              "Extra load charged to a sub-cluster that received its fair part of this Router's"
+                  + " recent applications, as a fraction of the sub-cluster.");
 
   ConfigurationKey<Duration> HOME_HALF_LIFE =
       ConfigurationKey.duration(

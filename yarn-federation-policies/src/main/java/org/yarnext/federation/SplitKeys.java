@@ -72,8 +72,9 @@ interface SplitKeys {
           .between(0.0, 1_000.0)
           .unit("containers a core")
           .doc(
-              "Minimum by which fewer containers must wait for each core in a full"
-                  + " sub-cluster than where a request waits, for the request to move there.");
+              "Minimum difference in waiting containers per core, between the sub-cluster in which"
+                  + " a request waits and another full one, for the request to move to the"
+                  + " latter.");
 
   ConfigurationKey<Integer> SPLIT_REQUESTS_PER_CALL =
       ConfigurationKey.integer(FederationConfiguration.PREFIX + "split.requests-per-call", 50_000)
@@ -106,8 +107,8 @@ interface SplitKeys {
           .between(1, 100_000_000)
           .unit("requests")
           .doc(
-              "Maximum number of these that an application may send at once after it sent"
-                  + " fewer for a while; at least split.requests-per-call.")
+              "Maximum number of requests, updates and changes that an application may send at once"
+                  + " after it sent fewer for a while; at least split.requests-per-call.")
           .live();
 
   ConfigurationKey<Duration> SPLIT_POLICY_INTERVAL =

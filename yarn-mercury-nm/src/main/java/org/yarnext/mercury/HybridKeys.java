@@ -96,10 +96,10 @@ interface HybridKeys {
           .unit("percent")
           .live()
           .doc(
-              "Share of the cluster's memory: while less is free, and guaranteed requests of other"
-                  + " applications wait for all of it, policies with a run time make nothing"
-                  + " opportunistic and take back what has no container yet; 0: they do not look."
-                  + " Read by the ResourceManager.");
+              "Minimum free part of the cluster's memory. While less is free, and other"
+                  + " applications' guaranteed requests wait for all of it, policies with a run"
+                  + " time make no requests opportunistic, and return those that have no container"
+                  + " yet to guaranteed; 0 is no minimum. Read by the ResourceManager.");
 
   ConfigurationKey<Duration> HYBRID_ASSUMED_RUN_TIME =
       ConfigurationKey.duration(

@@ -39,8 +39,8 @@ public final class CacheLimitListener implements ContainerStateTransitionListene
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "The page cache cannot be limited: that needs root and the memory controller of cgroup"
-              + " v1; leave --limit-page-cache out",
+          "The page cache cannot be limited, which needs root and the memory controller of cgroup"
+              + " v1: leave --limit-page-cache out",
           e);
     }
   }

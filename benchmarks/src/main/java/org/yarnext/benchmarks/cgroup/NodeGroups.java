@@ -79,7 +79,7 @@ public final class NodeGroups {
     for (ResourceKind kind : ResourceKind.values()) {
       if (!door.problems(kind).isEmpty()) {
         throw new IOException(
-            "Tasks cannot be steered on this machine, which needs root and cgroups: "
+            "Tasks cannot be steered on this machine, since that needs root and cgroups: "
                 + String.join("; ", door.problems(kind)));
       }
     }

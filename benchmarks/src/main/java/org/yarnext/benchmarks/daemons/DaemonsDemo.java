@@ -382,7 +382,7 @@ public final class DaemonsDemo {
           }
           long decisions = Arrays.stream(lines).filter(line -> line.contains(" about ")).count();
           if (decisions == 0) {
-            throw new IllegalStateException("It tells no decision about " + id);
+            throw new IllegalStateException("It shows no decision about " + id);
           }
           return decisions + " decisions about " + id;
         });

@@ -123,7 +123,7 @@ final class DaemonsFederation {
         "policy",
         "set",
         "*",
-        "--asks",
+        "--requests",
         "east=1,west=1",
         "--site",
         routerConf + "/yarn-site.xml");

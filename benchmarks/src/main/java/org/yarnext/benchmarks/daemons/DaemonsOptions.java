@@ -15,23 +15,24 @@ import picocli.CommandLine.Option;
     name = "yarnext demo",
     description =
         "Installs the pack into a stock Hadoop, configures and checks it, runs a MapReduce job on"
-            + " daemons in processes of their own, shows what the pack did, and takes it out again.",
+            + " daemons in separate processes, shows what the pack did, and uninstalls it.",
     sortOptions = false,
     usageHelpWidth = 110)
 final class DaemonsOptions {
 
-  @Option(names = "--daemons", description = "this demo", required = true)
+  @Option(names = "--daemons", description = "run this demo", required = true)
   boolean daemons;
 
   @Option(
       names = "--federation",
-      description = "two sub-clusters with ZooKeeper and a Router, made of two plain clusters")
+      description = "run two sub-clusters with ZooKeeper and a Router, made from two plain clusters")
   boolean federation;
 
   @Option(
       names = "--kerberos",
       description =
-          "on a cluster with Kerberos and ACLs: what works with a ticket, and what others are refused")
+          "run a cluster with Kerberos and ACLs, and show what works with a ticket and what is"
+              + " refused without")
   boolean kerberos;
 
   @Option(
@@ -40,9 +41,10 @@ final class DaemonsOptions {
       arity = "0..1",
       fallbackValue = "5",
       description =
-          "instead of showing decisions, harm each daemon at random moments, ROUNDS times (default 5),"
-              + " while jobs run, and tell how the jobs ended and what was left behind: kill -9, a stop"
-              + " of 30 s, and a full disk, for which it mounts a tmpfs as root")
+          "instead of showing decisions, make each daemon fail at random moments while jobs run,"
+              + " ROUNDS times (default 5), and report how the jobs ended and what was left behind."
+              + " Faults: kill -9, a stop of 30 s, and a full disk, which needs root to mount a"
+              + " tmpfs")
   int kills;
 
   @Option(
@@ -50,8 +52,8 @@ final class DaemonsOptions {
       split = ",",
       paramLabel = "FAULT",
       description =
-          "with --kill, these alone: manager, node, master, history, manager_hangs, node_hangs,"
-              + " disk_full; with --federation router, zookeeper")
+          "with --kill, only these faults: manager, node, master, history, manager_hangs,"
+              + " node_hangs, disk_full; with --federation also router, zookeeper")
   List<DaemonFault> faults = new ArrayList<>();
 
   @Option(
@@ -60,8 +62,8 @@ final class DaemonsOptions {
       arity = "0..1",
       fallbackValue = "100",
       description =
-          "instead of showing decisions, switch modes of the running daemons N times (default 100), in"
-              + " every direction, while jobs run, and tell how they ended")
+          "instead of showing decisions, switch modes of the running daemons N times (default 100)"
+              + " in all directions while jobs run, and report how the jobs ended")
   int switches;
 
   @Option(
@@ -70,15 +72,16 @@ final class DaemonsOptions {
       arity = "0..1",
       fallbackValue = "30",
       description =
-          "instead of showing decisions, run jobs for so long (default 30), and compare heap, threads and"
-              + " open files of the daemons at the end with those at the beginning")
+          "instead of showing decisions, run jobs for MINUTES (default 30), and compare heap,"
+              + " threads and open files of the daemons at the end with the start")
   int soakMinutes;
 
   @Option(
       names = "--upgrade",
       description =
-          "instead of showing decisions, upgrade the hosts one by one to a second build while jobs run,"
-              + " ResourceManager first, roll back, and upgrade again, NodeManagers first")
+          "instead of showing decisions, upgrade the hosts one by one to a second build while jobs"
+              + " run: first with the ResourceManager first, then roll back, then with the"
+              + " NodeManagers first")
   boolean upgrade;
 
   @Option(
@@ -87,36 +90,37 @@ final class DaemonsOptions {
       arity = "0..1",
       fallbackValue = "prometheus",
       description =
-          "let this Prometheus (default: that of the PATH) scrape the daemons during the job, and check"
-              + " that each query of dashboards/ has data")
+          "scrape the daemons with this Prometheus (default: the one on the PATH) during the job,"
+              + " and check that each query of dashboards/ has data")
   String prometheus;
 
   @Option(
       names = "--hold",
-      description = "after the job leave the daemons running, to look at, until Enter is pressed")
+      description = "leave the daemons running after the job until Enter is pressed, so that you"
+          + " can look at them")
   boolean hold;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "draw the moments of kills and the text from another seed (default 1)")
+      description = "seed for the moments of faults and the input text (default 1)")
   long seed = 1;
 
   @Option(
       names = "--hadoop-home",
       paramLabel = "DIR",
       description =
-          "take the jars of this Hadoop, which is not changed; those that Maven has fetched unless"
-              + " given")
+          "use the jars of this Hadoop, which is not changed (default: the jars that Maven"
+              + " downloaded)")
   Path hadoopHome;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where it works (default target/demo-daemons); emptied first")
+      description = "working directory, emptied first (default target/demo-daemons)")
   Path out;
 
-  @Option(names = "--keep", description = "leave the files of the run there")
+  @Option(names = "--keep", description = "keep the files of the run in --out")
   boolean keep;
 
   @Option(names = "--help", usageHelp = true, description = "this text")

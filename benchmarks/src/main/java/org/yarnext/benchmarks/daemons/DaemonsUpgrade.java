@@ -294,7 +294,7 @@ final class DaemonsUpgrade {
       }
     }
     require(refused > 0, "No node has refused stored run times");
-    return refused + " nodes refused format " + LaterBuild.CHANGED_FORMAT + ", and said so";
+    return refused + " nodes refused format " + LaterBuild.CHANGED_FORMAT + " and logged it";
   }
 
   private List<String> nodes() {

@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
 /** Command line options of the demo. */
 @Command(
     name = "yarnext demo",
-    description = "The same mix of jobs on a stock cluster and on one with the pack, side by side.",
+    description = "Runs the same mix of jobs on a stock cluster and on one with the pack, and"
+        + " compares them.",
     sortOptions = false,
     usageHelpWidth = 110)
 final class DemoOptions {
@@ -22,8 +23,8 @@ final class DemoOptions {
       names = "--feature",
       paramLabel = "NAME",
       description =
-          "show one feature alone: mercury (with jobs that ask for opportunistic containers), elastic or"
-              + " orchestrator (default all)")
+          "show one feature alone: mercury (with jobs that request opportunistic containers),"
+              + " elastic or orchestrator (default all)")
   DemoFeature feature = DemoFeature.ALL;
 
   @Option(
@@ -35,23 +36,23 @@ final class DemoOptions {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "draw sizes and arrival times from another seed (default 1)")
+      description = "seed for sizes and arrival times (default 1)")
   long seed = 1;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where report, logs and clusters' files go (default target/demo)")
+      description = "directory for the report, logs and files of the clusters (default target/demo)")
   Path out;
 
-  @Option(names = "--stock-only", description = "the stock cluster alone")
+  @Option(names = "--stock-only", description = "run only the stock cluster")
   boolean stockOnly;
 
   @Option(
       names = "--daemons",
       description =
-          "instead, install the pack into a stock Hadoop and run it on separate daemons; has options of"
-              + " its own, see --daemons --help")
+          "instead, install the pack into a stock Hadoop and run it on separate daemons; for its"
+              + " own options see --daemons --help")
   boolean daemons;
 
   @Option(names = "--help", description = "this text")

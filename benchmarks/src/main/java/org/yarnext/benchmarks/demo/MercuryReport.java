@@ -58,9 +58,10 @@ final class MercuryReport {
       out.append("<p class='worse'>").append(MachineLoad.DISTURBED).append("</p>\n");
     }
     out.append(
-            "<h2>Waiting</h2>\n<p>A wait ends where the command's own first line runs.</p>\n<div class='charts'>\n")
+            "<h2>Waiting</h2>\n<p>A wait ends when the first line of the container's command"
+                + " runs.</p>\n<div class='charts'>\n")
         .append(waits("Wait of opportunistic containers in a node's queue", Kind.QUEUE))
-        .append(waits("Wait of guaranteed containers, from ask to run", Kind.GUARANTEED))
+        .append(waits("Wait of guaranteed containers, from request to start", Kind.GUARANTEED))
         .append("</div>\n<h2>Jobs</h2>\n<div class='charts'>\n")
         .append(latencies())
         .append(kills())
@@ -87,7 +88,7 @@ final class MercuryReport {
             .collect(Collectors.toList());
     double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
     SvgChart chart =
-        new SvgChart(title, "seconds", "% that waited at most so long", max, 100).numericX();
+        new SvgChart(title, "seconds", "% that waited at most this long", max, 100).numericX();
     for (int c = 0; c < curves.size(); c++) {
       Series curve = curves.get(c);
       chart.steps(table.systems().get(c), COLOURS[c], curve.x, curve.y);

@@ -44,7 +44,7 @@ final class MixedDemo {
     progress.say(facts(bench));
     if (!problems.isEmpty()) {
       progress.say(
-          "CPU is not limited and not steered, because cgroups cannot be written here: "
+          "CPU is neither limited nor steered, because cgroups cannot be written here: "
               + String.join("; ", problems));
     }
     List<BenchResult> results = new ArrayList<>();

@@ -160,7 +160,7 @@ public final class ElasticityBench {
         new ShuffleJob(cluster, kind)
             .mapMemory(3 * sortMb + TaskSize.NON_HEAP_MB, 3 * sortMb, sortMb)
             .reduceMemory(reduceMb + TaskSize.NON_HEAP_MB, reduceMb);
-    progress.update("  " + kind.label() + ": finding out what it needs");
+    progress.update("  " + kind.label() + ": measuring its ideal memory");
     List<TaskRun> enough = run(job, kind);
     SizePlan plan =
         e.reducersOnly
@@ -174,7 +174,8 @@ public final class ElasticityBench {
     runs.put(kind, bySize);
     progress.say(
         String.format(
-            "%s: ideal are %d MB for a map and %d MB for the reducer, %d MB of it beside the heap",
+            "%s: the ideal memory is %d MB for a map and %d MB for the reducer, with %d MB beside"
+                + " the heap",
             kind.label(), plan.idealMapMb(), plan.spills.idealMemoryMb(), TaskSize.NON_HEAP_MB));
   }
 

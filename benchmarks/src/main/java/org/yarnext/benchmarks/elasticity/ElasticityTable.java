@@ -78,7 +78,7 @@ final class ElasticityTable {
       out.append(
           String.format(
               Locale.ROOT,
-              "  error: mean %.1f%%, worst %.1f%%; * the model is made from these%n",
+              "  error: mean %.1f%%, worst %.1f%%; * the model was fitted to these%n",
               100 * check.meanError(),
               100 * check.worstError()));
     }

@@ -99,7 +99,7 @@ final class ModelCheck {
     }
     if (medians[wellSized] == null || medians[fit] == null) {
       throw new IllegalArgumentException(
-          "Nothing was measured in one of the sizes that the model of " + job + " is made from");
+          "There is no measurement for one of the sizes to which the model of " + job + " is fitted");
     }
     ModelFit<? extends ElasticityModel> made =
         reduces

@@ -70,8 +70,8 @@ final class SizePlan {
     if (idealMb <= leastHeapMb) {
       throw new IllegalArgumentException(
           String.format(
-              "A map needs a heap of %d MB to spill nothing, and --least-heap is %d: nothing can be"
-                  + " measured of maps. Raise --map-mb, or add --reducers-only.",
+              "A map spills nothing with a heap of %d MB, and --least-heap is %d MB, so no smaller"
+                  + " heap of maps can be measured: raise --map-mb, or add --reducers-only.",
               idealMb, leastHeapMb));
     }
     double leastShare = percents.get(0) / 100.0;

@@ -144,7 +144,7 @@ public final class TezElasticityBench {
    * and also warms up the daemons.
    */
   private void plan(MiniCluster cluster) throws IOException {
-    progress.update("  finding out what it needs");
+    progress.update("  measuring its ideal memory");
     int heapMb = 256 + 4 * options.elasticity.maps * options.elasticity.mapMb;
     counter = run(cluster, heapMb);
     SizedTasks did = counter.sizes().get(0);
@@ -161,8 +161,8 @@ public final class TezElasticityBench {
     progress.say(
         String.format(
             Locale.ROOT,
-            "the counter reads %.0f MB in %d outputs, %d of them local; ideal are %d MB, %d MB of"
-                + " it beside the heap",
+            "the counter reads %.0f MB in %d outputs, %d of them local; the ideal memory is %d MB,"
+                + " with %d MB beside the heap",
             did.inputMb(),
             did.outputs(),
             did.localOutputs(),
@@ -251,7 +251,7 @@ public final class TezElasticityBench {
         }
       }
     } catch (ToolException e) {
-      throw new IllegalStateException("The history is of no use: " + e.getMessage(), e);
+      throw new IllegalStateException("The history cannot be used: " + e.getMessage(), e);
     }
     throw new IllegalStateException("Nothing of " + VERTEX + " in " + history);
   }

@@ -27,7 +27,7 @@ final class EstimatesTable {
     StringBuilder out = new StringBuilder(facts).append(String.format("%n"));
     out.append(
         String.format(
-            "Relative error of run times: how many questions were answered, median, 90th"
+            "Relative error of estimated run times: number of estimates, median, 90th"
                 + " percentile.%n"));
     block(out, "All DAGs, first run", dag -> dag.first);
     block(out, "All DAGs, recurring", dag -> !dag.first);

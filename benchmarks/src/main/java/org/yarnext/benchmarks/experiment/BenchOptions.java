@@ -19,7 +19,8 @@ import picocli.CommandLine.TypeConversionException;
 /** Command line options of the benchmarks. */
 @Command(
     name = "yarnext bench",
-    description = "Stock YARN's ways to run tasks and yarnext's, interleaved.",
+    description = "Runs the same workload on stock YARN and on yarnext, in alternating runs, and"
+        + " reports the difference.",
     sortOptions = false,
     usageHelpWidth = 110)
 public final class BenchOptions {
@@ -29,18 +30,19 @@ public final class BenchOptions {
       paramLabel = "NAME",
       converter = ExperimentOfName.class,
       description =
-          "throughput: jobs of short tasks; stragglers: the same while nodes report less than their"
-              + " wait; policing: opportunistic tasks beside guaranteed ones; elastic-gain: jobs"
-              + " that compete for memory; tez-gain: such DAGs; orchestrator: six kinds of jobs at"
-              + " once, steered while they run; mixed: MapReduce, Tez and shell jobs beside a CPU hog,"
-              + " with each feature alone and with all; spark-mix: unmodified Spark applications that"
-              + " compete for memory, likewise; elasticity: run times of real tasks with little"
-              + " memory, measured and predicted; tez-estimates: run times of Tez tasks, estimated"
-              + " and true; tez-mix: DAGs with and without our scheduler and estimates;"
-              + " tez-elasticity: as elasticity, of a Tez reducer; relaxation: a job in a federation"
-              + " whose sub-clusters are full; zookeeper-hang: a ResourceManager while ZooKeeper's"
-              + " process is stopped; page: cost of a ResourceManager's page and metrics"
-              + " (default throughput)")
+          "the experiment (default throughput). throughput: jobs of short tasks; stragglers: the"
+              + " same, but some nodes report too short a wait; policing: opportunistic tasks"
+              + " beside guaranteed ones; elastic-gain: MapReduce jobs that compete for memory;"
+              + " tez-gain: Tez DAGs that compete for memory; orchestrator: six kinds of jobs at"
+              + " once, steered while they run; mixed: MapReduce, Tez and shell jobs beside a CPU"
+              + " hog, with each feature alone and with all; spark-mix: unmodified Spark"
+              + " applications that compete for memory, with each feature alone and with all;"
+              + " elasticity: measured and predicted run times of map and reduce tasks with little"
+              + " memory; tez-elasticity: the same for a Tez reducer; tez-estimates: estimated and"
+              + " actual run times of Tez tasks; tez-mix: DAGs with and without yarnext's scheduler"
+              + " and estimates; relaxation: a job in a federation whose sub-clusters are full;"
+              + " zookeeper-hang: a ResourceManager while the ZooKeeper process is suspended; page:"
+              + " cost of a ResourceManager's web page and metrics")
   public Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(
@@ -48,7 +50,7 @@ public final class BenchOptions {
       paramLabel = "A,B",
       split = ",",
       converter = SystemOfLabel.class,
-      description = "which, and in which order (default all of the experiment)")
+      description = "systems to compare, in this order (default: all systems of the experiment)")
   public List<BenchSystem> systems = new ArrayList<>();
 
   @Option(
@@ -56,8 +58,8 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "how often each (default 5; elasticity, mixed, page, tez-elasticity and zookeeper-hang 3,"
-              + " tez-estimates 2)")
+          "runs of each system (default 5; elasticity, mixed, page, tez-elasticity and"
+              + " zookeeper-hang 3, tez-estimates 2)")
   public int runs;
 
   @Option(
@@ -65,15 +67,15 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "NodeManagers (default 8; orchestrator 2, mixed, spark-mix and tez-gain 3, zookeeper-hang 20,"
-              + " page 5000)")
+          "number of NodeManagers (default 8; orchestrator 2, mixed, spark-mix and tez-gain 3,"
+              + " zookeeper-hang 20, page 5000)")
   public int nodes;
 
   @Option(
       names = "--slots",
       paramLabel = "N",
       converter = Count.class,
-      description = "tasks that fit on a node at once (default 2)")
+      description = "number of tasks that a node runs at once (default 2)")
   public int slots = 2;
 
   @Option(
@@ -81,66 +83,68 @@ public final class BenchOptions {
       paramLabel = "MS",
       converter = Count.class,
       description =
-          "of the nodes (default 3000; mixed and spark-mix 1000; elastic-gain, elasticity, orchestrator, tez-gain, tez-elasticity,"
-              + " tez-estimates 250)")
+          "interval of node heartbeats in ms (default 3000; mixed and spark-mix 1000; elastic-gain,"
+              + " elasticity, orchestrator, tez-gain, tez-elasticity, tez-estimates 250)")
   public int heartbeatMs;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       converter = Count.class,
-      description = "jobs in a run (default 8; elastic-gain 14, mixed 10, tez-mix 18, tez-gain 7)")
+      description = "number of jobs in a run (default 8; elastic-gain 14, mixed 10, tez-mix 18, tez-gain 7)")
   public int jobs;
 
   @Option(
       names = "--at-once",
       paramLabel = "N",
       converter = Count.class,
-      description = "jobs at a time (default 4)")
+      description = "number of jobs that run at the same time (default 4)")
   public int atOnce = 4;
 
   @Option(
       names = "--tasks",
       paramLabel = "N",
       converter = Count.class,
-      description = "tasks of a job (default 200)")
+      description = "number of tasks of each job (default 200)")
   public int tasks = 200;
 
   @Option(
       names = "--spread",
       paramLabel = "X",
       description =
-          "the jobs' mean task durations lie between 1/X and X times 1.2 s, in all 1.2 s on average"
-              + " (default 1: alike)")
+          "mean task durations of the jobs lie between 1.2 s divided by X and 1.2 s times X, and"
+              + " average 1.2 s over all jobs (default 1: all jobs alike)")
   public double spread = 1;
 
   @Option(
       names = "--stragglers",
       paramLabel = "N",
       description =
-          "so many nodes report a fifth of their wait (default: of the stragglers experiment a"
-              + " tenth of the nodes, else none)")
+          "number of nodes that report only a fifth of their queue wait (default: a tenth of the"
+              + " nodes in the stragglers experiment, otherwise none)")
   public int stragglers = -1;
 
   @Option(
       names = "--demand",
       paramLabel = "steady|bursts",
-      description = "policing: how guaranteed containers are wanted (default steady)")
+      description = "policing: whether demand for guaranteed containers is steady or comes in"
+          + " bursts (default steady)")
   public GuaranteedDemand demand = GuaranteedDemand.STEADY;
 
   @Option(
       names = "--burst-interval",
       paramLabel = "S",
       converter = Count.class,
-      description = "policing: seconds from one burst to the next (default 24)")
+      description = "policing: interval of bursts in seconds (default 24)")
   public int burstInterval = 24;
 
   @Option(
       names = "--durations",
       paramLabel = "alike|mixed",
       description =
-          "policing: whether opportunistic tasks run alike, or 70 per cent of them for 0.37, 20 for"
-              + " 1.5 and 10 for 4.4 times the mean duration, and declare that (default alike)")
+          "policing: durations of opportunistic tasks. alike: all the mean duration; mixed: 70 %% of"
+              + " them 0.37 times, 20 %% 1.5 times and 10 %% 4.4 times the mean duration, which they"
+              + " declare (default alike)")
   public TaskDurations durations = TaskDurations.ALIKE;
 
   /** Number of bursts in the policing history, as docs/design/mercury.md advises. */
@@ -153,8 +157,9 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "policing: measured time of a run (default 120); zookeeper-hang: how long it hangs each"
-              + " time (default 60); page: how long allocate calls are measured (default 30)")
+          "policing: measured seconds of a run (default 120); zookeeper-hang: seconds of each"
+              + " suspension (default 60); page: seconds for which allocate calls are measured"
+              + " (default 30)")
   public int seconds;
 
   @Option(
@@ -162,21 +167,21 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "policing: seconds before that (default "
+          "policing: seconds of warm-up before the measurement (default "
               + WARM_UP_S
-              + ", with bursts ten of their intervals)")
+              + "; with bursts, ten intervals of bursts)")
   private Integer warmUp;
 
   @Option(
       names = "--task-seconds",
       paramLabel = "X",
-      description = "policing: mean duration of a task (default 8)")
+      description = "policing: mean duration of a task in seconds (default 8)")
   public double mixedTaskSeconds = 8;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "task durations, and what else varies, are drawn from it (default 1)")
+      description = "seed of the random numbers, such as task durations (default 1)")
   public long seed = 1;
 
   @Mixin public final GainOptions gain = new GainOptions();
@@ -190,7 +195,7 @@ public final class BenchOptions {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where report, logs and clusters' files go (default target/bench)")
+      description = "directory for the report, logs and files of the clusters (default target/bench)")
   public Path out;
 
   @Option(names = "--help", description = "this text")

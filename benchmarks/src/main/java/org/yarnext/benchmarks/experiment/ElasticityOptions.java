@@ -23,51 +23,53 @@ public final class ElasticityOptions {
       paramLabel = "P,P",
       split = ",",
       description =
-          "elasticity: the heaps that are measured, in per cent of the ideal one (default"
+          "elasticity: measured heap sizes, in percent of the ideal heap (default"
               + " 10,20,30,40,52,65)")
   List<Integer> shares = new ArrayList<>(Arrays.asList(10, 20, 30, 40, 52, 65));
 
   @Option(
       names = "--fit-share",
       paramLabel = "P",
-      description = "elasticity: the under-sized heap that the models are made from (default 52)")
+      description = "elasticity: under-sized heap to which the models are fitted, in percent of the"
+          + " ideal heap (default 52)")
   public int fitShare = 52;
 
-  @Option(names = "--maps", paramLabel = "N", description = "elasticity: maps of a job (default 6)")
+  @Option(names = "--maps", paramLabel = "N", description = "elasticity: number of maps of a job (default 6)")
   public int maps = 6;
 
   @Option(
       names = "--map-mb",
       paramLabel = "MB",
-      description = "elasticity: what each of them writes, about (default 50)")
+      description = "elasticity: approximate output of each map in MB (default 50)")
   public int mapMb = 50;
 
   @Option(
       names = "--parallel",
       paramLabel = "N",
-      description = "elasticity: maps that run at a time (default 2)")
+      description = "elasticity: number of maps that run at the same time (default 2)")
   public int parallel = 2;
 
   @Option(
       names = "--least-heap",
       paramLabel = "MB",
       description =
-          "elasticity: no map gets a smaller heap; the shares of maps are stretched to that"
-              + " (default 64)")
+          "elasticity: minimum heap of a map in MB; the smallest of --shares is raised to it, and"
+              + " the others are spread between (default 64)")
   public int leastHeapMb = 64;
 
   @Option(
       names = "--reducers-only",
       description =
-          "elasticity: maps keep the memory they need, so that there can be many small ones, and"
-              + " only the reducer is measured")
+          "elasticity: measure only the reducer; maps keep their ideal memory, so there can be many"
+              + " small ones")
   public boolean reducersOnly;
 
   @Option(
       names = "--limit-page-cache",
       description =
-          "elasticity: each container's page cache counts against its memory, so that spills go to"
-              + " the disk; needs root and cgroup v1 (default: the machine's memory caches them)")
+          "elasticity: count the page cache of a container against its memory, so that spills reach"
+              + " the disk; needs root and cgroup v1 (default: the machine caches spills in"
+              + " memory)")
   public boolean limitPageCache;
 
   /**

@@ -23,7 +23,7 @@ public enum Experiment {
    * Short tasks while some nodes report only a part of their queue wait (section 7.2.3, Figure 7).
    */
   STRAGGLERS(
-      "Nodes that report less than their wait",
+      "Nodes that report too short a wait",
       STOCK_GUARANTEED,
       ONLY_Q,
       ONLY_Q_AVG_SIGMA,
@@ -95,7 +95,7 @@ public enum Experiment {
 
   /** Recurring DAGs, with Mercury's own estimates or with those of Tez's master (section 6.3). */
   TEZ_MIX(
-      "A mix of Tez DAGs: stock, Mercury, and Mercury with estimates of Tez's master",
+      "A mix of Tez DAGs: stock, Mercury, and Mercury with estimates in the Tez Application Master",
       TEZ_STOCK,
       TEZ_MERCURY,
       TEZ_MERCURY_SCHEDULER,
@@ -212,7 +212,7 @@ public enum Experiment {
   },
 
   /** Run times of real Tez tasks, estimated and true (Mercury, section 6.3). */
-  TEZ_ESTIMATES("Estimates of Tez tasks' run times") {
+  TEZ_ESTIMATES("Estimated run times of Tez tasks") {
     @Override
     int usualRuns() {
       return 2;
@@ -225,7 +225,7 @@ public enum Experiment {
   },
 
   /** A job with more tasks than two sub-clusters have room for (Hydra, section 4.1). */
-  RELAXATION("Asks that wait in two full sub-clusters") {
+  RELAXATION("Requests that wait in two full sub-clusters") {
     @Override
     int usualRuns() {
       return 1;
@@ -233,7 +233,7 @@ public enum Experiment {
   },
 
   /** Cost of the page and the metrics of a ResourceManager with many nodes. */
-  PAGE("The page of a ResourceManager") {
+  PAGE("The web page of a ResourceManager") {
     @Override
     int usualRuns() {
       return 3;

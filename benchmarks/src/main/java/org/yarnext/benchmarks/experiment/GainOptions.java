@@ -11,41 +11,42 @@ public final class GainOptions {
       names = "--arrival",
       paramLabel = "S",
       description =
-          "elastic-gain, tez-gain: seconds between two jobs after the first five, which come together"
-              + " (default 10)")
+          "elastic-gain, tez-gain: seconds between submissions of jobs after the first five, which"
+              + " are submitted together (default 10)")
   public double arrivalSeconds = 10;
 
   @Option(
       names = "--scale",
       paramLabel = "X",
-      description = "elastic-gain, tez-gain: so many times the tasks of each job (default 1)")
+      description = "elastic-gain, tez-gain: factor for the number of tasks of each job (default 1)")
   public double scale = 1;
 
   @Option(
       names = "--map-seconds",
       paramLabel = "S",
-      description = "elastic-gain, tez-gain: mean run time of a map with full memory (default 8)")
+      description = "elastic-gain, tez-gain: mean run time in seconds of a map with full memory (default 8)")
   public double mapSeconds = 8;
 
   @Option(
       names = "--reduce-seconds",
       paramLabel = "S",
       description =
-          "elastic-gain, tez-gain: mean run time of a reducer with full memory (default 16)")
+          "elastic-gain, tez-gain: mean run time in seconds of a reducer with full memory (default"
+              + " 16)")
   public double reduceSeconds = 16;
 
   @Option(
       names = "--map-penalty",
       paramLabel = "X",
       description =
-          "elastic-gain, tez-gain: run time of maps with the least memory over that with full memory, as the"
-              + " elasticity experiment measured it (default: the paper's of each application)")
+          "elastic-gain, tez-gain: slowdown of a map with minimum memory, such as the elasticity"
+              + " experiment measures (default: the paper's value for each application)")
   public double mapPenalty;
 
   @Option(
       names = "--reduce-penalty",
       paramLabel = "X",
-      description = "elastic-gain, tez-gain: the same of reducers")
+      description = "elastic-gain, tez-gain: the same for reducers")
   public double reducePenalty;
 
   /**

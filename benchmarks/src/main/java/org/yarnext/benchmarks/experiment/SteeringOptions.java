@@ -11,57 +11,56 @@ public final class SteeringOptions {
   @Option(
       names = "--job-maps",
       paramLabel = "N",
-      description = "orchestrator: maps of each job (default 4)")
+      description = "orchestrator: number of maps of each job (default 4)")
   int maps = 4;
 
   @Option(
       names = "--work",
       paramLabel = "X",
       description =
-          "orchestrator: about so many seconds of a processor for each map, its start not"
-              + " counted (default 1)")
+          "orchestrator: approximate CPU seconds of each map, without its start (default 1)")
   double work = 1;
 
   @Option(
       names = "--skew",
       paramLabel = "X",
-      description = "orchestrator: the last map of each job has X times the work (default 2)")
+      description = "orchestrator: factor for the work of the last map of each job (default 2)")
   double skew = 2;
 
   @Option(
       names = "--steps",
       paramLabel = "N",
-      description = "orchestrator: steps of k-means, each a MapReduce job (default 1)")
+      description = "orchestrator: number of k-means steps, each a MapReduce job (default 1)")
   public int steps = 1;
 
   @Option(
       names = "--hog",
       paramLabel = "N",
       description =
-          "orchestrator: vcores of a container on the last node that keeps so many processors busy"
-              + " as long as the jobs run (default 8; 0 for none)")
+          "orchestrator: vcores of the CPU hog, a container on the last node that keeps as many"
+              + " processors busy while the jobs run (default 8; 0 for none)")
   public int hog = 8;
 
   @Option(
       names = "--node-cores",
       paramLabel = "X",
       description =
-          "orchestrator, mixed: what the containers of a node have together of the machine's processors"
-              + " (default 0.7; mixed 0.5, or 0 for no limit and no CPU hog, which needs no cgroups)")
+          "orchestrator, mixed: number of processors that all containers of a node share (default"
+              + " 0.7, mixed 0.5); mixed: 0 for no limit and no CPU hog, which needs no cgroups")
   public double nodeCores = -1;
 
   @Option(
       names = "--epoch",
       paramLabel = "MS",
       description =
-          "orchestrator: yarn.mr-orchestrator.epoch, with four samples in it (default 2000)")
+          "orchestrator: yarn.mr-orchestrator.epoch in ms, with four samples each (default 2000)")
   public int epochMs = 2000;
 
   @Option(
       names = "--memory-bounds",
       description =
-          "orchestrator: bound each container that has a group of its own to the memory that it"
-              + " asked for, as LinuxContainerExecutor can, so that it can be given more")
+          "orchestrator: limit each container that has its own cgroup to its requested memory, as"
+              + " LinuxContainerExecutor can, so that steering can raise the limit")
   public boolean memoryBounds;
 
   /** Returns the amount of work of each map of a job. */

@@ -11,35 +11,33 @@ public final class TezOptions {
       names = "--repeats",
       paramLabel = "N",
       description =
-          "tez-estimates: so many times each DAG runs in a round, the first time without a history"
-              + " (default 3)")
+          "tez-estimates: runs of each DAG in a round, the first one without a history (default 3)")
   public int repeats = 3;
 
   @Option(
       names = "--input-scale",
       paramLabel = "X",
-      description = "tez-estimates: so many times the input of each DAG (default 1)")
+      description = "tez-estimates: factor for the input of each DAG (default 1)")
   public double inputScale = 1;
 
   @Option(
       names = "--own-queues",
       description =
-          "tez-mix: each session has a queue with an equal part of the memory, and never more in"
-              + " guaranteed containers (default: one queue for all, first in, first out)")
+          "tez-mix: give each session its own queue with an equal part of the memory, as a hard"
+              + " limit for guaranteed containers (default: one FIFO queue for all)")
   public boolean ownQueues;
 
   @Option(
       names = "--stretch",
       paramLabel = "X",
-      description = "tez-mix: so many times the run time of each task (default 1)")
+      description = "tez-mix: factor for the run time of each task (default 1)")
   public double stretch = 1;
 
   @Option(
       names = "--pause",
       paramLabel = "S",
       description =
-          "tez-mix: the seconds between two DAGs of a session, on average, drawn from the seed"
-              + " (default 0)")
+          "tez-mix: mean pause in seconds between two DAGs of a session (default 0)")
   public double pauseSeconds;
 
   /**

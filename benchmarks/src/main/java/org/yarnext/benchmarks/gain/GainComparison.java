@@ -72,8 +72,8 @@ public final class GainComparison implements Comparison {
     quantities.put("under-sized tasks [%]", r -> 100 * r.undersizedShare());
     quantities.put("run time of a task, mean [s]", BenchResult::meanRunTime);
     if (framework.tellsWaits()) {
-      quantities.put("wait from ask to run, median [s]", r -> r.waited(50));
-      quantities.put("wait from ask to run, p95 [s]", r -> r.waited(95));
+      quantities.put("wait from request to start, median [s]", r -> r.waited(50));
+      quantities.put("wait from request to start, p95 [s]", r -> r.waited(95));
     }
     return quantities;
   }

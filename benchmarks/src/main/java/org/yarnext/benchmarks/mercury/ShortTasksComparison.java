@@ -42,8 +42,8 @@ abstract class ShortTasksComparison implements Comparison {
   @Override
   public final Map<String, ToDoubleFunction<BenchResult>> quantities() {
     Map<String, ToDoubleFunction<BenchResult>> quantities = JobRows.quantities();
-    quantities.put("wait from ask to run, median [s]", r -> r.waited(50));
-    quantities.put("wait from ask to run, p95 [s]", r -> r.waited(95));
+    quantities.put("wait from request to start, median [s]", r -> r.waited(50));
+    quantities.put("wait from request to start, p95 [s]", r -> r.waited(95));
     quantities.put("taken out of queues per task", BenchResult::dequeueRate);
     quantities.put("stopped while running", BenchResult::stopped);
     return quantities;

@@ -35,13 +35,15 @@ public final class MixedReport {
         Arrays.asList(MixedJobKind.SHELL, MixedJobKind.SHORT_MAPREDUCE)),
     ELASTIC(
         "Elastic memory",
-        "Memory-bound tasks started with less memory than they had requested where that made their job finish"
-            + " sooner, because a smaller task that runs longer now ends before a full one that has to wait.",
+        "Memory-bound tasks started with less memory than requested where that lets their job"
+            + " finish sooner: a smaller task that starts now and runs longer ends before a"
+            + " full-size one that must wait.",
         Arrays.asList(RunCounts.UNDERSIZED, RunCounts.OUT_OF_MEMORY, RunCounts.RUNNING_MB),
         Arrays.asList(MixedJobKind.MEMORY_MAPREDUCE, MixedJobKind.MEMORY_TEZ)),
     ORCHESTRATOR(
         "Steering",
-        "The CPU hog keeps the processors of its node busy. CPU time moved to the tasks beside it that were behind.",
+        "The CPU hog keeps the processors of its node busy. CPU time moved to tasks beside it that"
+            + " lagged behind.",
         Arrays.asList(RunCounts.STEERED, RunCounts.CONTAINER_CPU, RunCounts.MACHINE_CPU),
         Arrays.asList(MixedJobKind.SHORT_MAPREDUCE, MixedJobKind.MEMORY_MAPREDUCE));
 

@@ -16,7 +16,7 @@ import java.nio.file.Paths;
 public final class MachineLoad {
   /** Warning about a run for which {@link #isDisturbed} returns true. */
   public static final String DISTURBED =
-      "The machine was busy with other work meanwhile: do not trust the ratios.";
+      "The machine was busy with other work during the runs: do not trust the ratios.";
 
   private static final double MAX_FOREIGN_SHARE = 0.15;
 

@@ -129,8 +129,8 @@ public final class RoundsTable {
         });
     String told = out.toString().trim();
     return told.isEmpty()
-        ? format("%nAll together are nowhere behind the best single feature.%n")
-        : format("%nBehind the best single feature:%n%s%n", told);
+        ? format("%nAll features together are nowhere behind the best single feature.%n")
+        : format("%nAll features together are behind the best single feature in:%n%s%n", told);
   }
 
   /** Returns the system with the best median, apart from stock and all features together. */

@@ -40,7 +40,7 @@ final class AccuracyTable {
         new StringBuilder(
             String.format(
                 "%n%-36s%-12s%10s%10s%10s%12s%12s%n",
-                "use in the next epoch, foretold by",
+                "usage in the next epoch, predicted by",
                 "",
                 "epochs",
                 "p50 [%]",

@@ -104,7 +104,7 @@ public class SteeringOptionsTest {
     assertTrue(chart, chart.contains("word count"));
     String page = new BenchReport(Experiment.ORCHESTRATOR, rounds()).html();
     assertTrue(page, page.contains(chart));
-    assertFalse(page, page.contains("from ask to run"));
+    assertFalse(page, page.contains("from request to start"));
   }
 
   @Test

@@ -37,7 +37,7 @@ public final class DecisionsEndpoint extends JsonEndpoint {
     if (visibility.isRefused()) {
       return new Answer(
           HttpServletResponse.SC_FORBIDDEN,
-          "{\"error\":\"the daemon has ACLs, and nobody has logged in\"}");
+          "{\"error\":\"the daemon has ACLs, and you are not logged in\"}");
     }
     ApplicationKey application;
     int limit;
@@ -47,7 +47,8 @@ public final class DecisionsEndpoint extends JsonEndpoint {
     } catch (IllegalArgumentException e) {
       return new Answer(
           HttpServletResponse.SC_BAD_REQUEST,
-          "{\"error\":\"id must be that of an application or of a part of it, limit a number\"}");
+          "{\"error\":\"id must name an application or a part of one, and limit must be a"
+              + " number\"}");
     }
     return new Answer(
         HttpServletResponse.SC_OK,

@@ -19,8 +19,8 @@ public final class ExplainKeys {
           .between(1, 1024)
           .unit("MB")
           .doc(
-              "How much memory of a daemon its decisions may take; an application has an eighth at"
-                  + " most.");
+              "Maximum memory of a daemon for remembered decisions; one application uses at most an"
+                  + " eighth of it.");
 
   /** The keys. */
   public static final ConfigurationSchema KEYS = ConfigurationSchema.of("common", PREFIX, MAX_MB);

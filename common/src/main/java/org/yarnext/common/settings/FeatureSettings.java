@@ -47,7 +47,7 @@ public final class FeatureSettings implements AutoCloseable {
     }
     ReloadResult result = live.override(values, false);
     if (result.outcome() == ReloadResult.Outcome.REFUSED) {
-      LOG.warn("Live values of {} were not taken over: {}", feature, result);
+      LOG.warn("Live values of {} were not adopted: {}", feature, result);
       return;
     }
     for (String key : values.keySet()) {

@@ -49,9 +49,9 @@ final class SettingsChangeParser {
         throw wrong();
       }
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("The body is no JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("The body is not JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("The body is no JSON", e);
+      throw new IllegalArgumentException("The body is not JSON", e);
     }
     return new SettingsChange(values, expected);
   }

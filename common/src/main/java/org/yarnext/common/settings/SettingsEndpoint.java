@@ -95,7 +95,7 @@ public final class SettingsEndpoint extends JsonEndpoint {
     if (request.getHeader(CSRF_HEADER) == null) {
       throw new Refusal(
           HttpServletResponse.SC_BAD_REQUEST,
-          "The header " + CSRF_HEADER + " is missing, which keeps pages of other sites away.");
+          "The header " + CSRF_HEADER + " is missing; it protects against requests from other sites.");
     }
     if (caller == null) {
       throw new Refusal(
@@ -104,7 +104,7 @@ public final class SettingsEndpoint extends JsonEndpoint {
     if (!CallerIdentity.isAdministrator(caller, conf)) {
       throw new Refusal(
           HttpServletResponse.SC_FORBIDDEN,
-          caller.getShortUserName() + " is no administrator: yarn.admin.acl names those who are.");
+          caller.getShortUserName() + " is not an administrator: yarn.admin.acl lists the administrators.");
     }
   }
 

@@ -15,7 +15,7 @@ import org.yarnext.common.conf.ConfigurationKey;
 final class SettingsReport {
   private static final JsonFactory JSON = new JsonFactory();
   private static final String NOTE =
-      "Live values are kept in memory: after a restart the files decide.";
+      "Live values are kept in memory: after a restart the daemon uses its files again.";
 
   private SettingsReport() {}
 

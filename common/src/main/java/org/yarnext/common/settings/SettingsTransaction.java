@@ -92,7 +92,7 @@ final class SettingsTransaction {
           sentences.add(feature.keys().get(key).restartSentence());
         } else if (expected != null && !expected.equals(now.get(key))) {
           sentences.add(
-              key + " is " + now.get(key) + ", not " + expected + ": look at it again first.");
+              key + " is " + now.get(key) + ", not " + expected + ": read its settings again before you change them.");
         }
       }
     }

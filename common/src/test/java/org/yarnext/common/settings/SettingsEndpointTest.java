@@ -219,7 +219,7 @@ public class SettingsEndpointTest {
     JsonNode result = new ObjectMapper().readTree(answer);
     assertEquals("APPLIED", result.path("result").asText());
     assertEquals(4, result.path("changes").size());
-    assertTrue(result.path("note").asText().contains("after a restart the files decide"));
+    assertTrue(result.path("note").asText().contains("the daemon uses its files again"));
 
     assertEquals(200, put("?user.name=root", "{\"f.low\": null, \"f.high\": null}"));
     assertEquals(Integer.valueOf(10), feature.current().get(HIGH));
@@ -288,7 +288,7 @@ public class SettingsEndpointTest {
     assertEquals(413, put("?user.name=root", large, true));
     String deep = String.join("", Collections.nCopies(20_000, "[["));
     assertEquals(400, put("?user.name=root", "{\"f.high\":" + deep));
-    assertEquals(400, put("?user.name=root", "no JSON"));
+    assertEquals(400, put("?user.name=root", "not JSON"));
     assertEquals(400, put("?user.name=root", ""));
     assertEquals(400, put("?user.name=root&dry-run=yes", "{\"f.high\": 60}"));
     String key = String.join("", Collections.nCopies(50_000, "k"));

@@ -48,7 +48,7 @@ public class FederationSubmissionTest {
   @Test
   public void mastersStartWhereANewPolicySays() throws Exception {
     federation.run(
-        "set", "default", "root.default", "--asks", asks(1, 1), "--homes", "sc0=0,sc1=1");
+        "set", "default", "root.default", "--requests", asks(1, 1), "--homes", "sc0=0,sc1=1");
     try (GangJobs jobs = new GangJobs(cluster)) {
       Await.until(
           () -> "a master in the second sub-cluster; logs in " + cluster.workDir(),
@@ -78,10 +78,10 @@ public class FederationSubmissionTest {
 
   @Test
   public void policiesArePublishedByCommand() {
-    String set = federation.run("set", "other", "--asks", "sc0=1,sc1=1", "--homes", "sc0=1").trim();
-    assertEquals("other: homes {sc0=1.0}, asks {sc0=1.0, sc1=1.0}, version 1", set);
-    String staged = federation.run("stage", "other", "--in", "sc1", "--asks", "sc1=1").trim();
-    assertEquals("other: homes {sc1=1.0}, asks {sc1=1.0}, staged in [sc1]", staged);
+    String set = federation.run("set", "other", "--requests", "sc0=1,sc1=1", "--homes", "sc0=1").trim();
+    assertEquals("other: homes {sc0=1.0}, requests {sc0=1.0, sc1=1.0}, version 1", set);
+    String staged = federation.run("stage", "other", "--in", "sc1", "--requests", "sc1=1").trim();
+    assertEquals("other: homes {sc1=1.0}, requests {sc1=1.0}, staged in [sc1]", staged);
     String all = federation.run("list");
     assertTrue(all, all.contains("other  in force  HydraPolicyManager  homes {sc0=1.0}"));
     assertTrue(all, all.contains("other  staged in sc1  HydraPolicyManager  homes {sc1=1.0}"));
@@ -89,13 +89,13 @@ public class FederationSubmissionTest {
         "other: cancelled the policy staged in [sc1]", federation.run("rollback", "other").trim());
     String parameters = "relax-after=20s,relaxation=load";
     String shown = "parameters {relax-after=20s, relaxation=load}";
-    String again = federation.run("set", "other", "--asks", "sc0=1", "--param", parameters).trim();
+    String again = federation.run("set", "other", "--requests", "sc0=1", "--param", parameters).trim();
     assertTrue(again, again.endsWith(shown + ", version 2"));
     assertTrue(federation.run("list"), federation.run("list").contains(shown + "  version 2"));
     String history = federation.run("list", "--history");
     assertTrue(history, history.contains("other  version 2  20"));
     String back = federation.run("rollback", "other", "--to", "1");
-    assertTrue(back, back.contains("homes {sc0=1.0}, asks {sc0=1.0, sc1=1.0}, version 3"));
+    assertTrue(back, back.contains("homes {sc0=1.0}, requests {sc0=1.0, sc1=1.0}, version 3"));
   }
 
   @Test

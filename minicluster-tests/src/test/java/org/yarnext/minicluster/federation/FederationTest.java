@@ -112,7 +112,7 @@ public class FederationTest {
 
     String parameter = "relax-after=20s";
     federation.run(
-        "stage", "root.default", "--in", "sc0", "--asks", asks(1, 0), "--param", parameter);
+        "stage", "root.default", "--in", "sc0", "--requests", asks(1, 0), "--param", parameter);
     job.awaitTaken(first, 1);
     assertEquals(1, first.nodeBean("FederationSplit", "StagedPoliciesAdopted"));
     job.awaitAllWaitIn(first, second);
@@ -271,7 +271,7 @@ public class FederationTest {
         "set",
         "default",
         "root.default",
-        "--asks",
+        "--requests",
         asks(1, 1),
         "--homes",
         homes,

@@ -100,9 +100,9 @@ final class HostCapability {
 
   private String refusalOfOwnGroups() {
     if (steered().isEmpty()) {
-      return "Nothing that "
+      return "None of the resources in "
           + OrchestratorConfiguration.CONTROL.name()
-          + " names can be steered on this host: "
+          + " can be steered on this host: "
           + problems();
     }
     String problem = cgroups.problem(CgroupCapability.JOIN);
@@ -110,9 +110,9 @@ final class HostCapability {
         ? null
         : String.format(
             "Containers cannot enter groups below %s (%s): let the NodeManager's user write"
-                + " cgroup.procs there and in the group above both that and its own; with systemd"
-                + " set Delegate=yes and DelegateSubgroup= for its service, and the key to another"
-                + " group below the service's.",
+                + " cgroup.procs there and in the common parent of that group and its own; with"
+                + " systemd set Delegate=yes and DelegateSubgroup= for its service, and the key to"
+                + " another group below the service's.",
             parent(), problem);
   }
 

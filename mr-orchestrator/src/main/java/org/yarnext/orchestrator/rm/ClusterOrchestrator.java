@@ -37,8 +37,8 @@ import org.yarnext.orchestrator.policy.ResourceKind;
 public final class ClusterOrchestrator implements SchedulingEditPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterOrchestrator.class);
   private static final String UNCOUNTED =
-      "The scheduler counts memory only, so that each container has one vcore whatever it asked for,"
-          + " and would be given CPU by that: set yarn.scheduler.capacity.resource-calculator in"
+      "The scheduler counts memory only, so each container has one vcore whatever it requested, and"
+          + " CPU would be divided by that: set yarn.scheduler.capacity.resource-calculator in"
           + " capacity-scheduler.xml to"
           + " org.apache.hadoop.yarn.util.resource.DominantResourceCalculator, or"
           + " yarn.mr-orchestrator.control to memory on all daemons.";

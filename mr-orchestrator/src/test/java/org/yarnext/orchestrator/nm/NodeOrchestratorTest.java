@@ -180,7 +180,7 @@ public class NodeOrchestratorTest {
     node.hadoop.set("yarn.mr-orchestrator.control", "cpu");
     InvalidConfigurationException e =
         assertThrows(InvalidConfigurationException.class, () -> node.start());
-    assertTrue(e.getMessage(), e.getMessage().contains("as root, mkdir -p "));
+    assertTrue(e.getMessage(), e.getMessage().contains("as root, run mkdir -p "));
     node.kernel.refused.clear();
     node.kernel.refused.add(node.kernel.mount("memory").toString());
     assertEquals("CPU is delegated, and no more is needed", "", node.start().problems());

@@ -216,7 +216,7 @@ public final class HistoryStore {
           directory
               + " is open to others with permission "
               + permission
-              + ": remove what is in it, which others may have put there, and chmod 700 it.");
+              + ": remove its content, which others may have written, and chmod 700 it.");
     }
   }
 

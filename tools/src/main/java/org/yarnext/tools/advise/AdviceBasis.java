@@ -72,8 +72,8 @@ final class AdviceBasis {
     lines.add(
         String.format(
             Locale.ROOT,
-            "Simulated: %d jobs of %d tasks, submitted within %.1f h. Masters need %.1f s before"
-                + " their first request, which counts in no time below.",
+            "Simulated: %d jobs of %d tasks, submitted within %.1f h. Application Masters need %.1f"
+                + " s before their first request; the times below do not include it.",
             workload.workload().jobs().size(),
             workload.workload().tasks(),
             lastMs / 3.6e6,
@@ -87,7 +87,7 @@ final class AdviceBasis {
     Map<String, String> refusals = profiles.refusals();
     lines.add(
         String.format(
-            "Profiles: %d of %d classes of tasks have a learnt one, %d were there already; %d of the"
+            "Profiles: learnt for %d of %d classes of tasks, %d existed already; %d of the"
                 + " simulated tasks are elastic.",
             profiles.classes() - refusals.size(),
             profiles.classes(),

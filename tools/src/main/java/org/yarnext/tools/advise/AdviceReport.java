@@ -60,7 +60,7 @@ final class AdviceReport {
       }
     }
     lines.add("");
-    lines.add("How sure: " + text(advice.calibration().confidence()) + ".");
+    lines.add("Confidence: " + text(advice.calibration().confidence()) + ".");
     lines.add(advice.calibration().toString());
     basis.profileLines().forEach(lines::add);
     if (basis.measured() != null) {

@@ -47,12 +47,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "advise",
     description = {
-      "Says which features would help a cluster, from its configuration and its finished runs: learns profiles"
-          + " from them, runs their busiest time in simulation on stock and with each feature, and writes a"
-          + " report and, if something helps, a configuration directory with it in shadow. Changes nothing else.",
+      "Recommends features for a cluster from its configuration and its finished runs. It learns"
+          + " profiles from the runs, simulates their busiest period on stock and with each"
+          + " feature, and writes a report. If a feature helps, it also writes a configuration"
+          + " directory with the feature in shadow. It changes nothing else.",
       "Reads histories of MapReduce (*.jhist with their _conf.xml) and Tez (history.txt.*), event logs of Spark,"
           + " or one trace of Rumen (*.json).",
-      "Ends with 0 if the advice was made, whatever it is, 1 if it could not be, 2 for a wrong command line."
+      "Ends with 0 if there is a report, 1 if there is none, 2 for a wrong command line."
     },
     sortOptions = false,
     usageHelpWidth = 110)
@@ -82,7 +83,7 @@ public final class AdviseCommand implements Callable<Integer> {
   @Option(
       names = "--since",
       paramLabel = "TIME",
-      description = "only jobs that ended in this time up to now, such as 14d or 12h (default all)")
+      description = "only jobs that ended within this time before now, such as 14d or 12h (default all)")
   private String since;
 
   @Option(
@@ -90,14 +91,15 @@ public final class AdviseCommand implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "8h",
       description =
-          "simulate the busiest time of this length, by submissions (default 8h); 0s for all")
+          "simulate the period of this length with the most submissions (default 8h); 0s for all"
+              + " jobs")
   private String window;
 
   @Option(
       names = "--profiles",
       paramLabel = "FILE",
       description =
-          "profiles that there are already; those learnt for the same tasks replace them (default"
+          "existing profiles; profiles learnt for the same tasks replace them (default"
               + " yarn.elastic.profiles.file of the configuration, if it can be read)")
   private Path profiles;
 
@@ -106,14 +108,15 @@ public final class AdviseCommand implements Callable<Integer> {
       paramLabel = "PLACE",
       split = ",",
       description =
-          "finished runs of the same jobs with features on: measures what the advice predicts")
+          "finished runs of the same jobs with features on, to compare the prediction with the"
+              + " measured gain")
   private List<String> after = new ArrayList<>();
 
   @Option(
       names = "--nodes",
       paramLabel = "N",
       description =
-          "number of nodes; the ResourceManager is not asked then. Default: the nodes that it reports")
+          "number of nodes (default: the nodes that the ResourceManager reports)")
   private int nodes;
 
   @Option(names = "--node-memory", paramLabel = "MB", description = "of each node, with --nodes")
@@ -132,7 +135,7 @@ public final class AdviseCommand implements Callable<Integer> {
       names = "--seeds",
       paramLabel = "N",
       defaultValue = "3",
-      description = "runs of each system, which differ in the moments of heartbeats (default 3)")
+      description = "simulated runs of each system, with different heartbeat times (default 3)")
   private int seeds;
 
   @Option(
@@ -211,10 +214,11 @@ public final class AdviseCommand implements Callable<Integer> {
   private void checkOptions() throws IOException, ToolException {
     boolean isSized = nodeMb > 0 && nodeVcores > 0;
     if (nodes < 0 || nodeMb < 0 || nodeVcores < 0 || (nodes > 0) != isSized) {
-      throw misuse("--nodes, --node-memory and --node-vcores go together, all above 0: give all.");
+      throw misuse("--nodes, --node-memory and --node-vcores must be given together and above 0:"
+          + " give all three.");
     }
     if (seeds < 1 || !(diskMbPerSecond >= 0)) {
-      throw misuse("--seeds is above 0, and --node-disk 0 or more: correct them.");
+      throw misuse("--seeds must be above 0 and --node-disk 0 or more: correct them.");
     }
     sinceMs();
     durationMs("--window", window);
@@ -240,7 +244,7 @@ public final class AdviseCommand implements Callable<Integer> {
     } catch (RuntimeException e) {
       // refused below, as negative ones are
     }
-    throw misuse(option + " " + text + " is no time such as 14d, 12h or 30m: correct it.");
+    throw misuse(option + " " + text + " is not a time such as 14d, 12h or 30m: correct it.");
   }
 
   private CommandLine.ParameterException misuse(String message) {
@@ -302,7 +306,7 @@ public final class AdviseCommand implements Callable<Integer> {
         .forEach(
             file ->
                 leftOut.add(
-                    "files *.json, which are read alone if they are traces of Rumen",
+                    "files *.json, which are read only if they are the only input",
                     file.getName()));
     HistoryWorkload workload =
         HistoryWorkload.of(
@@ -331,12 +335,12 @@ public final class AdviseCommand implements Callable<Integer> {
                 file.toString(), 1_024, 1, conf, warning -> leftOut.add(warning, 1, null));
         return HistoryWorkload.of(trace, learnt.profiles());
       } catch (RuntimeException | StackOverflowError | ToolException e) {
-        err().println(file + " is left out: it is no trace of Rumen (" + e.getMessage() + ").");
-        leftOut.add("files *.json that are no trace of Rumen", file.getName());
+        err().println(file + " is left out: it is not a Rumen trace (" + e.getMessage() + ").");
+        leftOut.add("files *.json that are not Rumen traces", file.getName());
       }
     }
     throw new ToolException(
-        "No file *.json is a trace of Rumen: give histories, or what TraceBuilder writes.");
+        "No file *.json is a Rumen trace: give histories, or the output of Rumen's TraceBuilder.");
   }
 
   private void report(Path directory, AdviceReport report, Advice advice, LearntProfiles learnt)
@@ -365,9 +369,9 @@ public final class AdviseCommand implements Callable<Integer> {
       throw new ToolException(refusal);
     }
     if (advice.features().isEmpty()) {
-      notes.println("There is no configuration to try, so none was written.");
+      notes.println("No feature is recommended, so no configuration was written.");
     } else if (missing.isEmpty()) {
-      notes.println(directory + " has these features already, so no configuration was written.");
+      notes.println(directory + " already has these features, so no configuration was written.");
     } else {
       notes.println(
           "Next: look at "

@@ -48,7 +48,7 @@ final class ClusterView {
 
   /** Returns the cluster of the site files with the given number of equal nodes. */
   AdvisedCluster ofFiles(int nodes, long nodeMb, int nodeVcores) {
-    notes.add("Nodes are those of the command line; scheduler and queues those of the site files.");
+    notes.add("Nodes are taken from the command line, scheduler and queues from the site files.");
     return cluster(
         ClusterTopology.of(nodes, nodeMb, nodeVcores, diskMbPerSecond), JSON.createObjectNode());
   }
@@ -71,17 +71,17 @@ final class ClusterView {
                 .path("scheduler")
                 .path("schedulerInfo");
         ClusterTopology topology = topology(nodes.path("node"));
-        notes.add("Nodes and queues are those that " + daemon + " reports.");
+        notes.add("Nodes and queues are taken from " + daemon + ".");
         return cluster(topology, scheduler);
       } catch (ToolException | IOException | IllegalArgumentException e) {
         failures.add(e.getMessage());
       }
     }
     throw new ToolException(
-        "No ResourceManager tells of its nodes ("
+        "No ResourceManager lists its nodes ("
             + String.join("; ", failures)
-            + "): give --nodes N --node-memory MB --node-vcores V, or the --conf of a cluster that"
-            + " runs.");
+            + "): give --nodes N --node-memory MB --node-vcores V, or the --conf of a running"
+            + " cluster.");
   }
 
   private static JsonNode get(DaemonClients clients, ClusterDaemon daemon, String path)
@@ -98,7 +98,7 @@ final class ClusterView {
       long vcores =
           node.path("usedVirtualCores").asLong() + node.path("availableVirtualCores").asLong();
       if (!node.path("state").asText().equals("RUNNING") || mb <= 0 || vcores <= 0) {
-        leftOut.add("nodes that do not run", id);
+        leftOut.add("nodes that are not running", id);
       } else if (node.path("nodeLabels").size() > 0) {
         leftOut.add("nodes with labels", id);
       } else {
@@ -113,7 +113,7 @@ final class ClusterView {
       }
     }
     if (nodes.isEmpty()) {
-      throw new ToolException("it has no running node without labels");
+      throw new ToolException("there is no running node without labels");
     }
     return new ClusterTopology(nodes);
   }
@@ -125,7 +125,7 @@ final class ClusterView {
       notes.add(
           "The ResourceManager runs "
               + live.path("type").asText()
-              + ", and the site files name another scheduler: --conf is not its configuration.");
+              + ", but the site files name another scheduler: --conf is not its configuration.");
     }
     Set<String> queues = new TreeSet<>();
     Map<String, String> keys = new TreeMap<>();
@@ -146,10 +146,10 @@ final class ClusterView {
                 + ": those of the files are simulated.");
       }
       if (queues.isEmpty()) {
-        notes.add("No queues are known, so those of the history have equal shares.");
+        notes.add("No queues are known, so the queues of the history get equal shares.");
       }
     } else if (running == StockScheduler.FAIR) {
-      notes.add("Shares of queues are those of the FairScheduler's allocation file in --conf.");
+      notes.add("Shares of queues are taken from the FairScheduler's allocation file in --conf.");
     }
     return new AdvisedCluster(topology, running, queues, keys, notes);
   }

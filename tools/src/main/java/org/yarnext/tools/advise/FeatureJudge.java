@@ -50,9 +50,9 @@ final class FeatureJudge {
       verdicts.add(
           Verdict.notJudged(
               "elastic",
-              "No class of these tasks has a profile, and without one nothing is elastic: run"
-                  + " recurring jobs once with less memory"
-                  + " (docs/how-to/profile-memory-bound-jobs.md) and ask again."));
+              "None of these tasks has a profile, which elastic memory needs: run recurring jobs"
+                  + " once with less memory (docs/how-to/profile-memory-bound-jobs.md), then run"
+                  + " advise again."));
     }
     for (CandidateFeature candidate : CandidateFeature.all(scheduler, hasProfiles)) {
       verdicts.add(judge(candidate));
@@ -60,22 +60,22 @@ final class FeatureJudge {
     verdicts.add(
         Verdict.notJudged(
             "mercury and elastic together",
-            "The simulator has no cluster with both: enable one after the other."));
+            "The simulator cannot combine both: enable one after the other."));
     verdicts.add(
         Verdict.notJudged(
             "orchestrator",
-            "Histories do not say how tasks use CPU over time: enable it in shadow, and \"yarnext"
-                + " status --feature orchestrator\" counts what it would move."));
+            "Histories do not show how tasks use CPU over time: enable it in shadow, and see with"
+                + " \"yarnext status --feature orchestrator\" what it would move."));
     if (workload.workload().jobs().stream().anyMatch(job -> job.framework().equals("TEZ"))) {
       verdicts.add(
           Verdict.notJudged(
               "tez",
-              "What estimates change is not simulated: enable it in shadow, and the masters' logs"
-                  + " compare estimates with true run times."));
+              "The effect of estimates is not simulated: enable it in shadow, and compare estimates"
+                  + " with true run times in the logs of the Application Masters."));
     }
     verdicts.add(
         Verdict.notJudged(
-            "federation", "It divides work over several clusters, and this history is of one."));
+            "federation", "It divides work over several clusters, but this history comes from one."));
     return new Advice(verdicts, Calibration.of(stock, workload.measuredMs()));
   }
 
@@ -83,7 +83,7 @@ final class FeatureJudge {
     try {
       FeatureGain gain = simulation.gain(candidate);
       return gain == null
-          ? Verdict.notJudged(candidate.name(), "No job finished in simulation.")
+          ? Verdict.notJudged(candidate.name(), "No job finished in the simulation.")
           : Verdict.of(candidate, gain);
     } catch (SimulationException e) {
       err.println(candidate.name() + " cannot be simulated: " + e.getMessage() + ".");

@@ -62,7 +62,7 @@ final class HistoryWorkload {
     List<RecordedJob> part = busiest(recorded, windowMs);
     if (part.size() < recorded.size()) {
       leftOut.add(
-          "jobs outside of the busiest time, which --window limits",
+          "jobs outside the busiest period (see --window)",
           recorded.size() - (long) part.size(),
           null);
     }

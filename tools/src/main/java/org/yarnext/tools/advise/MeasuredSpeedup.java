@@ -71,7 +71,7 @@ final class MeasuredSpeedup {
   @Override
   public String toString() {
     return names == 0
-        ? "No job of --after has the name of one of --history, so nothing was measured."
+        ? "No job of --after has the same name as a job of --history, so nothing was measured."
         : String.format(
             Locale.ROOT,
             "Measured: the average job took %.1f s before and %.1f s after, a ratio of %.2f (%d"

@@ -110,7 +110,7 @@ final class RecordedRuns {
             "compressed event logs of Spark (set spark.eventLog.compress=false)", file.getName());
         break;
       case OTHER:
-        leftOut.add("files that are no history by their name", file.getName());
+        leftOut.add("files whose names are not those of histories", file.getName());
         break;
       default: // goes with a history
     }
@@ -131,7 +131,7 @@ final class RecordedRuns {
     } catch (ToolException e) {
       leaveOut(file, e.getMessage());
     } catch (FileNotFoundException e) {
-      leaveOut(file, "it was moved meanwhile");
+      leaveOut(file, "it was moved in the meantime");
     } catch (IOException | RuntimeException | StackOverflowError e) {
       // Parsers throw various exceptions at damaged files.
       leaveOut(file, "it is damaged (" + e.getClass().getSimpleName() + ")");

@@ -22,14 +22,14 @@ public final class ClusterOptions {
       names = "--conf",
       paramLabel = "DIR",
       description =
-          "the configuration that names the daemons; that of HADOOP_CONF_DIR unless given")
+          "the configuration directory that names the daemons (default: HADOOP_CONF_DIR)")
   private Path conf;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "10",
-      description = "how long a daemon may take to answer, from 1 to 3600; 10 unless given")
+      description = "seconds to wait for a daemon, 1 to 3600 (default 10)")
   private int timeoutSeconds;
 
   /** Returns the configuration directory that was given, or that of the environment. */

@@ -54,15 +54,15 @@ public final class DaemonChecks {
         findings.add(
             Finding.warning(
                 page.daemon(),
-                "It runs without the pack, of which its configuration has keys.",
-                "\"yarnext install\" on its host if the jars are not there, and restart it."));
+                "It runs without the pack, although its configuration has keys of the pack.",
+                "Run \"yarnext install\" on its host if the jars are missing, then restart it."));
       }
       for (String hadoop : page.hadoopVersions()) {
         if (!hadoop.matches("3\\.[45]\\..*")) {
           findings.add(
               Finding.error(
                   page.daemon(),
-                  "It is Hadoop " + hadoop + ".",
+                  "It runs Hadoop " + hadoop + ".",
                   "The pack needs Hadoop 3.4 or 3.5: upgrade, or uninstall the pack there."));
         }
       }
@@ -74,7 +74,8 @@ public final class DaemonChecks {
                   .map(DaemonChecks::shortened)
                   .collect(Collectors.joining(", ")),
               "They run different versions of the pack: " + byVersion.keySet() + ".",
-              "\"yarnext upgrade\" on the older ones, ResourceManagers first, and restart them."));
+              "Run \"yarnext upgrade\" on the older ones, ResourceManagers first, and restart"
+                  + " them."));
     }
   }
 
@@ -90,7 +91,7 @@ public final class DaemonChecks {
           Finding.warning(
               page.daemon(),
               "Its clock differs by " + page.aheadMs() / 1000 + " s from this host's.",
-              "Set both by NTP: decisions and Kerberos compare times."));
+              "Synchronize both clocks with NTP: decisions and Kerberos compare times."));
     }
   }
 
@@ -100,8 +101,8 @@ public final class DaemonChecks {
       findings.add(
           Finding.error(
               page.daemon(),
-              "It runs on Java " + release + ", which Hadoop 3.4 does not know.",
-              "Point its JAVA_HOME at Java 8, 11, 17 or 21."));
+              "It runs on Java " + release + ", which Hadoop 3.4 and 3.5 do not support.",
+              "Point its JAVA_HOME at Java 17 or 21."));
     }
   }
 
@@ -117,15 +118,16 @@ public final class DaemonChecks {
         findings.add(
             Finding.warning(
                 page.daemon(),
-                name + " is out of the way after failures, and the daemon is stock.",
-                "Look into its log, which has the cause in one line."));
+                name + ": its guard tripped after failures, so the daemon behaves as stock.",
+                "Search its log for \"tripped its guard\"."));
       }
       if (bean.path("ConfigurationRefused").asInt() > 0) {
         findings.add(
             Finding.error(
                 page.daemon(),
-                name + " stays off, since its set-up was refused at the start.",
-                "Do what its log says, and restart it."));
+                name + " stays off, because the daemon refused its configuration.",
+                "Search its log for \"stays off\", correct the key it names, and restart the"
+                    + " daemon."));
       }
     }
   }

@@ -65,7 +65,7 @@ public final class JmxPage {
       return new JmxPage(daemon, aheadMs, all);
     } catch (JsonProcessingException e) {
       throw new ToolException(
-          "What " + daemon + " answers is no /jmx page: is it the web address of a daemon?", e);
+          "What " + daemon + " answers is not a /jmx page: is it the web address of a daemon?", e);
     } catch (IOException e) {
       throw new ToolException("What " + daemon + " answers cannot be read: " + e, e);
     }

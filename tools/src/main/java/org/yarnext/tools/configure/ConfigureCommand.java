@@ -58,17 +58,17 @@ public final class ConfigureCommand implements Callable<Integer> {
       names = "--from",
       required = true,
       paramLabel = "DIR",
-      description = "the configuration to read, as HADOOP_CONF_DIR names it")
+      description = "the configuration directory to read, such as HADOOP_CONF_DIR")
   Path from;
 
-  @Option(names = "--to", paramLabel = "DIR", description = "where to write the new one")
+  @Option(names = "--to", paramLabel = "DIR", description = "directory to write the new configuration to")
   Path to;
 
   @Option(
       names = "--in-place",
       description =
-          "write it to where it was read; the previous version of each changed"
-              + " file is kept as FILE"
+          "write the new configuration to --from; the previous version of each changed file is kept"
+              + " as FILE"
               + BACKUP)
   boolean isInPlace;
 
@@ -80,9 +80,9 @@ public final class ConfigureCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "FEATURE",
       description =
-          "one or several of: mercury, mercury-hybrid, mercury-distributed,"
-              + " elastic, orchestrator, federation, tez. Features that are already"
-              + " enabled stay enabled")
+          "features to add, one or several of: mercury, mercury-hybrid, mercury-distributed,"
+              + " elastic, orchestrator, federation, tez. Features that are already enabled stay"
+              + " enabled")
   List<String> enabled = new ArrayList<>();
 
   @Option(
@@ -91,7 +91,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "all",
       paramLabel = "FEATURE",
-      description = "features to remove; without a name all, which restores your files")
+      description = "features to remove; without a name all of them, which restores your files")
   List<String> disabled = new ArrayList<>();
 
   @Option(
@@ -108,46 +108,46 @@ public final class ConfigureCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "ROLE",
       description =
-          "role of the hosts with this configuration: resourcemanager,"
-              + " nodemanager, router, gateway; keys of other roles are not written;"
-              + " default: all")
+          "roles of the hosts that use this configuration: resourcemanager, nodemanager, router,"
+              + " gateway (default all); keys of other roles are not written")
   List<Role> roles = new ArrayList<>();
 
   @Option(
       names = "--sub-clusters",
       split = ",",
       paramLabel = "ID",
-      description = "all of the federation's sub-clusters, for federation in mode on")
+      description = "all sub-clusters of the federation, for federation in mode on")
   List<String> subClusters = new ArrayList<>();
 
   @Option(
       names = "--sub-cluster",
       paramLabel = "ID",
-      description = "the sub-cluster of the hosts with this configuration")
+      description = "the sub-cluster of the hosts that use this configuration")
   String subCluster;
 
   @Option(
       names = "--zookeeper",
       paramLabel = "HOST:PORT,...",
-      description = "the state store of a new federation, whose YARN keys are set up, too")
+      description = "ZooKeeper for the state store of a new federation; also writes YARN's own keys"
+          + " of federation")
   String zooKeeper;
 
   @Option(
       names = "--router",
       paramLabel = "HOST:PORT",
-      description = "where the Router serves clients, for federation with --role gateway")
+      description = "address at which the Router serves clients, for federation with --role gateway")
   String router;
 
   @Option(
       names = "--force",
-      description = "discard manual changes in the part that this command wrote")
+      description = "discard manual changes in the block that this command wrote")
   boolean isForced;
 
   @Option(
       names = "--recover",
       description =
-          "finish an interrupted --in-place change of --from, and change nothing"
-              + " else; the next --in-place does so, too")
+          "finish an interrupted --in-place change of --from, and change nothing else; the next"
+              + " --in-place also finishes it")
   boolean isRecovery;
 
   @Option(names = "--help", usageHelp = true, description = "this text")
@@ -159,7 +159,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     SiteDirectory source = SiteDirectory.at(from);
     if (isRecovery) {
       boolean isFinished = recover(out);
-      out.println(isFinished ? next() : "Nothing was to do.");
+      out.println(isFinished ? next() : "There was nothing to do.");
       return Yarnext.DONE;
     }
     Path target = target();
@@ -209,7 +209,7 @@ public final class ConfigureCommand implements Callable<Integer> {
                 .forEach((key, value) -> out.printf("%s stays as it is now: %s%n", key, value)));
     plan.notes().forEach(note -> out.println("Note: " + note));
     if (!isChanged) {
-      out.println("Nothing was to do.");
+      out.println("There was nothing to do.");
     } else if (!isDryRun) {
       out.printf("%s has %s.%n", target, selection.modes().isEmpty() ? "no feature" : selection);
       next(selection).forEach(out::println);
@@ -229,25 +229,25 @@ public final class ConfigureCommand implements Callable<Integer> {
       String weights = String.join("=1,", member.subClusters()) + "=1";
       steps.addAll(
           Arrays.asList(
-              "In this order, so that each step finds what it needs:",
-              "  1. ResourceManagers of all sub-clusters: each registers in "
+              "Restart in this order:",
+              "  1. The ResourceManagers of all sub-clusters, which register in "
                   + member.zooKeeper()
                   + ".",
-              "  2. The Router, and the Global Policy Generator if queues are to have shares.",
-              "  3. \"yarnext federation policy set '*' --asks "
+              "  2. The Router, and the Global Policy Generator if you use shares of queues.",
+              "  3. \"yarnext federation policy set '*' --requests "
                   + weights
-                  + "\", on the Router's host.",
-              "  4. NodeManagers, whose applications then follow that policy.",
-              "  5. Hosts where applications are submitted: \"yarnext configure --enable federation"
-                  + " --role gateway --router HOST:8050\" on theirs."));
+                  + "\" on the Router's host.",
+              "  4. The NodeManagers, whose applications then follow that policy.",
+              "  5. On the hosts where applications are submitted: \"yarnext configure --enable"
+                  + " federation --role gateway --router HOST:8050\" for their configuration."));
     }
     return steps;
   }
 
   private static String next() {
-    return "Next: \"yarnext doctor\" checks it. Distribute it to hosts that have the jars"
-        + " (\"yarnext install\"): a daemon does not start if its configuration names a class that it"
-        + " does not find. Then restart.";
+    return "Next: check it with \"yarnext doctor\". Distribute it to the hosts that have the jars"
+        + " (\"yarnext install\"): a daemon does not start if its configuration names a class that"
+        + " is missing. Then restart the daemons.";
   }
 
   private Path target() throws ToolException {
@@ -268,8 +268,8 @@ public final class ConfigureCommand implements Callable<Integer> {
       if (read.isEdited() && !isForced) {
         throw new ToolException(
             from.resolve(name)
-                + ": the part between BEGIN and END of yarnext configure was changed by hand. Move"
-                + " your values in front of it, where they stay, or repeat with --force to drop"
+                + ": the block between BEGIN and END of yarnext configure was changed by hand. Move"
+                + " your values above the block to keep them, or repeat with --force to discard"
                 + " them.");
       }
       files.put(name, read);
@@ -317,7 +317,7 @@ public final class ConfigureCommand implements Callable<Integer> {
         throw new ToolException(
             "Unknown feature "
                 + name
-                + ", only "
+                + ": choose one of "
                 + Stream.of(Feature.values()).map(Feature::text).collect(Collectors.joining(", "))
                 + ".",
             e);
@@ -338,7 +338,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       if (hasOtherFiles && !isForced) {
         throw new ToolException(
             target
-                + " holds files that are not in "
+                + " contains files that are not in "
                 + from
                 + ": give a new directory, or --force.");
       }

@@ -89,7 +89,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--conf",
       paramLabel = "DIR",
-      description = "the configuration; default: HADOOP_CONF_DIR")
+      description = "the configuration directory (default: HADOOP_CONF_DIR)")
   Path conf;
 
   @Option(
@@ -97,24 +97,23 @@ public final class DoctorCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "ROLE",
       description =
-          "role of the hosts with this configuration: resourcemanager,"
-              + " nodemanager, router, gateway; default: all")
+          "roles of the hosts that use this configuration: resourcemanager, nodemanager, router,"
+              + " gateway (default all)")
   List<Role> roles = new ArrayList<>();
 
   @Option(
       names = "--hadoop-home",
       paramLabel = "DIR",
       description =
-          "also check this Hadoop's jars: that the pack fits its version, and that it has the"
-              + " classes that keys name")
+          "also check the jars of this Hadoop: that the pack works with its version, and that the"
+              + " classes named in the configuration are there")
   Path hadoopHome;
 
   @Option(
       names = "--class-path",
       paramLabel = "PATH",
       description =
-          "also check that the pack fits this, such as of hadoop classpath, and that it has the"
-              + " classes that keys name")
+          "the same checks for this class path, as printed by hadoop classpath")
   String classPath;
 
   @Option(
@@ -124,14 +123,14 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Option(
       names = "--live",
-      description = "also ask the daemons that the configuration names, by their web addresses")
+      description = "also query the running daemons that the configuration names, at their web addresses")
   boolean isLive;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "10",
-      description = "timeout of a daemon's answer, in seconds; default: 10")
+      description = "seconds to wait for a daemon (default 10)")
   int timeoutSeconds;
 
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
@@ -148,8 +147,8 @@ public final class DoctorCommand implements Callable<Integer> {
       findings.add(
           Finding.error(
               directory.path().toString(),
-              "A change of it was interrupted, and its files may not go together.",
-              "\"yarnext configure --from " + directory.path() + " --recover\" finishes it."));
+              "A change of this directory was interrupted; its files may contradict each other.",
+              "Run \"yarnext configure --from " + directory.path() + " --recover\" to finish it."));
     }
     try {
       ConfigurationView examined = new ConfigurationView(directory, directory.files(), roles);
@@ -192,7 +191,7 @@ public final class DoctorCommand implements Callable<Integer> {
         }
       } catch (ToolException e) {
         findings.add(
-            Finding.error(hadoopHome.toString(), e.getMessage(), "Give another --hadoop-home."));
+            Finding.error(hadoopHome.toString(), e.getMessage(), "Correct --hadoop-home."));
       }
     }
     for (String entry : classPath == null ? new String[0] : classPath.split(File.pathSeparator)) {
@@ -250,7 +249,7 @@ public final class DoctorCommand implements Callable<Integer> {
           .forEach(
               (daemon, error) ->
                   findings.add(
-                      Finding.warning(daemon.toString(), error, "Start it, or leave --live out.")));
+                      Finding.warning(daemon.toString(), error, "Start it, or run doctor without --live.")));
       return new ArrayList<>(answers.answers().values());
     }
   }

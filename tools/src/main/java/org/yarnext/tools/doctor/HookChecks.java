@@ -80,9 +80,9 @@ final class HookChecks {
           Finding.warning(
               examined.at(PROCESSORS),
               ELASTIC_PROCESSOR
-                  + " is not first, so that others see smaller containers than the"
-                  + " application asked for.",
-              "Make it the first of the list."));
+                  + " is not first, so the other processors see smaller containers than the"
+                  + " application requested.",
+              "Move it to the front of the list."));
     }
     checks.needs(
         Role.NODEMANAGER, mode, LISTENERS, "org.yarnext.elastic.nm.ElasticContainerListener");
@@ -98,8 +98,8 @@ final class HookChecks {
                 key
                     + " is true, and "
                     + mode.name()
-                    + " is on: smaller tasks may be stopped for"
-                    + " virtual memory, or for a moment's excess.",
+                    + " is on: under-sized tasks may be killed for virtual memory or for a short"
+                    + " peak.",
                 "Set it to false, as conf-samples/elastic-capacity/yarn-site-on.xml has it."));
       }
     }
@@ -189,8 +189,8 @@ final class HookChecks {
       findings.add(
           Finding.note(
               examined.at(manifest),
-              "Services come from the manifest, which is not checked.",
-              "Make sure that it has a service " + name + " with class.name=" + type + "."));
+              "Services are configured in the manifest, which doctor does not read.",
+              "Check that the manifest has a service " + name + " with class.name=" + type + "."));
       return;
     }
     for (String service : examined.list(YarnConfiguration.NM_AUX_SERVICES)) {
@@ -202,7 +202,7 @@ final class HookChecks {
     findings.add(
         Finding.error(
             examined.at(YarnConfiguration.NM_AUX_SERVICES),
-            examined.value(mode.name()) + " has no effect, since no service is a " + type + ".",
+            examined.value(mode.name()) + " has no effect, since no auxiliary service has the class " + type + ".",
             "Add "
                 + name
                 + " to the list and set "
@@ -219,7 +219,7 @@ final class HookChecks {
           Finding.error(
               examined.at(key),
               first + " comes after " + second + ", and must come before it.",
-              "Change their order."));
+              "Swap the two."));
     }
   }
 
@@ -241,7 +241,7 @@ final class HookChecks {
           Finding.warning(
               examined.at(key),
               (steersCpu ? "The orchestrator stays off" : "Guaranteed containers wait on nodes")
-                  + " where the scheduler counts memory alone.",
+                  + ", because the scheduler counts memory alone.",
               "Set it to org.apache.hadoop.yarn.util.resource.DominantResourceCalculator."));
     }
   }
@@ -275,15 +275,15 @@ final class HookChecks {
       findings.add(
           Finding.warning(
               examined.at(comparator),
-              "The coordinator limits waits, and containers are placed by another measure, so that"
-                  + " shed ones may come back to where they were.",
+              "The coordinator limits queue waits, but containers are placed by another measure, so"
+                  + " shed containers may return to the same node.",
               "Set it to QUEUE_WAIT_TIME."));
     }
     if (ranks && isByWait && !examined.mode(mode).acts()) {
       findings.add(
           Finding.warning(
               examined.at(comparator),
-              "Nodes whose " + mode.name() + " is not on report no wait, and look idle.",
+              "Nodes whose " + mode.name() + " is not on report no wait and therefore look idle.",
               "Set it to QUEUE_LENGTH until all nodes are on."));
     }
     String proxy = YarnConfiguration.AMRM_PROXY_ENABLED;
@@ -292,7 +292,7 @@ final class HookChecks {
       findings.add(
           Finding.error(
               examined.at(proxy),
-              "Applications' asks do not pass through the NodeManagers.",
+              "Distributed scheduling needs the AMRMProxy, which is off.",
               "Set it to true."));
     }
   }

@@ -50,14 +50,14 @@ final class HostChecks implements DoctorCheck {
       findings.add(
           Finding.error(
               "Java",
-              "Hadoop 3.4 does not start on Java " + host.java() + ".",
-              "Point JAVA_HOME at Java 8, 11, 17 or 21."));
+              "Hadoop does not run on Java " + host.java() + ".",
+              "Point JAVA_HOME at Java 17 or 21."));
     } else if (!TESTED.contains(host.java())) {
       findings.add(
           Finding.note(
               "Java",
               "Java " + host.java() + " has no long-term support.",
-              "Prefer Java 8, 11, 17 or 21."));
+              "Use Java 17 or 21."));
     }
   }
 
@@ -77,23 +77,23 @@ final class HostChecks implements DoctorCheck {
         findings.add(
             Finding.warning(
                 "cgroups",
-                "The controller " + controller + " is not mounted, and is not steered.",
-                "Mount it, or set " + OrchestratorConfiguration.CONTROL.name() + " to the other."));
+                "The controller " + controller + " is not mounted, so its resource is not steered.",
+                "Mount it, or set " + OrchestratorConfiguration.CONTROL.name() + " to the other resource."));
       } else if (isNeeded && !Files.isDirectory(mount.resolve(parent))) {
         if (!Files.isWritable(mount)) {
-          findings.add(notWritable(mount.resolve(parent), "is not there"));
+          findings.add(notWritable(mount.resolve(parent), "does not exist"));
         }
       } else if (isNeeded && !Files.isWritable(mount.resolve(parent))) {
-        findings.add(notWritable(mount.resolve(parent), "may not be written by this user"));
+        findings.add(notWritable(mount.resolve(parent), "is not writable for this user"));
       } else if (isNeeded && !host.delegates(mount.resolve(parent), controller)) {
         findings.add(
             Finding.warning(
                 mount.resolve(parent).toString(),
-                "The controller " + controller + " is not enabled down to the group.",
+                "The controller " + controller + " is not enabled in the parent cgroups.",
                 "Write +"
                     + controller
-                    + " to cgroup.subtree_control of each group above it, in which no process may be"
-                    + " (systemd: Delegate=yes and DelegateSubgroup=daemon)."));
+                    + " to cgroup.subtree_control of each cgroup above it; none of them may hold"
+                    + " processes (systemd: Delegate=yes and DelegateSubgroup=daemon)."));
       }
     }
   }
@@ -101,7 +101,7 @@ final class HostChecks implements DoctorCheck {
   private static Finding notWritable(Path group, String why) {
     return Finding.warning(
         group.toString(),
-        "The group " + why + ", and its controller is not steered.",
+        "The group " + why + ", so its controller is not steered.",
         "As root, mkdir -p "
             + group
             + " && chown -R yarn "
@@ -132,13 +132,13 @@ final class HostChecks implements DoctorCheck {
         findings.add(
             Finding.error(
                 examined.at(key),
-                path + " is not set to run as its owner and group.",
+                path + " does not have the setuid and setgid bits.",
                 "As root, chown root:GROUP and chmod 6050, where GROUP is that of "
                     + "yarn.nodemanager.linux-container-executor.group"
                     + "."));
       }
     } catch (IOException | UnsupportedOperationException e) {
-      findings.add(Finding.note(path, "It cannot be checked: " + e + ".", "Run as root."));
+      findings.add(Finding.note(path, "It could not be checked: " + e + ".", "Run doctor as root."));
     }
   }
 
@@ -162,9 +162,8 @@ final class HostChecks implements DoctorCheck {
               examined.at(key),
               "There is no readable file "
                   + path
-                  + ", so that only jobs with profiles in their tags"
-                  + " are elastic.",
-              "Make it with \"yarnext profile\", or correct the path."));
+                  + ", so only jobs with profiles in their tags are elastic.",
+              "Create it with \"yarnext profile\", or correct the path."));
     }
   }
 

@@ -73,7 +73,7 @@ final class KeyChecks {
     String place = key.find() ? examined.at(key.group(1)) : SiteDirectory.YARN;
     int colon = sentence.indexOf(": ");
     String problem = colon < 0 ? sentence : sentence.substring(0, colon) + ".";
-    String fix = colon < 0 ? "Follow the message." : capital(sentence.substring(colon + 2));
+    String fix = colon < 0 ? "Correct it as the message says." : capital(sentence.substring(colon + 2));
     return isError ? Finding.error(place, problem, fix) : Finding.warning(place, problem, fix);
   }
 
@@ -122,8 +122,8 @@ final class KeyChecks {
           findings.add(
               Finding.warning(
                   file.getKey() + ":" + key,
-                  "It is there twice, and only \"" + used.value() + "\" counts.",
-                  "Remove the other, \"" + entry.value() + "\"."));
+                  "The file has it twice, and only \"" + used.value() + "\" counts.",
+                  "Remove the other value, \"" + entry.value() + "\"."));
         }
       }
     }
@@ -168,8 +168,9 @@ final class KeyChecks {
           findings.add(
               Finding.warning(
                   file.getKey(),
-                  "The block of \"yarnext configure\" was edited, and each run replaces" + " it.",
-                  "Move your values in front of its block."));
+                  "The block of \"yarnext configure\" was edited by hand; the next run replaces"
+                      + " it.",
+                  "Move your values above the block."));
         }
       } catch (ToolException e) {
         findings.add(Finding.error(file.getKey(), e.getMessage(), "Remove the block by hand."));

@@ -100,7 +100,7 @@ final class LinkageChecks {
             + " would fail with this Hadoop: "
             + problem
             + ".",
-        "Use a version of Hadoop that docs/compatibility.md names, or leave the feature off.");
+        "Use a Hadoop version listed in docs/compatibility.md, or leave the feature off.");
   }
 
   private static Path path(URL url) throws IOException {

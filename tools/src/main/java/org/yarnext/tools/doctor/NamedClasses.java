@@ -81,10 +81,10 @@ final class NamedClasses implements DoctorCheck {
                   + name
                   + " "
                   + where
-                  + ", and the daemon that loads it does not start.",
+                  + ", so the daemon that loads it does not start.",
               name.startsWith(OURS) && knowsAll
-                  ? "\"yarnext install --role " + role.text() + "\", or correct the name."
-                  : "Correct the name, or put its jar there."));
+                  ? "Run \"yarnext install --role " + role.text() + "\", or correct the name."
+                  : "Correct the name, or add its jar to the class path."));
     }
   }
 
@@ -118,13 +118,13 @@ final class NamedClasses implements DoctorCheck {
         findings.add(
             Finding.error(
                 examined.at(key),
-                "The NodeManager does not start with a service named " + service + ".",
+                "The NodeManager does not start with an auxiliary service named " + service + ".",
                 "Use letters, digits and underscores only, as in mr_orchestrator."));
       } else if (examined.all().getTrimmed(its) == null) {
         findings.add(
             Finding.error(
                 examined.at(key),
-                "The service " + service + " has no class, and the NodeManager does not start.",
+                "The auxiliary service " + service + " has no class, so the NodeManager does not start.",
                 "Set " + its + ", or remove the service from the list."));
       }
     }

@@ -31,16 +31,16 @@ final class SecurityChecks {
       findings.add(
           Finding.error(
               examined.at(address),
-              "Gangs and shares are kept in ZooKeeper, and none is named.",
-              "Set it to host:2181,... of the federation's ZooKeeper."));
+              "Gangs and shares are stored in ZooKeeper, but no ZooKeeper is configured.",
+              "Set it to the host:port list of the federation's ZooKeeper."));
     }
     String key = CommonConfigurationKeys.ZK_ACL;
     String rights = examined.all().getTrimmed(key, "world:anyone:rwcda");
     if (isShared && rights.startsWith("world:")) {
       boolean isSecure = isSecure(examined);
       String problem =
-          "Everybody may write gangs and shares, and have jobs started in any user's name"
-              + (isSecure ? ": with Kerberos both stay off." : ".");
+          "Everybody may write gangs and shares, and so start jobs as any user"
+              + (isSecure ? "; with Kerberos both features stay off." : ".");
       String fix =
           isSecure
               ? "Set it to sasl:yarn:rwcda (docs/security.md, Records in ZooKeeper)."
@@ -56,7 +56,7 @@ final class SecurityChecks {
       findings.add(
           Finding.error(
               examined.at(key),
-              "ZooKeeper refuses sasl rights without Kerberos, and no ResourceManager starts.",
+              "ZooKeeper refuses sasl ACLs without Kerberos, so no ResourceManager starts.",
               "Set it to auth::rwcda, with " + CommonConfigurationKeys.ZK_AUTH + "."));
     }
     String auth = CommonConfigurationKeys.ZK_AUTH;
@@ -68,9 +68,9 @@ final class SecurityChecks {
               key
                   + "="
                   + rights
-                  + " gives rights to authenticated clients, and there is no"
-                  + " authentication.",
-              "Set it to @FILE, with one line digest:yarn:PASSWORD that daemons alone can read."));
+                  + " gives rights to authenticated clients, but there is no authentication.",
+              "Set it to @FILE, a file with the line digest:yarn:PASSWORD that only the daemons can"
+                  + " read."));
     }
   }
 
@@ -118,8 +118,9 @@ final class SecurityChecks {
       findings.add(
           Finding.warning(
               examined.at(acls),
-              "A Router lets gangs wait in queues to which their users may not submit.",
-              "Set it to true at Routers, too, if ResourceManagers check the rights of queues."));
+              "The Router does not check queue ACLs: a gang may wait in a queue to which its user"
+                  + " may not submit.",
+              "If the ResourceManagers check queue ACLs, set it to true on the Routers, too."));
     }
   }
 
@@ -131,9 +132,9 @@ final class SecurityChecks {
       findings.add(
           Finding.error(
               examined.at(store),
-              "Each daemon has a state store of its own in memory, and knows no sub-cluster.",
-              "Set it to org.apache.hadoop.yarn.server.federation.store.impl"
-                  + ".ZookeeperFederationStateStore, or to SQL's."));
+              "Each daemon has its own state store in memory, and so knows no sub-cluster.",
+              "Set it to ZookeeperFederationStateStore or SQLFederationStateStore, with their"
+                  + " package org.apache.hadoop.yarn.server.federation.store.impl."));
     }
     String mutable = YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS;
     if (examined.mode(FederationConfiguration.SHARE_MODE).acts()
@@ -142,7 +143,7 @@ final class SecurityChecks {
       findings.add(
           Finding.error(
               examined.at(mutable),
-              "Queues cannot be changed while they run, and shares are not enforced.",
+              "Queues cannot be changed at run time, so shares are not enforced.",
               "Set it to memory."));
     }
     String parameters = YarnConfiguration.FEDERATION_POLICY_MANAGER_PARAMS;
@@ -154,10 +155,9 @@ final class SecurityChecks {
         findings.add(
             Finding.error(
                 examined.at(parameters),
-                "It is no JSON ("
+                "It is not valid JSON ("
                     + e.getOriginalMessage()
-                    + "), and applications without a policy"
-                    + " cannot register.",
+                    + "), so applications in queues without a policy cannot register.",
                 "Copy it from conf-samples/federation/yarn-site-on.xml."));
       }
     }
@@ -174,8 +174,8 @@ final class SecurityChecks {
       findings.add(
           Finding.error(
               examined.at(group),
-              "LinuxContainerExecutor needs the group that its program belongs to.",
-              "Set it as in container-executor.cfg."));
+              "LinuxContainerExecutor needs the group of its container-executor binary.",
+              "Set it to the value in container-executor.cfg."));
     }
     if (!examined.decides(OrchestratorConfiguration.MODE)) {
       return;
@@ -188,7 +188,7 @@ final class SecurityChecks {
       findings.add(
           Finding.error(
               examined.at(parent),
-              ours + " is not LinuxContainerExecutor's group, " + hierarchy + "=" + its + ".",
+              ours + " differs from the cgroup of LinuxContainerExecutor, " + hierarchy + "=" + its + ".",
               "Set it to " + its + "."));
     }
     String memory = YarnConfiguration.NM_MEMORY_RESOURCE_ENABLED;
@@ -197,7 +197,7 @@ final class SecurityChecks {
       findings.add(
           Finding.warning(
               examined.at(memory),
-              "LinuxContainerExecutor makes no groups for memory, so that it is not steered.",
+              "LinuxContainerExecutor creates no memory cgroups, so memory is not steered.",
               "Set it to true, or " + OrchestratorConfiguration.CONTROL.name() + " to cpu."));
     }
   }
@@ -282,8 +282,8 @@ final class SecurityChecks {
       findings.add(
           Finding.warning(
               examined.at(directory),
-              path + " may be cleared at a restart of the host.",
-              "Choose a directory that stays."));
+              path + " may be cleared when the host restarts.",
+              "Choose a directory that survives a reboot."));
     }
   }
 }

@@ -68,15 +68,14 @@ final class DecisionsPage {
         return new ToolException(
             daemon
                 + " answers 403, since you may not see decisions there: it has ACLs"
-                + " (yarn.acl.enable) and does not know you, or does not let you in.",
+                + " (yarn.acl.enable), and you are unknown to it or not admitted.",
             e);
       case HttpURLConnection.HTTP_NOT_FOUND:
         return new ToolException(
             daemon
-                + " answers 404, it shows no decisions: no yarnext feature is on there, or in"
-                + " shadow, its jars are of an older version, or it is a daemon that needs"
-                + " hadoop.http.filter.initializers for that (a Router or a NodeManager with"
-                + " federation alone).",
+                + " answers 404, so it has no decisions page: no yarnext feature is on or in shadow"
+                + " there, its jars are older, or hadoop.http.filter.initializers is missing"
+                + " (needed on a Router, and on a NodeManager with federation only).",
             e);
       default:
         return e;
@@ -133,8 +132,8 @@ final class DecisionsPage {
     return new ToolException(
         "What "
             + daemon
-            + " answers is no answer of /yarnext/decisions: give the web address of a ResourceManager"
-            + " (port 8088) or a NodeManager (8042).",
+            + " answers is not an answer of /yarnext/decisions: give the web address of a"
+            + " ResourceManager (port 8088) or a NodeManager (8042).",
         cause);
   }
 

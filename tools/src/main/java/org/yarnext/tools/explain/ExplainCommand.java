@@ -39,8 +39,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = {
-      "Tells what running daemons decided about a container or an application, and what YARN itself reports of it, in one time line, oldest first; and what stock would have done.",
-      "A daemon remembers decisions about an application as long as it runs, and an hour longer.",
+      "Shows what running daemons decided about a container or an application, what stock would"
+          + " have done, and what YARN reports about it: one time line, oldest entry first.",
+      "A daemon remembers the decisions about an application until an hour after it ends.",
       "Ends with 0 if something is known, 1 if nothing is or no daemon answered, 2 for a wrong command line."
     },
     sortOptions = false,
@@ -56,8 +57,8 @@ public final class ExplainCommand implements Callable<Integer> {
       names = "--daemon",
       paramLabel = "HOST:PORT",
       description =
-          "web address of a ResourceManager or NodeManager, with https:// before it if it needs that; may be"
-              + " given several times, or several with commas between",
+          "web address of a ResourceManager or NodeManager, with https:// if needed; may be given"
+              + " several times",
       split = ",")
   private List<String> daemons = new ArrayList<>();
 
@@ -65,28 +66,29 @@ public final class ExplainCommand implements Callable<Integer> {
       names = "--conf",
       paramLabel = "DIR",
       description =
-          "the configuration that names the daemons, unless --daemon or --page are given; that of"
-              + " HADOOP_CONF_DIR unless given")
+          "the configuration directory that names the daemons, unless --daemon or --page are given"
+              + " (default: HADOOP_CONF_DIR)")
   private Path conf;
 
   @Option(
       names = "--all-nodes",
       description =
-          "ask all NodeManagers, also those where the ResourceManager knows no container of it")
+          "query all NodeManagers, not only those that the ResourceManager knows to have run it")
   private boolean isAllNodes;
 
   @Option(
       names = "--page",
       paramLabel = "FILE",
       description =
-          "an answer of /yarnext/decisions that was saved, instead of or besides a daemon; may be given several times",
+          "a saved answer of /yarnext/decisions, instead of or besides a daemon; may be given"
+              + " several times",
       split = ",")
   private List<Path> pages = new ArrayList<>();
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "how long to wait for a daemon (default 10)")
+      description = "seconds to wait for a daemon (default 10)")
   private int timeoutSeconds = 10;
 
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
@@ -97,7 +99,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "ID",
-      description = "of a container, an application, an application attempt or a MapReduce job")
+      description = "ID of a container, an application, an application attempt or a MapReduce job")
   private String id;
 
   @Spec private CommandSpec spec;
@@ -108,13 +110,13 @@ public final class ExplainCommand implements Callable<Integer> {
     if (asked == null) {
       throw misuse(
           id
-              + " is no id: write one such as container_e17_1700000000000_0042_01_000003 or"
+              + " is not an ID: write for example container_e17_1700000000000_0042_01_000003 or"
               + " application_1700000000000_0042.");
     }
     boolean isFound = daemons.isEmpty() && pages.isEmpty();
     if (isFound && conf == null && System.getenv("HADOOP_CONF_DIR") == null) {
       throw misuse(
-          "Nobody to ask: give --conf dir, --daemon host:port or --page file, or set"
+          "No daemon is named: give --conf DIR, --daemon HOST:PORT or --page FILE, or set"
               + " HADOOP_CONF_DIR.");
     }
     if (timeoutSeconds < 1 || timeoutSeconds > 3600) {
@@ -162,7 +164,7 @@ public final class ExplainCommand implements Callable<Integer> {
         spec.commandLine()
             .getErr()
             .println(
-                "The ResourceManager does not know where it ran: --all-nodes asks every"
+                "The ResourceManager does not know where it ran: add --all-nodes to query every"
                     + " NodeManager.");
       }
     }

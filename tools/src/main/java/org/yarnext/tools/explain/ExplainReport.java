@@ -89,7 +89,7 @@ final class ExplainReport {
     }
     for (DecisionsPage page : pages()) {
       if (page.isTruncated()) {
-        lines.add(page.daemon() + " knows more decisions; these are its latest.");
+        lines.add(page.daemon() + " has more decisions; these are its latest.");
       }
       if (page.aheadMs() != 0) {
         lines.add(ahead(page));
@@ -100,8 +100,8 @@ final class ExplainReport {
       lines.add(
           "The decisions above are about its application. Of "
               + asked
-              + " itself nothing is known: it has all that was asked for it, or its daemon was not"
-              + " asked or has forgotten.");
+              + " itself nothing is known: it got all that it requested, or its daemon was not"
+              + " queried or no longer remembers it.");
     }
     if (!isFound()) {
       nothing(lines);
@@ -123,7 +123,7 @@ final class ExplainReport {
       lines.add(
           "The Application Master's own log was not read: "
               + log
-              + ". For it stands what was decided about its requests.");
+              + ". The decisions about its requests are shown instead.");
     }
     // A name or a message that a user chose must not control the terminal of another one.
     lines.replaceAll(line -> line.replaceAll("[\\p{Cntrl}&&[^\r\n]]", " "));
@@ -170,19 +170,19 @@ final class ExplainReport {
     for (DaemonAnswer answer : answers) {
       lines.add(
           answer.page() == null
-              ? answer.daemon() + " did not answer that: " + answer.error()
+              ? answer.daemon() + " did not answer: " + answer.error()
               : nothing(answer.page()));
     }
     lines.add(
-        "What to do: mend what did not answer; ask as the owner or as an administrator;"
-            + " --all-nodes asks every NodeManager of an application that has ended; \"yarnext"
+        "What to do: correct what did not answer; run it as the owner or as an administrator; add"
+            + " --all-nodes to query every NodeManager if the application has ended; \"yarnext"
             + " status\" shows which features are on.");
   }
 
   private String nothing(DecisionsPage page) {
     if (page.features().isEmpty()) {
       return page.daemon()
-          + " shows no decisions at all: no yarnext feature is on there, or in shadow.";
+          + " has no decisions at all: no yarnext feature is on or in shadow there.";
     }
     return page.daemon()
         + " shows nothing of "

@@ -192,7 +192,7 @@ final class SituationSummary {
       long rest = number(decision, "asked") - number(decision, "placed");
       return rest
           + " opportunistic containers wait, since the application has reached its quota of them:"
-          + " as many are placed as end.";
+          + " another one is placed when one ends.";
     }
     if (reason instanceof PlacementReason) {
       return null;
@@ -207,7 +207,7 @@ final class SituationSummary {
             : "")
         + ", and it has "
         + decision.input("opportunistic")
-        + ". As many are requested as end.";
+        + ". Another one is requested when one ends.";
   }
 
   private static String rate(TimelineEntry decision) {
@@ -215,7 +215,7 @@ final class SituationSummary {
     return reason == SplitReason.REQUESTS_TOO_FREQUENT
             || reason == SplitReason.REQUESTS_TOO_MANY
             || reason == SplitReason.REQUESTS_TOO_MANY_CONTAINERS
-        ? "The master's call was refused: " + decision.text()
+        ? "The Application Master's call was refused: " + decision.text()
         : null;
   }
 
@@ -250,8 +250,8 @@ final class SituationSummary {
         + (unit.equals("Bytes") ? "bytes of memory" : "millicores")
         + " of its token. The ResourceManager gave the rest to "
         + (gainers == null ? "tasks of its node that need it more" : String.join(", ", gainers))
-        + ". It gets that back once none of them needs it, which is examined each epoch, and at once"
-        + " if it could not go on without.";
+        + ". It gets that back once none of them needs it, which is checked every epoch, and at"
+        + " once if it could not continue without it.";
   }
 
   private static String mb(TimelineEntry decision, String name) {

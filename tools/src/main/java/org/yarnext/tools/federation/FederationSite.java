@@ -20,7 +20,7 @@ final class FederationSite {
   @Option(
       names = "--site",
       paramLabel = "FILE",
-      description = "the yarn-site.xml of the federation's Router, if it is not in HADOOP_CONF_DIR")
+      description = "the yarn-site.xml of the federation's Router (default: the one in HADOOP_CONF_DIR)")
   private Path site;
 
   @Option(names = "--help", usageHelp = true, description = "this text")

@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
     name = "policy",
     description = {
       "Lists, sets, stages and rolls back policies of queues.",
-      "Give each queue both by the name that clients use and by its full"
-          + " path: Routers look for the former, AMRMProxies for the latter.",
+      "Give each queue twice, as the name that clients use and as its full path: Routers look up"
+          + " the name, AMRMProxies the path.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     subcommands = {
@@ -89,11 +89,11 @@ final class PolicyCommand {
     List<String> queues = new ArrayList<>();
 
     @Option(
-        names = "--asks",
+        names = "--requests",
         required = true,
         split = ",",
         paramLabel = "SUBCLUSTER=WEIGHT",
-        description = "weight of each sub-cluster for requested containers")
+        description = "weight of each sub-cluster in the division of requests")
     private Map<String, Float> asks = new LinkedHashMap<>();
 
     @Option(
@@ -101,7 +101,7 @@ final class PolicyCommand {
         split = ",",
         paramLabel = "SUBCLUSTER=WEIGHT",
         description =
-            "weight of each sub-cluster for homes of applications; default: as" + " --asks")
+            "weight of each sub-cluster as home of applications (default: as --requests)")
     private Map<String, Float> homes;
 
     @Option(
@@ -125,13 +125,12 @@ final class PolicyCommand {
   @Command(
       name = "list",
       description =
-          "Lists all policies: queue, whether in force, class, weights, parameters and version.")
+          "Lists all policies with queue, state, class, weights, parameters and version.")
   static final class Listing extends Base {
     @Option(
         names = "--history",
         description =
-            "list the last ten versions of each queue, with the times of their"
-                + " publication, instead")
+            "instead, list the last ten versions of each queue with their times of publication")
     private boolean history;
 
     @Override
@@ -154,15 +153,15 @@ final class PolicyCommand {
   @Command(
       name = "stage",
       description =
-          "Checks a policy and puts it in force for applications whose masters"
-              + " are in the given sub-clusters.")
+          "Checks a policy and puts it in force only for applications whose Application Masters run"
+              + " in the given sub-clusters.")
   static final class Staging extends Weighing {
     @Option(
         names = "--in",
         required = true,
         split = ",",
         paramLabel = "SUBCLUSTER",
-        description = "where")
+        description = "sub-clusters in which the policy is put in force")
     private List<String> subClusters = new ArrayList<>();
 
     @Override
@@ -172,7 +171,7 @@ final class PolicyCommand {
             book.stage(distinct(queues), subClusters, weights()).forEach(this::say);
             String why = book.whyStagingIsIgnored();
             if (why != null && !PolicyPublisher.ROOT.equals(String.join(",", distinct(queues)))) {
-              warn("staged, but no NodeManager with this configuration adopts it: " + why);
+              warn("It is staged, but no NodeManager with this configuration adopts it: " + why);
             }
           });
     }
@@ -190,8 +189,7 @@ final class PolicyCommand {
         names = "--to",
         paramLabel = "VERSION",
         description =
-            "version to put in force again, as in list --history; a staged policy"
-                + " is discarded")
+            "version to return to, as listed by list --history; a staged policy is discarded")
     private Integer version;
 
     @Override

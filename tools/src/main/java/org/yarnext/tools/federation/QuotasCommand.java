@@ -17,8 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "quotas",
     description = {
-      "Shows the quotas of gangs at the Routers; if quotas are given, first"
-          + " replaces all of them.",
+      "Shows the quotas for gangs; if quotas are given, replaces all existing ones first.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)

@@ -54,7 +54,7 @@ public final class RecordedJobs {
         }
         return Collections.singletonList(log.job());
       default:
-        throw new ToolException("it is no history");
+        throw new ToolException("it is not a history");
     }
   }
 

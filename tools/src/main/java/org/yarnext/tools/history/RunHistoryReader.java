@@ -78,8 +78,8 @@ public final class RunHistoryReader {
               + MapReduceHistory.SUFFIX
               + " and no "
               + TezHistory.PREFIX
-              + "*: give what mapreduce.jobhistory.done-dir or tez.simple.history.logging.dir"
-              + " names.");
+              + "*: give the directory of mapreduce.jobhistory.done-dir or"
+              + " tez.simple.history.logging.dir.");
     }
     return new ArrayList<>(found);
   }

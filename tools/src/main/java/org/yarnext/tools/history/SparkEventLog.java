@@ -114,7 +114,7 @@ final class SparkEventLog {
    */
   RecordedJob job() throws ToolException {
     if (id == null || submitMs <= 0) {
-      throw new ToolException("it is no event log of Spark, or its start is missing");
+      throw new ToolException("it is not a Spark event log, or its start is missing");
     }
     if (endMs < submitMs) {
       throw new ToolException("its application has not ended");
@@ -160,7 +160,7 @@ final class SparkEventLog {
     try {
       return Long.parseLong(text.trim());
     } catch (NumberFormatException e) {
-      throw new ToolException(key + "=" + text + " is no number", e);
+      throw new ToolException(key + "=" + text + " is not a number", e);
     }
   }
 
@@ -188,6 +188,6 @@ final class SparkEventLog {
     } catch (NumberFormatException | ArithmeticException e) {
       // refused below
     }
-    throw new ToolException(text + " is no size of an executor");
+    throw new ToolException(text + " is not the size of an executor");
   }
 }

@@ -47,8 +47,8 @@ final class Distribution {
     }
     throw new ToolException(
         home
-            + " is no distribution of yarnext: unpack yarnext-<version>.tar.gz, which \"mvn package\""
-            + " writes to distribution/target, and run the bin/yarnext in it.");
+            + " is not a yarnext distribution: unpack yarnext-<version>.tar.gz, which \"mvn"
+            + " package\" writes to distribution/target, and run the bin/yarnext in it.");
   }
 
   String version() {

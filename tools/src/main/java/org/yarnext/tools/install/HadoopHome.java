@@ -73,7 +73,7 @@ final class HadoopHome {
     }
     throw new ToolException(
         home
-            + " is no Hadoop home: there is no hadoop-yarn-common-<version>.jar in "
+            + " is not a Hadoop home: there is no hadoop-yarn-common-<version>.jar in "
             + YARN_DIRECTORY
             + ". Give the directory that HADOOP_HOME names.");
   }
@@ -282,7 +282,7 @@ final class HadoopHome {
     }
     if (!foreign.isEmpty()) {
       throw new ToolException(
-          "There are jars of yarnext that this command did not copy: remove them first. "
+          "There are yarnext jars that this command did not copy: remove them first. "
               + foreign);
     }
   }

@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "install",
     description = {
-      "Copies the plugin jars of this host's roles into its Hadoop. It can be repeated, also after it"
-          + " was interrupted, and with more roles. It changes no configuration.",
+      "Copies the plugin jars of this host's roles into its Hadoop. You can repeat it, for example"
+          + " after an interruption or with more roles. It changes no configuration.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)

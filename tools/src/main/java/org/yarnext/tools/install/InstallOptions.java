@@ -21,7 +21,7 @@ final class InstallOptions {
       names = "--hadoop-home",
       required = true,
       paramLabel = "DIR",
-      description = "the unpacked Hadoop of this host, as HADOOP_HOME names it")
+      description = "the Hadoop installation of this host, such as HADOOP_HOME")
   Path hadoopHome;
 
   @Option(
@@ -72,7 +72,7 @@ final class InstallOptions {
       String afterwards) {
     changes.forEach((path, change) -> out.printf("%-18s %s%n", change, path));
     if (changes.values().stream().allMatch(each -> each == HadoopHome.Change.UNCHANGED)) {
-      out.println("Nothing was to do.");
+      out.println("There was nothing to do.");
       return;
     }
     boolean isRemoval = changes.containsValue(HadoopHome.Change.REMOVED) && !isAdded(changes);

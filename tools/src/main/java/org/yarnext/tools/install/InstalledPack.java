@@ -67,16 +67,16 @@ public final class InstalledPack {
     Map<String, String> problems = new LinkedHashMap<>();
     if (!manifest.isComplete()) {
       problems.put(
-          "An installation was interrupted.", "Repeat \"yarnext install\", which finishes it.");
+          "An installation was interrupted.", "Run \"yarnext install\" again to finish it.");
     }
     for (PluginJar jar : manifest.jars().values()) {
       Path file = home.resolve(jar.path());
       if (!Files.isRegularFile(file)) {
-        problems.put(jar.path() + " is missing.", "Repeat \"yarnext install\".");
+        problems.put(jar.path() + " is missing.", "Run \"yarnext install\" again.");
       } else if (manifest.isComplete() && !PluginJar.sha512(file).equals(jar.sha512())) {
         problems.put(
             jar.path() + " has been changed since it was installed.",
-            "Find out why, then repeat \"yarnext install\" with --force.");
+            "Find out why, then run \"yarnext install --force\".");
       }
     }
     Set<String> foreign = new TreeSet<>();
@@ -91,8 +91,8 @@ public final class InstalledPack {
     foreign.forEach(
         path ->
             problems.put(
-                path + " was not put there by \"yarnext install\", and may be of another version.",
-                "Remove it, then install."));
+                path + " was not installed by \"yarnext install\" and may have another version.",
+                "Remove it, then run \"yarnext install\"."));
     return problems;
   }
 

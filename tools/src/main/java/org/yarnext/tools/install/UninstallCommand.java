@@ -15,10 +15,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "uninstall",
     description = {
-      "Removes the plugin jars of the given roles, or of all roles, from"
-          + " this host's Hadoop. First remove the features from the configuration,"
-          + " and restart: a daemon whose configuration names a class of a missing"
-          + " jar does not start.",
+      "Removes the plugin jars of the given roles, or of all roles, from this host's Hadoop. First"
+          + " remove the features from the configuration and restart: a daemon does not start if"
+          + " its configuration names a missing class.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)
@@ -35,7 +34,7 @@ public final class UninstallCommand implements Callable<Integer> {
         spec.commandLine().getOut(),
         changes,
         options.roles.isEmpty() ? before : options.roles,
-        "Running daemons have loaded the classes and do not change.");
+        "Running daemons keep the classes that they have loaded.");
     return Yarnext.DONE;
   }
 }

@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "upgrade",
     description = {
-      "Replaces the plugin jars that are installed in this host's Hadoop by those of this version, which"
-          + " may be an earlier one. It can be repeated, also after it was interrupted.",
+      "Replaces the plugin jars installed in this host's Hadoop by those of this version, which may"
+          + " be an earlier one. You can repeat it after an interruption.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     usageHelpWidth = 110)

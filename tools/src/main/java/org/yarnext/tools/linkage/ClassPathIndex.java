@@ -88,7 +88,7 @@ public final class ClassPathIndex implements Closeable {
       return new JarFile(file.toFile());
     } catch (ZipException e) {
       throw (IOException)
-          new ZipException(file + " is no jar: " + e.getMessage() + ".").initCause(e);
+          new ZipException(file + " is not a jar: " + e.getMessage() + ".").initCause(e);
     }
   }
 

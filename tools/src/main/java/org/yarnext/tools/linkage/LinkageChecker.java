@@ -191,7 +191,7 @@ public final class LinkageChecker {
       if (isInterface != null && isInterface != named.has(Opcodes.ACC_INTERFACE)) {
         report(
             user.name,
-            dotted(owner) + (isInterface ? " is no interface any more" : " is an interface now"));
+            dotted(owner) + (isInterface ? " is no longer an interface" : " is an interface now"));
         return;
       }
       Set<String> seen = new LinkedHashSet<>();

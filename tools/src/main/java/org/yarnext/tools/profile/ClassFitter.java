@@ -54,7 +54,7 @@ final class ClassFitter {
     try {
       if (priorities.size() > 1) {
         throw new UnfitRunsException(
-            "Its tasks were requested at the priorities "
+            "Its tasks have the priorities "
                 + priorities
                 + ", as those of different DAGs: give runs of one of them, or --exact-names.");
       }
@@ -77,8 +77,8 @@ final class ClassFitter {
       refuseUnreadable(profile);
       if (fit.quality().runs() == 0) {
         remarks.add(
-            "The error of the model is unknown, because it was fitted to all runs:"
-                + " measure a third run, of a size between.");
+            "The error of the model is unknown, because it was fitted to all runs: measure a third"
+                + " run with a size between the two.");
       }
       return ClassFit.made(tasks, runs.size(), sizes, profile, remarks);
     } catch (UnfitRunsException | RefusedFitException | IllegalArgumentException e) {
@@ -88,7 +88,7 @@ final class ClassFitter {
 
   private static String tooFewSizes(ComparableRuns measured) {
     return measured.bySize().isEmpty()
-        ? "No two of its runs can be compared."
+        ? "It has no two runs that can be compared."
         : "All its runs that can be compared had "
             + measured.bySize().firstKey()
             + " MB: run it once more with less memory and less heap"

@@ -55,11 +55,11 @@ final class MergingFit {
       throw new UnfitRunsException(
           String.format(
               Locale.ROOT,
-              "Its settings let a task keep nothing in memory for the reduce function, so that it"
-                  + " writes the %.1f MB that it reads to disk whatever its memory: set"
+              "Its settings let a task keep nothing in memory for the reduce function, so it writes"
+                  + " all of its input, %.1f MB, to disk whatever its memory: set"
                   + " mapreduce.reduce.input.buffer.percent"
-                  + " (tez.runtime.task.input.post-merge.buffer.percent) to at least what starts a"
-                  + " merge (...shuffle.merge.percent) and run it again with both sizes.",
+                  + " (tez.runtime.task.input.post-merge.buffer.percent) to at least the merge"
+                  + " threshold (...shuffle.merge.percent), and run it again with both sizes.",
               unavoidableMb));
     }
     throw first;

@@ -40,11 +40,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "profile",
     description = {
-      "Makes profiles of elastic tasks from finished runs: MapReduce job"
-          + " histories with their configurations, and histories of Tez's"
-          + " SimpleHistoryLoggingService. Each job must have run with at least two"
-          + " memory sizes on similar data, one of them sufficient. Shows a table,"
-          + " and why a class of tasks has no profile.",
+      "Makes profiles of elastic tasks from finished runs: MapReduce job histories with their"
+          + " configurations, and histories of Tez's SimpleHistoryLoggingService. Each job must"
+          + " have run on similar data with at least two memory sizes, one of them sufficient."
+          + " Prints a table, and the reason where a class of tasks has no profile.",
       "Ends with 0 if there are profiles, 1 if there are none or something"
           + " failed, 2 for a wrong command line."
     },
@@ -59,18 +58,18 @@ public final class ProfileCommand implements Callable<Integer> {
               + " its previous version is kept as FILE.before")
   private Path out;
 
-  @Option(names = "--dry-run", description = "only show the table, write nothing")
+  @Option(names = "--dry-run", description = "print the table and write nothing")
   private boolean dryRun;
 
   @Option(
       names = "--job",
       paramLabel = "PATTERN",
-      description = "only jobs with matching names, with * and ? (default all)")
+      description = "only jobs whose names match this pattern with * and ? (default all)")
   private String job = "*";
 
   @Option(
       names = "--exact-names",
-      description = "jobs whose names differ in numbers or dates are different jobs")
+      description = "treat jobs whose names differ only in numbers or dates as different jobs")
   private boolean exactNames;
 
   @Option(
@@ -86,7 +85,7 @@ public final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--minimum-runs",
       paramLabel = "N",
-      description = "minimum number of runs of a size (default 1)")
+      description = "minimum number of runs with each memory size (default 1)")
   private int minimumRuns = 1;
 
   @Option(
@@ -144,8 +143,8 @@ public final class ProfileCommand implements Callable<Integer> {
     if (logs.isEmpty() && !fits.isEmpty()) {
       err()
           .println(
-              "Without --rm-log all tasks count with their requested memory: do not"
-                  + " give runs that were made while yarn.elastic.mode was on.");
+              "Without --rm-log all tasks are assumed to have had their requested memory: do not"
+                  + " give runs made while yarn.elastic.mode was on.");
     }
     List<TaskProfile> made =
         fits.stream().map(ClassFit::profile).filter(Objects::nonNull).collect(Collectors.toList());
@@ -162,7 +161,7 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private void checkOptions() {
     if (out == null && !dryRun) {
-      throw misuse("No file to write: give --out FILE, or --dry-run to see only the table.");
+      throw misuse("Give --out FILE, or --dry-run to see only the table.");
     }
     if (minimumRuns < 1) {
       throw misuse("--minimum-runs " + minimumRuns + " is below 1: correct it.");
@@ -174,7 +173,7 @@ public final class ProfileCommand implements Callable<Integer> {
     idealMb.forEach(
         (task, mb) -> {
           if (mb == null || mb < 1) {
-            throw misuse("--ideal " + task + "=" + mb + " is no memory in MB: correct it.");
+            throw misuse("--ideal " + task + "=" + mb + " is not a memory size in MB: correct it.");
           }
         });
   }
@@ -219,7 +218,7 @@ public final class ProfileCommand implements Callable<Integer> {
     if (!Files.exists(out)) {
       Path directory = out.toAbsolutePath().getParent();
       if (directory == null || !Files.isDirectory(directory)) {
-        throw new ToolException("There is no directory " + directory + ": make it first.");
+        throw new ToolException("There is no directory " + directory + ": create it first.");
       }
       return Profiles.NONE;
     }

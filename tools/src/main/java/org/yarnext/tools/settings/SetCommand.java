@@ -37,10 +37,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "set",
     description = {
-      "Changes settings of the running ResourceManagers and NodeManagers that have the keys, for"
-          + " administrators of YARN. A change lives in memory: after a restart the files decide.",
-      "All daemons check the change before the first is changed. If modes are raised, NodeManagers"
-          + " come first; if they are lowered, the ResourceManager does.",
+      "Changes settings of running ResourceManagers and NodeManagers. Only administrators of YARN"
+          + " may do so. A change is kept in memory: after a restart a daemon uses its files"
+          + " again.",
+      "All daemons check the change before the first one is changed. To raise a mode, NodeManagers"
+          + " are changed first; to lower it, the ResourceManager.",
       "Ends with 0 if all were changed, 1 if a daemon did not answer or refused, 2 for a wrong"
           + " command line, 3 if the change was taken back."
     },
@@ -77,7 +78,7 @@ public final class SetCommand implements Callable<Integer> {
       names = "--unset",
       paramLabel = "KEY",
       split = ",",
-      description = "give a key the value of the daemon's files again; may be given several times")
+      description = "return a key to its value in the daemon's files; may be given several times")
   private List<String> unset = new ArrayList<>();
 
   @Option(names = "--list", description = "show the settings of all daemons and change nothing")
@@ -91,7 +92,7 @@ public final class SetCommand implements Callable<Integer> {
   @Option(
       names = "--role",
       paramLabel = "ROLE",
-      description = "change only one kind: resourcemanager or nodemanager; both unless given")
+      description = "change only resourcemanager or nodemanager (default: both)")
   private Role role;
 
   @Option(
@@ -114,24 +115,24 @@ public final class SetCommand implements Callable<Integer> {
       paramLabel = "N,...",
       defaultValue = "100",
       description =
-          "shares of the NodeManagers that are changed after each stage, such as 5,25,100; 100"
-              + " unless given")
+          "percentage of the NodeManagers that are changed after each stage, such as 5,25,100"
+              + " (default 100)")
   private String stages;
 
   @Option(
       names = "--watch",
       paramLabel = "TIME",
       description =
-          "how long to watch guards and killed or failed containers before the first stage and"
-              + " after each, such as 60s; if they rise, the change is taken back; 60s with"
-              + " --stages, otherwise 0s; daemons' metrics may be 10 s old, so give it 30s or more")
+          "time to watch guards and killed or failed containers before the first stage and after"
+              + " each one; if they rise, the change is taken back (default 60s with --stages,"
+              + " otherwise 0s). Use 30s or more, since metrics may be 10 s old")
   private String watch;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "100",
-      description = "the maximum number of daemons to show; 100 unless given")
+      description = "maximum number of daemons to show (default 100)")
   private int limit;
 
   @Option(names = "--help", usageHelp = true, description = "this text")
@@ -144,7 +145,7 @@ public final class SetCommand implements Callable<Integer> {
     WantedValues wanted = wanted();
     List<Integer> percents = StagePlan.percents(stages);
     if (percents == null) {
-      throw misuse("--stages " + stages + " are no numbers that rise to 100: correct them.");
+      throw misuse("--stages " + stages + " must be numbers that rise to 100: correct them.");
     }
     if (percent != null && (percent < 1 || percent > 100)) {
       throw misuse("--percent " + percent + " is outside 1..100: correct it.");
@@ -168,14 +169,14 @@ public final class SetCommand implements Callable<Integer> {
       int status = run(poller, HealthChecks.of(conf), wanted, answers.answers(), percents, watchMs);
       if (!allAnswer) {
         err.println(
-            "Not reached, "
+            "Not reached ("
                 + answers.errors().size()
-                + ": "
+                + "): "
                 + answers.errors().keySet().stream()
                     .limit(Math.max(1, limit))
                     .map(ClusterDaemon::toString)
                     .collect(Collectors.joining(", "))
-                + ". They follow their files.");
+                + ". They keep the values in their files.");
       }
       return status == Yarnext.DONE && !allAnswer ? Yarnext.FAILED : status;
     }
@@ -225,7 +226,8 @@ public final class SetCommand implements Callable<Integer> {
       return TAKEN_BACK;
     }
     err.println(
-        "The values live in memory: write them into yarn-site.xml to keep them over a restart.");
+        "The values are kept in memory: write them into yarn-site.xml to keep them after a"
+            + " restart.");
     return run.isComplete() ? Yarnext.DONE : Yarnext.FAILED;
   }
 
@@ -271,7 +273,7 @@ public final class SetCommand implements Callable<Integer> {
       int equals = assignment.indexOf('=');
       String key = equals < 0 ? "" : assignment.substring(0, equals).trim();
       if (key.isEmpty()) {
-        throw misuse(assignment + " is no KEY=VALUE: write one such as yarn.mercury.mode=shadow.");
+        throw misuse(assignment + " is not KEY=VALUE: write for example yarn.mercury.mode=shadow.");
       }
       if (values.containsKey(key)) {
         throw misuse(key + " is given twice: remove one.");
@@ -303,7 +305,7 @@ public final class SetCommand implements Callable<Integer> {
         return time.toMillis();
       }
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw misuse("--watch " + watch + " is no time such as 60s: correct it.");
+      throw misuse("--watch " + watch + " is not a time such as 60s: correct it.");
     }
     throw misuse("--watch " + watch + " is outside 0s..24h: correct it.");
   }

@@ -57,7 +57,7 @@ final class SetReport {
             });
     List<String> lines = new ArrayList<>(TextTable.aligned(table));
     if (results.size() > limit) {
-      lines.add(results.size() - limit + " more daemons: raise --limit.");
+      lines.add(results.size() - limit + " more daemons: raise --limit to see them.");
     }
     return lines;
   }

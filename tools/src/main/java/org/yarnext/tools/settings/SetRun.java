@@ -175,7 +175,7 @@ final class SetRun {
   }
 
   private void takeBack() throws InterruptedException {
-    progress.println("Taking the change back: " + String.join(" ", worse));
+    progress.println("Taking back the change: " + String.join(" ", worse));
     List<ClusterDaemon> left = new ArrayList<>(changed);
     Collections.reverse(left);
     for (int attempt = 0; attempt < 3 && !left.isEmpty(); attempt++) {

@@ -78,7 +78,7 @@ final class SettingsPage {
     try {
       JsonNode list = JSON.readTree(text).path("settings");
       if (!list.isArray()) {
-        throw new ToolException("What " + daemon + " answers are no settings.");
+        throw new ToolException("What " + daemon + " answers is not a settings page.");
       }
       Map<String, Setting> settings = new TreeMap<>();
       for (JsonNode each : list) {
@@ -92,7 +92,7 @@ final class SettingsPage {
       }
       return new SettingsPage(settings);
     } catch (IOException e) {
-      throw new ToolException("What " + daemon + " answers are no settings: " + e.getMessage(), e);
+      throw new ToolException("What " + daemon + " answers is not a settings page: " + e.getMessage(), e);
     }
   }
 

@@ -59,7 +59,7 @@ final class WatchVerdict {
             .filter(daemon -> after.start.containsKey(daemon) && !after.end.containsKey(daemon))
             .count();
     if (unresponsive > 0) {
-      sentences.add(unresponsive + " changed daemons do not answer any more.");
+      sentences.add(unresponsive + " changed daemons no longer answer.");
     }
     Map<String, Long> usual = before.rises(changed);
     after

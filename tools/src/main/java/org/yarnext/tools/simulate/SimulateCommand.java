@@ -51,8 +51,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     description = {
-      "Runs a workload in virtual time on stock YARN's schedulers, on yarnext's and on upper bounds, and compares"
-          + " them. Give the name of a study, or --trace. The same command with the same seed writes the same bytes.",
+      "Simulates a workload on stock YARN's schedulers, on yarnext's and on upper bounds, and"
+          + " compares them. Give the name of a study, or --trace. The same command with the same"
+          + " seed gives the same result.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     sortOptions = false,
@@ -68,10 +69,10 @@ public final class SimulateCommand implements Callable<Integer> {
           FederationConfiguration.KEYS,
           OrchestratorConfiguration.KEYS);
 
-  @Parameters(paramLabel = "STUDY", arity = "0..1", description = "see --list")
+  @Parameters(paramLabel = "STUDY", arity = "0..1", description = "name of a study, see --list")
   private String study;
 
-  @Option(names = "--list", description = "show the studies and systems there are, and end")
+  @Option(names = "--list", description = "list the studies and systems, and exit")
   private boolean list;
 
   @Mixin private TraceOptions trace = new TraceOptions();
@@ -80,13 +81,14 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "N",
       description =
-          "of the cluster, and in some studies jobs (default the paper's; for a trace its own, or 100)")
+          "number of nodes, and in some studies also of jobs (default: the paper's; for a trace its"
+              + " own, or 100)")
   private Integer givenNodes;
 
   @Option(
       names = "--cells",
       paramLabel = "TEXT",
-      description = "only cells of a study whose table line contains this text")
+      description = "run only the cells of a study whose table line contains this text")
   private String part = "";
 
   @Option(
@@ -94,8 +96,8 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "A,B",
       split = ",",
       description =
-          "systems to compare; they always include one of stock's; the first of"
-              + " each scheduler is the baseline of the others")
+          "systems to compare; a stock system is always included; the first system of each"
+              + " scheduler is the baseline")
   private List<String> systems = new ArrayList<>();
 
   @Option(names = "--seed", paramLabel = "N", description = "the first seed (default 1)")
@@ -104,33 +106,33 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--seeds",
       paramLabel = "N",
-      description = "how many seeds (default the study's; 1 for a trace)")
+      description = "number of seeds (default: the study's; 1 for a trace)")
   private Integer givenSeeds;
 
   @Option(
       names = "-D",
       paramLabel = "KEY=VALUE",
-      description = "a key of YARN's or yarnext's for the schedulers, in a trace's run")
+      description = "configuration key of the schedulers, YARN's or yarnext's, for a trace")
   private Map<String, String> keys = new LinkedHashMap<>();
 
   @Option(
       names = "--compare",
       paramLabel = "KEY=A,B",
       description =
-          "two or more values of a key, in a trace's run: each system runs once with each, stock's"
-              + " only if the key is one of YARN's")
+          "for a trace: two or more values of a key; each system runs once with each value, stock"
+              + " systems only if it is a key of YARN")
   private String compared;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "where to write CSV files and report.html; made if need be")
+      description = "directory for CSV files and report.html; created if missing")
   private Path out;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "how many runs at a time (default as many as there are cores)")
+      description = "number of parallel runs (default: the number of cores)")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(names = "--help", usageHelp = true, description = "this text")
@@ -173,9 +175,9 @@ public final class SimulateCommand implements Callable<Integer> {
       throw new ToolException(sentence(e.getMessage()), e);
     } catch (OutOfMemoryError e) {
       throw new ToolException(
-          "There is too little memory for so many tasks, or for --threads="
+          "There is too little memory for this many tasks, or for --threads="
               + threads
-              + ": take fewer threads, or divide the trace.",
+              + ": use fewer threads, or divide the trace.",
           e);
     }
   }
@@ -205,16 +207,16 @@ public final class SimulateCommand implements Callable<Integer> {
         || values.contains("")
         || values.size() < 2
         || new HashSet<>(values).size() < values.size()) {
-      throw misuse("--compare is KEY=A,B with different values, for traces: correct it.");
+      throw misuse("--compare must be KEY=A,B with different values, and needs --trace: correct it.");
     }
     if (keys.containsKey(key) || !TraceConfiguration.isComparable(key)) {
-      throw misuse("--compare does not take " + key + " here: give another key, or run twice.");
+      throw misuse("--compare does not support " + key + " here: give another key, or run twice.");
     }
     checkKeys(Collections.singleton(key), "--compare: ");
     boolean ours = KEY_SETS.stream().anyMatch(set -> key.startsWith(set.prefix()));
     SystemSelection all = selection.compared(key, values, ours);
     if (all.systems().size() == selection.systems().size()) {
-      throw misuse("--compare: " + key + " has no effect on stock systems: select others.");
+      throw misuse("--compare: " + key + " has no effect on stock systems: select others with --systems.");
     }
     return all;
   }
@@ -262,11 +264,11 @@ public final class SimulateCommand implements Callable<Integer> {
   /** Runs the study of shares, which is static and therefore has no systems and no cells. */
   private int shares() throws IOException, ToolException, InterruptedException {
     if (trace.trace() != null || !systems.isEmpty() || !keys.isEmpty()) {
-      throw misuse("--trace, --systems and -D are not for " + study + ": remove them.");
+      throw misuse("--trace, --systems and -D do not apply to " + study + ": remove them.");
     }
     checkCounts();
     if (nodes() == 1) {
-      throw misuse("--nodes is above 1 for " + study + ": correct it.");
+      throw misuse("--nodes must be above 1 for " + study + ": correct it.");
     }
     makeOut();
     try {
@@ -297,10 +299,10 @@ public final class SimulateCommand implements Callable<Integer> {
       throw misuse("There is no study " + study + ": see --list.");
     }
     if (found == null && !part.isEmpty()) {
-      throw misuse("--cells is for studies: remove it.");
+      throw misuse("--cells applies to studies only: remove it.");
     }
     if (found != null && !keys.isEmpty()) {
-      throw misuse("-D is for traces: a study has its own keys.");
+      throw misuse("-D applies to traces only, since a study sets its own keys: remove it.");
     }
     checkKeys(keys.keySet(), "-D: ");
     return found;
@@ -314,7 +316,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private void checkCount(String option, int value, int max) {
     if (value < 1 || value > max) {
-      throw misuse(option + "=" + value + " is not from 1 to " + max + ": correct it.");
+      throw misuse(option + "=" + value + " must be from 1 to " + max + ": correct it.");
     }
   }
 

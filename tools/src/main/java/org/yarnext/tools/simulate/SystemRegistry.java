@@ -51,7 +51,7 @@ public final class SystemRegistry {
                       new SimulationException(
                           "there is no system "
                               + name
-                              + ": choose among "
+                              + ": choose from "
                               + String.join(", ", names()))));
     }
     return found;

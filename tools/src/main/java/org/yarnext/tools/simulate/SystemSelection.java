@@ -40,7 +40,7 @@ final class SystemSelection {
             first.name()
                 + " and "
                 + other.name()
-                + " have different models of nodes and masters: run them apart");
+                + " have different models of nodes and masters: simulate them separately");
       }
     }
     if (systems.stream().noneMatch(SimulatedSystem::isStock)) {

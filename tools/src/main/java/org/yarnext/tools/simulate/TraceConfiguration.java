@@ -73,7 +73,7 @@ public final class TraceConfiguration {
     for (Map.Entry<String, String> key : keys.entrySet()) {
       if (REPLACED.contains(key.getKey())) {
         warnings.accept(
-            key.getKey() + " has no effect here: docs/how-to/simulate-a-trace.md says why.");
+            key.getKey() + " has no effect in a simulation: see docs/how-to/simulate-a-trace.md.");
       } else if (!HEARTBEAT.equals(key.getKey()) && !STEP.equals(key.getKey())) {
         settings = settings.with(key.getKey(), key.getValue());
       }
@@ -100,7 +100,7 @@ public final class TraceConfiguration {
         key
             + "="
             + text
-            + " is no whole number above 0: correct it"
+            + " is not a whole number above 0: correct it"
             + (STEP.equals(key) ? ", or give --allocation-step." : "."));
   }
 }

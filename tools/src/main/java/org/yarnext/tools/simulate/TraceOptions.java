@@ -59,40 +59,40 @@ final class TraceOptions {
       names = "--trace",
       paramLabel = "FILE",
       description =
-          "jobs to run: of YARN's Scheduler Load Simulator, its SYNTH files, or Rumen's; possibly"
-              + " compressed, on a Hadoop file system")
+          "jobs to simulate, in a file of YARN's Scheduler Load Simulator, its SYNTH format, or"
+              + " Rumen; may be compressed, and on any Hadoop file system")
   private String trace;
 
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "sls, synth or rumen (default sls)")
+      description = "format of the trace: sls, synth or rumen (default sls)")
   private Format format = Format.SLS;
 
   @Option(
       names = "--topology",
       paramLabel = "FILE",
       description =
-          "the nodes, in Rumen's format for Rumen's jobs, else in that of the Scheduler Load"
-              + " Simulator; default: the number of --nodes, or else the trace's own nodes")
+          "file of nodes, in Rumen's format for Rumen jobs, otherwise in that of the Scheduler Load"
+              + " Simulator (default: --nodes equal nodes, or the trace's own nodes)")
   private String topology;
 
   @Option(
       names = "--node-memory",
       paramLabel = "MB",
-      description = "of each node, for containers (default 8192)")
+      description = "memory of each node for containers (default 8192)")
   private Long nodeMb;
 
   @Option(
       names = "--node-vcores",
       paramLabel = "N",
-      description = "of each node, for containers (default 8)")
+      description = "vcores of each node for containers (default 8)")
   private Integer nodeVcores;
 
   @Option(
       names = "--node-resource",
       paramLabel = "TYPE=N",
-      description = "another resource of each node of --nodes, such as yarn.io/gpu=4")
+      description = "another resource of each node, with --nodes, such as yarn.io/gpu=4")
   private Map<String, Long> nodeResources = new TreeMap<>();
 
   @Option(
@@ -104,19 +104,20 @@ final class TraceOptions {
   @Option(
       names = "--task-memory",
       paramLabel = "MB",
-      description = "of a task without it in the trace (default 1024)")
+      description = "memory of tasks without memory in the trace (default 1024)")
   private long taskMb = 1_024;
 
   @Option(
       names = "--task-vcores",
       paramLabel = "N",
-      description = "of a task without them in the trace (default 1)")
+      description = "vcores of tasks without vcores in the trace (default 1)")
   private int taskVcores = 1;
 
   @Option(
       names = "--profiles",
       paramLabel = "FILE",
-      description = "profiles of elastic tasks, as written by yarnext profile; taken as exact")
+      description = "profiles of elastic tasks, as written by yarnext profile; the simulated tasks"
+          + " match them exactly")
   private Path profiles;
 
   @Option(
@@ -124,36 +125,38 @@ final class TraceOptions {
       paramLabel = "[CLASS=]MODEL:PENALTY",
       split = ",",
       description =
-          "elasticity of tasks without a profile, of all or of a class: saw-tooth or step, with the"
-              + " slowdown of a task that spills all, such as map=step:1.5,reduce=saw-tooth:3")
+          "elasticity of tasks without a profile, of all or of one class: the model saw-tooth or"
+              + " step, and the slowdown of a task that spills everything, such as"
+              + " map=step:1.5,reduce=saw-tooth:3")
   private List<String> elasticity = new ArrayList<>();
 
   @Option(
       names = "--paper-cluster",
       description =
-          "nodes and keys of the YARN-ME paper's simulations, unless other options or -D say"
-              + " otherwise")
+          "use the nodes and keys of the YARN-ME paper's simulations, except those set by other"
+              + " options or -D")
   private boolean paperCluster;
 
   @Option(
       names = "--allocation-step",
       paramLabel = "MB",
       description =
-          "allocation step and minimum of containers' memory (default"
-              + " yarn.scheduler.minimum-allocation-mb, 1024 unless set)")
+          "minimum container memory and its increment (default:"
+              + " yarn.scheduler.minimum-allocation-mb, or 1024)")
   private Integer stepMb;
 
   @Option(
       names = "--master-memory",
       paramLabel = "MB",
-      description = "of an application master (default 1536); 0 for none")
+      description = "memory of an Application Master (default 1536); 0 for no Application Masters")
   private Long masterMb;
 
   @Option(
       names = "--limit",
       paramLabel = "SECONDS",
       description =
-          "of virtual time, after which a run ends (default a day after the last submission)")
+          "virtual time in seconds after which a run ends (default: a day after the last"
+              + " submission)")
   private Long limitSeconds;
 
   /** Returns the trace; null if there is none. */
@@ -242,7 +245,7 @@ final class TraceOptions {
         throw new ToolException(
             "--node-resource: "
                 + resource.getKey()
-                + " is no name of a resource type besides memory-mb and vcores: correct it.");
+                + " is not a resource type other than memory-mb and vcores: correct it.");
       }
       check("--node-resource " + resource.getKey(), resource.getValue(), 0, 1L << 40);
     }
@@ -303,10 +306,10 @@ final class TraceOptions {
               .sum();
       if (elastic == 0) {
         throw new ToolException(
-            "No task of the trace has a profile, so nothing is elastic: correct the names of jobs,"
-                + " frameworks and tasks in --profiles, or the classes of --elasticity.");
+            "No task of the trace has a profile, which elastic memory needs: correct the names of"
+                + " jobs, frameworks and tasks in --profiles, or the classes of --elasticity.");
       }
-      summary.assumed("tasks of " + workload.tasks() + " elastic, the others never", elastic);
+      summary.assumed("tasks of " + workload.tasks() + " elastic, the others are not", elastic);
     }
     return workload;
   }
@@ -323,7 +326,7 @@ final class TraceOptions {
     if (lost > 0) {
       warnings.accept(
           lost
-              + " tasks name hosts that are no nodes, and run anywhere: give the nodes with"
+              + " tasks name hosts that are not nodes, so they run anywhere: give the nodes with"
               + " --topology.");
     }
   }
@@ -351,7 +354,7 @@ final class TraceOptions {
       throws ToolException {
     if (topology != null) {
       if (!nodeResources.isEmpty()) {
-        throw new ToolException("--node-resource is for --nodes: remove it, or --topology.");
+        throw new ToolException("--node-resource applies to --nodes only: remove it, or --topology.");
       }
       TraceSummary summary = new TraceSummary();
       ClusterTopology read =
@@ -373,9 +376,9 @@ final class TraceOptions {
     if (own == null) {
       if (count == 0) {
         warnings.accept(
-            "The nodes are not known, "
+            "The number of nodes is unknown, so "
                 + NODES
-                + " are taken: give their number with --nodes, or --topology.");
+                + " are simulated: give it with --nodes, or give --topology.");
       }
       own = ClusterTopology.of(count == 0 ? NODES : count, nodeMb, nodeVcores, diskMbPerSecond);
     }

@@ -39,10 +39,9 @@ public final class Exclusions {
             YarnConfiguration.FEDERATION_ENABLED, YarnConfiguration.DEFAULT_FEDERATION_ENABLED);
     if (features.contains(MERCURY_DISTRIBUTED) && (federated || features.contains(FEDERATION))) {
       reasons.add(
-          "mercury-distributed does not go with federation, where stock's"
-              + " FederationInterceptor registers no application for distributed"
-              + " scheduling: take mercury or mercury-hybrid, which work in each"
-              + " sub-cluster's ResourceManager.");
+          "mercury-distributed does not work with federation, because stock's FederationInterceptor"
+              + " registers no application for distributed scheduling: use mercury or"
+              + " mercury-hybrid, which work in each sub-cluster's ResourceManager.");
     }
     if (features.contains(ELASTIC)) {
       elastic(scheduler, conf, reasons);
@@ -51,9 +50,9 @@ public final class Exclusions {
         !"memory".equalsIgnoreCase(conf.getTrimmed(OrchestratorConfiguration.CONTROL.name()));
     if (features.contains(ORCHESTRATOR) && scheduler == StockScheduler.FIFO && steersCpu) {
       reasons.add(
-          "orchestrator does not go with the FifoScheduler, which counts no vcores: set "
+          "orchestrator does not work with the FifoScheduler, which counts no vcores: set "
               + OrchestratorConfiguration.CONTROL.name()
-              + "=memory, or take the CapacityScheduler or FairScheduler.");
+              + "=memory, or use the CapacityScheduler or FairScheduler.");
     }
     if (features.contains(FEDERATION)) {
       federation(federated, conf, reasons);
@@ -67,7 +66,7 @@ public final class Exclusions {
   private static void elastic(StockScheduler scheduler, Configuration conf, List<String> reasons) {
     if (scheduler.elasticClass() == null) {
       reasons.add(
-          "elastic is a FairScheduler or a CapacityScheduler, and does not go with "
+          "elastic needs the FairScheduler or the CapacityScheduler, not "
               + YarnConfiguration.RM_SCHEDULER
               + "="
               + conf.getTrimmed(YarnConfiguration.RM_SCHEDULER)
@@ -82,7 +81,7 @@ public final class Exclusions {
   private static void federation(boolean federated, Configuration conf, List<String> reasons) {
     if (!federated || conf.getTrimmed(YarnConfiguration.RM_CLUSTER_ID) == null) {
       reasons.add(
-          "federation needs a federation that runs: set up YARN's own first, with "
+          "federation needs a running federation: set up YARN's federation first, with "
               + YarnConfiguration.FEDERATION_ENABLED
               + "=true, a "
               + YarnConfiguration.RM_CLUSTER_ID
@@ -92,7 +91,7 @@ public final class Exclusions {
   }
 
   private static String noShares(Configuration conf) {
-    return "federation's shares of queues are enforced in the CapacityScheduler only, and "
+    return "federation enforces shares of queues only in the CapacityScheduler, but "
         + YarnConfiguration.RM_SCHEDULER
         + "="
         + conf.getTrimmed(YarnConfiguration.RM_SCHEDULER)

@@ -70,8 +70,9 @@ public final class FeaturePlan {
           && !selection.isClientOnly()
           && selection.member().subClusters().isEmpty()) {
         throw new ToolException(
-            "federation in mode on needs --sub-clusters ID,...: all of them, so that an application"
-                + " whose queue has no policy is divided over those and not sent to each as a whole.");
+            "federation in mode on needs --sub-clusters ID,... with all sub-clusters: otherwise the"
+                + " requests of an application whose queue has no policy go to each sub-cluster in"
+                + " full instead of being divided.");
       }
       FeatureSample.read(samples, each.getKey(), each.getValue(), StockScheduler.of(all), selection)
           .settings()

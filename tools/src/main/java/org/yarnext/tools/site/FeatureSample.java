@@ -66,7 +66,7 @@ final class FeatureSample {
     }
     if (sample.settings.isEmpty()) {
       throw new ToolException(
-          "There is no sample " + directory + ": run bin/yarnext of a whole distribution.");
+          "There is no sample " + directory + ": run bin/yarnext of a complete distribution.");
     }
     return sample;
   }

@@ -96,7 +96,7 @@ public final class FeatureSelection {
       }
     } catch (RuntimeException e) {
       throw new ToolException(
-          "\"" + text + "\" is not what yarnext configure writes: remove its block by hand.", e);
+          "\"" + text + "\" was not written by yarnext configure: remove the block by hand.", e);
     }
     return new FeatureSelection(modes, roles, member);
   }

@@ -91,7 +91,7 @@ public final class FederationMember {
       throw new ToolException(
           "Say with --sub-cluster ID which of --sub-clusters "
               + String.join(",", subClusters)
-              + " this cluster is to be: its configuration differs from that of the others.");
+              + " this cluster is: each sub-cluster has its own configuration.");
     }
     if (new TreeSet<>(subClusters).size() != subClusters.size()
         || subClusters.size() > MAX_SUB_CLUSTERS) {
@@ -107,7 +107,7 @@ public final class FederationMember {
    */
   void requireRouter() throws ToolException {
     if (router == null) {
-      throw new ToolException("Say with --router HOST:PORT where the Router serves clients.");
+      throw new ToolException("Give the address at which the Router serves clients with --router HOST:PORT.");
     }
   }
 

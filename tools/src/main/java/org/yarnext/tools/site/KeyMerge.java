@@ -174,7 +174,7 @@ final class KeyMerge {
           key
               + "="
               + site.getRaw(key)
-              + " had no effect while monitors were off, and is not kept: add what you"
+              + " had no effect while monitors were off and was removed: add the monitors that you"
               + " want.");
     }
     return sample;
@@ -192,8 +192,8 @@ final class KeyMerge {
     if (!its.equals(last)) {
       refusals.add(
           String.format(
-              "%s=%s ends with %s, and the feature stands before %s: end it with that, or remove the"
-                  + " key.",
+              "%s=%s ends with %s, but the feature must come before %s: end the list with that, or"
+                  + " remove the key.",
               key, String.join(",", now), its, last));
       return null;
     }
@@ -219,7 +219,7 @@ final class KeyMerge {
     if (!last.equals(stock)) {
       refusals.add(
           String.format(
-              "%s=%s ends with %s, and the feature takes the place of %s: end it with that, or remove"
+              "%s=%s ends with %s, but the feature replaces %s: end the list with that, or remove"
                   + " the key.",
               key, String.join(",", now), last, stock));
       return null;
@@ -238,8 +238,8 @@ final class KeyMerge {
     }
     refusals.add(
         String.format(
-            "%s=%s is not stock's, and there can be one only, which the feature needs to be %s: remove"
-                + " the key first, or leave the feature out.",
+            "%s=%s is not stock's class, but the feature needs %s, and the key takes only one"
+                + " class: remove the key first, or leave the feature out.",
             key, now, sample));
     return null;
   }

@@ -185,13 +185,13 @@ public final class SiteFile {
         if (reader.next() == XMLStreamConstants.START_ELEMENT) {
           if (!reader.getLocalName().equals("configuration")) {
             throw new ToolException(
-                name + " has no element configuration but " + reader.getLocalName() + ".");
+                name + " must have the root element configuration, not " + reader.getLocalName() + ".");
           }
           content(reader);
         }
       }
     } catch (XMLStreamException e) {
-      throw new ToolException(name + " is no well-formed XML: " + e.getMessage(), e);
+      throw new ToolException(name + " is not well-formed XML: " + e.getMessage(), e);
     }
   }
 

@@ -163,15 +163,15 @@ public final class HealthChecks {
         "GuardFallbacks",
         FEW,
         bean.number("GuardCalls"),
-        "decisions fail or are late, and stock decides",
-        "Look for \"failed at hook\" in its log, and for an overloaded host.");
+        "decisions fail or are late, so stock behaviour is used",
+        "Search its log for \"failed at hook\", and check the load of its host.");
     report.warn(
         bean.number("GuardWorkersStuck") > 0,
-        "worker threads hang in a policy.",
+        "worker threads are stuck in a policy.",
         "Take a thread dump, and restart the daemon if their number grows.");
     if (bean.number("GuardState") == 0) {
       report.note(
-          "GuardTrips", "its guard tripped and recovered", "Look into its log for the cause.");
+          "GuardTrips", "its guard tripped and recovered", "Search its log for \"tripped its guard\".");
     }
   }
 
@@ -185,8 +185,8 @@ public final class HealthChecks {
                 long max = Math.max(MIN_AGE_MS, INTERVALS * millis.applyAsLong(key));
                 report.warn(
                     value > max,
-                    metric + " is above " + max / 1000 + " s: runs fail, or one hangs.",
-                    "Look into its log, which has a WARN a kind of failure and hour; "
+                    metric + " is above " + max / 1000 + " s: its periodic work fails or hangs.",
+                    "Its log has a WARN for each kind of failure, once an hour; "
                         + key.name()
                         + " is the interval.");
               }
@@ -199,162 +199,175 @@ public final class HealthChecks {
     long gone = 0;
     for (String end :
         new String[] {
-          "Started", "Rejected", "Shed", "Promoted", "Left", "HandedBack",
+          "ContainersStarted",
+          "ContainersRejected",
+          "ContainersShed",
+          "ContainersPromoted",
+          "ContainersEndedInQueue",
+          "ContainersReturnedToStock",
+          "QueuedContainers"
         }) {
-      gone += bean.number("Containers" + end);
+      gone += bean.number(end);
     }
-    gone += bean.number("QueuedContainers");
     report.warn(
         Math.abs(arrived - gone) > Math.max(MIN_EVENTS, FEW * arrived),
-        "containers that arrived and those that left do not balance.",
-        "Report it with the page of the bean.");
+        "the counts of arrived and of departed containers do not match.",
+        "Report it with the daemon's /jmx page.");
     report.share(
         "ContainersReturnedToStock",
         FEW,
         arrived,
-        "decisions fail, and stock has the containers",
-        "Look into its log.");
+        "decisions fail, so containers are handed to the stock scheduler",
+        "See its log.");
     report.share(
         "ContainersShed",
         MAX_SHED,
         arrived,
-        "more is shed than in the paper: the wait limit is too tight",
+        "more containers are shed than in the paper: the wait limit is too low",
         "Raise yarn.mercury.coordinator.sigma or .min-wait.");
     report.share(
         "GuaranteedTimedOut",
         FEW,
         bean.number("GuaranteedDelayed"),
-        "stopped containers take longer to end than the timeout",
-        "Raise yarn.mercury.reclaim.timeout, or see what keeps them.");
-    report.note("RecoveryRecordsRefused", "recovery records were set aside", "See its log.");
+        "stopped containers take longer to exit than the timeout allows",
+        "Raise yarn.mercury.reclaim.timeout, or find out why they do not exit.");
+    report.note("RecoveryRecordsRefused", "unreadable recovery records were set aside", "See its log.");
     report.warn(
         bean.number("StaleNodes") > 0 && bean.number("Rounds") >= MIN_ROUNDS,
-        "running nodes tell no wait.",
-        "Switch yarn.mercury.mode on there, or raise yarn.mercury.coordinator.stale-after.");
+        "some running nodes do not report their queue wait.",
+        "Set yarn.mercury.mode=on there, or raise yarn.mercury.coordinator.stale-after.");
     report.note(
         "Decision_ALL_OVERLOADED_applied",
-        "every node waited longer than the maximum, and shedding cannot help",
+        "all nodes were overloaded, so shedding could not help",
         "Add nodes, or lower the quotas of opportunistic containers.");
     report.share(
         "RoundFailures",
         FEW,
         bean.number("Rounds") + bean.number("RoundFailures"),
-        "rounds fail and leave stock's limits",
-        "Look into its log.");
+        "rounds fail, so stock's limits apply",
+        "See its log.");
     if (bean.mode().equals("on")) {
       report.share(
           "ContainersPlacedByStock",
           FEW,
           bean.number("ContainersPlaced") + bean.number("ContainersPlacedByStock"),
           "placement falls back to stock",
-          "Look into its log.");
+          "See its log.");
     }
-    report.note("AttemptsGivenUp", "applications go on as stock after a failure", "See its log.");
+    report.note("AttemptsGivenUp", "applications continue as stock after a failure", "See its log.");
   }
 
   private static void elastic(Report report) {
     FeatureBean bean = report.bean;
     report.warn(
         bean.number("ProfilesRefused") > 0,
-        "the file of profiles is bad or gone; those read before stay in use.",
-        "Correct the file: the log names the line.");
+        "the file of profiles is invalid or missing; the profiles read before stay in use.",
+        "Correct the file: the log says what is wrong.");
     report.share(
         "UndersizedOutOfMemory",
         FEW,
         bean.number("UndersizedEnded"),
-        "under-sized containers end for want of memory",
-        "Make the profiles anew from recent runs.");
+        "under-sized containers run out of memory",
+        "Make new profiles from recent runs.");
     report.share(
         "UndersizedUnreported",
         FEW,
         bean.number("ContainersUndersized"),
-        "nodes do not tell how containers ended",
-        "Switch yarn.elastic.mode on at all NodeManagers.");
+        "nodes do not report how under-sized containers ended",
+        "Set yarn.elastic.mode=on on all NodeManagers.");
     report.share(
         "HeapsUnchanged",
         0.5,
         bean.number("HeapsUnchanged") + bean.number("HeapsShrunk"),
-        "most heaps cannot be made smaller",
-        "\"yarnext explain\" gives the reason for a container.");
+        "most under-sized containers keep their full heap",
+        "\"yarnext explain\" gives the reason for each container.");
   }
 
   private static void steering(Report report) {
     FeatureBean bean = report.bean;
     long answers = 0;
-    for (String kind : new String[] {"", "Undecided", "Outdated", "Missing", "Refused"}) {
-      answers += bean.number("Answers" + kind);
+    for (String kind :
+        new String[] {
+          "Answers",
+          "AnswersWithoutDecision",
+          "AnswersOutdated",
+          "AnswersMissing",
+          "AnswersRefused"
+        }) {
+      answers += bean.number(kind);
     }
     report.share(
         "AnswersMissing",
         MANY,
         answers,
-        "the ResourceManager does not answer reports",
-        "Open yarn.mr-orchestrator.port, and switch its part on.");
+        "the ResourceManager does not answer this node's reports",
+        "Open yarn.mr-orchestrator.port, and set yarn.mr-orchestrator.mode=on on the"
+            + " ResourceManager.");
     report.share(
         "AnswersRefused",
         FEW,
         answers,
-        "the ResourceManager refuses reports",
+        "the ResourceManager refuses this node's reports",
         "The NodeManager's log says why.");
     report.share(
         "CgroupFailures",
         FEW,
         bean.number("Samples"),
-        "groups cannot be read or written",
-        "\"yarnext doctor --host\" on that node.");
+        "cgroups cannot be read or written",
+        "Run \"yarnext doctor --host\" on that node.");
     report.note(
-        "ContainersOutside", "containers run outside of their groups", "See whether it stays.");
+        "ContainersOutside", "containers run outside their cgroups", "It needs attention only if it lasts.");
     report.share(
         "RoundFailures",
         FEW,
         bean.number("Rounds") + bean.number("RoundFailures"),
-        "rounds fail and leave everything as it was",
-        "Look into its log.");
+        "rounds fail and change nothing",
+        "See its log.");
     report.share(
         "ProgressFailures",
         MANY,
         bean.number("ProgressCalls") + bean.number("ProgressFailures"),
-        "masters do not answer; use alone decides then",
-        "See whether hosts of masters are overloaded.");
+        "Application Masters do not answer, so tasks are compared by usage alone",
+        "Check whether the hosts of the masters are overloaded.");
   }
 
   private static void tez(Report report) {
-    report.note("HistoriesFailed", "histories could not be read or kept", "See the master's log.");
+    report.note("HistoriesFailed", "histories could not be read or saved", "See the Application Master's log.");
   }
 
   private void federation(Report report) {
     FeatureBean bean = report.bean;
-    report.note("ApplicationFallbacks", "applications go on as stock", "See its log.");
+    report.note("ApplicationFallbacks", "applications continue as stock", "See its log.");
     report.share(
         "GuardSlow",
         FEW,
         bean.number("GuardCalls"),
-        "answers are late: the state store is slow",
-        "Look at the disk of the NodeManager's state store.");
+        "decisions are late, because the state store is slow",
+        "Check the disk of the NodeManager's state store.");
     report.warn(
         bean.number("PoliciesRefused") > 0,
-        "a published policy is invalid and was not taken over.",
+        "a published policy is invalid and was not adopted.",
         "\"yarnext federation policy list\" shows it; publish a valid one.");
     report.warn(
         bean.number("AnswersAgeMillis") > subClusterTimeoutMs,
-        "a sub-cluster answers no application of this node.",
-        "See whether its ResourceManager runs and is reachable from there.");
-    report.note("HostsWithoutRack", "hosts have no rack", "Check the topology script there.");
+        "a sub-cluster does not answer the applications of this node.",
+        "Check that its ResourceManager runs and can be reached from this node.");
+    report.note("HostsWithoutRack", "the racks of some hosts are unknown", "Check the topology script on this node.");
     long staleMs = millis.applyAsLong(FederationConfiguration.SHARE_STALE_AFTER);
     report.warn(
         bean.number("ShareAgeMillis") > staleMs / 2,
-        "shares are old; at share.stale-after the configured capacities come back.",
-        "See whether the Global Policy Generator runs and ZooKeeper answers.");
+        "shares are old; after share.stale-after the configured capacities return.",
+        "Check that the Global Policy Generator runs and that ZooKeeper answers.");
     report.warn(
         bean.number("SubClustersIgnored") > 0,
-        "sub-clusters are left out, since their reports are old or absurd.",
+        "sub-clusters are ignored, because their reports are old or implausible.",
         "Start their ResourceManagers, or remove the record of one that is gone.");
     report.warn(
         bean.number("RecordsSkipped") > 0,
-        "records are not used.",
+        "records in ZooKeeper are ignored as invalid.",
         "See docs/security.md#records-in-zookeeper.");
-    report.note("RoundsWithoutReport", "rounds had no report", "See whether ZooKeeper answers.");
-    report.note("RoundsFailed", "rounds did not start what they could", "See its log.");
+    report.note("RoundsWithoutReport", "rounds had no report of any sub-cluster", "Check that ZooKeeper answers.");
+    report.note("RoundsFailed", "rounds did not start all jobs that fit", "See its log.");
   }
 
   /** Returns the findings about all beans. */

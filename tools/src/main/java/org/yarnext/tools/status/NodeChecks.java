@@ -36,7 +36,8 @@ final class NodeChecks {
           Finding.error(
               "the cluster",
               "No active ResourceManager lists its nodes.",
-              "\"yarn rmadmin -getAllServiceState\" shows who is active; or log in with kinit."));
+              "\"yarn rmadmin -getAllServiceState\" shows which one is active; with Kerberos, log"
+                  + " in with kinit."));
     }
     snapshot
         .errors()
@@ -63,7 +64,7 @@ final class NodeChecks {
           id ->
               findings.add(
                   Finding.warning(
-                      id, "The node is " + state + ".", "\"yarn node -status\" says why.")));
+                      id, "The node is " + state + ".", "\"yarn node -status NODE\" shows the reason.")));
     }
   }
 
@@ -84,7 +85,8 @@ final class NodeChecks {
                 Finding.note(
                     name,
                     "Its mode is " + String.join(" on some and ", different) + " on others.",
-                    "Each daemon reads its own file: see docs/concepts/modes.md#off-shadow-on."));
+                    "Each daemon reads its own yarn-site.xml: see"
+                        + " docs/concepts/modes.md#off-shadow-on."));
           }
         });
   }

@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     description = {
-      "Shows what the features do on a running cluster, what is unhealthy and what to do about it."
-          + " Asks the daemons that a configuration names, and their nodes.",
-      "Ends with 0 if the cluster is healthy, 1 if there are warnings or it could not look, 2 if"
+      "Shows what the features do on a running cluster, what is unhealthy, and how to correct it."
+          + " Queries the daemons that the configuration names and all running NodeManagers.",
+      "Ends with 0 if the cluster is healthy, 1 if there are warnings or the check failed, 2 if"
           + " there are errors, no ResourceManager answers, or the command line is wrong."
     },
     sortOptions = false,
@@ -45,7 +45,7 @@ public final class StatusCommand implements Callable<Integer> {
       names = "--feature",
       paramLabel = "NAME",
       description =
-          "show only one: mercury, elastic, orchestrator, tez or federation; all unless given")
+          "show one feature only: mercury, elastic, orchestrator, tez or federation (default all)")
   private String feature;
 
   @Option(
@@ -57,7 +57,7 @@ public final class StatusCommand implements Callable<Integer> {
       names = "--limit",
       paramLabel = "N",
       defaultValue = "100",
-      description = "the maximum number of daemons and of findings to show; 100 unless given")
+      description = "maximum number of daemons and of findings to show (default 100)")
   private int limit;
 
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
@@ -93,7 +93,7 @@ public final class StatusCommand implements Callable<Integer> {
     if (feature != null && !feature.matches("mercury|elastic|orchestrator|tez|federation")) {
       throw new ParameterException(
           spec.commandLine(),
-          feature + " is no feature: write mercury, elastic, orchestrator, tez or federation.");
+          feature + " is not a feature: write mercury, elastic, orchestrator, tez or federation.");
     }
   }
 

@@ -89,15 +89,15 @@ final class StatusReport {
       lines.add("");
       findings.stream().limit(limit).forEach(finding -> lines.add(finding.toString()));
       if (findings.size() > limit) {
-        lines.add(findings.size() - limit + " more findings: raise --limit.");
+        lines.add(findings.size() - limit + " more findings: raise --limit to see them.");
       }
     }
     if (!snapshot.errors().isEmpty()) {
       lines.add("");
       lines.add(
-          "Not reached, "
+          "Not reached ("
               + snapshot.errors().size()
-              + ": "
+              + "): "
               + snapshot.errors().keySet().stream()
                   .limit(limit)
                   .map(ClusterDaemon::toString)

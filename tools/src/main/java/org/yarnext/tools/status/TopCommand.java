@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "top",
     description = {
-      "Shows what the features of a running cluster do now, again and again: rates of counters, and"
-          + " values. Ctrl-C ends it.",
-      "Ends with 0 if daemons answered last, 1 if none did, 2 for a wrong command line."
+      "Shows what the features of a running cluster do, and refreshes it until Ctrl-C: rates of"
+          + " counters, and values.",
+      "Ends with 0 if daemons answered the last query, 1 if none did, 2 for a wrong command line."
     },
     sortOptions = false,
     usageHelpWidth = 110)
@@ -39,21 +39,21 @@ public final class TopCommand implements Callable<Integer> {
       names = "--interval",
       paramLabel = "SECONDS",
       defaultValue = "5",
-      description = "time between two looks, from 1 to 3600; 5 unless given")
+      description = "seconds between two refreshes, 1 to 3600 (default 5)")
   private int intervalSeconds;
 
   @Option(
       names = "--iterations",
       paramLabel = "N",
       defaultValue = "0",
-      description = "end after this many looks; never unless given")
+      description = "end after this many refreshes (default: never)")
   private int iterations;
 
   @Option(
       names = "--feature",
       paramLabel = "NAME",
       description =
-          "show only one: mercury, elastic, orchestrator, tez or federation; all unless given")
+          "show one feature only: mercury, elastic, orchestrator, tez or federation (default all)")
   private String feature;
 
   @Option(names = "--help", usageHelp = true, description = "this text")

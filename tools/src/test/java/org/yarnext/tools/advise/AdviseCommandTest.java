@@ -135,7 +135,7 @@ public class AdviseCommandTest {
     assertFalse(doctor.toString(), doctor.out.contains("not a key"));
     assertTrue(Files.size(out.resolve("changes.diff")) > 100);
     String html = new String(Files.readAllBytes(out.resolve("report.html")), UTF_8);
-    assertTrue(html, html.contains("<svg") && html.contains("How sure:"));
+    assertTrue(html, html.contains("<svg") && html.contains("Confidence:"));
     assertFalse(
         "the operator's files stay",
         new String(Files.readAllBytes(site.file("yarn-site.xml")), UTF_8).contains("yarnext"));
@@ -148,8 +148,8 @@ public class AdviseCommandTest {
     }
     CommandRun run = advise(4, 16_384);
     assertEquals(run.toString(), Yarnext.DONE, run.status);
-    assertTrue(run.out, run.out.contains("Nothing is recommended"));
-    assertTrue(run.out, run.out.contains("no configuration to try"));
+    assertTrue(run.out, run.out.contains("No feature is recommended"));
+    assertTrue(run.out, run.out.contains("no configuration was written"));
     assertEquals("no gain", feature("mercury-hybrid").path("verdict").asText());
     assertEquals("not judged", feature("elastic").path("verdict").asText());
     assertEquals("not judged", feature("orchestrator").path("verdict").asText());

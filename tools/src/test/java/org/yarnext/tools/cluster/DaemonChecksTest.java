@@ -24,7 +24,7 @@ public class DaemonChecksTest {
   public void mixedVersionsAreAnError() throws Exception {
     List<String> found = look(page("rm", "0.1.0", 17, 0), page("nm1", "0.2.0-SNAPSHOT", 17, 0));
     assertFound(found, "ERROR [rm], [nm1]: They run different versions of the pack");
-    assertFound(found, "Fix: \"yarnext upgrade\" on the older ones");
+    assertFound(found, "Fix: Run \"yarnext upgrade\" on the older ones");
   }
 
   @Test
@@ -59,7 +59,7 @@ public class DaemonChecksTest {
             0,
             "{\"beans\":[{\"name\":\"java.lang:type=Runtime\","
                 + "\"ClassPath\":\"/h/hadoop-common-3.3.6.jar:/h/hadoop-common-3.3.6-tests.jar\"}]}");
-    assertFound(look(old), "ERROR nm: It is Hadoop 3.3.6.");
+    assertFound(look(old), "ERROR nm: It runs Hadoop 3.3.6.");
   }
 
   @Test
@@ -72,9 +72,9 @@ public class DaemonChecksTest {
                 + "{\"name\":\"Hadoop:service=ResourceManager,name=ElasticScheduler\","
                 + "\"ConfigurationRefused\":1}]}");
     List<String> found = look(page);
-    assertFound(found, "WARNING nm: Mercury is out of the way");
+    assertFound(found, "WARNING nm: Mercury: its guard tripped");
     assertFound(found, "ERROR nm: ElasticScheduler stays off");
-    assertFound(found, "Fix: Do what its log says");
+    assertFound(found, "Fix: Search its log for \"stays off\"");
   }
 
   @Test(expected = ToolException.class)

@@ -136,7 +136,7 @@ public class DaemonClientsTest {
     try (DaemonServer daemon = new DaemonServer(https)) {
       daemon.on("/jmx", "{\"safe\":1}");
       String address = "https://" + daemon.address();
-      assertThat(error(address), containsString("error: " + address + " cannot be asked"));
+      assertThat(error(address), containsString("error: " + address + " cannot be reached"));
       Configuration client = new Configuration(false);
       client.set("ssl.client.truststore.location", store.toString());
       client.set("ssl.client.truststore.password", new String(PASSWORD));
@@ -219,8 +219,8 @@ public class DaemonClientsTest {
       ClusterPoller.Answers<JmxPage> answers =
           poller.ask(daemons, (daemon, client) -> JmxPage.ask(daemon.toString(), client, false));
       assertEquals("[" + daemons.get(3) + "]", answers.answers().keySet().toString());
-      assertThat(answers.errors().get(daemons.get(0)), containsString("cannot be asked"));
-      assertThat(answers.errors().get(daemons.get(1)), containsString("is no /jmx page"));
+      assertThat(answers.errors().get(daemons.get(0)), containsString("cannot be reached"));
+      assertThat(answers.errors().get(daemons.get(1)), containsString("is not a /jmx page"));
       assertThat(answers.errors().get(daemons.get(2)), containsString("more than"));
     }
   }

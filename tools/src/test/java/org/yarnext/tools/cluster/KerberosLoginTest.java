@@ -115,7 +115,7 @@ public class KerberosLoginTest {
     conf.set("yarn.admin.acl", "bob");
     DaemonClient.Reply refused =
         alice.doAs((PrivilegedExceptionAction<DaemonClient.Reply>) this::put);
-    assertThat(refused.text(), containsString("alice is no administrator"));
+    assertThat(refused.text(), containsString("alice is not an administrator"));
     assertEquals(403, refused.status());
     UserGroupInformation stranger = UserGroupInformation.createRemoteUser("bob");
     stranger.doAs(

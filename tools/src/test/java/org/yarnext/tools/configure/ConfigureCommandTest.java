@@ -129,7 +129,7 @@ public class ConfigureCommandTest {
     done("--enable", "orchestrator");
     assertEquals("mapreduce_shuffle,mercury,mr_orchestrator", yarn().get(AUX));
     Map<String, String> both = fixture.tree();
-    assertThat(done("--enable", "orchestrator").out, containsString("Nothing was to do."));
+    assertThat(done("--enable", "orchestrator").out, containsString("There was nothing to do."));
     assertEquals(both, fixture.tree());
     done("--disable", "orchestrator");
     assertEquals(mercury, fixture.tree());
@@ -255,7 +255,7 @@ public class ConfigureCommandTest {
   @Test
   public void incompatibleFeaturesAreRefusedWithTheReason() throws Exception {
     refused("choose one of them", "--enable", "mercury,mercury-hybrid");
-    refused("needs a federation that runs", "--enable", "federation");
+    refused("needs a running federation", "--enable", "federation");
     refused("Unknown feature quicksilver", "--enable", "quicksilver");
     String stock = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.";
     fixture.properties("yarn-site.xml", SCHEDULER, stock + "fifo.FifoScheduler");
@@ -264,10 +264,10 @@ public class ConfigureCommandTest {
     fixture.properties("yarn-site.xml", SCHEDULER, "com.example.OwnScheduler");
     refused("com.example.OwnScheduler", "--enable", "elastic");
     fixture.properties("yarn-site.xml", LAUNCHER, "com.example.Launcher");
-    refused("there can be one only", "--enable", "mercury");
+    refused("the key takes only one class", "--enable", "mercury");
     fixture.properties(
         "yarn-site.xml", "yarn.federation.enabled", "true", "yarn.resourcemanager.cluster-id", "a");
-    refused("does not go with federation", "--enable", "mercury-distributed");
+    refused("does not work with federation", "--enable", "mercury-distributed");
     refused("needs --sub-clusters", "--enable", "federation", "--mode", "on");
     fixture.properties("yarn-site.xml", "yarn.mercury.queue.aging-limit", "soon");
     refused("yarn.mercury.queue.aging-limit=soon", "--enable", "mercury");

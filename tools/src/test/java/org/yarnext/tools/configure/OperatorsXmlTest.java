@@ -161,10 +161,10 @@ public class OperatorsXmlTest {
   @Test
   public void fileThatIsNoConfigurationIsRefused() throws Exception {
     fixture.write("yarn-site.xml", "<configuration><property>");
-    assertThat(fixture.configure("--enable", "mercury").err, containsString("no well-formed XML"));
+    assertThat(fixture.configure("--enable", "mercury").err, containsString("not well-formed XML"));
     fixture.write("yarn-site.xml", "<conf/>");
     assertThat(
-        fixture.configure("--enable", "mercury").err, containsString("no element configuration"));
+        fixture.configure("--enable", "mercury").err, containsString("the root element configuration"));
   }
 
   private static String property(String value) {
@@ -198,7 +198,7 @@ public class OperatorsXmlTest {
     Map<String, String> values = ConfigurationFixture.values(fixture.file("yarn-site.xml"));
     assertEquals(expected, values.get(AUX).trim());
     assertEquals("shadow", values.get("yarn.mercury.mode"));
-    assertThat(fixture.configure("--enable", "mercury").out, containsString("Nothing was to do."));
+    assertThat(fixture.configure("--enable", "mercury").out, containsString("There was nothing to do."));
     assertArrayEquals(configured, Files.readAllBytes(fixture.file("yarn-site.xml")));
     CommandRun back = fixture.configure("--disable");
     assertEquals(back.toString(), 0, back.status);

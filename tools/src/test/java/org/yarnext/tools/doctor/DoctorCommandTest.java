@@ -42,7 +42,7 @@ public class DoctorCommandTest {
     fixture.write("yarn-site.xml", "<configuration>");
     CommandRun run = doctor();
     assertEquals(2, run.status);
-    assertThat(run.out, containsString("no well-formed XML"));
+    assertThat(run.out, containsString("not well-formed XML"));
   }
 
   @Test
@@ -50,7 +50,7 @@ public class DoctorCommandTest {
     fixture.properties("yarn-site.xml", "yarn.mercury.tick", "2s", "yarn.mercury.tick", "3s");
     CommandRun run = doctor();
     assertEquals(1, run.status);
-    assertThat(run.out, containsString("only \"3s\" counts. Fix: Remove the other, \"2s\"."));
+    assertThat(run.out, containsString("only \"3s\" counts. Fix: Remove the other value, \"2s\"."));
   }
 
   @Test
@@ -59,7 +59,7 @@ public class DoctorCommandTest {
     Path file = fixture.file("yarn-site.xml");
     String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     fixture.write("yarn-site.xml", text.replace("least-work-lost", "newest-first"));
-    assertThat(doctor().out, containsString("was edited, and each run replaces"));
+    assertThat(doctor().out, containsString("was edited by hand; the next run replaces"));
   }
 
   @Test
@@ -102,7 +102,7 @@ public class DoctorCommandTest {
         "yarn.nodemanager.containers-launcher.class",
         "org.yarnext.mercury.nm.MercuryContainersLauncher");
     run = doctor("--class-path", classes.toString());
-    assertThat(run.out, containsString("Fix: \"yarnext install --role nodemanager\""));
+    assertThat(run.out, containsString("Fix: Run \"yarnext install --role nodemanager\""));
     assertEquals(
         "a Router loads none",
         "",
@@ -118,13 +118,13 @@ public class DoctorCommandTest {
     Files.write(common, new byte[0]);
     assertThat(
         doctor("--hadoop-home", home.toString()).out,
-        containsString("hadoop-yarn-common-3.4.2.jar is no jar"));
+        containsString("hadoop-yarn-common-3.4.2.jar is not a jar"));
     writeEmptyJar(common);
     assertEquals("", doctor("--hadoop-home", home.toString()).out);
     writeEmptyJar(yarn.resolve("yarnext-common-0.0.9.jar"));
     assertThat(
         doctor("--hadoop-home", home.toString()).out,
-        containsString("lib/yarnext-common-0.0.9.jar was not put there by \"yarnext install\""));
+        containsString("lib/yarnext-common-0.0.9.jar was not installed by \"yarnext install\""));
     Files.move(common, yarn.resolveSibling("hadoop-yarn-common-3.3.6.jar"));
     assertThat(
         doctor("--hadoop-home", home.toString()).out,

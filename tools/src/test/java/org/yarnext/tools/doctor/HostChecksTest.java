@@ -48,7 +48,7 @@ public class HostChecksTest {
     assertFound(look(17), "WARNING cgroups: The controller memory is not mounted");
     file("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io memory\n");
     file("/sys/fs/cgroup/yarnext/cgroup.controllers", "memory\n");
-    assertFound(look(17), "The controller cpu is not enabled down to the group. Fix: Write +cpu");
+    assertFound(look(17), "The controller cpu is not enabled in the parent cgroups. Fix: Write +cpu");
     file("/sys/fs/cgroup/yarnext/cgroup.controllers", "cpu memory\n");
     assertEquals(Collections.emptyList(), look(17));
   }
@@ -64,8 +64,8 @@ public class HostChecksTest {
     properties();
     assertEquals(8, HostView.release("1.8"));
     assertEquals(17, HostView.release("17"));
-    assertFound(look(23), "ERROR Java: Hadoop 3.4 does not start on Java 23.");
-    assertFound(look(7), "Fix: Point JAVA_HOME at Java 8, 11, 17 or 21.");
+    assertFound(look(23), "ERROR Java: Hadoop does not run on Java 23.");
+    assertFound(look(7), "Fix: Point JAVA_HOME at Java 17 or 21.");
     assertFound(look(19), "NOTE Java");
     assertEquals(Collections.emptyList(), look(8));
   }
@@ -79,7 +79,7 @@ public class HostChecksTest {
         "/opt/container-executor");
     assertFound(look(17), "There is no container-executor at /opt/container-executor.");
     file("/opt/container-executor", "");
-    assertFound(look(17), "is not set to run as its owner and group. Fix: As root, chown");
+    assertFound(look(17), "does not have the setuid and setgid bits. Fix: As root, chown");
     Files.setAttribute(host("/opt/container-executor"), "unix:mode", 06050 | 0100000);
     assertEquals(Collections.emptyList(), look(17));
   }

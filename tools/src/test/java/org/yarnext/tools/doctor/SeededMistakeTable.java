@@ -46,13 +46,13 @@ final class SeededMistakeTable {
               "yarn.mr-orchestrator.epoch",
               "hoose a value inside"),
           seed(
-              "a mode that is none",
+              "an invalid mode",
               "elastic",
               "yarn-site|yarn.elastic.mode|yes",
               "yarn.elastic.mode",
               "Correct or remove it"),
           seed(
-              "two keys that contradict each other",
+              "a deadline above the reclaim timeout",
               "mercury",
               "yarn-site|yarn.mercury.guard.deadline|5s;;yarn-site|yarn.mercury.reclaim.timeout|1s",
               "yarn.mercury.guard.deadline",
@@ -64,37 +64,37 @@ final class SeededMistakeTable {
               "yarn.mr-orchestrator.epoch",
               "aise it"),
           seed(
-              "a policy that is no class",
+              "an unknown policy",
               "mercury",
               "yarn-site|yarn.mercury.queue.order|lifo",
               "yarn.mercury.queue.order",
               "hoose one of"),
           seed(
-              "an estimator that is no class",
+              "an unknown estimator",
               "orchestrator",
               "yarn-site|yarn.mr-orchestrator.estimator|guess",
               "yarn.mr-orchestrator.estimator",
               "hoose one of"),
           seed(
-              "quotas that bind nobody",
+              "quotas without effect",
               "mercury",
               "yarn-site|yarn.mercury.quota.default|max=500;;yarn-site|yarn.mercury.placement.mode|shadow",
               "yarn.mercury.quota.default",
               "et one of them to on"),
           seed(
-              "promotion that no node hears of",
+              "promotion without automatic container updates",
               "mercury-hybrid",
               "yarn-site|yarn.resourcemanager.auto-update.containers",
               "yarn.mercury.promotion.mode",
               "et it"),
           seed(
-              "no queue on nodes",
+              "no queues on nodes",
               "mercury",
               "yarn-site|yarn.nodemanager.opportunistic-containers-max-queue-length|0",
               "max-queue-length",
               "100 for example"),
           seed(
-              "stock's queue by resources",
+              "the stock queue limited by resources",
               "mercury",
               "yarn-site|yarn.nodemanager.opportunistic-containers-queue-policy|BY_RESOURCES",
               "queue-policy",
@@ -106,7 +106,7 @@ final class SeededMistakeTable {
               "yarn.mercury.coordinator.stale-after",
               "aise it to three"),
           seed(
-              "a class that is misspelt",
+              "a misspelt class",
               "mercury",
               "yarn-site|yarn.nodemanager.containers-launcher.class|org.yarnext.mercury.nm.MercuryLauncher",
               "containers-launcher.class",
@@ -118,7 +118,7 @@ final class SeededMistakeTable {
               "yarn.mercury.mode",
               "Add it there"),
           seed(
-              "a list that overwrote another",
+              "a list that replaced another one",
               "mercury,orchestrator",
               AUX + "|mapreduce_shuffle,mr_orchestrator",
               "aux-services",
@@ -141,7 +141,7 @@ final class SeededMistakeTable {
               AUX + "|mapreduce_shuffle,mercury,mercury",
               "aux-services",
               "Remove one"),
-          seed("monitors that are off", "mercury", MONITORS, "monitor.enable", "Set it to true"),
+          seed("disabled monitors", "mercury", MONITORS, "monitor.enable", "Set it to true"),
           seed(
               "no coordinator",
               "mercury,orchestrator",
@@ -156,13 +156,13 @@ final class SeededMistakeTable {
               PROCESSORS
                   + "|org.yarnext.mercury.rm.MercuryAmsProcessor,org.yarnext.elastic.rm.ElasticAmsProcessor",
               "processors",
-              "Change their order"),
+              "Swap the two"),
           seed(
               "the elastic processor not first",
               "elastic",
               PROCESSORS + "|com.example.Other,org.yarnext.elastic.rm.ElasticAmsProcessor",
               "processors",
-              "Make it the first"),
+              "Move it to the front"),
           seed("no elastic processor", "elastic", PROCESSORS, "yarn.elastic.mode", "add it"),
           seed(
               "a stock scheduler with elastic",
@@ -196,7 +196,7 @@ final class SeededMistakeTable {
               "yarn.elastic.mode",
               "Add it there"),
           seed(
-              "no listener of the orchestrator",
+              "no listener for the orchestrator",
               "elastic,orchestrator",
               LISTENERS + "|org.yarnext.elastic.nm.ElasticContainerListener",
               "yarn.mr-orchestrator.mode",
@@ -214,13 +214,13 @@ final class SeededMistakeTable {
               "resource-calculator",
               "DominantResourceCalculator"),
           seed(
-              "another ranking than waits",
+              "nodes ranked by queue length instead of wait",
               "mercury",
               "yarn-site|yarn.resourcemanager.nm-container-queuing.load-comparator|QUEUE_LENGTH",
               "load-comparator",
               "QUEUE_WAIT_TIME"),
           seed(
-              "ranking by waits that nobody reports",
+              "nodes ranked by waits that none reports",
               "mercury",
               "yarn-site|yarn.mercury.mode|shadow",
               "load-comparator",
@@ -244,13 +244,13 @@ final class SeededMistakeTable {
               "amrmproxy.enabled",
               "Set it to true"),
           seed(
-              "distributed scheduling and federation",
+              "distributed scheduling with federation",
               "mercury-distributed",
               "yarn-site|yarn.federation.enabled|true",
               "xml",
               "each sub-cluster"),
           seed(
-              "no interceptor of the splitter",
+              "no interceptor for the division of requests",
               "federation",
               PROXY + "|org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor",
               "split.mode",
@@ -261,9 +261,9 @@ final class SeededMistakeTable {
               PROXY
                   + "|org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor,org.yarnext.federation.amrmproxy.SplitInterceptor",
               "pipeline",
-              "Change their order"),
+              "Swap the two"),
           seed(
-              "no interceptor of gangs",
+              "no interceptor for gangs",
               "federation",
               "yarn-site|yarn.router.clientrm.interceptor-class.pipeline",
               "gang.mode",
@@ -275,13 +275,13 @@ final class SeededMistakeTable {
               "hadoop.zk.address",
               "host:2181"),
           seed(
-              "rights for everybody",
+              "write access for everybody",
               "federation",
               "yarn-site|hadoop.zk.acl",
               "hadoop.zk.acl",
               "auth::rwcda"),
           seed(
-              "rights of Kerberos without it",
+              "ACLs of Kerberos without Kerberos",
               "federation",
               "yarn-site|hadoop.zk.acl|sasl:yarn:rwcda",
               "hadoop.zk.acl",
@@ -299,23 +299,23 @@ final class SeededMistakeTable {
               "state-store.class",
               "ZookeeperFederationStateStore"),
           seed(
-              "queues that cannot be changed",
+              "queues that cannot be changed at run time",
               "federation",
               "yarn-site|yarn.scheduler.configuration.store.class|file",
               "configuration.store.class",
               "memory"),
           seed(
-              "policy parameters that are no JSON",
+              "policy parameters that are not JSON",
               "federation",
               "yarn-site|yarn.federation.policy-manager-params|{\"routerPolicyWeights\":",
               "policy-manager-params",
               "conf-samples/federation"),
           seed(
-              "federation without a sub-cluster's name",
+              "federation without the ID of the sub-cluster",
               "federation",
               "yarn-site|yarn.resourcemanager.cluster-id",
               "xml",
-              "Set up YARN's own first"),
+              "Set up YARN's federation first"),
           seed(
               "no principal",
               "orchestrator",
@@ -323,19 +323,19 @@ final class SeededMistakeTable {
               "yarn.nodemanager.principal",
               "yarn/_HOST@EXAMPLE.COM"),
           seed(
-              "rights for everybody with Kerberos",
+              "write access for everybody with Kerberos",
               "federation",
               KERBEROS + ";;yarn-site|hadoop.zk.acl",
               "hadoop.zk.acl",
               "sasl:yarn:rwcda"),
           seed(
-              "gangs in queues of others",
+              "gangs without queue ACLs on the Router",
               "federation",
               KERBEROS,
               "yarn.acl.enable",
-              "Set it to true at Routers, too"),
+              "set it to true on the Routers, too"),
           seed(
-              "another cgroup than LinuxContainerExecutor's",
+              "a cgroup other than LinuxContainerExecutor's",
               "orchestrator",
               LCE + ";;yarn-site|yarn.nodemanager.linux-container-executor.group|yarn",
               "cgroup.parent",
@@ -347,7 +347,7 @@ final class SeededMistakeTable {
               "linux-container-executor.group",
               "container-executor.cfg"),
           seed(
-              "LinuxContainerExecutor without memory's groups",
+              "LinuxContainerExecutor without memory cgroups",
               "orchestrator",
               LCE
                   + ";;yarn-site|yarn.nodemanager.linux-container-executor.group|yarn;;yarn-site|yarn.mr-orchestrator.cgroup.parent|hadoop-yarn",
@@ -359,15 +359,15 @@ final class SeededMistakeTable {
               "yarn-site|yarn.nodemanager.recovery.enabled|true;;"
                   + "yarn-site|yarn.nodemanager.recovery.dir|/tmp/nm",
               "yarn.nodemanager.recovery.dir",
-              "Choose a directory that stays"),
+              "Choose a directory that survives a reboot"),
           seed(
-              "a port that is taken",
+              "a port that is already in use",
               "orchestrator",
               "yarn-site|yarn.mr-orchestrator.port|8032",
               "yarn.mr-orchestrator.port",
               "another port"),
           seed(
-              "a key in a file that nobody reads",
+              "a key in a file that no daemon reads it from",
               "mercury",
               "mapred-site|yarn.mercury.tick|2s",
               "mapred-site.xml:yarn.mercury.tick",
@@ -385,7 +385,7 @@ final class SeededMistakeTable {
               "tez.estimator.hybrid.threshold",
               "et it there"),
           seed(
-              "no scheduler in Tez's master",
+              "no scheduler in Tez's Application Master",
               "mercury,tez",
               "tez-site|tez.am.yarn.scheduler.class",
               "tez.estimator.mode",

@@ -135,7 +135,7 @@ public class ExplainCommandTest {
         new String[][] {
           {"401 No", "does not accept your login"},
           {"403 No", "you may not see decisions"},
-          {"404 No", "no yarnext feature is on there"}
+          {"404 No", "no yarnext feature is on or"}
         }) {
       try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
         Thread daemon =
@@ -313,11 +313,11 @@ public class ExplainCommandTest {
     CommandRun run =
         CommandRun.of("explain", "--daemon", gone + ",http://" + address + "/jmx/", APPLICATION);
     assertEquals(run.toString(), Yarnext.DONE, run.status);
-    assertTrue(run.err, run.err.contains(gone + " cannot be asked"));
+    assertTrue(run.err, run.err.contains(gone + " cannot be reached"));
     CommandRun onlyGone = CommandRun.of("explain", "--daemon", gone, APPLICATION);
     assertEquals(Yarnext.FAILED, onlyGone.status);
     assertTrue(onlyGone.out, onlyGone.out.contains("Asked: daemon " + gone + "."));
-    assertTrue(onlyGone.out, onlyGone.out.contains(gone + " did not answer that"));
+    assertTrue(onlyGone.out, onlyGone.out.contains(gone + " did not answer"));
   }
 
   @Test
@@ -331,7 +331,7 @@ public class ExplainCommandTest {
     Files.write(page, "<html>".getBytes(UTF_8));
     CommandRun wrong = CommandRun.of("explain", "--page", page.toString(), APPLICATION);
     assertEquals(Yarnext.FAILED, wrong.status);
-    assertTrue(wrong.err, wrong.err.contains("no answer of /yarnext/decisions"));
+    assertTrue(wrong.err, wrong.err.contains("not an answer of /yarnext/decisions"));
   }
 
   private static byte[] read(String url) throws IOException {
@@ -352,11 +352,11 @@ public class ExplainCommandTest {
 
   @Test
   public void wrongCommandLinesAreMisuse() {
-    misused("is no id", "explain", "--daemon", address, "42");
-    misused("Nobody to ask", "explain", CONTAINER);
+    misused("is not an ID", "explain", "--daemon", address, "42");
+    misused("No daemon is named", "explain", CONTAINER);
     misused("--timeout 0", "explain", "--daemon", address, "--timeout", "0", CONTAINER);
     CommandRun strange = CommandRun.of("explain", "--daemon", "ftp://x", CONTAINER);
-    assertTrue(strange.err, strange.err.contains("ftp://x is no address"));
+    assertTrue(strange.err, strange.err.contains("ftp://x is not the address"));
   }
 
   private static void misused(String why, String... args) {

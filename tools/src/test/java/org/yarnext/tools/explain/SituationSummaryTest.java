@@ -153,7 +153,7 @@ public class SituationSummaryTest {
     decided(ATTEMPT, quota.with("queue", "root.a").with("waiting", 5));
     assertEquals(
         "quota: 5 opportunistic containers wait: queue root.a allows the application 2 with its 1"
-            + " guaranteed ones, and it has 0. As many are requested as end.\n",
+            + " guaranteed ones, and it has 0. Another one is requested when one ends.\n",
         summary());
   }
 
@@ -166,7 +166,7 @@ public class SituationSummaryTest {
             .with("placed", 2));
     assertEquals(
         "quota: 7 opportunistic containers wait, since the application has reached its quota of"
-            + " them: as many are placed as end.\n",
+            + " them: another one is placed when one ends.\n",
         summary());
     decided(ATTEMPT, Decision.of(Collections.emptyList(), PlacementReason.PLACE_ALL));
     assertEquals("", summary());
@@ -218,8 +218,8 @@ public class SituationSummaryTest {
             + CONTAINER
             + " has 750 of the 1000 millicores of its token. The ResourceManager gave the rest to "
             + OTHER
-            + ". It gets that back once none of them needs it, which is examined each epoch, and at"
-            + " once if it could not go on without.\n";
+            + ". It gets that back once none of them needs it, which is checked every epoch, and at"
+            + " once if it could not continue without it.\n";
     assertEquals(wanted, summary());
     assertEquals(wanted, summary(CONTAINER));
     assertEquals("another container", "", summary(OTHER));
@@ -231,8 +231,8 @@ public class SituationSummaryTest {
   public void refusedCallOfTheMasterIsSaid() {
     decided(ATTEMPT, Decision.of(false, SplitReason.REQUESTS_TOO_FREQUENT));
     assertEquals(
-        "rate: The master's call was refused: The application exceeds its rate of requests: send"
-            + " the call again later.\n",
+        "rate: The Application Master's call was refused: The application exceeds its rate of"
+            + " requests: send the call again later.\n",
         summary());
     decided(ATTEMPT, Decision.of(true, SplitReason.REQUESTS_PASS));
     assertEquals("", summary());

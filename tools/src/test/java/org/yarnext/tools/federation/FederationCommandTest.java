@@ -88,14 +88,14 @@ public class FederationCommandTest {
 
   @Test
   public void publishedAndStagedPoliciesArePrinted() throws Exception {
-    CommandRun set = run("policy", "set", "q", "r", "--asks", "a=1,b=0");
+    CommandRun set = run("policy", "set", "q", "r", "--requests", "a=1,b=0");
     assertEquals(set.toString(), Yarnext.DONE, set.status);
     String weights = "homes {a=1.0, b=0.0}, asks {a=1.0, b=0.0}";
     String newLine = System.lineSeparator();
     assertEquals(
         "q: " + weights + ", version 1" + newLine + "r: " + weights + ", version 1" + newLine,
         set.out);
-    CommandRun staged = run("policy", "stage", "q", "--in", "b", "--asks", "a=1,b=0");
+    CommandRun staged = run("policy", "stage", "q", "--in", "b", "--requests", "a=1,b=0");
     assertEquals("q: " + weights + ", staged in [b]" + newLine, staged.out);
   }
 

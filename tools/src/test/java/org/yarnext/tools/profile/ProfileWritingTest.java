@@ -111,7 +111,7 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
     assertEquals(run.toString(), Yarnext.DONE, run.status);
     assertTrue(run.err, run.err.startsWith("Reading 3 histories."));
     assertTrue(run.err, run.err.contains("damaged.jhist is ignored: "));
-    assertTrue(run.err, run.err.contains("do not give runs that were made while"));
+    assertTrue(run.err, run.err.contains("do not give runs made while"));
   }
 
   @Test
@@ -150,7 +150,7 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
     out = folder.getRoot().toPath();
     said(profile(), "is a directory: give");
     out = folder.getRoot().toPath().resolve("missing").resolve("profiles.json");
-    said(profile(), "make it first");
+    said(profile(), "create it first");
   }
 
   @Test

@@ -197,7 +197,7 @@ public class SetCommandTest {
     listed.add(DaemonServer.node("RUNNING", "n9:1", "localhost:1"));
     CommandRun run = setAll("yarn.test.mode=on");
     assertEquals(run.toString(), 1, run.status);
-    assertThat(run.err, containsString("Not reached, 1: NodeManager localhost:1."));
+    assertThat(run.err, containsString("Not reached (1): NodeManager localhost:1."));
     assertEquals(3, with(FeatureMode.ON));
   }
 

@@ -72,7 +72,7 @@ public class WatchVerdictTest {
         new WatchVerdict.Period(
             Collections.singletonMap(A, of("GuardTrips", 0)), Collections.emptyMap());
     assertEquals(
-        Collections.singletonList("1 changed daemons do not answer any more."),
+        Collections.singletonList("1 changed daemons no longer answer."),
         WatchVerdict.worse(Collections.singleton(A), period("GuardTrips", 0, 0), gone));
   }
 

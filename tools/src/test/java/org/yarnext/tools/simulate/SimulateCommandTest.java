@@ -72,10 +72,10 @@ public class SimulateCommandTest {
             "--limit",
             "20");
     assertEquals(cut.toString(), 0, cut.status);
-    assertTrue(cut.err, cut.err.contains("1 tasks name hosts that are no nodes"));
+    assertTrue(cut.err, cut.err.contains("1 tasks name hosts that are not nodes"));
     assertTrue(cut.out, cut.out.contains("fair, own.json, seed 1: 1 jobs did not finish"));
     CommandRun none = CommandRun.of("simulate", "--trace", trace(), "--systems", "fair,meganode");
-    assertTrue(none.err, none.err.contains("The nodes are not known, 100 are taken"));
+    assertTrue(none.err, none.err.contains("The number of nodes is unknown, so 100 are simulated"));
   }
 
   @Test
@@ -195,7 +195,7 @@ public class SimulateCommandTest {
         "512",
         "-D",
         step);
-    assertRefused(1, "no whole number above 0", "simulate", "--trace", trace(), "-D", step + " MB");
+    assertRefused(1, "not a whole number above 0", "simulate", "--trace", trace(), "-D", step + " MB");
   }
 
   @Test
@@ -203,7 +203,7 @@ public class SimulateCommandTest {
     String out = folder.newFolder().getPath();
     String key = "yarn.scheduler.fair.preemption";
     CommandRun run = timesOf(out, "--systems", "fair", "-D", key + "=true");
-    assertTrue(run.err, run.err.contains(key + " has no effect here"));
+    assertTrue(run.err, run.err.contains(key + " has no effect in a simulation"));
     assertFalse(run.out, run.out.contains(key));
   }
 
@@ -296,7 +296,7 @@ public class SimulateCommandTest {
     assertRefused(2, "no study nonsense", "simulate", "nonsense");
     assertRefused(2, "either a study", "simulate", "yarn-me-mix", "--trace", "x");
     assertRefused(2, "has \"5 nodes\" in it", "simulate", "mercury-live", "--cells", "5 nodes");
-    assertRefused(2, "-D is for traces", "simulate", "yarn-me-mix", "-D", "a=b");
+    assertRefused(2, "-D applies to traces only", "simulate", "yarn-me-mix", "-D", "a=b");
     String misspelt = "yarn.mercury.queue.oder=fifo";
     assertRefused(2, "did you mean", "simulate", "--trace", trace(), "-D", misspelt);
     assertRefused(1, "no system bogus", "simulate", "yarn-me-mix", "--systems", "bogus");

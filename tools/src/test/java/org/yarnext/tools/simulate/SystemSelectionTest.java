@@ -64,7 +64,8 @@ public class SystemSelectionTest {
     SimulationException e =
         assertThrows(SimulationException.class, () -> of("fair", "mercury-central"));
     assertEquals(
-        "fair and mercury-central have different models of nodes and masters: run them apart",
+        "fair and mercury-central have different models of nodes and masters: simulate them"
+            + " separately",
         e.getMessage());
   }
 }

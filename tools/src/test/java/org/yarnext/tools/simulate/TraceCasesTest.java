@@ -55,7 +55,7 @@ public class TraceCasesTest extends TraceTestBase {
             "--systems",
             "mercury-central"));
     assertRefused(
-        "is no name of a resource type",
+        "is not a resource type",
         simulate(file("sls-gpu-jobs.json"), "--node-resource", "vcores=4"));
   }
 
@@ -178,9 +178,9 @@ public class TraceCasesTest extends TraceTestBase {
     // More than half of the queue's share, which is all that masters may have: nothing ever starts.
     CommandRun stalled = simulate(written(String.format(job, 1, 5000).replace('\'', '"')), one);
     assertEquals(stalled.toString(), 1, stalled.status);
-    assertTrue(stalled.toString(), stalled.out.contains("Nothing could start for an hour"));
+    assertTrue(stalled.toString(), stalled.out.contains("No task could start for an hour"));
     assertRefused(
-        "Application Master of job j1 asks for 9000 MB",
+        "Application Master of job j1 requests 9000 MB",
         simulate(written(String.format(job, 1, 9000).replace('\'', '"'))));
   }
 
@@ -233,10 +233,10 @@ public class TraceCasesTest extends TraceTestBase {
     assertEquals(2, jobs("capacity", paths).size());
     String both =
         written((String.format(job, "1", "a") + String.format(job, "2", "a.c")).replace('\'', '"'));
-    assertRefused("let it have one of both", simulate(both));
+    assertRefused("remove one of the two", simulate(both));
     for (String wrong : new String[] {"root", "root.", "a..b", ".a", "a,b", "a b", "a."}) {
       assertRefused(
-          "no path of a queue", simulate(written(String.format(job, 1, wrong).replace('\'', '"'))));
+          "not the path of a queue", simulate(written(String.format(job, 1, wrong).replace('\'', '"'))));
     }
   }
 

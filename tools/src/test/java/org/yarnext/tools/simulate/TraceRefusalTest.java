@@ -76,18 +76,18 @@ public class TraceRefusalTest extends TraceTestBase {
             + " \"undersized\": 1.2, \"outputMb\": 1}]}";
     Files.write(profiles, json.getBytes(StandardCharsets.UTF_8));
     assertRefused(
-        "nothing is elastic", simulate(file("sls-bom.json"), "--profiles", profiles.toString()));
+        "which elastic memory needs", simulate(file("sls-bom.json"), "--profiles", profiles.toString()));
   }
 
   @Test
   public void shapesThatAreNoTracesAreRefused() throws Exception {
     assertRefused(
-        "job.tasks[1]: there is a value that is no object",
+        "job.tasks[1]: there is a value that is not an object",
         simulate(written("{\"job.tasks\": [{\"duration.ms\": 1}, 7]}")));
     for (String text : new String[] {"", "{}", "[]", "{\"a\": 1}", "{\"job.id\": \"j\"}"}) {
       assertRefused("can be simulated", simulate(written(text)));
     }
-    assertRefused("job.tasks is no list", simulate(written("{\"job.tasks\": 5}")));
+    assertRefused("job.tasks is not a list", simulate(written("{\"job.tasks\": 5}")));
     for (String text : new String[] {"7", "null", "\"a\"", "[7]", "{\"a\":", "x", "{]", "\u0000"}) {
       assertRefused("line 1", simulate(written(text)));
     }

@@ -141,7 +141,7 @@ public class SiteChangeTest {
     String conf = directory.toString();
     CommandRun run = CommandRun.of("doctor", "--conf", conf);
     assertEquals(2, run.status);
-    assertTrue(run.out, run.out.contains("A change of it was interrupted"));
+    assertTrue(run.out, run.out.contains("A change of this directory was interrupted"));
     run = CommandRun.of("configure", "--from", conf, "--in-place", "--dry-run", "--disable");
     assertEquals(1, run.status);
     assertTrue(run.err, run.err.contains("finish it with --from " + conf + " --recover"));
@@ -150,6 +150,6 @@ public class SiteChangeTest {
     assertTrue(run.out, run.out.contains("yarn-site.xml."));
     assertEquals(NEW, files(directory));
     run = CommandRun.of("configure", "--from", conf, "--recover");
-    assertEquals("Nothing was to do.", run.out.trim());
+    assertEquals("There was nothing to do.", run.out.trim());
   }
 }

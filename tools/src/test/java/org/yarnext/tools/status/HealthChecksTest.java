@@ -80,7 +80,7 @@ public class HealthChecksTest {
         599L,
         "ContainersShed",
         101L);
-    assertFinds("WARNING", "do not balance", "Mercury", "ContainersArrived", 21L);
+    assertFinds("WARNING", "do not match", "Mercury", "ContainersArrived", 21L);
     assertFinds(
         "WARNING",
         "ContainersReturnedToStock",
@@ -100,13 +100,13 @@ public class HealthChecksTest {
         "GuaranteedTimedOut",
         1L);
     assertFinds("NOTE", "RecoveryRecordsRefused", "Mercury", "RecoveryRecordsRefused", 1L);
-    assertFinds("WARNING", "tell no wait", "MercuryCoordinator", "StaleNodes", 1L, "Rounds", 30L);
+    assertFinds("WARNING", "do not report their queue wait", "MercuryCoordinator", "StaleNodes", 1L, "Rounds", 30L);
     assertTrue(
         "nodes report only after they have registered",
         look("MercuryCoordinator", "StaleNodes", 1L, "Rounds", 3L).isEmpty());
     assertFinds(
         "NOTE",
-        "shedding cannot help",
+        "shedding could not help",
         "MercuryCoordinator",
         "Decision_ALL_OVERLOADED_applied",
         1L);
@@ -128,7 +128,7 @@ public class HealthChecksTest {
     assertFinds("WARNING", "profiles", "ElasticScheduler", "ProfilesRefused", 1L);
     assertFinds(
         "WARNING",
-        "want of memory",
+        "run out of memory",
         "ElasticScheduler",
         "UndersizedEnded",
         100L,
@@ -173,12 +173,12 @@ public class HealthChecksTest {
     assertFinds("NOTE", "ApplicationFallbacks", "FederationSplit", "ApplicationFallbacks", 1L);
     assertFinds("WARNING", "GuardSlow", "FederationSplit", "GuardCalls", 100L, "GuardSlow", 2L);
     assertFinds("WARNING", "policy", "FederationSplit", "PoliciesRefused", 1L);
-    assertFinds("WARNING", "answers no app", "FederationSplit", "AnswersAgeMillis", 60_001L);
+    assertFinds("WARNING", "does not answer the app", "FederationSplit", "AnswersAgeMillis", 60_001L);
     assertSilent("FederationSplit", "AnswersAgeMillis", 60_000L);
     assertFinds("NOTE", "HostsWithoutRack", "FederationSplit", "HostsWithoutRack", 1L);
     assertFinds("WARNING", "shares are old", "FederationShares", "ShareAgeMillis", 150_001L);
     assertSilent("FederationShares", "ShareAgeMillis", 150_000L);
-    assertFinds("WARNING", "left out", "FederationShares", "SubClustersIgnored", 1L);
+    assertFinds("WARNING", "are ignored", "FederationShares", "SubClustersIgnored", 1L);
     assertFinds("WARNING", "records", "FederationGangs", "RecordsSkipped", 1L);
     assertFinds("NOTE", "RoundsWithoutReport", "FederationShares", "RoundsWithoutReport", 1L);
     assertFinds("NOTE", "RoundsFailed", "FederationGangs", "RoundsFailed", 1L);

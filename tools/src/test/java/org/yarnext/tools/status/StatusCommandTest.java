@@ -126,7 +126,7 @@ public class StatusCommandTest {
     assertThat(run.out, containsString("Warnings: "));
     assertThat(run.out, containsString("WARNING n3:1: The node is LOST."));
     assertThat(run.out, containsString("WARNING n4:1: The node is UNHEALTHY."));
-    assertThat(run.out, containsString("Not reached, 1: NodeManager localhost:1."));
+    assertThat(run.out, containsString("Not reached (1): NodeManager localhost:1."));
     assertThat(run.out, not(containsString("\tat ")));
   }
 

@@ -70,7 +70,7 @@ final class EntryFormat {
   private static int priority(String framework, String taskClass, ProfileFields fields) {
     int usual = TaskProfile.usualPriority(framework, taskClass);
     if (framework.equalsIgnoreCase(TaskProfile.MAPREDUCE) && usual < 0) {
-      fields.refuse("the task " + taskClass + " is none of MapReduce's: use map or reduce");
+      fields.refuse("the task " + taskClass + " is not a task of MapReduce: use map or reduce");
     }
     return (int) (usual < 0 ? fields.number(PRIORITY) : fields.number(PRIORITY, usual));
   }

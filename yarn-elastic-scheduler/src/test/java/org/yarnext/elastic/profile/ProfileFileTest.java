@@ -305,7 +305,7 @@ public class ProfileFileTest {
     assertTrue(
         problems(of(entry("mapper", STEP)))
             .get(0)
-            .endsWith("none of MapReduce's: use map or reduce."));
+            .endsWith("not a task of MapReduce: use map or reduce."));
     assertTrue(problem(of(entry("map", STEP + ", \"priority\": 5"))).contains("failed maps"));
   }
 

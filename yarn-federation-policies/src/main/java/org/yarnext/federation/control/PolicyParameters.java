@@ -64,7 +64,7 @@ public final class PolicyParameters {
       JsonNode read = bytes.length == 0 ? null : BoundedRecordReader.json(bytes);
       return read == null ? JSON.createObjectNode() : read;
     } catch (IOException e) {
-      throw new IllegalArgumentException("a policy that is no JSON: " + e.getMessage(), e);
+      throw new IllegalArgumentException("a policy that is not JSON: " + e.getMessage(), e);
     }
   }
 

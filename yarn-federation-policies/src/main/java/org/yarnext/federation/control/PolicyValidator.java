@@ -63,7 +63,7 @@ final class PolicyValidator {
    */
   SubClusterPolicyConfiguration checked(String queue, PolicyWeights weights) throws YarnException {
     if (queue.isEmpty() || queue.contains("/")) {
-      throw new IllegalArgumentException("'" + queue + "' is no name of a queue");
+      throw new IllegalArgumentException("'" + queue + "' is not the name of a queue");
     }
     if (weights.homes().isEmpty() || weights.requests().isEmpty()) {
       throw new IllegalArgumentException("at least one weight must be above 0: " + weights);

@@ -54,7 +54,7 @@ public final class PolicyWeights {
 
   @Override
   public String toString() {
-    String weights = "homes " + homes + ", asks " + requests;
+    String weights = "homes " + homes + ", requests " + requests;
     return parameters.values().isEmpty() ? weights : weights + ", parameters " + parameters;
   }
 }

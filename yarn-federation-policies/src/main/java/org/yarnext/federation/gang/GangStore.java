@@ -157,7 +157,7 @@ public final class GangStore {
         return changed;
       }
     }
-    throw new IOException("the book of gangs changed " + MAX_TRIES + " times in between");
+    throw new IOException("other Routers changed the list of gangs " + MAX_TRIES + " times in between");
   }
 
   /** Returns the quota of jobs that ended. */

@@ -141,7 +141,7 @@ final class GangHook {
     metrics.gauge("JobsWaiting", "Jobs waiting in the latest round", coordinator::waiting);
     metrics.gauge(
         "BookAgeMillis",
-        "Time since the book of gangs was read, in ms; -1 if never",
+        "Time since the list of gangs was read, in ms; -1 if never",
         store::registryAgeMs);
     Guard queryGuard = new Guard("federation", keys.guard(), System::nanoTime);
     FeatureMetrics queryMetrics =

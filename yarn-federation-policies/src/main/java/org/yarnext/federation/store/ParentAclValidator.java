@@ -145,7 +145,7 @@ final class ParentAclValidator {
               + CommonConfigurationKeys.ZK_ACL
               + ", and they cannot be changed with "
               + CommonConfigurationKeys.ZK_AUTH
-              + ": as who may change them, run in ZooKeeper's own client: setAcl -R "
+              + ": as a user who may change them, run in ZooKeeper's client: setAcl -R "
               + root
               + " <value of "
               + CommonConfigurationKeys.ZK_ACL

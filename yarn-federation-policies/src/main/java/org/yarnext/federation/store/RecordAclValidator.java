@@ -196,8 +196,8 @@ final class RecordAclValidator {
     if (!UserGroupInformation.isSecurityEnabled()) {
       if (permitsAnybody(rights, CHANGES | Perms.READ) && HAS_WARNED.compareAndSet(false, true)) {
         LOG.warn(
-            "{} lets everybody {} the federation's records in ZooKeeper: who may do so can have"
-                + " jobs started in the name of any user, or reads their tokens. Set it, and {}, to daemons and operators alone.",
+            "{} lets everybody {} the federation's records in ZooKeeper, and so start jobs as any"
+                + " user or read their tokens: restrict it, and {}, to daemons and operators.",
             CommonConfigurationKeys.ZK_ACL,
             permitsAnybody(rights, CHANGES) ? "write" : "read",
             CommonConfigurationKeys.ZK_AUTH);
@@ -205,10 +205,10 @@ final class RecordAclValidator {
     } else if (isReadable || isWritable) {
       throw new UnusableStoreException(
           CommonConfigurationKeys.ZK_ACL
-              + " lets others than the federation's daemons "
+              + " lets others besides the federation's daemons "
               + (isWritable ? "write" : "read")
-              + " its records in ZooKeeper, by which jobs are started in the name of users: name"
-              + " the daemons and operators alone, such as sasl:yarn:rwcda.");
+              + " its records in ZooKeeper, from which jobs are started as their users: name only"
+              + " daemons and operators, such as sasl:yarn:rwcda.");
     }
     if (needsLogin(rights)
         && auths.isEmpty()
@@ -217,8 +217,8 @@ final class RecordAclValidator {
         && !hasLogin()) {
       throw new UnusableStoreException(
           CommonConfigurationKeys.ZK_ACL
-              + " lets nobody write the federation's records who does not log in to ZooKeeper, and"
-              + " nothing says who this daemon is. With Kerberos set "
+              + " lets only clients with a ZooKeeper login write the federation's records, but this"
+              + " daemon has no such login. With Kerberos set "
               + CommonConfigurationKeys.ZK_KERBEROS_PRINCIPAL
               + " and "
               + CommonConfigurationKeys.ZK_KERBEROS_KEYTAB

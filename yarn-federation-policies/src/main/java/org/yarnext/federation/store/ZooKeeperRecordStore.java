@@ -93,8 +93,9 @@ public final class ZooKeeperRecordStore implements Closeable {
     if (conf.get(CommonConfigurationKeys.ZK_ADDRESS) == null) {
       throw new UnusableStoreException(
           CommonConfigurationKeys.ZK_ADDRESS
-              + " is not set: gangs, shares and staged policies are kept in ZooKeeper, also where"
-              + " the federation's own state store is a database. Set it, or leave these off.");
+              + " is not set: gangs, shares and staged policies are stored in ZooKeeper, even if"
+              + " the federation's own state store is a database. Set it, or leave these features"
+              + " off.");
     }
     List<ACL> rights = ZKCuratorManager.getZKAcls(conf);
     List<ZKAuthInfo> auths = ZKCuratorManager.getZKAuths(conf);

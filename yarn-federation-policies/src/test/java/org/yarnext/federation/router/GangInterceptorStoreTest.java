@@ -89,7 +89,7 @@ public class GangInterceptorStoreTest extends GangInterceptorTestBase {
               YarnException.class,
               () ->
                   submit(JOB, "a", c -> c.setResource(Resource.newInstance(mb, 1)), "gang=1x1024"));
-      assertTrue(absurd.getMessage(), absurd.getMessage().contains("ask for 0 to"));
+      assertTrue(absurd.getMessage(), absurd.getMessage().contains("request 0 to"));
     }
     String name = String.join("", Collections.nCopies(1 << 20, "x"));
     YarnException large =

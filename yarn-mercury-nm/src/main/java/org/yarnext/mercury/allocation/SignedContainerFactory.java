@@ -124,7 +124,7 @@ final class SignedContainerFactory {
             tags);
     byte[] password = secrets.createPassword(identifier);
     if (identifier.getMasterKeyId() != secrets.getCurrentKey().getKeyId()) {
-      throw new IllegalStateException("the key changed meanwhile");
+      throw new IllegalStateException("the key changed in the meantime");
     }
     Token token =
         Token.newInstance(

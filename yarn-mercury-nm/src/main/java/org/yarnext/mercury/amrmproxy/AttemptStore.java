@@ -150,8 +150,8 @@ final class AttemptStore {
    */
   private void unreadable(Exception why) {
     LOG.error(
-        "Some requests that {} made before the NodeManager restarted cannot be read. If the"
-            + " attempt waits for containers in vain, end it: the next attempt requests them again.",
+        "Some requests that {} made before the NodeManager restarted cannot be read. If the attempt"
+            + " gets no containers, end it: the next attempt requests them again.",
         attempt,
         why);
   }

@@ -52,8 +52,8 @@ public final class HybridMetrics implements AutoCloseable {
     trackingPutOff =
         metrics.counter(
             "TrackingPutOff",
-            "Applications that stock goes on serving after a mode was raised, until none of their"
-                + " opportunistic requests waits there");
+            "Applications that stock continues to serve after a mode was raised, until none of"
+                + " their opportunistic requests waits there");
     metrics.attach(guard);
     log = new DecisionLog(metrics, mode, daemon, "MercuryHybridDecisions");
   }

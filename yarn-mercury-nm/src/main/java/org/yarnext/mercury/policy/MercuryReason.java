@@ -18,7 +18,7 @@ public enum MercuryReason implements DecisionReason {
       "Stock starts containers in the order of their arrival."),
   WAIT_NO_ROOM("The first container in the queue does not fit in the free resources."),
   WAIT_CEILING(
-      "The free resources are above the ceiling for opportunistic containers.",
+      "Resources are free, but only above the ceiling for opportunistic containers.",
       "Stock has no ceiling and starts the container if it fits."),
   WAIT_GUARANTEED_FIRST("A guaranteed container waits for room, so no opportunistic one starts."),
   WAIT_STOCK_QUEUE("The NodeManager's own queue holds containers that go first."),

@@ -20,21 +20,23 @@ public enum RequestReason implements DecisionReason {
   REQUEST_RUN_TIME_UNKNOWN(
       "The run time of these containers is unknown, and the policy has a threshold."),
   REQUEST_RUN_TIME_UNCERTAIN(
-      "Too few containers of this kind have ended to tell on which side of the policy's threshold"
-          + " their run time is: guaranteed until more have ended."),
+      "Too few containers of this kind have ended to know whether they run longer than the policy's"
+          + " threshold: they stay guaranteed until more have ended."),
   REQUEST_DEMAND_WAITS(
-      "Other applications wait for more guaranteed containers than there is room for, and would take"
-          + " the room of opportunistic ones: guaranteed until they have been served."),
-  REQUEST_ESTIMATES_WRONG("The application's estimates are persistently wrong: guaranteed."),
-  REQUEST_LOST_BEFORE("Tasks of this kind lost opportunistic containers too often: guaranteed."),
+      "Other applications wait for guaranteed containers that would take all free room: these"
+          + " containers stay guaranteed until the others are served."),
+  REQUEST_ESTIMATES_WRONG("The application's estimates are persistently wrong, so its containers stay guaranteed."),
+  REQUEST_LOST_BEFORE("Tasks of this kind lost opportunistic containers too often, so these"
+      + " containers are guaranteed."),
   REQUEST_WITHIN_BASE(
-      "The application has fewer guaranteed containers than its policy states: guaranteed."),
-  REQUEST_LABEL_UNKNOWN("The application's default node label is unknown: guaranteed."),
+      "The application has fewer guaranteed containers than its policy requires, so these are"
+          + " guaranteed."),
+  REQUEST_LABEL_UNKNOWN("The application's default node label is unknown, so its containers stay guaranteed."),
   REQUEST_OTHER_RESOURCES(
-      "These containers need resources other than memory and vcores: guaranteed."),
+      "These containers need resources other than memory and vcores, so they stay guaranteed."),
   REQUEST_LARGER_THAN_NODES(
       "These containers are larger than the nodes for opportunistic ones, or than the maximum"
-          + " allocation: guaranteed."),
+          + " allocation, so they stay guaranteed."),
   POLICY_BY_TAG(
       "The application's tag names its policy.",
       "Stock has no policies and leaves each request as it is."),

@@ -200,7 +200,7 @@ public final class LiveConfiguration {
       try {
         listener.changed(old, now);
       } catch (RuntimeException | LinkageError e) {
-        LOG.warn("A change of the configuration was not followed everywhere", e);
+        LOG.warn("A part of this daemon did not adopt a change of the configuration", e);
         problems.add(e.getMessage() == null ? e.toString() : e.getMessage());
       }
     }

@@ -88,7 +88,7 @@ public final class ReloadResult {
     }
     return outcome
         + (changed.isEmpty() ? "" : " " + changed)
-        + (problems.isEmpty() ? "" : ", not followed everywhere: " + String.join(" ", problems))
+        + (problems.isEmpty() ? "" : ", not adopted everywhere: " + String.join(" ", problems))
         + (restartNeeded.isEmpty() ? "" : ", restart needed for " + restartNeeded);
   }
 }

@@ -132,7 +132,7 @@ public class LiveConfigurationTest {
     conf.setInt("f.high", 20);
     ReloadResult first = live.reload(conf);
     assertEquals(Collections.singletonList("made by the test"), first.problems());
-    assertEquals("APPLIED [f.high], not followed everywhere: made by the test", first.toString());
+    assertEquals("APPLIED [f.high], not adopted everywhere: made by the test", first.toString());
     live.reload(conf);
     live.removeListener(second);
     conf.setInt("f.high", 30);

@@ -78,8 +78,8 @@ final class CgroupDelegation {
       refused.put(
           mount,
           String.format(
-              "%s cannot be made by the user %s (%s): as root, mkdir -p %s && chown -R %s %s, and"
-                  + " again after each boot, which no cgroup outlives",
+              "%s cannot be created by the user %s (%s): as root, run mkdir -p %s && chown -R %s"
+                  + " %s, and repeat it after each boot, which removes all cgroups",
               group, user, e, own, user, own));
     }
   }
@@ -107,10 +107,11 @@ final class CgroupDelegation {
           refused.putIfAbsent(
               controller,
               String.format(
-                  "%s cannot give the controller %s to the groups below it (%s): the NodeManager's"
-                      + " user must be able to write its %s, and no process may be in it, so that a"
-                      + " NodeManager that is needs a group of its own beside the containers'"
-                      + " (systemd: Delegate=yes and DelegateSubgroup=)",
+                  "%s cannot enable the controller %s for the groups below it (%s): the"
+                      + " NodeManager's user must be able to write its %s, and it must hold no"
+                      + " process; if the NodeManager runs in it, give the NodeManager its own"
+                      + " group beside that of the containers (systemd: Delegate=yes and"
+                      + " DelegateSubgroup=)",
                   group, controller, e, SubtreeControl.FILE));
         }
       }

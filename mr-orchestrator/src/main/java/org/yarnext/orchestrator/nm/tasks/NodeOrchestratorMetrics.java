@@ -138,7 +138,8 @@ public final class NodeOrchestratorMetrics {
       return;
     }
     if (refusal == null) {
-      LOG.warn("The orchestrator's part in the ResourceManager gave no answer; it goes on", e);
+      LOG.warn("The orchestrator in the ResourceManager did not answer; this node asks again in the"
+          + " next epoch", e);
     } else {
       LOG.warn(
           "The ResourceManager refuses this node's reports, and nothing is steered here: {}",

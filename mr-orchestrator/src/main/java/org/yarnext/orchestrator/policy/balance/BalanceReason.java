@@ -8,20 +8,20 @@ import org.yarnext.common.decision.DecisionReason;
 public enum BalanceReason implements DecisionReason {
   BALANCE_APPROVED(
       "Its phase ends earlier with it, and no other phase later.",
-      "Stock leaves every container what its token says."),
+      "Stock gives every container what its token states."),
   BALANCE_GIVES_EXCESS(
       "It gives what it is not expected to need.",
-      "Stock leaves every container what its token says."),
+      "Stock gives every container what its token states."),
   BALANCE_GIVES_HOGGED(
       "It gives what it took beyond its peers, and still ends before them.",
-      "Stock leaves every container what its token says."),
+      "Stock gives every container what its token states."),
   BALANCE_KEEPS_HELP(
       "It got more earlier, and is not ahead of its peers because of it.",
-      "Stock leaves every container what its token says."),
+      "Stock gives every container what its token states."),
   BALANCE_STAYS_GIVEN(
       "The amount that it gave earlier still helps another task on its node.",
-      "Stock leaves every container what its token says."),
-  BALANCE_NOT_IN_STEP("Other tasks of its phase that get no help end as late: nothing is gained."),
+      "Stock gives every container what its token states."),
+  BALANCE_NOT_IN_STEP("Other tasks of its phase that cannot be helped end as late: nothing is gained."),
   BALANCE_OVERTAKEN("Tasks of its phase that are helped already end later: nothing is gained."),
   BALANCE_NOTHING_TO_GIVE("No task on its node can give without ending later than its own peers."),
   BALANCE_HAS_ENOUGH("It already has the requested amount."),

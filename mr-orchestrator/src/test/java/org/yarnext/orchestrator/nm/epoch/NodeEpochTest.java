@@ -137,7 +137,7 @@ public class NodeEpochTest {
       failure = new ConnectException("Connection refused");
       epoch();
       epoch();
-      assertEquals(1, log.count("gave no answer", "Connection refused"));
+      assertEquals(1, log.count("did not answer", "Connection refused"));
       String why = "nm/h2@R may not report for h1:45, since h2 is another node";
       long startMs = System.currentTimeMillis();
       RemoteException refusal = new RemoteException(AccessControlException.class.getName(), why);

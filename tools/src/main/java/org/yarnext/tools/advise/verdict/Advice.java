@@ -55,8 +55,8 @@ public final class Advice {
     if (features.isEmpty()) {
       boolean mixed = verdicts.stream().anyMatch(v -> v.kind() == Verdict.Kind.MIXED);
       return mixed
-          ? "Nothing is recommended: what helps the average job harms too many others."
-          : "Nothing is recommended: no feature that could be judged would help these jobs.";
+          ? "No feature is recommended: what helps the average job harms too many others."
+          : "No feature is recommended: none that could be simulated would help these jobs.";
     }
     List<String> names = new ArrayList<>();
     features.forEach(feature -> names.add(feature.text()));

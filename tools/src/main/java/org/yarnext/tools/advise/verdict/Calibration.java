@@ -82,10 +82,10 @@ public final class Calibration {
   @Override
   public String toString() {
     return jobs() == 0
-        ? "The history has no times of jobs to compare the simulated stock cluster with."
+        ? "The history has no job times with which to compare the simulated stock cluster."
         : String.format(
             Locale.ROOT,
-            "With stock, simulated jobs take %.2f times as long as they really did (median of %d"
+            "With stock, simulated jobs take %.2f times as long as the real ones (median of %d"
                 + " jobs; 8 of 10 are between %.2f and %.2f).",
             median(),
             jobs(),

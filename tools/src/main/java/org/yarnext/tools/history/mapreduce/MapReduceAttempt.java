@@ -44,7 +44,7 @@ final class MapReduceAttempt {
                 + (value == null ? " has no counter " : " has the counter ")
                 + counter.name()
                 + (value == null ? "" : "=" + value)
-                + ", so that the history is damaged or cut down: leave it out");
+                + ", so the history is damaged or truncated: leave it out");
       }
     }
   }

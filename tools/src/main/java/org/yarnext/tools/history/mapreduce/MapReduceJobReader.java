@@ -189,7 +189,7 @@ public final class MapReduceJobReader {
           after,
           runMs.toArray());
     } catch (IllegalArgumentException e) {
-      throw new ToolException("its job's configuration makes no sense: " + e.getMessage(), e);
+      throw new ToolException("the configuration of its job is invalid: " + e.getMessage(), e);
     }
   }
 

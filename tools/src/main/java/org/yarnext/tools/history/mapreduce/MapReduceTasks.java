@@ -119,7 +119,7 @@ final class MapReduceTasks {
     try {
       run.merging(settings.shuffle());
     } catch (IllegalArgumentException e) {
-      run.obstacle("The shuffle of " + job.getJobId() + " is set wrongly: " + e.getMessage() + ".");
+      run.obstacle("The shuffle of " + job.getJobId() + " has invalid settings: " + e.getMessage() + ".");
     }
     if (settings.fixesReduceBuffer()) {
       run.obstacle(

@@ -81,8 +81,8 @@ public final class MemoryShortfall {
       run.obstacle(
           "Tasks of "
               + job
-              + " may have been given less memory than they asked for, and its history does not say"
-              + " how much: give the ResourceManager's log with --rm-log, or a run made while"
+              + " may have got less memory than they requested, and its history does not say how"
+              + " much: give the ResourceManager's log with --rm-log, or a run made while"
               + " yarn.elastic.mode was off or shadow.");
     }
   }

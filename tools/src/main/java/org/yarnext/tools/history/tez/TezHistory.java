@@ -88,8 +88,8 @@ public final class TezHistory {
     }
     if (collected.settings == null) {
       throw new ToolException(
-          "it does not begin with the application's configuration, as that of a second attempt of an"
-              + " application master: leave it out");
+          "it does not begin with the application's configuration, as a history of a second attempt"
+              + " of the Application Master: leave it out");
     }
     refuseUnended(collected.dags.values());
     return collected;

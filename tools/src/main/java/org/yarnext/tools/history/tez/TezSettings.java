@@ -43,7 +43,7 @@ final class TezSettings {
     try {
       return value == null ? usual : Double.parseDouble(value.trim());
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(key + "=" + value + " is no number", e);
+      throw new IllegalArgumentException(key + "=" + value + " is not a number", e);
     }
   }
 

@@ -76,7 +76,7 @@ final class TezTasks {
           run, dag, settings.heapMb(granted.fullMb()), undersized || settings.isElastic());
       samples(run, granted);
     } catch (IllegalArgumentException e) {
-      run.obstacle("The settings of " + dag + " make no sense: " + e.getMessage() + ".");
+      run.obstacle("The settings of " + dag + " are invalid: " + e.getMessage() + ".");
     }
   }
 
@@ -117,10 +117,10 @@ final class TezTasks {
               .shuffle(plan.inputsAndOutputs(vertex), sortMb, heapMb));
       if (sorts) {
         run.doubt(
-            "It merges and sorts, and Tez divides the heap between both by their"
-                + " requests: its model has the merge's part of a task of full size."
-                + " Smaller tasks have less for it, because the sort buffer requests the"
-                + " same, and may take longer than in this profile.");
+            "It merges and sorts, and Tez divides the heap between the two: the model uses the"
+                + " merge's part of a full-size task. In smaller tasks that part is smaller,"
+                + " because the sort buffer does not shrink, so they may take longer than in this"
+                + " profile.");
       }
       done.forEach(attempt -> merging(run, attempt, granted, sorts));
       return;
@@ -131,8 +131,8 @@ final class TezTasks {
               + vertex
               + " of "
               + dag
-              + " reads from several others, and no model knows how they share its memory: leave it"
-              + " without a profile.");
+              + " reads from several others, and no model covers how these share its memory: leave"
+              + " it without a profile.");
     } else if (!sorts) {
       run.obstacle("Vertex " + vertex + " of " + dag + " neither sorts nor merges anything.");
     }

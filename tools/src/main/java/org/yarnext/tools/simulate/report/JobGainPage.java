@@ -59,7 +59,7 @@ final class JobGainPage {
     }
     List<String> lines = new ArrayList<>();
     lines.add("");
-    lines.add("Ratios of single jobs' times to those with " + baseline() + ", all seeds:");
+    lines.add("Ratios of the times of single jobs to those with " + baseline() + ", all seeds:");
     lines.addAll(TextTable.aligned(table));
     return lines;
   }
@@ -143,9 +143,9 @@ final class JobGainPage {
     List<String> figures = new ArrayList<>();
     SvgChart chart =
         new SvgChart(
-                "Single jobs' times over those with " + baseline() + ", " + cell.label(),
+                "Times of single jobs relative to those with " + baseline() + ", " + cell.label(),
                 "ratio",
-                "% of jobs with at most so much",
+                "% of jobs with at most this ratio",
                 MAX_DRAWN,
                 100)
             .numericX();

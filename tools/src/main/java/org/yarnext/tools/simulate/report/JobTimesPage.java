@@ -91,7 +91,7 @@ final class JobTimesPage {
         new SvgChart(
                 overBaseline(),
                 "ratio",
-                "% of cells with at most so much",
+                "% of cells with at most this ratio",
                 Math.min(2, maxRatio),
                 100)
             .numericX();
@@ -111,7 +111,7 @@ final class JobTimesPage {
   /** Returns the label of the ratio; if there are several baselines, the numbers name them. */
   private String overBaseline() {
     boolean one = runs.systems().stream().map(ratios::baseline).distinct().count() == 1;
-    return "Average job time over that of "
+    return "Average job time relative to that of "
         + (one ? ratios.baselines().common() : "stock with the same scheduler");
   }
 

@@ -54,8 +54,8 @@ public final class JobTimesReport implements StudyReport {
     lines.add(
         "Ratios to "
             + ratios.baselines().describe(systems)
-            + " over all cells of a group (the worst, and the worst single job, over all seeds), and how much of the time that"
-            + " jobs waited they had less than half of their fair share:");
+            + " over all cells of a group (the worst cell and the worst single job over all seeds),"
+            + " and the part of the jobs' waiting time with less than half of their fair share:");
     lines.addAll(TextTable.aligned(summary()));
     lines.add("");
     lines.add("Cells in which the average job time is below that of another system:");

@@ -40,7 +40,7 @@ final class PaperTimeTable {
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add(
-        "The paper's numbers and ours, compared to "
+        "Results of the paper and of this run, relative to "
             + to.describe(systems)
             + (isBaselineRun ? ":" : " (the paper's baseline is " + baseline + "):"));
     lines.addAll(TextTable.aligned(table(run, runs, new JobTimeTable(runs.rows(), to))));

@@ -53,10 +53,11 @@ public final class SharesReport {
             rows.stream().mapToInt(ShareResult::queues).min().orElse(0),
             rows.stream().mapToInt(ShareResult::queues).max().orElse(0)));
     lines.add("");
-    lines.add("Utilisation in % of what there is:");
+    lines.add("Utilisation in % of the capacity:");
     lines.addAll(TextTable.aligned(table(ShareResult::utilisation, 2)));
     lines.add("");
-    lines.add("Fairness error in % (mean absolute error to the oracle that may place anywhere):");
+    lines.add("Fairness error in % (mean absolute difference from an oracle that may place"
+        + " containers anywhere):");
     lines.addAll(TextTable.aligned(table(ShareResult::error, 3)));
     lines.add("");
     lines.add(
@@ -154,7 +155,7 @@ public final class SharesReport {
         .append("\npre{overflow-x:auto;font-size:12px}\n</style></head><body>\n<h1>")
         .append(SharesStudy.ABOUT)
         .append("</h1>\n<div class='charts'>\n")
-        .append(chart("Utilisation", "% of what there is", ShareResult::utilisation))
+        .append(chart("Utilisation", "% of the capacity", ShareResult::utilisation))
         .append(chart("Fairness error", "% of the oracle's shares", ShareResult::error))
         .append("</div>\n<pre>");
     lines().forEach(line -> out.append(SvgChart.escape(line)).append('\n'));

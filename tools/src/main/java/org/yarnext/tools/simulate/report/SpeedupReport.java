@@ -42,9 +42,9 @@ final class SpeedupReport implements StudyReport {
     lines.addAll(UnfinishedRunTable.lines(cuts.runs().rows()));
     lines.add("");
     lines.add(
-        "By how much job times are cut, in % of those of "
+        "Reduction of job times, in % of those of "
             + cuts.baseline()
-            + ": average over the jobs / most / least (below 0: longer).");
+            + ": average over the jobs / maximum / minimum (below 0: longer).");
     lines.addAll(TextTable.aligned(summary()));
     lines.addAll(CellKeyTable.lines(cuts.runs().cells()));
     return lines;

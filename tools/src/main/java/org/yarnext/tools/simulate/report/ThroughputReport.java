@@ -37,12 +37,12 @@ public final class ThroughputReport implements StudyReport {
         "Tasks a second in windows of 10 s without the first minute, jobs a minute, and job latency"
             + " in s; in brackets the change over "
             + gains.baseline()
-            + ", of latencies over the jobs that all systems finished. Unfinished jobs do not count;"
-            + " there may be more than can end.");
+            + ", of latencies over the jobs that all systems finished. Unfinished jobs do not"
+            + " count; some studies submit more jobs than can finish.");
     lines.addAll(TextTable.aligned(table()));
     if (!numbers.isEmpty()) {
       lines.add("");
-      lines.add("The paper's numbers and ours:");
+      lines.add("Results of the paper and of this run:");
       lines.addAll(TextTable.aligned(beside()));
     }
     lines.addAll(CellKeyTable.lines(gains.runs().cells()));

@@ -129,7 +129,7 @@ public final class ModelledSystem implements SimulatedSystem {
             + what
             + ", which job "
             + job.name()
-            + " has: run the trace on fair or capacity, and on what is compared with them");
+            + " has: simulate the trace on fair or capacity and the systems compared with them");
   }
 
   @Override

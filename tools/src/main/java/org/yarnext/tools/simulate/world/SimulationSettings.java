@@ -32,7 +32,7 @@ public final class SimulationSettings {
       boolean siteFiles,
       Map<String, String> hadoop) {
     if (nodeHeartbeatMs <= 0 || masterHeartbeatMs <= 0 || stepMb <= 0 || limitMs <= 0) {
-      throw new IllegalArgumentException("heartbeats, steps and limits are above 0");
+      throw new IllegalArgumentException("heartbeats, steps and limits must be above 0");
     }
     this.nodeHeartbeatMs = nodeHeartbeatMs;
     this.masterHeartbeatMs = masterHeartbeatMs;

@@ -44,7 +44,7 @@ public final class TaskFitValidator {
         throw new SimulationException(
             "the Application Master of job "
                 + job.name()
-                + " asks for "
+                + " requests "
                 + text(master)
                 + ", more than any node has: give larger nodes, or a smaller --master-memory");
       }
@@ -55,7 +55,7 @@ public final class TaskFitValidator {
             throw new SimulationException(
                 "a task of job "
                     + job.name()
-                    + " asks for "
+                    + " requests "
                     + text(task)
                     + ", which no node has beside its Application Master of "
                     + text(master)
@@ -82,7 +82,7 @@ public final class TaskFitValidator {
             throw new SimulationException(
                 "a task of job "
                     + job.name()
-                    + " asks for "
+                    + " requests "
                     + text(task)
                     + ", more than any node has: give larger nodes");
           }

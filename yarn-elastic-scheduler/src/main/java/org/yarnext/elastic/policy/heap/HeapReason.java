@@ -9,7 +9,7 @@ public enum HeapReason implements DecisionReason {
   HEAP_SHRUNK(
       "The heap was made smaller with the container.", "Stock leaves the command as it is."),
   HEAP_SHRUNK_BEFORE(
-      "This command was rewritten for this container before.",
+      "The command was already rewritten for this container.",
       "Stock leaves the command as it is."),
   HEAP_FITS("The unchanged heap fits into the smaller container."),
   HEAP_LEFT_NOT_UNDERSIZED("The container has the memory that its application requested."),
@@ -17,7 +17,7 @@ public enum HeapReason implements DecisionReason {
   HEAP_LEFT_BY_PERCENTAGE("The heap is a percentage of the memory that the JVM detects."),
   HEAP_LEFT_UNREADABLE(
       "The option for the maximum heap cannot be read, or the command is too" + " long."),
-  HEAP_LEFT_BELOW_FLOOR("The heap would be smaller than its floor.");
+  HEAP_LEFT_BELOW_FLOOR("The heap would be smaller than the configured minimum.");
 
   private final String text;
   private final String stock;

@@ -46,7 +46,7 @@ public final class MinMemorySelector {
    */
   public static MinMemorySelector of(
       ElasticityModel model, long requestedMb, long statedMb, long minMb, long stepMb, long freeMb) {
-    ModelParameterValidator.that(requestedMb > 0, "the memory asked for", requestedMb, "above 0 MB");
+    ModelParameterValidator.that(requestedMb > 0, "the requested memory", requestedMb, "above 0 MB");
     ModelParameterValidator.that(stepMb > 0, "the allocation step", stepMb, "above 0 MB");
     long overheadMb = Math.max(0, statedMb - model.idealMemoryMb());
     long lowest = Math.max(minMb, overheadMb + 1);

@@ -11,14 +11,15 @@ public enum ProtectionReason implements DecisionReason {
           + " for it.",
       "Stock keeps no node for it beyond its reservations."),
   PROTECTED_NO_ROOM("No node that may be kept is known to have room for the job."),
-  PROTECTED_MAX_NODES("The job is late, but as many nodes are kept as may be."),
+  PROTECTED_MAX_NODES("The job is late, but the maximum number of nodes is already kept."),
   PROTECTED_OVERDUE(
-      "The job is late, but a task of it runs longer than expected: nothing is kept for it."),
+      "The job is late, but one of its tasks runs longer than expected: no node is kept for it."),
   PROTECTED_UNPROVED(
-      "The job is late, but by a run time that only it claims, or that proved wrong: nothing is"
-          + " kept for it."),
+      "The job is late, but only by run times that it declared itself or that proved wrong: no node"
+          + " is kept for it."),
   PROTECTED_TOO_LONG(
-      "The job is late, but nodes were kept for it in vain for as long as it takes under stock."),
+      "The job is late, but nodes were already kept for it as long as it takes under stock, without"
+          + " success."),
   NODE_KEPT_FOR_OTHER(
       "The node is kept for a job that is late.",
       "Stock offers the node to the job whose turn it is.");

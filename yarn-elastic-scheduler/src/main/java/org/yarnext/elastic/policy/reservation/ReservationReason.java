@@ -21,11 +21,11 @@ public enum ReservationReason implements DecisionReason {
           + " expected to have room in time."),
   RESERVED_FOR_OTHER("The node is reserved for another job's task."),
   RESERVED_NOT_DELAYED(
-      "The task with the reservation can start as soon as without this one.",
+      "This task does not delay the one that reserved the node.",
       "Stock keeps the node for the task that has reserved it."),
-  RESERVED_DELAYED("The task with the reservation could start later than without this one."),
+  RESERVED_DELAYED("This task could delay the one that reserved the node."),
   RESERVED_BACKFILLED(
-      "The maximum number of tasks have used the room reserved for another" + " job's task."),
+      "The maximum number of tasks has already used the room reserved for another job's task."),
   NOT_RESERVED("No job has reserved the node.");
 
   private final String text;

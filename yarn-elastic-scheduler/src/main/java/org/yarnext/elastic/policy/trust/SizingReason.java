@@ -8,8 +8,8 @@ import org.yarnext.common.decision.DecisionReason;
 public enum SizingReason implements DecisionReason {
   PLACED_IN_FULL("There was room for all the requested memory."),
   AWAITS_MAPS(
-      "The reducer counts from the end of the last map, and maps of its job"
-          + " are still running."),
+      "A reducer's run time is counted from the end of the last map, and maps of its job are still"
+          + " running."),
   NO_SMALLER_SIZE(
       "The scheduler allocates no smaller size with which the task could be" + " launched."),
   NODE_REPORTS_NO_ENDS(

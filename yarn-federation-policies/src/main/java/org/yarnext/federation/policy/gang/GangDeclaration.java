@@ -65,8 +65,8 @@ public final class GangDeclaration {
     return new IllegalArgumentException(
         "the tag "
             + tag
-            + " is not the one declaration of a gang, such as gang=16x2048 for 16"
-            + " containers of 2048 MB, at most "
+            + " is not a single valid declaration of a gang, such as gang=16x2048 for 16 containers"
+            + " of 2048 MB, at most "
             + MAX_MB
             + " MB together: correct or remove it");
   }
@@ -84,9 +84,9 @@ public final class GangDeclaration {
   public long amountMb(long masterMb) {
     if (masterMb < 0 || masterMb > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "the application's master asks for "
+          "the Application Master requests "
               + masterMb
-              + " MB: ask for 0 to "
+              + " MB: request 0 to "
               + Integer.MAX_VALUE
               + " MB");
     }

@@ -19,7 +19,7 @@ public enum GangReason implements DecisionReason {
       "It declares more than the total quota of its queue or a parent.",
       "Stock submits it when the client does; its containers start one by one."),
   GANG_NO_SUCH_QUEUE(
-      "Its queue is no leaf queue of the published quotas.",
+      "Its queue is not a leaf queue of the published quotas.",
       "Stock submits it, and the ResourceManager decides about its queue."),
   GANG_TOO_MANY(
       "The maximum number of jobs already wait for their gangs.",
@@ -40,24 +40,24 @@ public enum GangReason implements DecisionReason {
       "A ResourceManager accepted it.",
       "Stock submits it when the client does; its containers start one by one."),
   GANG_START_REFUSED(
-      "A ResourceManager refused it: its quota is free for others until the" + " next try.",
-      "Stock tries other sub-clusters, then tells the client."),
+      "A ResourceManager refused it: its quota is free for others until the next attempt.",
+      "Stock tries other sub-clusters, then reports the failure to the client."),
   GANG_NOT_STARTED(
-      "No sub-cluster can take it now: its quota is free for others until" + " the next try.",
-      "Stock tries other sub-clusters, then tells the client."),
+      "No sub-cluster can accept it now: its quota is free for others until the next attempt.",
+      "Stock tries other sub-clusters, then reports the failure to the client."),
   GANG_START_UNKNOWN(
       "A sub-cluster did not answer and may have accepted it: it keeps its" + " quota.",
-      "Stock tries other sub-clusters, then tells the client."),
+      "Stock tries other sub-clusters, then reports the failure to the client."),
   GANG_FAILED(
-      "It was refused at each of its tries, and ended.",
-      "Stock tries other sub-clusters, then tells the client."),
+      "Each attempt to start it was refused, so it ended.",
+      "Stock tries other sub-clusters, then reports the failure to the client."),
   GANG_KILLED(
       "It was killed while it waited.",
       "Stock submits it when the client does; its containers start one by one."),
   GANG_NO_QUOTAS("No quotas are published, so no job waits."),
   GANG_PLANNED("The waiting jobs were examined in their order."),
-  BOOK_CHANGED("The book is changed, unless another Router has changed it."),
-  BOOK_UNCHANGED("The book needs no change.");
+  BOOK_CHANGED("The stored list of gangs is updated, unless another Router has changed it in the meantime."),
+  BOOK_UNCHANGED("The stored list of gangs needs no update.");
 
   private final String text;
   private final String stock;

@@ -137,7 +137,7 @@ public final class RouterGangLauncher implements GangLauncher {
     try {
       return ApplicationId.fromString(name);
     } catch (IllegalArgumentException e) {
-      throw new YarnException(name + " is no application's id", e);
+      throw new YarnException(name + " is not the ID of an application", e);
     }
   }
 
@@ -191,7 +191,7 @@ public final class RouterGangLauncher implements GangLauncher {
       } catch (ApplicationNotFoundException e) {
         LOG.debug("{} does not have {}", where, id);
       } catch (YarnException e) {
-        throw new IOException(where + " does not tell whether it has " + id, e);
+        throw new IOException(where + " does not report whether it has " + id, e);
       }
     }
     return null;
@@ -225,7 +225,7 @@ public final class RouterGangLauncher implements GangLauncher {
       throw e;
     } catch (YarnRuntimeException e) { // YARN throws it if it finds no address
       failed.put(where, nanoClock.getAsLong());
-      throw new IOException(where + " cannot be asked", e);
+      throw new IOException(where + " cannot be reached", e);
     } catch (RuntimeException e) { // thrown by the ResourceManager, and unwrapped by the client
       throw new YarnException(e);
     }

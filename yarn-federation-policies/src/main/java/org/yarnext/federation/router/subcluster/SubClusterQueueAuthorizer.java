@@ -125,7 +125,7 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
       }
       Boolean may = answers.of(queue);
       if (may == null) {
-        throw new IOException("no ResourceManager says who may use " + queue, answers.failure);
+        throw new IOException("no ResourceManager reports who may use " + queue, answers.failure);
       }
       return may;
     }
@@ -142,9 +142,9 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
                           .getUserAclsInfoList());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while " + where + " was asked", e);
+      throw new IOException("interrupted while " + where + " was queried", e);
     } catch (YarnRuntimeException | UndeclaredThrowableException e) {
-      throw new IOException(where + " cannot be asked", e);
+      throw new IOException(where + " cannot be reached", e);
     }
   }
 

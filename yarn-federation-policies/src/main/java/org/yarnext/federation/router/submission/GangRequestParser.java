@@ -56,9 +56,9 @@ public final class GangRequestParser {
     }
     if (anywhere != 1 || size == null) {
       throw new IllegalArgumentException(
-          "the application's master asks "
+          "the Application Master is requested "
               + anywhere
-              + " times for a container on any host: ask once, with its size");
+              + " times as a container on any host: request it once, with its size");
     }
     return size.getMemorySize();
   }

@@ -33,9 +33,9 @@ public final class SubmissionCodec {
           submission.getApplicationId()
               + " has "
               + bytes.length
-              + " bytes to submit, and may have "
+              + " bytes, and may have at most "
               + max
-              + " to wait for its gang: shorten its environment, command and local resources, or"
+              + " to wait for its quota: shorten its environment, command and local resources, or"
               + " submit it without its tag gang=");
     }
     return bytes;

@@ -8,21 +8,21 @@ import org.yarnext.common.decision.DecisionReason;
 public enum CoordinatorReason implements DecisionReason {
   LIMIT_SENT(
       "A node's wait is far above the others', so every node is sent the limit.",
-      "Stock sends a limit on the length of queues, made of their mean and deviation."),
+      "Stock sends a limit on queue lengths, computed from their mean and standard deviation."),
   LIMIT_NOT_EXCEEDED(
-      "No report is clearly above the limit; a limit higher by a quarter is sent, for waits"
-          + " that no report shows.",
-      "Stock sends a limit on the length of queues, made of their mean and deviation."),
+      "No report is clearly above the limit; a limit a quarter higher is sent, in case a wait grows"
+          + " between reports.",
+      "Stock sends a limit on queue lengths, computed from their mean and standard deviation."),
   LIMIT_UNCONFIRMED(
-      "A report above the limit is not confirmed yet; until then a limit higher by a quarter"
-          + " is sent.",
-      "Stock sends a limit on the length of queues, made of their mean and deviation."),
+      "A report above the limit is not confirmed yet; until it is, a limit a quarter higher is"
+          + " sent.",
+      "Stock sends a limit on queue lengths, computed from their mean and standard deviation."),
   TOO_FEW_REPORTS(
       "Fewer than two nodes have a recent report of their wait.",
-      "Stock sends a limit on the length of queues, made of their mean and deviation."),
+      "Stock sends a limit on queue lengths, computed from their mean and standard deviation."),
   ALL_OVERLOADED(
       "The mean wait is above the maximum limit: no node is better for shed containers.",
-      "Stock sends a limit on the length of queues, made of their mean and deviation.");
+      "Stock sends a limit on queue lengths, computed from their mean and standard deviation.");
 
   private final String text;
   private final String stock;

@@ -41,7 +41,7 @@ public final class PaperJobTime {
       }
     },
     /** Difference to the reduction without estimation errors, in percentage points. */
-    CUT_LOST("points less cut than without error") {
+    CUT_LOST("percentage points less reduction than without error") {
       @Override
       double of(PaperJobTime number, RunResults runs, JobTimeTable ratios, String system) {
         StudyCell cell = number.cell(runs, number.cell);

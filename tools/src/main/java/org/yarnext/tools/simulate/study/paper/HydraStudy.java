@@ -33,16 +33,16 @@ public enum HydraStudy implements Study {
     @Override
     public List<String> paper() {
       return Arrays.asList(
-          "30,000 to 40,000 decisions a second in the busiest of its clusters (15 to 20"
-              + " sub-clusters of 2,000 to 3,000 nodes)",
-          "one ResourceManager makes 1,000 decisions a second as the paper has it, 5,000 with"
+          "30,000 to 40,000 decisions a second in the busiest cluster (15 to 20 sub-clusters of"
+              + " 2,000 to 3,000 nodes)",
+          "one ResourceManager makes 1,000 decisions a second according to the paper, 5,000 with"
               + " later work under ideal conditions",
-          "92 % of containers on the node that was asked for, 97 % in its rack",
-          "a median of 2 to 3 s from ask to grant, 10 s at the 99th percentile");
+          "92 % of containers on the requested node, 97 % in its rack",
+          "a median of 2 to 3 s from request to grant, 10 s at the 99th percentile");
     }
   },
   /** Gain of placement with unevenly spread data. */
-  PLACEMENT("section 4.1: loads, and how unevenly data are spread, on 2,000 nodes") {
+  PLACEMENT("section 4.1: loads and skews of data, on 2,000 nodes") {
     @Override
     public List<StudyCell> cells(int nodes) {
       List<StudyCell> cells = new ArrayList<>();
@@ -62,7 +62,7 @@ public enum HydraStudy implements Study {
     }
   },
   /** Jobs while a sub-cluster cannot be reached. */
-  LOSS("section 4.1: a sub-cluster of 20 that cannot be reached for three minutes, 2,000 nodes") {
+  LOSS("section 4.1: one of 20 sub-clusters unreachable for three minutes, on 2,000 nodes") {
     @Override
     public List<StudyCell> cells(int nodes) {
       return Collections.singletonList(
@@ -111,7 +111,7 @@ public enum HydraStudy implements Study {
     }
   },
   /** Trade-off of relaxation: locality against waits. */
-  RELAXATION("section 4.1: when asks that wait move to other sub-clusters, on 2,000 nodes") {
+  RELAXATION("section 4.1: when waiting requests move to other sub-clusters, on 2,000 nodes") {
     @Override
     public List<StudyCell> cells(int nodes) {
       List<StudyCell> cells = new ArrayList<>();
@@ -138,7 +138,7 @@ public enum HydraStudy implements Study {
     }
   },
   /** Trade-off of delays for hosts and racks: locality against time. */
-  NEARNESS("section 4.1: how long asks wait for their hosts and racks, on 2,000 nodes") {
+  NEARNESS("section 4.1: how long requests wait for their hosts and racks, on 2,000 nodes") {
     @Override
     public List<StudyCell> cells(int nodes) {
       List<StudyCell> cells = new ArrayList<>();

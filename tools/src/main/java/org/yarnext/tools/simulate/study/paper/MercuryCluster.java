@@ -35,9 +35,9 @@ final class MercuryCluster {
      */
     FEW("heartbeats of 4 containers", "false", "4"),
     /** Defaults of 3.4.2: also at each container's end, with one container per heartbeat. */
-    STOCK("3.4.2 as it comes", "true", "1"),
+    STOCK("3.4.2 defaults", "true", "1"),
     /** As 3.4.2, with any number of containers per heartbeat. */
-    MANY("3.4.2, many a heartbeat", "true", "100");
+    MANY("3.4.2, many per heartbeat", "true", "100");
 
     final String label;
     private final String outOfBand;

@@ -75,10 +75,10 @@ final class MercuryPaperResults {
             "only-Q is ahead of only-G with each number of jobs");
       case TOP_K:
         return Collections.singletonList(
-            "k = 20 leaves nodes idle, k = 100 places on nodes that are loaded");
+            "k = 20 leaves nodes idle, k = 100 places containers on loaded nodes");
       case REBALANCING:
         return Collections.singletonList(
-            "imbalance leaves only-Q little of its gain; shedding and order bring it back");
+            "imbalance leaves only-Q little gain; shedding and queue order restore it");
       case DURATION:
         return Collections.singletonList("the longer the tasks, the smaller the gain");
       case HYBRID:
@@ -86,21 +86,22 @@ final class MercuryPaperResults {
             "<10sec-70%-Q has the best task throughput, 12.9 % above only-Q");
       case PRODUCTION:
         return Arrays.asList(
-            "only-Q gains almost nothing, 50%-Q most",
-            "<10sec-70%-Q takes 66 % from the mean latency of jobs with tasks of 11 s");
+            "only-Q gains almost nothing, 50%-Q gains most",
+            "<10sec-70%-Q cuts the mean latency of jobs with tasks of 11 s by 66 %");
       case POLICING:
         return Collections.singletonList(
-            "less is stopped the lower the ceiling, up to 63 %, and less of the cluster is used");
+            "a lower ceiling stops fewer containers, by up to 63 %, and uses less of the cluster");
       case PRODUCTION_SETTINGS:
         return Collections.singletonList(
-            "table 1's ceilings are of another workload; of the rest it says nothing");
+            "the ceilings of table 1 are for another workload; the paper does not cover the rest");
       case FIRST_RUNS:
         return Collections.singletonList(
-            "hybrid-GQ needs an estimate; what becomes of tasks without one is open");
+            "hybrid-GQ needs an estimate; the paper does not say what it does with tasks without"
+                + " one");
       case LIVE:
         return Collections.emptyList();
       default:
-        return Collections.singletonList("heartbeats come every 3 s; how nodes are filled is open");
+        return Collections.singletonList("heartbeats come every 3 s; the paper does not say how nodes are filled");
     }
   }
 }

@@ -18,7 +18,7 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 /** The studies of Mercury's section 7. */
 public enum MercuryStudy implements Study {
   /** Figure 5. */
-  CONCURRENCY("figure 5: how many jobs run at a time") {
+  CONCURRENCY("figure 5: number of jobs that run at the same time") {
     @Override
     public List<StudyCell> cells(int nodes) {
       MercuryCluster cluster = new MercuryCluster(nodes);
@@ -41,7 +41,7 @@ public enum MercuryStudy implements Study {
     }
   },
   /** Figure 6. */
-  TOP_K("figure 6: among how many nodes containers are placed") {
+  TOP_K("figure 6: number of candidate nodes for the placement of a container") {
     @Override
     public List<StudyCell> cells(int nodes) {
       MercuryCluster cluster = new MercuryCluster(nodes);
@@ -62,7 +62,8 @@ public enum MercuryStudy implements Study {
     }
   },
   /** Figure 7. */
-  REBALANCING("figure 7: shedding and order, where one node in fifty tells a fifth of its queue") {
+  REBALANCING("figure 7: shedding and queue order, where one node in fifty reports only a fifth of"
+      + " its queue wait") {
     @Override
     public List<StudyCell> cells(int nodes) {
       MercuryCluster cluster = new MercuryCluster(nodes);
@@ -100,7 +101,7 @@ public enum MercuryStudy implements Study {
     }
   },
   /** Figure 9. */
-  DURATION("figure 9: how long tasks run") {
+  DURATION("figure 9: run time of tasks") {
     @Override
     public List<StudyCell> cells(int nodes) {
       MercuryCluster cluster = new MercuryCluster(nodes);
@@ -162,7 +163,8 @@ public enum MercuryStudy implements Study {
    * Not in the paper: settings with which operators can reduce preemption by guaranteed containers.
    */
   PRODUCTION_SETTINGS(
-      "figure 11's policies with more jobs, guaranteed ones after losses, ceilings") {
+      "the policies of figure 11 with more jobs, with guaranteed containers after losses, and with"
+          + " ceilings") {
     @Override
     public List<StudyCell> cells(int nodes) {
       return MercuryCellFactory.settings(nodes, MercuryCellFactory.PRODUCTION);
@@ -174,7 +176,7 @@ public enum MercuryStudy implements Study {
     }
   },
   /** Not in the paper: jobs whose run times nobody declares. */
-  FIRST_RUNS("a policy by run time where run times are declared, learnt or assumed") {
+  FIRST_RUNS("a run-time policy with declared, learnt or assumed run times") {
     @Override
     public List<StudyCell> cells(int nodes) {
       return MercuryCellFactory.firstRuns(nodes);
@@ -187,7 +189,8 @@ public enum MercuryStudy implements Study {
   },
   /** Factors that determine the gain over guaranteed containers. */
   BASELINE(
-      "what the gain over stock's guaranteed containers depends on: heartbeats, start times, queues") {
+      "influence of heartbeats, start times and queues on the gain over stock's guaranteed"
+          + " containers") {
     @Override
     public List<StudyCell> cells(int nodes) {
       MercuryCluster cluster = new MercuryCluster(nodes);
@@ -213,7 +216,7 @@ public enum MercuryStudy implements Study {
             MercuryCellFactory.shortTasks(
                 cluster,
                 heartbeats,
-                "1.2 s, none placed ahead",
+                "1.2 s, no queue limit",
                 usual.with("yarn.mercury.placement.max-queue-wait", "0s")));
         cells.add(
             MercuryCellFactory.shortTasks(

@@ -42,7 +42,7 @@ public enum OrchestratorStudy implements Study {
     }
   },
   /** Effect of more eager settings. */
-  KEYS("the six jobs beside large hogs, with other settings of who is noticed and how often") {
+  KEYS("the six jobs beside large hogs, with other thresholds and epochs") {
     @Override
     List<StudyCell> cells(OrchestratorCellFactory cluster) {
       return Collections.emptyList();
@@ -107,7 +107,8 @@ public enum OrchestratorStudy implements Study {
   @Override
   public List<String> paper() {
     return Collections.singletonList(
-        "its numbers in words are for CPU and memory steered together, here CPU is alone");
+        "the paper's stated numbers are for steering CPU and memory together; here only CPU is"
+            + " steered");
   }
 
   @Override

@@ -159,7 +159,7 @@ enum YarnMeStudy implements Study {
   MISESTIMATION {
     @Override
     public String about() {
-      return "YARN-ME figure 7: run times, memory or penalties that are not what was told";
+      return "YARN-ME figure 7: wrong estimates of run times, memory or penalties";
     }
 
     @Override
@@ -179,7 +179,7 @@ enum YarnMeStudy implements Study {
     public List<String> paper() {
       return Arrays.asList(
           "run times: gains like without error, or at most 10 % lower in 35 % of the traces",
-          "memory: up to 45 % better if tasks need more than told",
+          "memory: up to 45 % better if tasks need more than estimated",
           "penalty: gains at most 4 % lower");
     }
   },

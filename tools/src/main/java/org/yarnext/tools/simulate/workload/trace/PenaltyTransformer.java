@@ -62,14 +62,14 @@ public final class PenaltyTransformer {
         throw new ToolException(
             "--elasticity: "
                 + TraceRecord.shortened(text)
-                + " is none, such as saw-tooth:3 or map=step:1.5, with a penalty from 1: correct"
-                + " it.");
+                + " is not [CLASS=]MODEL:PENALTY with a model saw-tooth or step and a penalty of 1"
+                + " or more: write for example saw-tooth:3 or map=step:1.5.");
       }
       String of = form.group(1) == null ? "" : form.group(1);
       Penalty penalty =
           new Penalty(form.group(2).equals("step"), Double.parseDouble(form.group(3)));
       if (made.byClass.put(of, penalty) != null) {
-        throw new ToolException("--elasticity: there are two for the same tasks: remove one.");
+        throw new ToolException("--elasticity is given twice for the same tasks: remove one.");
       }
     }
     return made;

@@ -180,7 +180,7 @@ public final class RumenTraceReader {
           summary.unknown(key, JOB_KEYS, 1);
         }
         if (LISTS.contains(key) && json.has(key) && !json.hasList(key)) {
-          throw json.refused(key + " is no list", "make it one of tasks");
+          throw json.refused(key + " is not a list", "make it one of tasks");
         }
       }
       if (others > 0) {
@@ -277,7 +277,7 @@ public final class RumenTraceReader {
       }
       if (mb < 1 || mb > TraceLimits.MAX_MB) {
         throw properties.refused(
-            key + "=" + TraceRecord.shortened(properties.text(key, "")) + " is no memory in MB",
+            key + "=" + TraceRecord.shortened(properties.text(key, "")) + " is not a memory size in MB",
             "correct it");
       }
       return mb;

@@ -108,7 +108,7 @@ final class SampleGenerator {
     List<Double> numbers = new ArrayList<>();
     for (TraceRecord each : sample.scalars(key)) {
       if (!each.has(key)) {
-        throw sample.refused(key + " has a value that is none", "correct it");
+        throw sample.refused(key + " has a value that is not a number", "correct it");
       }
       numbers.add(each.real(key, 0, min, MAX));
     }

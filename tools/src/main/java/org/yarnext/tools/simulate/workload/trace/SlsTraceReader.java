@@ -188,7 +188,7 @@ public final class SlsTraceReader {
     @Override
     public void object(TraceRecord json) throws ToolException {
       if (json.has(TASKS) && !json.hasList(TASKS)) {
-        throw json.refused(TASKS + " is no list", "make it one of tasks");
+        throw json.refused(TASKS + " is not a list", "make it one of tasks");
       }
       long count = json.whole("job.count", 1, 1, TraceLimits.MAX_JOBS);
       for (String key : json.keys()) {
@@ -199,7 +199,7 @@ public final class SlsTraceReader {
       if (!json.has(TASKS) && json.keys().stream().noneMatch(key -> key.startsWith("job."))) {
         if (json.keys().stream().noneMatch(JOB_KEYS::contains)) {
           if (json.inside().isEmpty()) {
-            summary.leaveOut("objects that are no jobs");
+            summary.leaveOut("objects that are not jobs");
           } else {
             summary.unknown(json.inside(), JOB_KEYS, 1);
           }
@@ -310,7 +310,7 @@ public final class SlsTraceReader {
     String path = JobStageFactory.queue(queue);
     if (path.equals("root") || !path.matches("[^\\s,.]+(\\.[^\\s,.]+)*")) {
       throw json.refused(
-          "queue " + TraceRecord.shortened(queue) + " is no path of a queue below root",
+          "queue " + TraceRecord.shortened(queue) + " is not the path of a queue below root",
           "correct it");
     }
     return path;

@@ -191,7 +191,7 @@ final class TraceFileReader {
 
   private void topLevel(JsonParser json) throws IOException, ToolException {
     if (json.getCurrentToken() != JsonToken.START_OBJECT) {
-      throw refused(json.getTokenLocation(), "there is a value that is no object", null);
+      throw refused(json.getTokenLocation(), "there is a value that is not an object", null);
     }
     object(json, true, "");
   }
@@ -228,7 +228,7 @@ final class TraceFileReader {
       String inside = key + "[" + number + "]";
       if (json.getCurrentToken() != JsonToken.START_OBJECT) {
         throw new TraceRecord(Collections.emptyMap(), file, line, inside)
-            .refused("there is a value that is no object", "make it a task");
+            .refused("there is a value that is not an object", "make it a task");
       }
       Map<String, Object> values = new LinkedHashMap<>();
       fields(json, values, 0);

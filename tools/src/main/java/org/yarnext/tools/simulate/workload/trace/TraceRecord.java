@@ -113,7 +113,7 @@ final class TraceRecord {
     if (!(value >= min - 0.5) || rounded < min || rounded > max || whole && value != rounded) {
       throw refused(
           String.format(
-              "%s=%s is no %s from %d to %d",
+              "%s=%s is not a %s from %d to %d",
               key, shortened(text), whole ? "whole number" : "number", min, max),
           "correct it");
     }
@@ -136,7 +136,7 @@ final class TraceRecord {
             : Double.NaN;
     if (!(value >= min && value <= max)) {
       throw refused(
-          String.format("%s=%s is no number from %s to %s", key, shortened(text), min, max),
+          String.format("%s=%s is not a number from %s to %s", key, shortened(text), min, max),
           "correct it");
     }
     return value;
@@ -170,7 +170,7 @@ final class TraceRecord {
     }
     for (Object value : values(key)) {
       if (!(value instanceof String)) {
-        throw refused(key + "[" + texts.size() + "] is no text", "correct it");
+        throw refused(key + "[" + texts.size() + "] is not a text", "correct it");
       }
       texts.add(((String) value).trim());
     }
@@ -196,7 +196,7 @@ final class TraceRecord {
   private List<?> values(String key) throws ToolException {
     Object value = values.get(key);
     if (!(value instanceof List)) {
-      throw refused(key + " is no list", "correct it");
+      throw refused(key + " is not a list", "correct it");
     }
     return (List<?>) value;
   }
@@ -214,7 +214,7 @@ final class TraceRecord {
   private TraceRecord record(Object value, String where) throws ToolException {
     if (!(value instanceof Map)) {
       throw refused(
-          where + " is " + shortened(String.valueOf(value)) + ", no object", "correct it");
+          where + " is " + shortened(String.valueOf(value)) + ", not an object", "correct it");
     }
     String deeper = inside.isEmpty() ? where : inside + "." + where;
     return new TraceRecord((Map<String, Object>) value, file, line, deeper);

@@ -154,7 +154,7 @@ final class FederationSettings {
       throw new SimulationException(e.getMessage(), e);
     }
     if (subClusters < 1) {
-      throw new SimulationException(PREFIX + "sub-clusters is below 1: correct it");
+      throw new SimulationException(PREFIX + "the number of sub-clusters is below 1: correct it");
     }
     if (subClusters == 1 && lost == 0) {
       throw new SimulationException(
@@ -186,7 +186,7 @@ final class FederationSettings {
       // reported below
     }
     throw new SimulationException(
-        PREFIX + name + "=" + conf.get(PREFIX + name) + " is no whole number from 0: correct it");
+        PREFIX + name + "=" + conf.get(PREFIX + name) + " is not a whole number of 0 or more: correct it");
   }
 
   /** Returns whether the sub-cluster is unreachable now; its containers keep running. */

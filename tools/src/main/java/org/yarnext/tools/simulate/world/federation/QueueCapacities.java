@@ -51,7 +51,7 @@ final class QueueCapacities {
       int leaf = tree.indexOf("root." + job.queue());
       if (!tree.isLeaf(leaf)) {
         throw new SimulationException(
-            "queue " + job.queue() + " has jobs and queues below it: let it have one of both");
+            "queue " + job.queue() + " has both jobs and child queues: remove one of the two");
       }
       byName.put(job.queue(), leaf);
     }

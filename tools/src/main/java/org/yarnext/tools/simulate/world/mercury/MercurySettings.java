@@ -124,7 +124,7 @@ final class MercurySettings {
     } catch (NumberFormatException e) {
       // Refused below, with the same message as a negative number.
     }
-    throw new SimulationException(PREFIX + name + " is a whole number of 0 or more: correct it");
+    throw new SimulationException(PREFIX + name + " must be a whole number of 0 or more: correct it");
   }
 
   private static double share(Configuration conf, String name, double usual) {
@@ -136,7 +136,7 @@ final class MercurySettings {
     } catch (NumberFormatException e) {
       // Refused below, with the same message as a number out of range.
     }
-    throw new SimulationException(PREFIX + name + " is from 0 to below 1: correct it");
+    throw new SimulationException(PREFIX + name + " must be 0 or more and below 1: correct it");
   }
 
   /** Returns the maximum number of running jobs of a queue; 0 for no limit. */
@@ -147,7 +147,7 @@ final class MercurySettings {
     try {
       return Math.max(0, Integer.parseInt(text));
     } catch (NumberFormatException e) {
-      throw new SimulationException(PREFIX + "max-jobs is a whole number: correct " + text, e);
+      throw new SimulationException(PREFIX + "max-jobs must be a whole number: correct " + text, e);
     }
   }
 }

@@ -69,7 +69,7 @@ public final class LeafQueueMatcher {
                 + job.queue()
                 + ", which may be "
                 + String.join(" or ", found)
-                + ": give its path in the trace");
+                + ": write its full path in the trace");
       }
       jobs.add(job.withQueue(found.get(0).substring(ROOT.length() + 1)));
       changed = true;

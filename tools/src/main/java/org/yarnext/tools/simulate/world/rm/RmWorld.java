@@ -210,7 +210,7 @@ public final class RmWorld implements SimulatedSystem {
     try {
       if (elastic && !host.works()) {
         throw new SimulationException(
-            "elastic scheduling refuses its configuration: the log says why; correct the keys");
+            "elastic scheduling refused its configuration: see the log, and correct the keys");
       }
       if (byFinish) {
         kind.orderByFinish(rm.scheduler(), queues(workload));

@@ -93,7 +93,7 @@ enum SchedulerKind {
       for (String queue : queues) {
         if (children.containsKey("root." + queue)) {
           throw new SimulationException(
-              "queue " + queue + " has jobs and queues below it: let it have one of both");
+              "queue " + queue + " has both jobs and child queues: remove one of the two");
         }
       }
       children.forEach((parent, names) -> divide(conf, parent, names));

@@ -146,7 +146,7 @@ public class MercuryStudyTest {
     StudyCell alone = cells.get(1);
     StudyCell many = cells.get(3);
     assertEquals("heartbeats alone, 150 jobs", alone.toString());
-    assertEquals("3.4.2, many a heartbeat, 150 jobs", many.toString());
+    assertEquals("3.4.2, many per heartbeat, 150 jobs", many.toString());
     GainTable gains =
         new GainTable(
             run(Arrays.asList(alone, many), Arrays.asList("stock-guaranteed", "mercury-central")),
@@ -162,7 +162,7 @@ public class MercuryStudyTest {
       assertEquals(
           study.id(),
           study != MercuryStudy.POLICING,
-          study.cells(0).stream().anyMatch(c -> c.group().equals("3.4.2, many a heartbeat")));
+          study.cells(0).stream().anyMatch(c -> c.group().equals("3.4.2, many per heartbeat")));
     }
   }
 

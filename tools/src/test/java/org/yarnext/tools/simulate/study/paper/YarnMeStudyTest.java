@@ -111,13 +111,13 @@ public class YarnMeStudyTest {
   @Test
   public void sweepIsShownAsADistributionAndOtherStudiesAsBars() throws Exception {
     String sweep = page(YarnMeStudy.SWEEP, rows(YarnMeStudy.SWEEP, 50));
-    assertTrue(sweep.contains("% of cells with at most so much"));
+    assertTrue(sweep.contains("% of cells with at most this ratio"));
     assertFalse(sweep.contains("elastic-fair: 0.50"));
     assertTrue(sweep.contains("Memory granted, 2 nodes, to 10 GB, 200 tasks, 500 s"));
     List<StudyCell> cells = YarnMeStudy.MISESTIMATION.cells(2);
     assertEquals(13, cells.size());
     String wrong = page(YarnMeStudy.MISESTIMATION, rows(YarnMeStudy.MISESTIMATION, 50));
-    assertFalse(wrong.contains("% of cells with at most so much"));
+    assertFalse(wrong.contains("% of cells with at most this ratio"));
     for (StudyCell cell : cells) {
       assertTrue(wrong.contains("<title>" + cell.label() + ", elastic-fair: 0.50</title>"));
       assertTrue(wrong.contains("Memory granted, " + cell.label() + ", first seed"));
@@ -134,7 +134,7 @@ public class YarnMeStudyTest {
         new StudyReportFactory(
                 YarnMeStudy.SWEEP, rows(YarnMeStudy.SWEEP, 75), BaselineSelector.all("fair"))
             .lines();
-    assertHas(lines, "The paper's numbers and ours, compared to fair-reserving:");
+    assertHas(lines, "Results of the paper and of this run, relative to fair-reserving:");
     assertHas(lines, " +paper +fair +elastic-fair +meganode");
     // 75 of 125 is 0.6, and of 100 were above 0.7; the Meganode has 60.
     assertHas(lines, "uniform 3.0x: % of cells with a ratio of at most 0.7 +40 +0 +100 +100");

@@ -250,7 +250,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
     Workload workload = Jobs.workload(Jobs.job(1, 0, 1, 1_000, 1, null));
     refused("2 racks cannot", workload, SETTINGS.with("yarnext.simulate.sub-clusters", "3"));
     refused("is below 1", workload, SETTINGS.with("yarnext.simulate.sub-clusters", "0"));
-    refused("no whole number", workload, SETTINGS.with("yarnext.simulate.start-ms", "soon"));
+    refused("not a whole number", workload, SETTINGS.with("yarnext.simulate.start-ms", "soon"));
     refused(
         "split.relaxation",
         workload,
@@ -266,7 +266,7 @@ public class FederationWorldTest extends FederationWorldTestBase {
         workload,
         SETTINGS.with("yarn.scheduler.capacity.root.default.capacity", "50"));
     refused(
-        "let it have one",
+        "remove one of the two",
         Jobs.workload(local(1, "a", 1, 1, 1), local(2, "a.b", 1, 1, 1)),
         SETTINGS);
   }

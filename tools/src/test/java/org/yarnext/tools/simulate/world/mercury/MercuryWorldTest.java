@@ -124,8 +124,8 @@ public class MercuryWorldTest extends MercuryWorldTestBase {
   @Test
   public void invalidKeysAreRefusedWithTheFix() {
     assertRefused("yarnext.simulate.start-ms", "-1", "a whole number of 0 or more: correct it");
-    assertRefused("yarnext.simulate.straggler-reports", "2", "from 0 to below 1: correct it");
-    assertRefused("yarnext.simulate.max-jobs", "many", "is a whole number: correct many");
+    assertRefused("yarnext.simulate.straggler-reports", "2", "0 or more and below 1: correct it");
+    assertRefused("yarnext.simulate.max-jobs", "many", "must be a whole number: correct many");
     assertRefused("yarn.mercury.hybrid.policy", "most", "yarn.mercury.hybrid.policy=most");
     assertRefused(
         "yarn.resourcemanager.nm-container-queuing.load-comparator",

@@ -87,7 +87,7 @@ public class PoolWorldTest {
         assertThrows(
             SimulationException.class, () -> run(SRTF, ClusterTopology.of(9, 1_000, 4, 100), jobs));
     assertEquals(
-        "a task of job job-1 asks for 1001 MB and 1 vcores, more than any node has: give larger"
+        "a task of job job-1 requests 1001 MB and 1 vcores, more than any node has: give larger"
             + " nodes",
         e.getMessage());
   }

@@ -269,7 +269,7 @@ public class RmWorldTest {
     SimulationSettings wrong = QUICK.with("yarn.elastic.disk.share", "101");
     SimulationException e =
         assertThrows(SimulationException.class, () -> run("elastic-fair", nodes(1), wrong, jobs));
-    assertTrue(e.getMessage(), e.getMessage().contains("refuses its configuration"));
+    assertTrue(e.getMessage(), e.getMessage().contains("refused its configuration"));
   }
 
   @Test

@@ -59,7 +59,7 @@ public final class NodeLoadSettings {
               + YarnConfiguration.OPP_CONTAINER_ALLOCATION_NODES_NUMBER_USED
               + " and "
               + YarnConfiguration.NM_CONTAINER_QUEUING_SORTING_NODES_INTERVAL_MS
-              + " are above 0: without queues no opportunistic container would ever run");
+              + " must be above 0: without queues no opportunistic container would ever run");
     }
   }
 

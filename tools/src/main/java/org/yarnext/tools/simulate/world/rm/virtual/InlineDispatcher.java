@@ -26,7 +26,7 @@ final class InlineDispatcher implements Dispatcher {
     }
     if (other != null) {
       throw new SimulationException(
-          "thread " + other + " of the scheduler acts in real time: remove the key that starts it");
+          "thread " + other + " of the scheduler runs in real time: remove the key that starts it");
     }
     listener.handle(event);
   }

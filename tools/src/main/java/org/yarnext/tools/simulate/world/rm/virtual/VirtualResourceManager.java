@@ -217,7 +217,7 @@ public final class VirtualResourceManager implements AutoCloseable {
             + " of user "
             + app.getUser()
             + refusal
-            + ": give the keys of queues that take it");
+            + ": configure queues that accept it");
   }
 
   private static ApplicationPlacementContext placement(String path) {
