@@ -97,7 +97,7 @@ public final class TezEstimatorConfiguration {
           .doc(
               "Maximum time that an opportunistic container waits in a node's queue, and that"
                   + " a task waits for such a container to be granted. After that the container is"
-                  + " released and the task requests a guaranteed one; 0 is no limit.");
+                  + " released and the task requests a guaranteed one; 0 means no limit.");
 
   public static final ConfigurationKey<String> HYBRID_PRODUCTION_DAGS =
       ConfigurationKey.text(PREFIX + "hybrid.production-dags", "")

@@ -87,7 +87,7 @@ interface HybridKeys {
           .live()
           .doc(
               "Number of opportunistic containers that a task may lose, shed or stopped for"
-                  + " guaranteed ones, before its next container is guaranteed; 0 is no limit. A"
+                  + " guaranteed ones, before its next container is guaranteed; 0 means no limit. A"
                   + " change applies to applications that register later.");
 
   ConfigurationKey<Integer> HYBRID_MIN_AVAILABLE =
@@ -99,7 +99,7 @@ interface HybridKeys {
               "Minimum free part of the cluster's memory. While less is free, and other"
                   + " applications' guaranteed requests wait for all of it, policies with a run"
                   + " time make no requests opportunistic, and return those that have no container"
-                  + " yet to guaranteed; 0 is no minimum. Read by the ResourceManager.");
+                  + " yet to guaranteed; 0 means no minimum. Read by the ResourceManager.");
 
   ConfigurationKey<Duration> HYBRID_ASSUMED_RUN_TIME =
       ConfigurationKey.duration(
@@ -119,7 +119,7 @@ interface HybridKeys {
           .doc(
               "Maximum number of opportunistic containers of an application at a time:"
                   + " max=100, or relative=2.0 times its guaranteed containers, including its"
-                  + " Application Master, or both with a comma between; 0 is no limit.");
+                  + " Application Master, or both with a comma between; 0 means no limit.");
 
   ConfigurationKey<Integer> QUOTA_RELATIVE_FLOOR =
       ConfigurationKey.integer(MercuryConfiguration.PREFIX + "quota.relative-floor", 10)

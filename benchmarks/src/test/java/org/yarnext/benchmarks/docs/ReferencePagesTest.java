@@ -6,18 +6,22 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
 
 import java.lang.reflect.Field;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -129,6 +133,41 @@ public class ReferencePagesTest {
     TreeSet<String> declared = new TreeSet<>(CommandLines.all().keySet());
     declared.removeIf(name -> name.contains(" "));
     assertEquals(declared, started);
+  }
+
+  /** A health check that reads a metric by a former name reads 0 for ever. */
+  @Test
+  public void statusReadsMetricsThatExist() throws Exception {
+    Set<String> metrics = new HashSet<>();
+    for (String line : new MarkdownPage(PAGES.resolve("metrics.md")).lines) {
+      Matcher names = Pattern.compile("`(\\w+)`").matcher(line);
+      while (names.find()) {
+        metrics.add(names.group(1));
+      }
+    }
+    // Stock's own.
+    metrics.add("ContainersKilled");
+    Set<String> unknown = new TreeSet<>();
+    int read = 0;
+    for (String reader : new String[] {"status", "settings"}) {
+      Path sources = Paths.get("..", "tools/src/main/java/org/yarnext/tools", reader);
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(sources, "*.java")) {
+        for (Path file : files) {
+          Matcher names =
+              Pattern.compile("\"([A-Z][a-z]+(?:[A-Z][a-z]*)+)\"")
+                  .matcher(new String(Files.readAllBytes(file), UTF_8));
+          while (names.find()) {
+            read++;
+            boolean periodic = metrics.contains(names.group(1) + "AgeMillis");
+            if (!periodic && !metrics.contains(names.group(1))) {
+              unknown.add(names.group(1));
+            }
+          }
+        }
+      }
+    }
+    assertEquals(Collections.emptySet(), unknown);
+    assertTrue("only " + read + " names found", read > 40);
   }
 
   @Test

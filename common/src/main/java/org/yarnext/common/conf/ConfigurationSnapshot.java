@@ -39,7 +39,7 @@ public final class ConfigurationSnapshot {
     }
     Object value = values.get(key.name());
     if (value == null) {
-      throw new IllegalArgumentException(key + " is no key of " + keys.feature());
+      throw new IllegalArgumentException(key + " is not a key of " + keys.feature());
     }
     return key.cast(value);
   }

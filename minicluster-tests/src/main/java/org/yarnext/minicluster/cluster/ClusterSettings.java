@@ -210,7 +210,7 @@ public final class ClusterSettings {
       File file = sample.resolve(name).toFile();
       if (!file.isFile()) {
         throw new IllegalArgumentException(
-            file + " does not exist: " + sample + " is no configuration sample.");
+            file + " does not exist: " + sample + " is not a configuration sample.");
       }
       conf.addResource(new org.apache.hadoop.fs.Path(file.toURI()));
     }

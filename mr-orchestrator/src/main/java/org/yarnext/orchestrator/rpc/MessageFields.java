@@ -32,7 +32,7 @@ final class MessageFields {
 
   static String name(String field, String value) throws MalformedMessageException {
     if (!NAME.matcher(value).matches()) {
-      throw new MalformedMessageException(field + " is no name");
+      throw new MalformedMessageException(field + " is not a name");
     }
     return value;
   }

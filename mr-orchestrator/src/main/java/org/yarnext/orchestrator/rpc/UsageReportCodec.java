@@ -128,7 +128,7 @@ public final class UsageReportCodec {
   /** Checks that the job is the application itself or its MapReduce job. */
   private static String job(String job, String application) throws MalformedMessageException {
     if (!job.equals(application) && !job.equals(application.replace("application_", "job_"))) {
-      throw new MalformedMessageException("'" + job + "' is no job of " + application);
+      throw new MalformedMessageException("'" + job + "' is not a job of " + application);
     }
     return job;
   }

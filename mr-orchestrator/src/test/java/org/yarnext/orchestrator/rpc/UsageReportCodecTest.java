@@ -125,8 +125,8 @@ public class UsageReportCodecTest {
     assertRefused("free_cpu is NaN", RIGHT.toBuilder().setFreeCpu(Double.NaN).build());
     assertRefused("container", with(t -> t.setContainer("container_x")));
     assertRefused("no job of", with(t -> t.setJob("job_1700000000000_0002")));
-    assertRefused("phase is no name", with(t -> t.setPhase("MAP\n")));
-    assertRefused("attempt is no name", with(t -> t.setAttempt("a b")));
+    assertRefused("phase is not a name", with(t -> t.setPhase("MAP\n")));
+    assertRefused("attempt is not a name", with(t -> t.setAttempt("a b")));
     assertRefused(
         "none of job_1700000000000_0001",
         with(t -> t.setAttempt("attempt_1700000000000_0002_m_000000_0")));

@@ -81,6 +81,14 @@ public class HealthChecksTest {
         "ContainersShed",
         101L);
     assertFinds("WARNING", "do not match", "Mercury", "ContainersArrived", 21L);
+    assertSilent(
+        "Mercury",
+        "ContainersArrived",
+        400L,
+        "ContainersStarted",
+        370L,
+        "ContainersEndedInQueue",
+        30L);
     assertFinds(
         "WARNING",
         "ContainersReturnedToStock",

@@ -100,6 +100,6 @@ final class EntryFormat {
       }
     }
     throw new IllegalArgumentException(
-        profile.model().getClass().getName() + " is no model that a profile file can hold");
+        profile.model().getClass().getName() + " is not a model that a profile file can hold");
   }
 }

@@ -305,7 +305,7 @@ public final class HybridCluster implements AutoCloseable {
         return i;
       }
     }
-    throw new IllegalStateException(id + " is no node of this cluster");
+    throw new IllegalStateException(id + " is not a node of this cluster");
   }
 
   static String policyTag(String policy) {

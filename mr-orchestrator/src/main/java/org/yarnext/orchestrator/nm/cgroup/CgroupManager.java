@@ -378,7 +378,7 @@ public final class CgroupManager {
 
   private static String checked(String name) {
     if (!NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException("'" + name + "' is no name of a group");
+      throw new IllegalArgumentException("'" + name + "' is not a name of a group");
     }
     return name;
   }

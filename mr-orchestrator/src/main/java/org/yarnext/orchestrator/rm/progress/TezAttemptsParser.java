@@ -78,7 +78,7 @@ final class TezAttemptsParser {
     try {
       return Double.parseDouble(String.valueOf(text));
     } catch (NumberFormatException e) {
-      throw new IOException("'" + text + "' is no progress", e);
+      throw new IOException("'" + text + "' is not a progress value", e);
     }
   }
 }

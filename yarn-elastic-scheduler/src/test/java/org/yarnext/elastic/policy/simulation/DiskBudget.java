@@ -37,7 +37,7 @@ public final class DiskBudget {
   public DiskBudget(double mbPerSecond, int sharePercent) {
     if (!(mbPerSecond >= 0) || sharePercent < 0 || sharePercent > 100) {
       throw new IllegalArgumentException(
-          "mbPerSecond=" + mbPerSecond + " sharePercent=" + sharePercent + " is no budget");
+          "mbPerSecond=" + mbPerSecond + " sharePercent=" + sharePercent + " is not a disk budget");
     }
     shareBytes = (long) (mbPerSecond * BYTES_A_MB * sharePercent / 100);
   }

@@ -160,7 +160,7 @@ public final class ShareView {
      */
     public Builder leaf(int queue, int s, double used, double waiting) {
       if (!queues.isLeaf(queue)) {
-        throw new IllegalArgumentException(queues.path(queue) + " is no leaf");
+        throw new IllegalArgumentException(queues.path(queue) + " is not a leaf queue");
       }
       check(used, "usage of " + queues.path(queue));
       check(waiting, "waiting demand of " + queues.path(queue));

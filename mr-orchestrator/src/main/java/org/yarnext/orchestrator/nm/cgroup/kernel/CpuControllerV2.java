@@ -63,7 +63,7 @@ public final class CpuControllerV2 implements CpuController {
   public long periodMicros(CgroupFiles files, Path cpu) throws IOException {
     String[] words = files.read(cpu.resolve(quotaFile())).split("\\s+");
     if (words.length != 2) {
-      throw new IOException("the kernel's '" + String.join(" ", words) + "' is no quota");
+      throw new IOException("the kernel's '" + String.join(" ", words) + "' is not a CPU quota");
     }
     return KernelTextParser.number(words[1]);
   }

@@ -81,6 +81,6 @@ public final class KernelTextParser {
         return number(line.substring(total + "total=".length()).trim());
       }
     }
-    throw new IOException("the kernel's '" + text + "' is no pressure");
+    throw new IOException("the kernel's '" + text + "' is not a pressure value");
   }
 }
