@@ -20,7 +20,7 @@ import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
-import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 import org.yarnext.mercury.policy.promotion.PromotionPolicy;
@@ -302,8 +302,8 @@ public final class MercuryConfiguration
    * Creates the tracker that shares the remaining capacity between applications in the
    * ResourceManager.
    */
-  public DemandTracker newDemandTracker() {
-    return new DemandTracker(
+  public UnmetDemandTracker newDemandTracker() {
+    return new UnmetDemandTracker(
         get(PLACEMENT_MAX_QUEUE_WAIT).toMillis(),
         get(QUEUE_AGING_LIMIT).toMillis(),
         get(COORDINATOR_STALE_AFTER).toMillis());

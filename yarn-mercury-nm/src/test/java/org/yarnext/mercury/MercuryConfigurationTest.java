@@ -21,7 +21,7 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.container.LiveContainerTracker;
-import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 import org.yarnext.mercury.policy.policing.HistoryCeilingPolicy;
@@ -169,7 +169,7 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(FeatureMode.SHADOW, c.placementMode());
     assertEquals(20, c.placementCandidates());
     assertEquals(Duration.ZERO, c.placementExpiry());
-    assertEquals(DemandTracker.class, c.newDemandTracker().getClass());
+    assertEquals(UnmetDemandTracker.class, c.newDemandTracker().getClass());
     assertEquals(FeatureMode.SHADOW, c.coordinatorMode());
     assertEquals(1.5, c.coordinator().sigmas(), 0);
     assertEquals(20_000, c.coordinator().minWaitMs());

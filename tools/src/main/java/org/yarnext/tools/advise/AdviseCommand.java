@@ -165,7 +165,7 @@ public final class AdviseCommand implements Callable<Integer> {
     }
     OmissionCounter leftOut = new OmissionCounter();
     AdvisedCluster advised = advised(conf, directory, leftOut);
-    RecordedRuns runs = read(places, conf, sinceMs(), leftOut);
+    RecordedRunReader runs = read(places, conf, sinceMs(), leftOut);
     LearntProfiles learnt = new LearntProfiles(runs.runs(), given(conf));
     try {
       return SiteClassLoader.call(
@@ -179,7 +179,7 @@ public final class AdviseCommand implements Callable<Integer> {
       Path directory,
       Configuration conf,
       AdvisedCluster advised,
-      RecordedRuns runs,
+      RecordedRunReader runs,
       LearntProfiles learnt,
       OmissionCounter leftOut)
       throws Exception {
@@ -280,10 +280,10 @@ public final class AdviseCommand implements Callable<Integer> {
     }
   }
 
-  private RecordedRuns read(
+  private RecordedRunReader read(
       List<String> from, Configuration conf, long fromMs, OmissionCounter leftOut)
       throws IOException, ToolException {
-    RecordedRuns runs = new RecordedRuns(conf, fromMs, err(), leftOut);
+    RecordedRunReader runs = new RecordedRunReader(conf, fromMs, err(), leftOut);
     for (String place : from) {
       runs.read(place);
     }
@@ -294,7 +294,7 @@ public final class AdviseCommand implements Callable<Integer> {
   private HistoryWorkload workload(
       Configuration conf,
       AdvisedCluster advised,
-      RecordedRuns runs,
+      RecordedRunReader runs,
       SimulationSettings settings,
       LearntProfiles learnt,
       OmissionCounter leftOut)
@@ -326,7 +326,7 @@ public final class AdviseCommand implements Callable<Integer> {
   }
 
   private HistoryWorkload ofRumen(
-      Configuration conf, RecordedRuns runs, LearntProfiles learnt, OmissionCounter leftOut)
+      Configuration conf, RecordedRunReader runs, LearntProfiles learnt, OmissionCounter leftOut)
       throws ToolException {
     for (org.apache.hadoop.fs.Path file : runs.rumen()) {
       try {

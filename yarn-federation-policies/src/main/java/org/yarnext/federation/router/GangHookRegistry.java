@@ -13,7 +13,7 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.router.subcluster.HomeRegistry;
 import org.yarnext.federation.router.subcluster.RouterGangLauncher;
-import org.yarnext.federation.router.subcluster.StockSubClusterClients;
+import org.yarnext.federation.router.subcluster.StockSubClusterClientProvider;
 import org.yarnext.federation.router.subcluster.SubClusterQueueAuthorizer;
 import org.yarnext.federation.store.UnusableStoreException;
 
@@ -54,7 +54,7 @@ final class GangHookRegistry {
         keys,
         conf,
         new RouterGangLauncher(
-            new StockSubClusterClients(conf),
+            new StockSubClusterClientProvider(conf),
             new HomeRegistry(conf, System::nanoTime),
             UserGroupInformation.getLoginUser().getShortUserName(),
             System::nanoTime),

@@ -28,7 +28,7 @@ public final class CancelledRequestFilter {
       if (ask.getNumContainers() <= 0
           && type != null
           && type.getExecutionType() == ExecutionType.OPPORTUNISTIC
-          && OpportunisticRequestCodec.readable(ask)) {
+          && OpportunisticRequestSnapshot.readable(ask)) {
         cancelled.add(ask);
       }
     }

@@ -77,7 +77,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
     }
     note(blackList, oppResourceReqs, attempt, context);
     List<Container> containers = new ArrayList<>();
-    OpportunisticRequestCodec asks = read(attempt, context);
+    OpportunisticRequestSnapshot asks = read(attempt, context);
     if (asks != null && asks.isEmpty()) {
       return containers;
     }
@@ -104,13 +104,13 @@ public final class MercuryAllocator extends DelegatingAllocator {
     return containers;
   }
 
-  private OpportunisticRequestCodec read(
+  private OpportunisticRequestSnapshot read(
       ApplicationAttemptId attempt, OpportunisticContainerContext context) {
     return placer
         .guard()
         .callInline(
             "mercury.place.read",
-            () -> OpportunisticRequestCodec.read(context, attempt, runTimes, quota, source),
+            () -> OpportunisticRequestSnapshot.read(context, attempt, runTimes, quota, source),
             () -> null);
   }
 
@@ -126,7 +126,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
       OpportunisticContainerContext context) {
     updateBlacklist(blackList, context);
     List<ResourceRequest> readable = new ArrayList<>(asks);
-    readable.removeIf(ask -> !OpportunisticRequestCodec.readable(ask));
+    readable.removeIf(ask -> !OpportunisticRequestSnapshot.readable(ask));
     context.addToOutstandingReqs(readable);
     CancelledRequestFilter.remove(context, readable);
     if (readable.size() < asks.size() && warnings.due(attempt, System.currentTimeMillis())) {
@@ -140,7 +140,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
 
   /** Decides and explains where the outstanding requests would be placed, without allocating. */
   public void consider(ApplicationAttemptId attempt, OpportunisticContainerContext context) {
-    OpportunisticRequestCodec asks = placer.decides() ? read(attempt, context) : null;
+    OpportunisticRequestSnapshot asks = placer.decides() ? read(attempt, context) : null;
     if (asks != null && !asks.isEmpty()) {
       placer.choose(attempt, asks, getMaxAllocationsPerAMHeartbeat());
     }
@@ -159,7 +159,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
   public void placedByStock(
       Container c, ApplicationAttemptId attempt, OpportunisticContainerContext context) {
     if (context != null) {
-      OpportunisticRequestCodec.granted(c, context);
+      OpportunisticRequestSnapshot.granted(c, context);
     }
     addLoad(c, attempt);
     placer.journal().placedByStock.add(1);
@@ -179,7 +179,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
   /** Creates the containers, grouped by requested size, in the order in which YARN matches them. */
   private Map<Resource, List<Allocation>> make(
       PlacementService.Placed chosen,
-      OpportunisticRequestCodec asks,
+      OpportunisticRequestSnapshot asks,
       long rmIdentifier,
       OpportunisticContainerContext context,
       ApplicationAttemptId attempt,
@@ -253,7 +253,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
     return made.isEmpty() ? null : made.get(0);
   }
 
-  private void placed(Assignment a, OpportunisticRequestCodec asks) {
+  private void placed(Assignment a, OpportunisticRequestSnapshot asks) {
     placer.journal().placed.add(1);
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
     switch (a.locality()) {

@@ -15,7 +15,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.policy.JobKey;
-import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.ranking.Assignment;
@@ -41,7 +41,7 @@ public final class PlacementService implements AutoCloseable {
   private final Supplier<FeatureMode> mode;
   private final PlacementPolicy policy;
   private final RankingSource source;
-  private final DemandTracker demand;
+  private final UnmetDemandTracker demand;
   private final Guard guard;
   private final PlacementMetrics journal;
   private final LongSupplier monotonicMs;
@@ -54,7 +54,7 @@ public final class PlacementService implements AutoCloseable {
       Supplier<FeatureMode> mode,
       PlacementPolicy policy,
       RankingSource source,
-      DemandTracker demand,
+      UnmetDemandTracker demand,
       Guard guard) {
     this(
         daemon,
@@ -77,7 +77,7 @@ public final class PlacementService implements AutoCloseable {
       Supplier<FeatureMode> mode,
       PlacementPolicy policy,
       RankingSource source,
-      DemandTracker demand,
+      UnmetDemandTracker demand,
       Guard guard,
       LongSupplier monotonicMs,
       Supplier<Random> random) {
@@ -118,7 +118,7 @@ public final class PlacementService implements AutoCloseable {
    * @param maxPerCall maximum number of containers to place; 0 or less is no limit
    * @return the placement; null if stock is to place
    */
-  Placed choose(ApplicationAttemptId attempt, OpportunisticRequestCodec asks, int maxPerCall) {
+  Placed choose(ApplicationAttemptId attempt, OpportunisticRequestSnapshot asks, int maxPerCall) {
     JobKey job = job(attempt);
     boolean acts = mode.get().acts();
     for (int conflicts = 0; ; conflicts++) {

@@ -22,7 +22,7 @@ import org.yarnext.mercury.allocation.RunTimeSource;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
-import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 
@@ -82,7 +82,7 @@ final class PlacementInstallation {
             new TopKPlacement(read.placementCandidates()),
             new ListRankingSource(new RecentPlacements(read.placementExpiry())),
             // A NodeManager does not see the demand of other applications.
-            new DemandTracker(DemandTracker.NO_BOUND, 0, 0),
+            new UnmetDemandTracker(UnmetDemandTracker.NO_BOUND, 0, 0),
             new Guard("mercury-placement", read.guard(), System::nanoTime));
     OpportunisticContainerAllocator bounded =
         new QuotaAllocator(

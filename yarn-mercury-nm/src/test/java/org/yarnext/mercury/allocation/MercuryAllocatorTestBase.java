@@ -24,7 +24,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.testing.FakeClock;
-import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
@@ -67,7 +67,7 @@ abstract class MercuryAllocatorTestBase {
             () -> mode,
             policy,
             new ListRankingSource(recent, clock.millis(), () -> random),
-            new DemandTracker(DemandTracker.NO_BOUND, 0, 0),
+            new UnmetDemandTracker(UnmetDemandTracker.NO_BOUND, 0, 0),
             new Guard("test", GuardSettings.defaults().withDeadline(deadline), System::nanoTime),
             clock.millis(),
             () -> random);

@@ -33,7 +33,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
@@ -106,7 +106,7 @@ public class PlacementBenchmark {
         new MercuryAllocator(
             stock,
             secrets,
-            placer(central, cluster.source(), new DemandTracker(9_000, 0, 10_000)),
+            placer(central, cluster.source(), new UnmetDemandTracker(9_000, 0, 10_000)),
             (attempt, priority) -> 1_200L,
             PlacementQuota.NONE);
     mercury = allocator(secrets, null);
@@ -131,7 +131,7 @@ public class PlacementBenchmark {
     Collections.addAll(list, asks);
     context.addToOutstandingReqs(list);
     PlacementView view =
-        OpportunisticRequestCodec.read(
+        OpportunisticRequestSnapshot.read(
                 context, other.attempt, (attempt, priority) -> null, PlacementQuota.NONE, source)
             .view(source.ranking(context), -1);
     context.getOutstandingOpReqs().clear();
@@ -146,12 +146,12 @@ public class PlacementBenchmark {
         placer(
             policy,
             new ListRankingSource(new RecentPlacements(Duration.ofSeconds(3))),
-            new DemandTracker(DemandTracker.NO_BOUND, 0, 0)),
+            new UnmetDemandTracker(UnmetDemandTracker.NO_BOUND, 0, 0)),
         (attempt, priority) -> runMs,
         PlacementQuota.NONE);
   }
 
-  private PlacementService placer(PlacementPolicy by, RankingSource source, DemandTracker demand) {
+  private PlacementService placer(PlacementPolicy by, RankingSource source, UnmetDemandTracker demand) {
     PlacementService placer =
         new PlacementService(
             "Test",

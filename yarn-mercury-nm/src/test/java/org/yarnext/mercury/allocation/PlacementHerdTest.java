@@ -20,7 +20,7 @@ import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 
@@ -76,7 +76,7 @@ public class PlacementHerdTest {
             new TopKPlacement(K),
             new ListRankingSource(
                 new RecentPlacements(Duration.ofSeconds(3)), () -> 0, () -> random),
-            new DemandTracker(DemandTracker.NO_BOUND, 0, 0),
+            new UnmetDemandTracker(UnmetDemandTracker.NO_BOUND, 0, 0),
             guard,
             () -> 0,
             () -> random);

@@ -51,7 +51,7 @@ public final class RouterGangLauncher implements GangLauncher {
    */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  private final SubClusterClients managers;
+  private final SubClusterClientProvider managers;
   private final HomeRegistry homes;
   private final String self;
   private final LongSupplier nanoClock;
@@ -72,7 +72,7 @@ public final class RouterGangLauncher implements GangLauncher {
    * @param nanoClock a monotonic clock, in ns
    */
   public RouterGangLauncher(
-      SubClusterClients managers, HomeRegistry homes, String self, LongSupplier nanoClock) {
+      SubClusterClientProvider managers, HomeRegistry homes, String self, LongSupplier nanoClock) {
     this.managers = managers;
     this.homes = homes;
     this.self = self;

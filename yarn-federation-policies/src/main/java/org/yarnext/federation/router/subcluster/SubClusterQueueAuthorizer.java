@@ -33,7 +33,7 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final int MAX_USERS = 1_000;
 
-  private final SubClusterClients managers;
+  private final SubClusterClientProvider managers;
   private final SubClusters subClusters;
   private final LongSupplier nanoClock;
 
@@ -88,7 +88,7 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
   public static QueueAuthorizer of(Configuration conf) {
     return YarnConfiguration.isAclEnabled(conf)
         ? new SubClusterQueueAuthorizer(
-            new StockSubClusterClients(conf),
+            new StockSubClusterClientProvider(conf),
             new HomeRegistry(conf, System::nanoTime)::all,
             System::nanoTime)
         : null;
@@ -99,7 +99,7 @@ public final class SubClusterQueueAuthorizer implements QueueAuthorizer {
    * @param nanoClock a monotonic clock, in ns
    */
   SubClusterQueueAuthorizer(
-      SubClusterClients managers, SubClusters subClusters, LongSupplier nanoClock) {
+      SubClusterClientProvider managers, SubClusters subClusters, LongSupplier nanoClock) {
     this.managers = managers;
     this.subClusters = subClusters;
     this.nanoClock = nanoClock;

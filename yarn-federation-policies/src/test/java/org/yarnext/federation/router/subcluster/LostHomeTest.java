@@ -179,7 +179,7 @@ public class LostHomeTest extends RouterGangLauncherTestBase {
   /** By stock's own retries, in its own words: refused at once, and twice. */
   @Test
   public void launcherRetriesLessThanStock() throws Exception {
-    Configuration limited = StockSubClusterClients.limited(new YarnConfiguration());
+    Configuration limited = StockSubClusterClientProvider.limited(new YarnConfiguration());
     for (boolean failover : new boolean[] {true, false}) {
       RetryPolicy retries = RMProxy.createRetryPolicy(limited, failover);
       ConnectException refused = new ConnectException("refused");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.yarnext.common.decision.Decision;
-import org.yarnext.mercury.policy.placement.DemandTracker;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.PlacementRequest;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
@@ -31,7 +31,7 @@ final class MercuryCentralPlacement implements OpportunisticPlacement {
   private final SimulatedCoordinator coordinator;
   private final Random random;
   private final TopKPlacement policy;
-  private final DemandTracker demand;
+  private final UnmetDemandTracker demand;
   private final Map<String, SimulatedHost> byName = new HashMap<>();
 
   MercuryCentralPlacement(

@@ -28,7 +28,7 @@ import org.yarnext.mercury.policy.placement.ranking.SummedTree;
  * <p>For the one scheduler that sees all applications. Times are ms of one monotonic clock.
  * Thread-safe; a call takes time that is logarithmic in the number of applications that wait.
  */
-public final class DemandTracker {
+public final class UnmetDemandTracker {
   /** Disables the bound: everything is placed at once. */
   public static final long NO_BOUND = 0;
 
@@ -53,7 +53,7 @@ public final class DemandTracker {
    *     others, in ms
    * @param staleMs time for which the demand of an application counts after its last request, in ms
    */
-  public DemandTracker(long aheadMs, long agingMs, long staleMs) {
+  public UnmetDemandTracker(long aheadMs, long agingMs, long staleMs) {
     this.aheadMs = aheadMs;
     this.agingMs = agingMs;
     this.staleMs = staleMs;

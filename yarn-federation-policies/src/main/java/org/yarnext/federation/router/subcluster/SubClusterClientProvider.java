@@ -7,7 +7,7 @@ import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
 /** Supplies the client with which a user calls the ResourceManager of a given sub-cluster. */
-public interface SubClusterClients {
+public interface SubClusterClientProvider {
   /**
    * Returns a client; does not call the ResourceManager yet.
    *

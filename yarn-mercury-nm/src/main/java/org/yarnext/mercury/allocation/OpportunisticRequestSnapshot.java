@@ -28,7 +28,7 @@ import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
  * uses the reverse order. YARN keeps one node per host; of several NodeManagers on a host only the
  * last is known.
  */
-final class OpportunisticRequestCodec {
+final class OpportunisticRequestSnapshot {
   private final List<EnrichedResourceRequest> asks = new ArrayList<>();
   private final List<Long> runMs = new ArrayList<>();
   private final List<PlacementRequest> views = new ArrayList<>();
@@ -37,7 +37,7 @@ final class OpportunisticRequestCodec {
   private final int quota;
   private final boolean acceptsClaims;
 
-  private OpportunisticRequestCodec(
+  private OpportunisticRequestSnapshot(
       OpportunisticContainerContext context, int quota, boolean acceptsClaims) {
     this.acceptsClaims = acceptsClaims;
     this.context = context;
@@ -53,14 +53,14 @@ final class OpportunisticRequestCodec {
   }
 
   /** Reads the context now. */
-  static OpportunisticRequestCodec read(
+  static OpportunisticRequestSnapshot read(
       OpportunisticContainerContext context,
       ApplicationAttemptId attempt,
       RunTimeSource runTimes,
       PlacementQuota quota,
       RankingSource source) {
-    OpportunisticRequestCodec read =
-        new OpportunisticRequestCodec(
+    OpportunisticRequestSnapshot read =
+        new OpportunisticRequestSnapshot(
             context, quota.remaining(attempt), runTimes.acceptsClaims(attempt));
     for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
       for (EnrichedResourceRequest ask : kinds.values()) {

@@ -18,7 +18,7 @@ import org.apache.hadoop.yarn.server.router.clientrm.FederationClientInterceptor
  * Makes clients of ResourceManagers as stock's Router does, with shorter time-outs: stock's clients
  * may wait for 15 minutes, but here one thread serves all gangs. Not thread-safe.
  */
-public final class StockSubClusterClients implements SubClusterClients {
+public final class StockSubClusterClientProvider implements SubClusterClientProvider {
   private static final int MAX_USERS = 200;
   private static final int CONNECT_MS = 3_000;
   private static final int ANSWER_MS = 10_000;
@@ -32,7 +32,7 @@ public final class StockSubClusterClients implements SubClusterClients {
   /** Clients by user, the least recently used first. */
   private final Map<String, UserClients> clients = new LinkedHashMap<>(16, 0.75f, true);
 
-  public StockSubClusterClients(Configuration conf) {
+  public StockSubClusterClientProvider(Configuration conf) {
     this.conf = limited(conf);
   }
 

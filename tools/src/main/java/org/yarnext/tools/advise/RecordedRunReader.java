@@ -27,7 +27,7 @@ import org.yarnext.tools.history.record.TaskClassRun;
  * Reads histories from files and directories: records of jobs for a workload, and runs of tasks for
  * profiles. Unusable files are named, counted and left out. Not thread-safe.
  */
-final class RecordedRuns {
+final class RecordedRunReader {
   private static final int MAX_FILES = 1_000_000;
 
   /** Above this size, counters of all tasks at once may not fit in memory. */
@@ -50,7 +50,7 @@ final class RecordedRuns {
    * @param sinceMs jobs that ended before are left out, in ms since 1970
    * @param err output for progress and for files that cannot be used
    */
-  RecordedRuns(Configuration conf, long sinceMs, PrintWriter err, OmissionCounter leftOut) {
+  RecordedRunReader(Configuration conf, long sinceMs, PrintWriter err, OmissionCounter leftOut) {
     this.conf = conf;
     this.sinceMs = sinceMs;
     this.err = err;

@@ -21,14 +21,14 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 
-public class DemandTrackerTest {
+public class UnmetDemandTrackerTest {
   private static final long AHEAD_MS = 8_000;
   private static final long AGING_MS = 120_000;
   private static final long STALE_MS = 10_000;
   private static final JobKey OLD = JobKey.of(1, 1);
   private static final JobKey YOUNG = JobKey.of(1, 2);
 
-  private final DemandTracker demand = new DemandTracker(AHEAD_MS, AGING_MS, STALE_MS);
+  private final UnmetDemandTracker demand = new UnmetDemandTracker(AHEAD_MS, AGING_MS, STALE_MS);
 
   /** A second of one of a node's two slots. */
   private static PlacementRequest seconds(int count) {
@@ -66,7 +66,7 @@ public class DemandTrackerTest {
 
   @Test
   public void allContainersArePlacedWithoutABound() {
-    DemandTracker none = new DemandTracker(DemandTracker.NO_BOUND, AGING_MS, STALE_MS);
+    UnmetDemandTracker none = new UnmetDemandTracker(UnmetDemandTracker.NO_BOUND, AGING_MS, STALE_MS);
     PlacementView view = nodes(seconds(1000), 60_000);
     assertEquals(
         1000,
