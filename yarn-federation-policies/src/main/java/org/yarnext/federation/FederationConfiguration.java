@@ -214,15 +214,15 @@ public final class FederationConfiguration implements HomeKeys, SplitKeys, GangK
    */
   public static List<String> unknownParameters(Set<String> parameters) {
     List<String> ofShares = new ArrayList<>();
-    List<String> ofAsks = new ArrayList<>();
+    List<String> splitParameters = new ArrayList<>();
     for (String name : parameters) {
       if (name.startsWith(SHARES)) {
         ofShares.add(PREFIX + name);
       } else {
-        ofAsks.add(SPLIT_RULES.prefix() + name);
+        splitParameters.add(SPLIT_RULES.prefix() + name);
       }
     }
-    List<String> sentences = SPLIT_RULES.unknown(ofAsks);
+    List<String> sentences = SPLIT_RULES.unknown(splitParameters);
     sentences.addAll(SHARE_RULES.unknown(ofShares));
     return sentences;
   }

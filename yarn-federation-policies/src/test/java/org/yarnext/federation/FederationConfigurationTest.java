@@ -114,12 +114,12 @@ public class FederationConfigurationTest {
     conf.set("yarn.federation.policies.later", "1");
     FederationConfiguration c = read();
     assertEquals(FeatureMode.ON, c.homeMode());
-    Map<String, String> ofAsks = new HashMap<>();
-    ofAsks.put("min-gap", "3");
-    ofAsks.put("later", "1");
-    assertNotNull(c.splitSettings(ofAsks));
-    ofAsks.put("min-gap", "-1");
-    assertThrows(InvalidConfigurationException.class, () -> c.splitSettings(ofAsks));
+    Map<String, String> splitParameters = new HashMap<>();
+    splitParameters.put("min-gap", "3");
+    splitParameters.put("later", "1");
+    assertNotNull(c.splitSettings(splitParameters));
+    splitParameters.put("min-gap", "-1");
+    assertThrows(InvalidConfigurationException.class, () -> c.splitSettings(splitParameters));
     Map<String, String> ofShares = new HashMap<>();
     ofShares.put("share.pause", "9s");
     ofShares.put("share.later", "1");

@@ -43,7 +43,7 @@ public final class ClusterPoller implements AutoCloseable {
   @FunctionalInterface
   public interface Question<T> {
     /** Returns the answer; called in several threads. */
-    T ask(ClusterDaemon daemon, DaemonClient client) throws ToolException;
+    T fetch(ClusterDaemon daemon, DaemonClient client) throws ToolException;
   }
 
   /** Answers of daemons, and the errors of those that did not answer. Immutable. */
@@ -63,19 +63,19 @@ public final class ClusterPoller implements AutoCloseable {
   }
 
   /** Queries all daemons, and waits until each one has answered or timed out. */
-  public <T> Answers<T> ask(Collection<ClusterDaemon> daemons, Question<T> question)
+  public <T> Answers<T> poll(Collection<ClusterDaemon> daemons, Question<T> question)
       throws InterruptedException {
     long startMs = System.currentTimeMillis();
     long[] saidMs = {startMs};
-    Map<ClusterDaemon, Future<T>> asked = new LinkedHashMap<>();
+    Map<ClusterDaemon, Future<T>> pending = new LinkedHashMap<>();
     daemons.forEach(
-        daemon -> asked.put(daemon, threads.submit(() -> question.ask(daemon, client(daemon)))));
+        daemon -> pending.put(daemon, threads.submit(() -> question.fetch(daemon, client(daemon)))));
     Answers<T> all = new Answers<>();
-    List<ClusterDaemon> waiting = new ArrayList<>(asked.keySet());
+    List<ClusterDaemon> waiting = new ArrayList<>(pending.keySet());
     try {
       for (ClusterDaemon daemon : waiting) {
         try {
-          all.answers.put(daemon, await(asked, daemon, startMs, saidMs));
+          all.answers.put(daemon, await(pending, daemon, startMs, saidMs));
         } catch (ExecutionException e) {
           Throwable cause = e.getCause();
           all.errors.put(
@@ -83,28 +83,28 @@ public final class ClusterPoller implements AutoCloseable {
         }
       }
     } finally {
-      asked.values().forEach(answer -> answer.cancel(true));
+      pending.values().forEach(answer -> answer.cancel(true));
     }
     return all;
   }
 
   private <T> T await(
-      Map<ClusterDaemon, Future<T>> asked, ClusterDaemon daemon, long startMs, long[] saidMs)
+      Map<ClusterDaemon, Future<T>> pending, ClusterDaemon daemon, long startMs, long[] saidMs)
       throws InterruptedException, ExecutionException {
     while (true) {
       try {
-        return asked.get(daemon).get(PROGRESS_MS / 10, TimeUnit.MILLISECONDS);
+        return pending.get(daemon).get(PROGRESS_MS / 10, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
         long nowMs = System.currentTimeMillis();
         if (nowMs - saidMs[0] >= PROGRESS_MS) {
           saidMs[0] = nowMs;
-          long done = asked.values().stream().filter(Future::isDone).count();
-          long leftMs = done == 0 ? 0 : (nowMs - startMs) * (asked.size() - done) / done;
+          long done = pending.values().stream().filter(Future::isDone).count();
+          long leftMs = done == 0 ? 0 : (nowMs - startMs) * (pending.size() - done) / done;
           progress.println(
               "Asked "
                   + done
                   + " of "
-                  + asked.size()
+                  + pending.size()
                   + " daemons"
                   + (done == 0 ? "." : ", about " + (leftMs + 999) / 1000 + " s left."));
         }

@@ -38,7 +38,7 @@ public final class JmxPage {
    * @param daemon name of the daemon, for messages
    * @throws ToolException if it does not answer as a daemon does
    */
-  public static JmxPage ask(String daemon, DaemonClient client, boolean withVersions)
+  public static JmxPage fetch(String daemon, DaemonClient client, boolean withVersions)
       throws ToolException {
     DaemonClient.Answer features = client.get(FEATURES);
     return withVersions

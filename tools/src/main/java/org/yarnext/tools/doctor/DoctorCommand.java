@@ -243,7 +243,7 @@ public final class DoctorCommand implements Callable<Integer> {
       Set<ClusterDaemon> daemons = new LinkedHashSet<>(cluster.configured());
       daemons.addAll(cluster.nodes().running());
       ClusterPoller.Answers<JmxPage> answers =
-          poller.ask(daemons, (daemon, client) -> JmxPage.ask(daemon.toString(), client, true));
+          poller.poll(daemons, (daemon, client) -> JmxPage.fetch(daemon.toString(), client, true));
       answers
           .errors()
           .forEach(

@@ -35,16 +35,16 @@ final class DaemonAnswer {
   }
 
   /** Queries a daemon. One that shows no decisions may still know the application. */
-  static DaemonAnswer ask(ClusterDaemon daemon, DaemonClient client, AskedId asked) {
+  static DaemonAnswer fetch(ClusterDaemon daemon, DaemonClient client, QueryId queryId) {
     try {
-      DecisionsPage page = DecisionsPage.ask(client, asked);
+      DecisionsPage page = DecisionsPage.fetch(client, queryId);
       return new DaemonAnswer(
-          daemon, page, null, YarnPage.ask(daemon, client, asked, page.aheadMs()));
+          daemon, page, null, YarnPage.fetch(daemon, client, queryId, page.aheadMs()));
     } catch (ToolException e) {
       boolean isThere =
           e instanceof DaemonStatusException || e.getCause() instanceof DaemonStatusException;
       return new DaemonAnswer(
-          daemon, null, e.getMessage(), isThere ? YarnPage.ask(daemon, client, asked, 0) : null);
+          daemon, null, e.getMessage(), isThere ? YarnPage.fetch(daemon, client, queryId, 0) : null);
     }
   }
 

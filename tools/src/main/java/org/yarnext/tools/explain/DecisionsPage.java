@@ -49,9 +49,9 @@ final class DecisionsPage {
    *
    * @throws ToolException if the address does not answer as a daemon does
    */
-  static DecisionsPage ask(DaemonClient daemon, AskedId asked) throws ToolException {
+  static DecisionsPage fetch(DaemonClient daemon, QueryId queryId) throws ToolException {
     try {
-      DaemonClient.Answer answer = daemon.get(PATH + "?id=" + asked + "&limit=" + LIMIT);
+      DaemonClient.Answer answer = daemon.get(PATH + "?id=" + queryId + "&limit=" + LIMIT);
       return read(daemon.name(), answer.text()).ofClockAhead(answer.aheadMs());
     } catch (DaemonStatusException e) {
       throw inWords(daemon.name(), e);

@@ -106,8 +106,8 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    AskedId asked = AskedId.parse(id.trim());
-    if (asked == null) {
+    QueryId queryId = QueryId.parse(id.trim());
+    if (queryId == null) {
       throw misuse(
           id
               + " is not an ID: write for example container_e17_1700000000000_0042_01_000003 or"
@@ -122,7 +122,7 @@ public final class ExplainCommand implements Callable<Integer> {
     if (timeoutSeconds < 1 || timeoutSeconds > 3600) {
       throw misuse("--timeout " + timeoutSeconds + " is outside 1..3600: correct it.");
     }
-    ExplainReport report = new ExplainReport(asked, DaemonClients.userName(), ask(asked));
+    ExplainReport report = new ExplainReport(queryId, DaemonClients.userName(), fetch(queryId));
     show(report);
     return report.isFound() ? Yarnext.DONE : Yarnext.FAILED;
   }
@@ -131,7 +131,7 @@ public final class ExplainCommand implements Callable<Integer> {
     return new CommandLine.ParameterException(spec.commandLine(), message);
   }
 
-  private List<DaemonAnswer> askDaemons(AskedId asked)
+  private List<DaemonAnswer> fetchFromDaemons(QueryId queryId)
       throws IOException, ToolException, InterruptedException {
     boolean hasConf = conf != null || System.getenv("HADOOP_CONF_DIR") != null;
     Path directory = hasConf ? ClusterOptions.directory(conf) : null;
@@ -140,9 +140,9 @@ public final class ExplainCommand implements Callable<Integer> {
     try (DaemonClients clients = new DaemonClients(site, directory, timeoutSeconds * 1000);
         ClusterPoller poller = new ClusterPoller(clients, err)) {
       ClusterPoller.Answers<DaemonAnswer> polled =
-          poller.ask(
-              daemons(asked, new ClusterDaemons(site, clients)),
-              (daemon, client) -> DaemonAnswer.ask(daemon, client, asked));
+          poller.poll(
+              daemons(queryId, new ClusterDaemons(site, clients)),
+              (daemon, client) -> DaemonAnswer.fetch(daemon, client, queryId));
       List<DaemonAnswer> answers = new ArrayList<>(polled.answers().values());
       polled.errors().forEach((daemon, error) -> answers.add(DaemonAnswer.failed(daemon, error)));
       return answers;
@@ -150,13 +150,13 @@ public final class ExplainCommand implements Callable<Integer> {
   }
 
   /** Returns the daemons that were given, or else those that can have decided about the id. */
-  private Set<ClusterDaemon> daemons(AskedId asked, ClusterDaemons cluster) {
+  private Set<ClusterDaemon> daemons(QueryId queryId, ClusterDaemons cluster) {
     Set<ClusterDaemon> all = new LinkedHashSet<>();
     for (String daemon : daemons) {
       all.add(new ClusterDaemon(ClusterDaemon.Kind.OTHER, daemon.trim()));
     }
     if (daemons.isEmpty() && pages.isEmpty()) {
-      all.addAll(cluster.of(asked.application(), asked.container()));
+      all.addAll(cluster.of(queryId.application(), queryId.container()));
       if (isAllNodes) {
         all.addAll(cluster.nodes().running());
       } else if (all.stream()
@@ -172,9 +172,9 @@ public final class ExplainCommand implements Callable<Integer> {
   }
 
   /** Returns the answers of daemons and of saved pages; prints the errors. */
-  private List<DaemonAnswer> ask(AskedId asked)
+  private List<DaemonAnswer> fetch(QueryId queryId)
       throws IOException, ToolException, InterruptedException {
-    List<DaemonAnswer> answers = askDaemons(asked);
+    List<DaemonAnswer> answers = fetchFromDaemons(queryId);
     for (Path page : pages) {
       ClusterDaemon saved = new ClusterDaemon(ClusterDaemon.Kind.OTHER, page.toString());
       try {

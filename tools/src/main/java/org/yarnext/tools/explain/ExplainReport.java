@@ -23,7 +23,7 @@ final class ExplainReport {
   /** Version of the JSON format; raised if a field is removed or changes its meaning. */
   static final int FORMAT = 1;
 
-  private final AskedId asked;
+  private final QueryId queryId;
   private final String user;
   private final List<DaemonAnswer> answers;
   private final List<TimelineEntry> decisions;
@@ -34,8 +34,8 @@ final class ExplainReport {
    * @param user the user who asked
    * @param answers of all daemons that were asked
    */
-  ExplainReport(AskedId asked, String user, List<DaemonAnswer> answers) {
-    this.asked = asked;
+  ExplainReport(QueryId queryId, String user, List<DaemonAnswer> answers) {
+    this.queryId = queryId;
     this.user = user;
     this.answers = answers;
     decisions =
@@ -43,7 +43,7 @@ final class ExplainReport {
             .map(DaemonAnswer::page)
             .filter(Objects::nonNull)
             .flatMap(page -> page.decisions().stream())
-            .filter(asked::isAskedFor)
+            .filter(queryId::concerns)
             .sorted(Comparator.comparingLong(TimelineEntry::timeMs))
             .collect(Collectors.toList());
     Set<String> known = new HashSet<>();
@@ -55,7 +55,7 @@ final class ExplainReport {
         .forEach(timeline::add);
     timeline.addAll(decisions);
     timeline.sort(Comparator.comparingLong(TimelineEntry::timeMs));
-    summary = SituationSummary.of(decisions, asked);
+    summary = SituationSummary.of(decisions, queryId);
   }
 
   /** Returns whether a decision is known. */
@@ -96,10 +96,10 @@ final class ExplainReport {
       }
     }
     timeline.forEach(entry -> lines.add(text.of(entry)));
-    if (isFound() && decisions.stream().noneMatch(asked::isNamed)) {
+    if (isFound() && decisions.stream().noneMatch(queryId::isNamed)) {
       lines.add(
           "The decisions above are about its application. Of "
-              + asked
+              + queryId
               + " itself nothing is known: it got all that it requested, or its daemon was not"
               + " queried or no longer remembers it.");
     }
@@ -159,7 +159,7 @@ final class ExplainReport {
   private void nothing(List<String> lines) {
     lines.add(
         "No decision about "
-            + asked
+            + queryId
             + " is known to "
             + user
             + ". Asked: "
@@ -186,7 +186,7 @@ final class ExplainReport {
     }
     return page.daemon()
         + " shows nothing of "
-        + asked
+        + queryId
         + ": none of "
         + String.join(", ", page.features())
         + " had to decide about it, it ended more than an hour ago, or "
@@ -198,7 +198,7 @@ final class ExplainReport {
   void write(JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeNumberField("format", FORMAT);
-    json.writeStringField("id", asked.toString());
+    json.writeStringField("id", queryId.toString());
     json.writeStringField("askedAs", user);
     json.writeBooleanField("found", isFound());
     json.writeObjectFieldStart("application");

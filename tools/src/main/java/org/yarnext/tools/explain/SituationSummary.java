@@ -64,9 +64,9 @@ final class SituationSummary {
    * Returns the lines, possibly none.
    *
    * @param decisions the decisions about the application or the container, oldest first
-   * @param asked the id that is asked for
+   * @param queryId the id that is asked for
    */
-  static List<Line> of(List<TimelineEntry> decisions, AskedId asked) {
+  static List<Line> of(List<TimelineEntry> decisions, QueryId queryId) {
     Map<String, TimelineEntry> latest = new LinkedHashMap<>();
     Map<String, Set<String>> gainers = new HashMap<>();
     for (TimelineEntry decision : decisions) {
@@ -97,7 +97,7 @@ final class SituationSummary {
     latest.forEach(
         (key, decision) -> {
           String about = key.replaceFirst(" .*", "");
-          String text = text(about, decision, gainers, asked);
+          String text = text(about, decision, gainers, queryId);
           if (text != null) {
             lines.add(new Line(about, decision, text));
           }
@@ -117,7 +117,7 @@ final class SituationSummary {
   }
 
   private static String text(
-      String about, TimelineEntry decision, Map<String, Set<String>> gainers, AskedId asked) {
+      String about, TimelineEntry decision, Map<String, Set<String>> gainers, QueryId queryId) {
     switch (about) {
       case "gang":
         return gang(decision);
@@ -128,7 +128,7 @@ final class SituationSummary {
       case "memory":
         return memory(decision);
       default:
-        boolean isHere = asked.container() == null || asked.container().equals(decision.subject());
+        boolean isHere = queryId.container() == null || queryId.container().equals(decision.subject());
         return isHere
             ? steering(decision, gainers.get(decision.subject() + decision.input("kind")))
             : null;

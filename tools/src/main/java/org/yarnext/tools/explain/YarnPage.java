@@ -56,14 +56,14 @@ final class YarnPage {
   private static final class PageQuery {
     final ClusterDaemon daemon;
     final DaemonClient client;
-    final AskedId asked;
+    final QueryId queryId;
     final long aheadMs;
     final List<TimelineEntry> entries = new ArrayList<>();
 
-    PageQuery(ClusterDaemon daemon, DaemonClient client, AskedId asked, long aheadMs) {
+    PageQuery(ClusterDaemon daemon, DaemonClient client, QueryId queryId, long aheadMs) {
       this.daemon = daemon;
       this.client = client;
-      this.asked = asked;
+      this.queryId = queryId;
       this.aheadMs = aheadMs;
     }
 
@@ -97,8 +97,8 @@ final class YarnPage {
    * @param aheadMs by how many ms the daemon's clock is ahead; times are returned as those of this
    *     host's clock
    */
-  static YarnPage ask(ClusterDaemon daemon, DaemonClient client, AskedId asked, long aheadMs) {
-    PageQuery asking = new PageQuery(daemon, client, asked, aheadMs);
+  static YarnPage fetch(ClusterDaemon daemon, DaemonClient client, QueryId queryId, long aheadMs) {
+    PageQuery asking = new PageQuery(daemon, client, queryId, aheadMs);
     switch (daemon.kind()) {
       case RESOURCE_MANAGER:
       case ROUTER:
@@ -114,12 +114,12 @@ final class YarnPage {
   }
 
   private static YarnPage cluster(PageQuery asking) {
-    String path = "/ws/v1/cluster/apps/" + asking.asked.application();
+    String path = "/ws/v1/cluster/apps/" + asking.queryId.application();
     JsonNode application = asking.get(path, "app");
     if (application == null) {
       return EMPTY;
     }
-    String id = asking.asked.application();
+    String id = asking.queryId.application();
     Map<String, Object> submitted = new LinkedHashMap<>();
     submitted.put("user", application.path("user").asText());
     submitted.put("queue", application.path("queue").asText());
@@ -170,7 +170,7 @@ final class YarnPage {
 
   private static void attempt(PageQuery asking, String path, JsonNode attempt) {
     String id = attempt.path("appAttemptId").asText();
-    if (!asking.asked.mayBelongTo(id)) {
+    if (!asking.queryId.mayBelongTo(id)) {
       return;
     }
     asking.add(
@@ -186,13 +186,13 @@ final class YarnPage {
         "ended.",
         Collections.singletonMap("state", attempt.path("appAttemptState").asText()));
     String containers = path + "/appattempts/" + id + "/containers";
-    if (asking.asked.container() == null) {
+    if (asking.queryId.container() == null) {
       JsonNode all = asking.get(containers, "container");
       if (all != null) {
         items(all).forEach(container -> container(asking, container));
       }
     } else {
-      JsonNode one = asking.get(containers + "/" + asking.asked.container());
+      JsonNode one = asking.get(containers + "/" + asking.queryId.container());
       if (one != null) {
         container(asking, one);
       }
@@ -214,7 +214,7 @@ final class YarnPage {
   }
 
   private static YarnPage node(PageQuery asking) {
-    String id = asking.asked.container();
+    String id = asking.queryId.container();
     JsonNode container =
         id == null ? null : asking.get("/ws/v1/node/containers/" + id, "container");
     if (id != null) {

@@ -202,7 +202,7 @@ final class SetRun {
   private Map<ClusterDaemon, String> send(
       Collection<ClusterDaemon> daemons, String query, Body body) throws InterruptedException {
     ClusterPoller.Answers<String> answers =
-        poller.ask(
+        poller.poll(
             daemons,
             (daemon, client) ->
                 problem(client.put(SettingsEndpoint.PATH + query, body.of(daemon))));
@@ -237,8 +237,8 @@ final class SetRun {
   private Look look() throws InterruptedException {
     Look look = new Look();
     ClusterPoller.Answers<JmxPage> answers =
-        poller.ask(
-            pages.keySet(), (daemon, client) -> JmxPage.ask(daemon.toString(), client, false));
+        poller.poll(
+            pages.keySet(), (daemon, client) -> JmxPage.fetch(daemon.toString(), client, false));
     answers
         .answers()
         .forEach(
@@ -261,6 +261,6 @@ final class SetRun {
   static ClusterPoller.Answers<SettingsPage> pages(
       ClusterPoller poller, Collection<ClusterDaemon> daemons)
       throws InterruptedException, ToolException {
-    return poller.ask(daemons, (daemon, client) -> SettingsPage.ask(client));
+    return poller.poll(daemons, (daemon, client) -> SettingsPage.fetch(client));
   }
 }

@@ -58,7 +58,7 @@ final class SettingsPage {
    *
    * @throws ToolException if the daemon does not answer, or not with settings
    */
-  static SettingsPage ask(DaemonClient client) throws ToolException {
+  static SettingsPage fetch(DaemonClient client) throws ToolException {
     try {
       return read(client.name(), client.get(SettingsEndpoint.PATH).text());
     } catch (DaemonStatusException e) {

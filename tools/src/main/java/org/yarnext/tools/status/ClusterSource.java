@@ -49,8 +49,8 @@ final class ClusterSource implements AutoCloseable {
     long nowMs = System.nanoTime() / 1_000_000;
     return new StatusSnapshot(
         nowMs,
-        poller.ask(
-            daemons, (daemon, client) -> JmxPage.ask(daemon.toString(), client, withVersions)),
+        poller.poll(
+            daemons, (daemon, client) -> JmxPage.fetch(daemon.toString(), client, withVersions)),
         nodes);
   }
 

@@ -47,7 +47,7 @@ public class DaemonClientsTest {
 
   private final Configuration conf = new YarnConfiguration();
 
-  private String ask(String address) throws ToolException {
+  private String fetch(String address) throws ToolException {
     try (DaemonClients clients = new DaemonClients(conf, folder.getRoot().toPath(), 1_000)) {
       return clients.of(address).get("/jmx?qry=x").text();
     }
@@ -55,7 +55,7 @@ public class DaemonClientsTest {
 
   private String error(String address) {
     try {
-      return ask(address);
+      return fetch(address);
     } catch (ToolException e) {
       return "error: " + e.getMessage();
     }
@@ -71,7 +71,7 @@ public class DaemonClientsTest {
             queries.add(exchange.getRequestURI().getQuery());
             DaemonServer.answer(exchange, 200, "{}");
           });
-      assertEquals("{}", ask(daemon.address()));
+      assertEquals("{}", fetch(daemon.address()));
     }
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
     assertEquals("[qry=x&user.name=" + user + "]", queries.toString());
@@ -108,9 +108,9 @@ public class DaemonClientsTest {
       } catch (DaemonStatusException e) {
         assertTrue(e.getMessage(), e.status() == 401 || e.status() == 403);
       }
-      assertThat("by name", ask(address), containsString("{ }"));
+      assertThat("by name", fetch(address), containsString("{ }"));
       conf.set("hadoop.http.authentication.type", "kerberos"); // the daemon falls back to names
-      assertThat("by a login", ask(address), containsString("{ }"));
+      assertThat("by a login", fetch(address), containsString("{ }"));
     } finally {
       daemon.stop();
     }
@@ -217,7 +217,7 @@ public class DaemonClientsTest {
         daemons.add(new ClusterDaemon(ClusterDaemon.Kind.NODE_MANAGER, address));
       }
       ClusterPoller.Answers<JmxPage> answers =
-          poller.ask(daemons, (daemon, client) -> JmxPage.ask(daemon.toString(), client, false));
+          poller.poll(daemons, (daemon, client) -> JmxPage.fetch(daemon.toString(), client, false));
       assertEquals("[" + daemons.get(3) + "]", answers.answers().keySet().toString());
       assertThat(answers.errors().get(daemons.get(0)), containsString("cannot be reached"));
       assertThat(answers.errors().get(daemons.get(1)), containsString("is not a /jmx page"));

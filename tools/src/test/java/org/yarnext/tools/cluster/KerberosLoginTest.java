@@ -71,11 +71,11 @@ public class KerberosLoginTest {
     UserGroupInformation.setConfiguration(new Configuration());
   }
 
-  private String ask() throws ToolException {
-    return ask("/jmx?qry=java.lang:type=Runtime");
+  private String fetch() throws ToolException {
+    return fetch("/jmx?qry=java.lang:type=Runtime");
   }
 
-  private String ask(String path) throws ToolException {
+  private String fetch(String path) throws ToolException {
     try (DaemonClients clients = new DaemonClients(conf, null, 5_000)) {
       return clients.of("localhost:" + daemon.getConnectorAddress(0).getPort()).get(path).text();
     }
@@ -87,10 +87,10 @@ public class KerberosLoginTest {
         UserGroupInformation.loginUserFromKeytabAndReturnUGI(
             "alice@" + centre.getRealm(), keys.getPath());
     assertThat(
-        alice.doAs((PrivilegedExceptionAction<String>) this::ask), containsString("SpecVersion"));
+        alice.doAs((PrivilegedExceptionAction<String>) this::fetch), containsString("SpecVersion"));
     assertThat(
         "a login at the decisions themselves",
-        alice.doAs((PrivilegedExceptionAction<String>) () -> ask("/yarnext/decisions")),
+        alice.doAs((PrivilegedExceptionAction<String>) () -> fetch("/yarnext/decisions")),
         containsString("\"decisions\""));
   }
 
@@ -158,7 +158,7 @@ public class KerberosLoginTest {
     String error =
         stranger.doAs(
             (PrivilegedExceptionAction<String>)
-                () -> assertThrows(ToolException.class, this::ask).getMessage());
+                () -> assertThrows(ToolException.class, this::fetch).getMessage());
     assertThat(error, containsString("needs a ticket of kinit"));
     assertFalse(error, error.contains("\n"));
   }

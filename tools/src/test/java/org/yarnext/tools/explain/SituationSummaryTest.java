@@ -64,7 +64,7 @@ public class SituationSummaryTest {
 
   private String summary(String id) {
     StringBuilder text = new StringBuilder();
-    for (SituationSummary.Line line : SituationSummary.of(decisions, AskedId.parse(id))) {
+    for (SituationSummary.Line line : SituationSummary.of(decisions, QueryId.parse(id))) {
       text.append(line.about()).append(": ").append(line.text()).append('\n');
     }
     return text.toString();

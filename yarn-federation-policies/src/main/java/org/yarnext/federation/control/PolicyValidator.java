@@ -82,9 +82,9 @@ final class PolicyValidator {
       throw new IllegalArgumentException(String.join(" ", unknown));
     }
     try {
-      Map<String, String> ofAsks = new HashMap<>(parameters);
-      ofAsks.keySet().removeAll(shares.keySet());
-      keys.splitSettings(ofAsks);
+      Map<String, String> splitParameters = new HashMap<>(parameters);
+      splitParameters.keySet().removeAll(shares.keySet());
+      keys.splitSettings(splitParameters);
       keys.withShares(shares);
     } catch (InvalidConfigurationException e) {
       throw new IllegalArgumentException(String.join(" ", e.problems()), e);

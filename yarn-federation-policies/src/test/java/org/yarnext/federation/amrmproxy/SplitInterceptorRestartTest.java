@@ -95,7 +95,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
   }
 
   /** What was taken from b is not asked of a yet, and the application would not say it again. */
-  private void giveUpWhileAsksMove() throws Exception {
+  private void giveUpWhileRequestsMove() throws Exception {
     conf.set("yarn.federation.policies.split.policy-interval", "0");
     start();
     call(request("*", 4));
@@ -108,7 +108,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
 
   @Test
   public void abandonedApplicationRestatesItsRequestsOnce() throws Exception {
-    giveUpWhileAsksMove();
+    giveUpWhileRequestsMove();
     assertThrows(ApplicationMasterNotRegisteredException.class, this::call);
     registerAgain();
     federation.failing = true;
@@ -122,7 +122,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
 
   @Test
   public void requestsOfASilentAbandonedApplicationAreWithdrawn() throws Exception {
-    giveUpWhileAsksMove();
+    giveUpWhileRequestsMove();
     registerAgain();
     call();
     assertEquals("{a=*=0, b=*=0}", federation.sent.toString());
@@ -130,7 +130,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
 
   @Test
   public void reregistrationDoesNotLoseAnUndeliveredResponse() throws Exception {
-    giveUpWhileAsksMove();
+    giveUpWhileRequestsMove();
     federation.granting.put(A, container(1, "a1"));
     int repeated = 7;
     AllocateResponse response =

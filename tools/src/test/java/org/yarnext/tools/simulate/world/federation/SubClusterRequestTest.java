@@ -101,7 +101,7 @@ public class SubClusterRequestTest {
     assertEquals(NodeType.OFF_SWITCH, offered(far));
   }
 
-  /** As NearAsksTest sees it on the real CapacityScheduler. */
+  /** As NearRequestsTest sees it on the real CapacityScheduler. */
   @Test
   public void offersRefusedByStrictLocalityAreNotMissed() {
     note("h1", 5);

@@ -9,12 +9,12 @@ import static org.junit.Assert.assertNull;
 import java.util.Collections;
 import org.junit.Test;
 
-public class AskedIdTest {
+public class QueryIdTest {
   private static final String APPLICATION = "application_1700000000000_0042";
   private static final String ATTEMPT = "appattempt_1700000000000_0042_000001";
   private static final String CONTAINER = "container_e17_1700000000000_0042_01_000003";
 
-  private static boolean about(String asked, String subject, String input) {
+  private static boolean about(String queryId, String subject, String input) {
     TimelineEntry decision =
         TimelineEntry.decision(
             "rm:8088",
@@ -25,7 +25,7 @@ public class AskedIdTest {
             "Text.",
             true,
             Collections.singletonMap("input", input));
-    return AskedId.parse(asked).isAskedFor(decision);
+    return QueryId.parse(queryId).concerns(decision);
   }
 
   @Test
@@ -58,12 +58,12 @@ public class AskedIdTest {
 
   @Test
   public void invalidIdIsRefused() {
-    assertNull(AskedId.parse("container_1700000000000_0042"));
-    assertNull(AskedId.parse("application_1700000000000_0042_01"));
-    assertNull(AskedId.parse("appattempt_1700000000000_0042"));
-    assertNull(AskedId.parse("task_1700000000000_0042"));
-    assertNull(AskedId.parse(""));
-    assertNotNull("without an epoch", AskedId.parse("container_1700000000000_0042_01_000003"));
-    assertNotNull(AskedId.parse(ATTEMPT));
+    assertNull(QueryId.parse("container_1700000000000_0042"));
+    assertNull(QueryId.parse("application_1700000000000_0042_01"));
+    assertNull(QueryId.parse("appattempt_1700000000000_0042"));
+    assertNull(QueryId.parse("task_1700000000000_0042"));
+    assertNull(QueryId.parse(""));
+    assertNotNull("without an epoch", QueryId.parse("container_1700000000000_0042_01_000003"));
+    assertNotNull(QueryId.parse(ATTEMPT));
   }
 }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * attempt, decisions about its application or attempt as a whole count too, because decisions
  * before a container exists can name only these.
  */
-final class AskedId {
+final class QueryId {
   private static final Pattern ID =
       Pattern.compile(
           "(?<![A-Za-z0-9_])(application|appattempt|job|container(?:_e\\d+)?)_(\\d+)_(\\d+)(_\\d+)?(_\\d+)?"
@@ -25,7 +25,7 @@ final class AskedId {
   private final String application;
   private final boolean wholeApplication;
 
-  private AskedId(String id, String application, boolean wholeApplication) {
+  private QueryId(String id, String application, boolean wholeApplication) {
     this.id = id;
     this.application = application;
     this.wholeApplication = wholeApplication;
@@ -37,7 +37,7 @@ final class AskedId {
    * @param text id of a container, an application attempt, an application or a MapReduce job
    * @return null if it is none of them
    */
-  static AskedId parse(String text) {
+  static QueryId parse(String text) {
     Matcher id = ID.matcher(text);
     if (!id.matches()) {
       return null;
@@ -50,7 +50,7 @@ final class AskedId {
       return null;
     }
     String application = application(id);
-    return new AskedId(whole ? application : text, application, whole);
+    return new QueryId(whole ? application : text, application, whole);
   }
 
   private static String application(Matcher id) {
@@ -81,7 +81,7 @@ final class AskedId {
   }
 
   /** Returns whether the decision is about this id. */
-  boolean isAskedFor(TimelineEntry decision) {
+  boolean concerns(TimelineEntry decision) {
     return names(decision, this::isMeant);
   }
 
