@@ -20,6 +20,7 @@ import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
+import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.mercury.policy.placement.DemandTracker;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
@@ -43,6 +44,7 @@ public final class MercuryConfiguration
         CoordinatorKeys,
         HybridKeys,
         PromotionKeys,
+        OverallocationKeys,
         GuardKeys {
   public static final String PREFIX = "yarn.mercury.";
 
@@ -52,6 +54,7 @@ public final class MercuryConfiguration
   public static final ConfigurationSchema KEYS =
       HybridKeys.withRules(
               CoordinatorKeys.withRules(ConfigurationSchema.of("mercury", PREFIX, allKeys())))
+          .rule(OverallocationKeys::stopNotBelowStart)
           .rule(ConfigurationRules::deadlineTooLong);
 
   /** The keys with the rules of a NodeManager, which needs the named policies on its class path. */
@@ -70,6 +73,7 @@ public final class MercuryConfiguration
             CoordinatorKeys.keys(),
             HybridKeys.keys(),
             PromotionKeys.keys(),
+            OverallocationKeys.keys(),
             GuardKeys.keys())
         .flatMap(List::stream)
         .toArray(ConfigurationKey<?>[]::new);
@@ -127,7 +131,7 @@ public final class MercuryConfiguration
         conf.getTrimmed(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, "BY_QUEUE_LEN");
     boolean byResources = stockPolicy.equalsIgnoreCase("BY_RESOURCES");
     return new MercuryConfiguration(
-        NODE_KEYS
+        OverallocationKeys.withRules(NODE_KEYS, conf)
             .rule(s -> ConfigurationRules.stockQueueTooShort(s, stockLength, byResources))
             .rule(s -> ConfigurationRules.stockQueueByResources(s, byResources))
             .rule(s -> ConfigurationRules.federated(s, conf)),
@@ -374,6 +378,10 @@ public final class MercuryConfiguration
 
   public PromotionPolicy promotionPolicy() {
     return PromotionKeys.policy(live.current());
+  }
+
+  public OverallocationSettings overallocation() {
+    return OverallocationKeys.settings(live.current());
   }
 
   public GuardSettings guard() {

@@ -6,6 +6,7 @@ import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.yarnext.mercury.nm.overallocation.OverallocatedContainerRegistry;
 
 /**
  * Delivers each event to stock's scheduler exactly once, even after a failure: at any moment an
@@ -15,6 +16,7 @@ final class StockEventHandler {
   private final EventHandler<ContainerSchedulerEvent> stock;
   private final PendingContainerRegistry held;
   private final NodeQueueMetrics journal;
+  private final OverallocatedContainerRegistry overallocated;
 
   /** True if stock has received the current event, or must not receive it. */
   private boolean settled;
@@ -27,7 +29,9 @@ final class StockEventHandler {
   StockEventHandler(
       EventHandler<ContainerSchedulerEvent> stock,
       PendingContainerRegistry held,
-      NodeQueueMetrics journal) {
+      NodeQueueMetrics journal,
+      OverallocatedContainerRegistry overallocated) {
+    this.overallocated = overallocated;
     this.stock = stock;
     this.held = held;
     this.journal = journal;
@@ -84,6 +88,7 @@ final class StockEventHandler {
   /** Gives a container to stock's scheduler, which is responsible for it from now on. */
   void schedule(Container c) {
     inHand = c;
+    overallocated.beforeSchedule(c);
     send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
     inHand = null;
   }

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.overallocation;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.policy.ResourceVector;
+
+/**
+ * The running containers that were started beyond the allocation. Stock's scheduler runs them, but
+ * their resources are not in its account of what running containers occupy, so that it decides on
+ * all others as if these were not there. Owned by the dispatcher thread, as the account is.
+ *
+ * <p>Stock adds a container to the account when it starts it, and subtracts it when it has
+ * completed; the registry does the opposite before it. Nothing else of stock's changes.
+ */
+public final class OverallocatedContainerRegistry {
+  private final ContainerScheduler stock;
+  private final Map<ContainerId, Resource> sizes = new LinkedHashMap<>();
+  private volatile ResourceVector total = ResourceVector.NONE;
+  private volatile int count;
+
+  /** Creates an empty registry beside stock's scheduler. */
+  public OverallocatedContainerRegistry(ContainerScheduler stock) {
+    this.stock = stock;
+  }
+
+  /** Takes a container out of the account, before its start or while it runs. */
+  public void add(Container c) {
+    Resource size = Resource.newInstance(c.getResource());
+    if (sizes.putIfAbsent(c.getContainerId(), size) == null) {
+      subtract(size);
+      changed();
+    }
+  }
+
+  /**
+   * Puts a container back into the account, because it is about to complete, did not start, or
+   * became part of the allocation; does nothing if it is not here.
+   */
+  public boolean remove(Container c) {
+    Resource size = sizes.remove(c.getContainerId());
+    if (size != null) {
+      add(size);
+      changed();
+    }
+    return size != null;
+  }
+
+  /** Puts all containers back into the account. */
+  public void removeAll() {
+    sizes.values().forEach(this::add);
+    sizes.clear();
+    changed();
+  }
+
+  /**
+   * Follows a change that stock has made to a container: a promoted one belongs to the allocation.
+   */
+  public void update(Container c) {
+    Resource before = sizes.get(c.getContainerId());
+    if (before != null && (isGuaranteed(c) || !before.equals(c.getResource()))) {
+      remove(c);
+      if (!isGuaranteed(c)) {
+        add(c);
+      }
+    }
+  }
+
+  /**
+   * Must be called before stock's scheduler gets a container. If it would have to stop others for a
+   * guaranteed one, it must see all that run: stopping a container that is not in its account would
+   * not make room.
+   */
+  public void beforeSchedule(Container c) {
+    if (!sizes.isEmpty()
+        && isGuaranteed(c)
+        && !ResourceCodec.vector(c.getResource()).plus(used()).fitsIn(capacity())) {
+      removeAll();
+    }
+  }
+
+  private static boolean isGuaranteed(Container c) {
+    return c.getContainerTokenIdentifier().getExecutionType() == ExecutionType.GUARANTEED;
+  }
+
+  public boolean contains(ContainerId id) {
+    return sizes.containsKey(id);
+  }
+
+  public boolean isEmpty() {
+    return sizes.isEmpty();
+  }
+
+  /** Returns the ids of the containers, those started first at the beginning; a copy. */
+  public Collection<ContainerId> ids() {
+    return new ArrayList<>(sizes.keySet());
+  }
+
+  /** Returns the resources of all containers; safe on any thread. */
+  public ResourceVector total() {
+    return total;
+  }
+
+  /** Returns the number of containers; safe on any thread. */
+  public int count() {
+    return count;
+  }
+
+  private void changed() {
+    ResourceVector sum = ResourceVector.NONE;
+    for (Resource size : sizes.values()) {
+      sum = sum.plus(ResourceCodec.vector(size));
+    }
+    total = sum;
+    count = sizes.size();
+  }
+
+  private ResourceVector used() {
+    return ResourceVector.of(
+        stock.getCurrentUtilization().getPhysicalMemory(),
+        Math.round(stock.getCurrentUtilization().getCPU()));
+  }
+
+  private ResourceVector capacity() {
+    ContainersMonitor monitor = stock.getContainersMonitor();
+    return ResourceVector.of(
+        monitor.getPmemAllocatedForContainers() >> 20, monitor.getVCoresAllocatedForContainers());
+  }
+
+  private void add(Resource size) {
+    ContainersMonitor.increaseResourceUtilization(
+        stock.getContainersMonitor(), stock.getCurrentUtilization(), size);
+  }
+
+  private void subtract(Resource size) {
+    ContainersMonitor.decreaseResourceUtilization(
+        stock.getContainersMonitor(), stock.getCurrentUtilization(), size);
+  }
+}

@@ -1,0 +1,388 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.nm.overallocation.NodeUsageSnapshot;
+import org.yarnext.mercury.nm.overallocation.OverallocatedContainerRegistry;
+import org.yarnext.mercury.nm.overallocation.OverallocationSource;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.overallocation.ContainerUsage;
+import org.yarnext.mercury.policy.overallocation.HostUsage;
+import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
+import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
+import org.yarnext.mercury.policy.overallocation.NodeUsage;
+import org.yarnext.mercury.policy.overallocation.OverallocationReason;
+import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
+import org.yarnext.mercury.policy.overallocation.OverallocationStartPolicy;
+import org.yarnext.mercury.policy.overallocation.StartRateLimiter;
+
+/**
+ * Starts waiting opportunistic containers beyond the node's allocation, in room that running
+ * containers do not use, and stops them when the host's memory runs short. All other decisions are
+ * made as if these containers were not there. Owned by the dispatcher thread.
+ */
+final class OverallocationHandler {
+  /** Time after which the memory of a container that was told to stop no longer counts as freed. */
+  private static final long STOP_TIMEOUT_MS = 5_000;
+
+  private final Context context;
+  private final ContainerViewFactory containers;
+  private final PendingContainerRegistry held;
+  private final StockEventHandler gate;
+  private final GuardedNodeQueue queue;
+  private final OverallocatedContainerRegistry overallocated;
+  private final OverallocationSource source;
+  private final Guard guard;
+  private final NodeQueueMetrics journal;
+  private final RecoveredContainerSnapshot recovered;
+  private final StartRateLimiter rate = new StartRateLimiter();
+
+  /** Times at which containers were told to stop, in ms. */
+  private final Map<ContainerId, Long> stopped = new HashMap<>();
+
+  /** Containers that would have been started in mode shadow, by id. */
+  private final Map<String, ContainerView> shadow = new HashMap<>();
+
+  OverallocationHandler(
+      Context context,
+      ContainerViewFactory containers,
+      PendingContainerRegistry held,
+      StockEventHandler gate,
+      GuardedNodeQueue queue,
+      OverallocatedContainerRegistry overallocated,
+      OverallocationSource source,
+      Guard guard,
+      NodeQueueMetrics journal,
+      RecoveredContainerSnapshot recovered) {
+    this.context = context;
+    this.containers = containers;
+    this.held = held;
+    this.gate = gate;
+    this.queue = queue;
+    this.overallocated = overallocated;
+    this.source = source;
+    this.guard = guard;
+    this.journal = journal;
+    this.recovered = recovered;
+  }
+
+  // ---- start ---------------------------------------------------------------------------------
+
+  /** Starts containers for which only unallocated room is missing; called once a measurement. */
+  void startNext() {
+    FeatureMode mode = source.mode();
+    boolean isIdle = held.opportunisticSize() == 0 || held.guaranteedSize() > 0;
+    if (!mode.decides() || isIdle || queue.stale() || !recovered.running.isEmpty()) {
+      return;
+    }
+    NodeView view = queue.view();
+    if (view.stockQueueLength() > 0 || !view.used().fitsIn(view.total())) {
+      return;
+    }
+    OverallocationSettings settings = source.settings();
+    shadow.keySet().removeIf(id -> mode.acts() || held.opportunistic(id) == null);
+    NodeUsage usage = usage(view);
+    int maxStarts = rate.nextRound(settings, view.nowMs());
+    OverallocationStartPolicy policy = new OverallocationStartPolicy(settings);
+    List<String> counted = new ArrayList<>(shadow.keySet());
+    Decision<List<String>> starts =
+        queue.decide(
+            "mercury.overallocate",
+            q ->
+                policy.choose(
+                    usage, q.waiting(view.nowMs()), c -> !counted.contains(c.id()), maxStarts));
+    if (starts == null) {
+      return;
+    }
+    rate.started(starts.value().size());
+    if (starts.reason() == OverallocationReason.OVERALLOCATION_LOW_MEMORY) {
+      rate.pressed(settings, false, view.nowMs());
+    }
+    journal.explain(view.nowMs(), starts.value().toString(), starts, mode.acts());
+    for (String id : starts.value()) {
+      if (mode.acts()) {
+        start(id, view.nowMs());
+      } else {
+        shadow.put(id, queue.get(id).startedAt(view.nowMs()));
+        journal.overallocationStarts.add(1);
+      }
+    }
+  }
+
+  private void start(String id, long nowMs) {
+    Container c = held.release(id);
+    if (c == null || !ContainerViewFactory.startable(c)) {
+      journal.left.add(c == null ? 0 : 1);
+      queue.note("mercury.overallocated", q -> q.finished(id, nowMs));
+      return;
+    }
+    overallocated.add(c);
+    try {
+      gate.schedule(c);
+    } finally {
+      if (!containers.launched(c)) {
+        // Stock's accounts differ from the view: it queues the container and starts it later.
+        overallocated.remove(c);
+      }
+    }
+    journal.started.add(1);
+    if (containers.launched(c)) {
+      journal.overallocationStarts.add(1);
+      ContainerView view = containers.view(c);
+      // It has left the queue, and is no victim for a guaranteed container: that needs no room of
+      // it.
+      queue.note("mercury.overallocated", q -> q.started(view, nowMs));
+    }
+    queue.note("mercury.overallocated", q -> q.finished(id, nowMs));
+  }
+
+  private NodeUsage usage(NodeView view) {
+    NodeUsageSnapshot measured = source.usage();
+    List<ContainerUsage> running = new ArrayList<>();
+    for (Container c : context.getContainers().values()) {
+      if (containers.launched(c) && c.getContainerState() != ContainerState.DONE) {
+        running.add(usage(c, measured, view.nowMs()));
+      }
+    }
+    ResourceVector beyond = overallocated.total();
+    for (ContainerUsage c : wouldRun(view.nowMs())) {
+      running.add(c);
+      beyond = beyond.plus(c.size());
+    }
+    return new NodeUsage(view, Collections.unmodifiableList(running), beyond, measured.host());
+  }
+
+  private ContainerUsage usage(Container c, NodeUsageSnapshot measured, long nowMs) {
+    return new ContainerUsage(
+        PendingContainerRegistry.id(c),
+        ResourceCodec.vector(c.getResource()),
+        Math.max(0, nowMs - c.getContainerLaunchTime()),
+        measured.of(c.getContainerId()));
+  }
+
+  // ---- stop ----------------------------------------------------------------------------------
+
+  /** Stops containers if the host's memory runs short, or if over-allocation is no longer on. */
+  void check() {
+    FeatureMode mode = source.mode();
+    if (!mode.acts()) {
+      withdraw();
+    }
+    if (!mode.decides()) {
+      shadow.clear();
+      return;
+    }
+    NodeUsageSnapshot measured = source.usage();
+    long nowMs = containers.now();
+    List<ContainerUsage> candidates = mode.acts() ? staying(measured, nowMs) : wouldRun(nowMs);
+    if (candidates.isEmpty()) {
+      return;
+    }
+    OverallocationSettings settings = source.settings();
+    long endingMb = endingMb(measured, nowMs);
+    Decision<List<String>> stops =
+        guard.callInline(
+            "mercury.protect",
+            () ->
+                new MemoryProtectionPolicy(settings)
+                    .decide(measured.before(), measured.host(), candidates, endingMb, nowMs),
+            () -> allIfShort(settings, measured.host(), candidates));
+    journal.explain(nowMs, stops.value().toString(), stops, mode.acts());
+    if (!stops.value().isEmpty()) {
+      rate.pressed(settings, true, nowMs);
+    }
+    for (String id : stops.value()) {
+      if (!mode.acts()) {
+        // It stays known until it leaves the queue, so that it does not count twice.
+        shadow.computeIfPresent(id, (same, c) -> c.startedAt(nowMs - c.estimatedRunMs()));
+        journal.overallocationStops.add(1);
+      }
+    }
+    if (mode.acts()) {
+      for (Container c : staying()) {
+        if (stops.value().contains(PendingContainerRegistry.id(c))) {
+          stop(c, nowMs, stops);
+        }
+      }
+    }
+  }
+
+  /** Returns the decision without the policy: everything stops below the watermark. */
+  private static Decision<List<String>> allIfShort(
+      OverallocationSettings settings, HostUsage host, List<ContainerUsage> candidates) {
+    boolean isShort =
+        host != null
+            && host.availableMemoryMb() < settings.stopWatermark() * host.totalMemoryMb();
+    List<String> all = new ArrayList<>();
+    candidates.forEach(c -> all.add(c.id()));
+    return isShort
+        ? Decision.of(all, OverallocationReason.OVERALLOCATION_ALL_STOPPED)
+        : Decision.of(
+            Collections.<String>emptyList(), OverallocationReason.OVERALLOCATION_MEMORY_SUFFICES);
+  }
+
+  /**
+   * Returns the containers that would run in mode shadow, until their estimated ends. They count
+   * with all that they would be given, since nothing is known of their use.
+   */
+  private List<ContainerUsage> wouldRun(long nowMs) {
+    List<ContainerUsage> running = new ArrayList<>();
+    for (ContainerView c : shadow.values()) {
+      long ageMs = c.elapsedMs(nowMs);
+      if (ageMs < c.estimatedRunMs()) {
+        long memoryMb = c.resources().memoryMb();
+        long milliVcores = c.resources().vcores() * 1000;
+        running.add(
+            new ContainerUsage(
+                c.id(),
+                c.resources(),
+                ageMs,
+                new MeasuredUsage(memoryMb, milliVcores, memoryMb, milliVcores, nowMs)));
+      }
+    }
+    return running;
+  }
+
+  private List<ContainerUsage> staying(NodeUsageSnapshot measured, long nowMs) {
+    List<ContainerUsage> staying = new ArrayList<>();
+    staying().forEach(c -> staying.add(usage(c, measured, nowMs)));
+    return staying;
+  }
+
+  /** Returns the over-allocated containers that were not told to stop. */
+  private List<Container> staying() {
+    List<Container> staying = new ArrayList<>();
+    for (ContainerId id : overallocated.ids()) {
+      Container c = context.getContainers().get(id);
+      if (c != null && !ContainerViewFactory.ending(c) && !stopped.containsKey(id)) {
+        staying.add(c);
+      }
+    }
+    return staying;
+  }
+
+  private long endingMb(NodeUsageSnapshot measured, long nowMs) {
+    long sum = 0;
+    for (Map.Entry<ContainerId, Long> e : stopped.entrySet()) {
+      boolean counts = nowMs - e.getValue() <= STOP_TIMEOUT_MS && measured.of(e.getKey()) != null;
+      sum += counts ? measured.of(e.getKey()).memoryMb() : 0;
+    }
+    return sum;
+  }
+
+  private void stop(Container c, long nowMs, Decision<?> why) {
+    stopped.put(c.getContainerId(), nowMs);
+    journal.overallocationStops.add(1);
+    c.sendKillEvent(
+        ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,
+        "Opportunistic container beyond the node's allocation is stopped. " + why);
+  }
+
+  // ---- what belongs to the allocation ----------------------------------------------------------
+
+  /**
+   * Treats the newest opportunistic containers as over-allocated if the node has less room than its
+   * containers were given: after a restart, which forgets what was over-allocated, and when the
+   * node becomes smaller.
+   */
+  void adoptExcess() {
+    if (!source.mode().acts()) {
+      return;
+    }
+    NodeView view = queue.view();
+    if (view.used().fitsIn(view.total())) {
+      return;
+    }
+    List<Container> newest = new ArrayList<>();
+    for (Container c : context.getContainers().values()) {
+      boolean runs = containers.launched(c) && !ContainerViewFactory.ending(c);
+      if (runs
+          && ContainerViewFactory.opportunistic(c)
+          && !overallocated.contains(c.getContainerId())) {
+        newest.add(c);
+      }
+    }
+    newest.sort(Comparator.comparingLong((Container c) -> -c.getContainerStartTime()));
+    ResourceVector excess = view.used().minus(view.total());
+    for (Container c : newest) {
+      ResourceVector size = ResourceCodec.vector(c.getResource());
+      if (size.helps(excess)) {
+        overallocated.add(c);
+        excess = excess.minus(size);
+        queue.note(
+            "mercury.overallocated",
+            q -> q.finished(PendingContainerRegistry.id(c), view.nowMs()));
+      }
+    }
+  }
+
+  /**
+   * Ends over-allocation: containers that fit in the allocation by now belong to it, those that
+   * have run longest first, and the others are stopped.
+   *
+   * @return whether none is left beyond the allocation
+   */
+  boolean withdraw() {
+    boolean isAbsorbed = false;
+    for (Container c : staying()) {
+      NodeView view = queue.view();
+      ResourceVector size = ResourceCodec.vector(c.getResource());
+      if (size.fitsIn(view.free().minus(view.guaranteedWaiting()))) {
+        isAbsorbed |= overallocated.remove(c);
+      } else {
+        stop(
+            c,
+            view.nowMs(),
+            Decision.of(false, OverallocationReason.OVERALLOCATION_SWITCHED_OFF));
+      }
+    }
+    if (isAbsorbed && !queue.stale()) {
+      queue.catchUp();
+    }
+    return overallocated.isEmpty();
+  }
+
+  /**
+   * Ends over-allocation because stock's scheduler takes over.
+   *
+   * @param isLate whether to end it even while stopped containers still run
+   * @return whether it has ended
+   */
+  boolean end(boolean isLate) {
+    if (!withdraw() && !isLate) {
+      return false;
+    }
+    overallocated.removeAll();
+    stopped.clear();
+    shadow.clear();
+    return true;
+  }
+
+  /** Must be called before stock is told that a container has completed. */
+  void completed(Container c) {
+    overallocated.remove(c);
+    stopped.remove(c.getContainerId());
+  }
+
+  /** Must be called after stock has been told of a change. */
+  void updated(Container c) {
+    overallocated.update(c);
+  }
+}
