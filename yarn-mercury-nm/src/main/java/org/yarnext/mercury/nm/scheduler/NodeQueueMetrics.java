@@ -35,11 +35,15 @@ public final class NodeQueueMetrics implements AutoCloseable {
   final EventCounter guaranteedHeld;
   final EventCounter guaranteedTimedOut;
   final EventCounter recoveredRunning;
-  final EventCounter overallocationStarts;
-  final EventCounter overallocationStops;
 
   /** Exits of containers killed before their launch, delivered after the kill. */
   public final EventCounter exitsDelayed;
+
+  /** Containers started beyond the allocation. */
+  public final EventCounter overallocationStarts;
+
+  /** Containers beyond the allocation that were stopped. */
+  public final EventCounter overallocationStops;
 
   private final DecisionLog log;
   private volatile WaitSnapshot snapshot;

@@ -303,7 +303,7 @@ final class OverallocationHandler {
    * node becomes smaller.
    */
   void adoptExcess() {
-    if (!source.mode().acts()) {
+    if (!source.mode().acts() || !recovered.running.isEmpty()) {
       return;
     }
     NodeView view = queue.view();

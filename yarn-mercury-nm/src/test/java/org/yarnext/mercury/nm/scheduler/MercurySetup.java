@@ -29,8 +29,8 @@ public final class MercurySetup {
   NodeQueueLimits limits = new NodeQueueLimits(100, 120_000, 1.0, 0);
   long reclaimTimeoutMs = 10_000;
   GuardSettings guard = GuardSettings.defaults().withDeadline(Duration.ofSeconds(60));
-  final RecoveredContainerSnapshot recovered = new RecoveredContainerSnapshot();
-  OverallocationSource usage = OverallocationSource.OFF;
+  public final RecoveredContainerSnapshot recovered = new RecoveredContainerSnapshot();
+  public OverallocationSource usage = OverallocationSource.OFF;
 
   NodeQueue newQueue(long lastRanMs) {
     return new NodeQueue(order, victims, shedding, ceiling, limits, lastRanMs);
