@@ -17,7 +17,7 @@ import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
-import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
@@ -55,6 +55,7 @@ public final class MercuryConfiguration
       HybridKeys.withRules(
               CoordinatorKeys.withRules(ConfigurationSchema.of("mercury", PREFIX, allKeys())))
           .rule(OverallocationKeys::stopNotBelowStart)
+          .rule(OverallocationKeys::queuesUnreadable)
           .rule(ConfigurationRules::deadlineTooLong);
 
   /** The keys with the rules of a NodeManager, which needs the named policies on its class path. */
@@ -268,7 +269,7 @@ public final class MercuryConfiguration
   }
 
   /** Returns the queues in which declared run times may count. */
-  public DeclaredRunTimePolicy claims() {
+  public QueuePermissionPolicy claims() {
     return EstimateKeys.claims(live.current());
   }
 
@@ -378,6 +379,11 @@ public final class MercuryConfiguration
 
   public PromotionPolicy promotionPolicy() {
     return PromotionKeys.policy(live.current());
+  }
+
+  /** Returns the queues whose containers may start beyond a node's allocation. */
+  public QueuePermissionPolicy overallocationQueues() {
+    return OverallocationKeys.queues(get(OVERALLOCATION_QUEUES));
   }
 
   public OverallocationSettings overallocation() {

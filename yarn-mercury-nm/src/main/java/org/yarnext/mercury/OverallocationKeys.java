@@ -11,6 +11,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.ConfigurationSnapshot;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 
 /**
@@ -27,6 +28,15 @@ interface OverallocationKeys {
                   + " only in unallocated room, as stock; shadow: decide, count and explain; on:"
                   + " start them, and stop them when the host's memory runs short. Live: a lower"
                   + " mode stops those that do not fit in the allocation by then.");
+
+  ConfigurationKey<String> OVERALLOCATION_QUEUES =
+      ConfigurationKey.text(MercuryConfiguration.PREFIX + "overallocation.queues", "")
+          .doc(
+              "Queues whose containers may start beyond a node's allocation, such as"
+                  + " root.adhoc:true;root.adhoc.slow:false; a queue without a value inherits its"
+                  + " parent's, and false if there is none. Empty: all queues. A node does not know"
+                  + " a container's queue: if this is set, only containers that Mercury has placed"
+                  + " start there.");
 
   ConfigurationKey<Double> OVERALLOCATION_TARGET =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "overallocation.target", 0.8)
@@ -113,6 +123,7 @@ interface OverallocationKeys {
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
         OVERALLOCATION_MODE,
+        OVERALLOCATION_QUEUES,
         OVERALLOCATION_TARGET,
         OVERALLOCATION_MARGIN,
         OVERALLOCATION_WINDOW,
@@ -123,6 +134,15 @@ interface OverallocationKeys {
         OVERALLOCATION_START_WATERMARK,
         OVERALLOCATION_STOP_WATERMARK,
         OVERALLOCATION_CHECK_INTERVAL);
+  }
+
+  static QueuePermissionPolicy queues(String text) {
+    return new QueuePermissionPolicy(text.trim().isEmpty(), text);
+  }
+
+  static String queuesUnreadable(ConfigurationSnapshot s) {
+    return ConfigurationRules.readable(
+        OVERALLOCATION_QUEUES, s, text -> new QueuePermissionPolicy(false, text));
   }
 
   static String stopNotBelowStart(ConfigurationSnapshot s) {

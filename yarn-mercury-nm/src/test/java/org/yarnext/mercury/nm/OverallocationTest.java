@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -26,6 +27,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
+import org.yarnext.mercury.policy.overallocation.OverallocationStartPolicy;
 
 /** Containers beyond the allocation, before the stock ContainerScheduler. */
 public class OverallocationTest {
@@ -33,6 +35,7 @@ public class OverallocationTest {
   private static final ResourceVector NODE = ResourceVector.of(8 * MB, 8);
 
   private FeatureMode mode = FeatureMode.ON;
+  private boolean isByQueue;
   private long availableMb = 16 * MB;
   private final Map<ContainerId, MeasuredUsage> usage = new HashMap<>();
   private final MercurySetup setup = new MercurySetup();
@@ -50,6 +53,11 @@ public class OverallocationTest {
           @Override
           public OverallocationSettings settings() {
             return new OverallocationSettings(0.8, 0.2, 0.5, 2, 10_000, 5_000, 0.15, 0.1);
+          }
+
+          @Override
+          public boolean allows(boolean isSigned) {
+            return isSigned || !isByQueue;
           }
 
           @Override
@@ -150,6 +158,25 @@ public class OverallocationTest {
     use(guaranteed, 2 * MB);
     measured();
     assertEquals(1, c.launches);
+  }
+
+  @Test
+  public void onlyContainersOfAllowedQueuesStart() {
+    full();
+    isByQueue = true;
+    FakeContainer c = waiting(2 * MB);
+    FakeContainer allowed =
+        node.create(
+            ExecutionType.OPPORTUNISTIC,
+            2 * MB,
+            1,
+            2,
+            0,
+            Collections.singleton(OverallocationStartPolicy.ALLOWED_TAG));
+    resume(allowed);
+    measured();
+    assertEquals(0, c.launches);
+    assertEquals(1, allowed.launches);
   }
 
   @Test

@@ -11,6 +11,7 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 
 /**
@@ -21,6 +22,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   private static final Logger LOG = LoggerFactory.getLogger(OverallocationService.class);
 
   private final MercuryConfiguration configuration;
+  private final QueuePermissionPolicy queues;
   private final NodeUsageMonitor monitor;
   private final PeriodicTask task;
   private volatile Runnable listener = () -> {};
@@ -28,6 +30,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   /** Creates a service that has not started. */
   public OverallocationService(Context context, MercuryConfiguration configuration) {
     this.configuration = configuration;
+    queues = configuration.overallocationQueues();
     ConfigurationSnapshot now = configuration.live().current();
     monitor =
         new NodeUsageMonitor(
@@ -79,6 +82,11 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   @Override
   public OverallocationSettings settings() {
     return configuration.overallocation();
+  }
+
+  @Override
+  public boolean allows(boolean isSigned) {
+    return queues.accepts(isSigned);
   }
 
   @Override

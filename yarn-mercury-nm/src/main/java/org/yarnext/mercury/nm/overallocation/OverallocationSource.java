@@ -21,6 +21,11 @@ public interface OverallocationSource {
         }
 
         @Override
+        public boolean allows(boolean isSigned) {
+          return false;
+        }
+
+        @Override
         public NodeUsageSnapshot usage() {
           return NodeUsageSnapshot.NONE;
         }
@@ -31,6 +36,13 @@ public interface OverallocationSource {
 
   /** Returns the settings in effect; called only if the mode is not off. */
   OverallocationSettings settings();
+
+  /**
+   * Returns whether a container may start beyond the allocation.
+   *
+   * @param isSigned whether the allocating side signed that its queue allows it
+   */
+  boolean allows(boolean isSigned);
 
   /** Returns the latest measurements. */
   NodeUsageSnapshot usage();

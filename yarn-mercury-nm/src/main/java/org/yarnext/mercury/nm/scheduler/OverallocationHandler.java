@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
@@ -101,13 +103,13 @@ final class OverallocationHandler {
     NodeUsage usage = usage(view);
     int maxStarts = rate.nextRound(settings, view.nowMs());
     OverallocationStartPolicy policy = new OverallocationStartPolicy(settings);
-    List<String> counted = new ArrayList<>(shadow.keySet());
+    Set<String> allowed = allowed();
     Decision<List<String>> starts =
         queue.decide(
             "mercury.overallocate",
             q ->
                 policy.choose(
-                    usage, q.waiting(view.nowMs()), c -> !counted.contains(c.id()), maxStarts));
+                    usage, q.waiting(view.nowMs()), c -> allowed.contains(c.id()), maxStarts));
     if (starts == null) {
       return;
     }
@@ -124,6 +126,19 @@ final class OverallocationHandler {
         journal.overallocationStarts.add(1);
       }
     }
+  }
+
+  /** Returns the waiting containers that may start beyond the allocation, by id. */
+  private Set<String> allowed() {
+    Set<String> allowed = new HashSet<>();
+    for (Container c : held.opportunistic()) {
+      String id = PendingContainerRegistry.id(c);
+      boolean isSigned = ContainerViewFactory.isSigned(c, OverallocationStartPolicy.ALLOWED_TAG);
+      if (source.allows(isSigned) && !shadow.containsKey(id)) {
+        allowed.add(id);
+      }
+    }
+    return allowed;
   }
 
   private void start(String id, long nowMs) {

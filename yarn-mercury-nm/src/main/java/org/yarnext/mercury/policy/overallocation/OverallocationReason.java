@@ -28,8 +28,8 @@ public enum OverallocationReason implements DecisionReason {
           + " yet."),
   OVERALLOCATION_HEAD_WAITS("The first container in the queue does not fit in the unused room."),
   OVERALLOCATION_NONE_QUALIFIES(
-      "No waiting container belongs to a queue in overallocation.queues and fits within"
-          + " overallocation.max-share."),
+      "No waiting container lacks allocated room, belongs to a queue in overallocation.queues and"
+          + " fits within overallocation.max-share."),
   OVERALLOCATION_STARTED(
       "Started beyond the node's allocation, in room that other containers do not use.",
       "Stock lets the container wait until allocated room is free."),

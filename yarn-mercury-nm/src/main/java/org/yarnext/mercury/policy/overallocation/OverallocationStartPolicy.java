@@ -16,6 +16,12 @@ import org.yarnext.mercury.policy.ResourceVector;
  * others: they wait for allocated room. Immutable.
  */
 public final class OverallocationStartPolicy {
+  /**
+   * Tag of the allocating side on containers whose queue allows over-allocation; used if other queues
+   * do not, since a node does not know the queue.
+   */
+  public static final String ALLOWED_TAG = "yarnext.mercury.overallocation=allowed";
+
   private final OverallocationSettings settings;
   private final UnusedRoomPolicy unused;
 
@@ -51,6 +57,10 @@ public final class OverallocationStartPolicy {
     for (ContainerView c : inOrder) {
       if (!c.resources().fitsIn(maximum) || !isAllowed.test(c)) {
         continue;
+      }
+      if (c.resources().fitsIn(usage.node().free())) {
+        // It starts in unallocated room, unless something else than room holds it.
+        break;
       }
       isBlocked = !c.resources().fitsIn(left);
       if (isBlocked || starts.size() >= maxStarts) {

@@ -41,7 +41,7 @@ import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.nm.scheduler.stub.FakeNodeManager;
 import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
 import org.yarnext.mercury.policy.node.NodeQueue;
@@ -86,7 +86,7 @@ public final class FakeNode implements AutoCloseable {
 
   public final ContainerScheduler stock;
   public final RunTimeEstimateCache estimates = newEstimates();
-  public DeclaredRunTimePolicy claims = new DeclaredRunTimePolicy(true, "");
+  public QueuePermissionPolicy claims = new QueuePermissionPolicy(true, "");
 
   final boolean pauses;
 
