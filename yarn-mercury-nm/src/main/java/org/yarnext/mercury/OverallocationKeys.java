@@ -97,8 +97,7 @@ interface OverallocationKeys {
                   + " it doubles after each second that used it and stayed calm.");
 
   ConfigurationKey<Double> OVERALLOCATION_START_WATERMARK =
-      ConfigurationKey.decimal(
-              MercuryConfiguration.PREFIX + "overallocation.start-watermark", 0.15)
+      ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "overallocation.start-watermark", 0.15)
           .between(0.01, 0.9)
           .live()
           .doc(
@@ -115,8 +114,7 @@ interface OverallocationKeys {
 
   ConfigurationKey<Duration> OVERALLOCATION_CHECK_INTERVAL =
       ConfigurationKey.duration(
-              MercuryConfiguration.PREFIX + "overallocation.check-interval",
-              Duration.ofMillis(250))
+              MercuryConfiguration.PREFIX + "overallocation.check-interval", Duration.ofMillis(250))
           .between(Duration.ofMillis(50), Duration.ofSeconds(1))
           .doc("Interval at which the host's available memory is checked.");
 

@@ -72,8 +72,7 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(600_000, c.queueLimits().policingMaxWaitMs());
     assertEquals("never", 0, c.guaranteedAfterLosses());
     assertEquals(Collections.singleton("SPARK"), c.guaranteedTypes());
-    assertEquals(
-        FeatureMode.OFF, c.live().current().get(MercuryConfiguration.OVERALLOCATION_MODE));
+    assertEquals(FeatureMode.OFF, c.live().current().get(MercuryConfiguration.OVERALLOCATION_MODE));
     assertTrue("all queues", c.overallocationQueues().accepts(false));
     assertEquals(FeatureMode.OFF, c.coordinatorMode());
     assertEquals(2, c.coordinator().sigmas(), 0);

@@ -5,9 +5,9 @@ package org.yarnext.mercury.policy;
 import org.yarnext.common.queue.QueueSettings;
 
 /**
- * Selects the queues whose containers have a permission: their declared run times count, or they may
- * start beyond a node's allocation. A node does not know an application's queue: if queues differ,
- * it relies on the signature of the allocating side. Immutable.
+ * Selects the queues whose containers have a permission: their declared run times count, or they
+ * may start beyond a node's allocation. A node does not know an application's queue: if queues
+ * differ, it relies on the signature of the allocating side. Immutable.
  */
 public final class QueuePermissionPolicy {
   private final boolean accepted;

@@ -107,11 +107,11 @@ public class OverallocationTest {
     node.drain();
   }
 
-  /** The node is full of one guaranteed container that uses a quarter of it. */
+  /** The node is full of one guaranteed container that uses an eighth of it. */
   private FakeContainer full() {
     FakeContainer guaranteed = guaranteed(8 * MB, 4);
     node.pass(20_000);
-    use(guaranteed, 2 * MB);
+    use(guaranteed, MB);
     return guaranteed;
   }
 

@@ -243,8 +243,7 @@ final class OverallocationHandler {
   private static Decision<List<String>> allIfShort(
       OverallocationSettings settings, HostUsage host, List<ContainerUsage> candidates) {
     boolean isShort =
-        host != null
-            && host.availableMemoryMb() < settings.stopWatermark() * host.totalMemoryMb();
+        host != null && host.availableMemoryMb() < settings.stopWatermark() * host.totalMemoryMb();
     List<String> all = new ArrayList<>();
     candidates.forEach(c -> all.add(c.id()));
     return isShort
@@ -342,8 +341,7 @@ final class OverallocationHandler {
         overallocated.add(c);
         excess = excess.minus(size);
         queue.note(
-            "mercury.overallocated",
-            q -> q.finished(PendingContainerRegistry.id(c), view.nowMs()));
+            "mercury.overallocated", q -> q.finished(PendingContainerRegistry.id(c), view.nowMs()));
       }
     }
   }
@@ -362,10 +360,7 @@ final class OverallocationHandler {
       if (size.fitsIn(view.free().minus(view.guaranteedWaiting()))) {
         isAbsorbed |= overallocated.remove(c);
       } else {
-        stop(
-            c,
-            view.nowMs(),
-            Decision.of(false, OverallocationReason.OVERALLOCATION_SWITCHED_OFF));
+        stop(c, view.nowMs(), Decision.of(false, OverallocationReason.OVERALLOCATION_SWITCHED_OFF));
       }
     }
     if (isAbsorbed && !queue.stale()) {

@@ -20,8 +20,7 @@ public final class HostUsage {
    * @param cpuShare used part of all processors, 0 to 1; negative if not measured yet
    * @param measuredAtMs time of the measurement, in ms of the node's clock
    */
-  public HostUsage(
-      long totalMemoryMb, long availableMemoryMb, double cpuShare, long measuredAtMs) {
+  public HostUsage(long totalMemoryMb, long availableMemoryMb, double cpuShare, long measuredAtMs) {
     this.totalMemoryMb = totalMemoryMb;
     this.availableMemoryMb = availableMemoryMb;
     this.cpuShare = cpuShare;

@@ -21,11 +21,7 @@ public final class MeasuredUsage {
    * @param measuredAtMs time of the last measurement, in ms of the node's clock
    */
   public MeasuredUsage(
-      long memoryMb,
-      long milliVcores,
-      long peakMemoryMb,
-      long peakMilliVcores,
-      long measuredAtMs) {
+      long memoryMb, long milliVcores, long peakMemoryMb, long peakMilliVcores, long measuredAtMs) {
     this.memoryMb = memoryMb;
     this.milliVcores = milliVcores;
     this.peakMemoryMb = Math.max(memoryMb, peakMemoryMb);

@@ -17,8 +17,8 @@ import org.yarnext.mercury.policy.ResourceVector;
  */
 public final class OverallocationStartPolicy {
   /**
-   * Tag of the allocating side on containers whose queue allows over-allocation; used if other queues
-   * do not, since a node does not know the queue.
+   * Tag of the allocating side on containers whose queue allows over-allocation; used if other
+   * queues do not, since a node does not know the queue.
    */
   public static final String ALLOWED_TAG = "yarnext.mercury.overallocation=allowed";
 

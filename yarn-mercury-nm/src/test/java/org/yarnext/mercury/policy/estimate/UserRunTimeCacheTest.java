@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 
 import org.junit.Test;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 
 /** What a user's declared run times are worth, by what that user's containers have run. */
 public class UserRunTimeCacheTest {

@@ -76,8 +76,7 @@ public class OverallocationPropertiesTest {
   private NodeUsage node(ResourceVector overallocated, HostUsage of) {
     ResourceVector waiting =
         random.nextInt(3) == 0 ? ResourceVector.of(upTo(2_048), upTo(2)) : ResourceVector.NONE;
-    return new NodeUsage(
-        new NodeView(NOW, total, total, waiting, 0), running, overallocated, of);
+    return new NodeUsage(new NodeView(NOW, total, total, waiting, 0), running, overallocated, of);
   }
 
   private List<ContainerView> waiting(int count) {
@@ -97,9 +96,7 @@ public class OverallocationPropertiesTest {
       long memoryMb = c.predictedMemoryMb(settings, NOW);
       long milliVcores = c.predictedMilliVcores(settings, NOW);
       boolean isKnown =
-          m != null
-              && m.isFresh(NOW, settings.staleAfterMs())
-              && c.ageMs() >= settings.warmUpMs();
+          m != null && m.isFresh(NOW, settings.staleAfterMs()) && c.ageMs() >= settings.warmUpMs();
       if (m != null) {
         assertTrue(memoryMb >= m.peakMemoryMb() && milliVcores >= m.peakMilliVcores());
       }
@@ -126,7 +123,11 @@ public class OverallocationPropertiesTest {
       window.add(sample[1], sample[2], now);
       long end = now;
       long within =
-          samples.stream().filter(s -> s[0] >= end - windowMs).mapToLong(s -> s[1]).max().getAsLong();
+          samples.stream()
+              .filter(s -> s[0] >= end - windowMs)
+              .mapToLong(s -> s[1])
+              .max()
+              .getAsLong();
       long within2 =
           samples.stream()
               .filter(s -> s[0] >= end - 2 * windowMs)
@@ -142,8 +143,7 @@ public class OverallocationPropertiesTest {
   @Property(trials = TRIALS, shrink = false)
   public void roomIsWithinItsBoundsAndWhatIsExpectedToBeUsed(long seed) {
     world(seed);
-    ResourceVector beyond =
-        ResourceVector.of(upTo(total.memoryMb() / 2), upTo(total.vcores() / 2));
+    ResourceVector beyond = ResourceVector.of(upTo(total.memoryMb() / 2), upTo(total.vcores() / 2));
     NodeUsage usage = node(beyond, host);
     ResourceVector room = new UnusedRoomPolicy(settings).room(usage).value();
     assertTrue(ResourceVector.NONE.fitsIn(room));
@@ -224,8 +224,7 @@ public class OverallocationPropertiesTest {
     // None that could have started there waits before one that does.
     int next = 0;
     for (ContainerView c : waiting) {
-      boolean qualifies =
-          !c.id().endsWith("3") && c.resources().fitsIn(settings.maximum(total));
+      boolean qualifies = !c.id().endsWith("3") && c.resources().fitsIn(settings.maximum(total));
       if (next < starts.size() && qualifies) {
         assertEquals(starts.get(next++), c.id());
       }
