@@ -25,7 +25,6 @@ import org.yarnext.mercury.nm.overallocation.OverallocationSource;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.overallocation.ContainerUsage;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
@@ -33,6 +32,7 @@ import org.yarnext.mercury.policy.overallocation.NodeUsage;
 import org.yarnext.mercury.policy.overallocation.OverallocationReason;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.mercury.policy.overallocation.OverallocationStartPolicy;
+import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 import org.yarnext.mercury.policy.overallocation.StartRateLimiter;
 
 /**
@@ -170,22 +170,22 @@ final class OverallocationHandler {
 
   private NodeUsage usage(NodeView view) {
     NodeUsageSnapshot measured = source.usage();
-    List<ContainerUsage> running = new ArrayList<>();
+    List<RunningContainerUsage> running = new ArrayList<>();
     for (Container c : context.getContainers().values()) {
       if (containers.launched(c) && c.getContainerState() != ContainerState.DONE) {
         running.add(usage(c, measured, view.nowMs()));
       }
     }
     ResourceVector beyond = overallocated.total();
-    for (ContainerUsage c : wouldRun(view.nowMs())) {
+    for (RunningContainerUsage c : wouldRun(view.nowMs())) {
       running.add(c);
       beyond = beyond.plus(c.size());
     }
     return new NodeUsage(view, Collections.unmodifiableList(running), beyond, measured.host());
   }
 
-  private ContainerUsage usage(Container c, NodeUsageSnapshot measured, long nowMs) {
-    return new ContainerUsage(
+  private RunningContainerUsage usage(Container c, NodeUsageSnapshot measured, long nowMs) {
+    return new RunningContainerUsage(
         PendingContainerRegistry.id(c),
         ResourceCodec.vector(c.getResource()),
         Math.max(0, nowMs - c.getContainerLaunchTime()),
@@ -206,7 +206,8 @@ final class OverallocationHandler {
     }
     NodeUsageSnapshot measured = source.usage();
     long nowMs = containers.now();
-    List<ContainerUsage> candidates = mode.acts() ? staying(measured, nowMs) : wouldRun(nowMs);
+    List<RunningContainerUsage> candidates =
+        mode.acts() ? staying(measured, nowMs) : wouldRun(nowMs);
     if (candidates.isEmpty()) {
       return;
     }
@@ -241,7 +242,7 @@ final class OverallocationHandler {
 
   /** Returns the decision without the policy: everything stops below the watermark. */
   private static Decision<List<String>> allIfShort(
-      OverallocationSettings settings, HostUsage host, List<ContainerUsage> candidates) {
+      OverallocationSettings settings, HostUsage host, List<RunningContainerUsage> candidates) {
     boolean isShort =
         host != null && host.availableMemoryMb() < settings.stopWatermark() * host.totalMemoryMb();
     List<String> all = new ArrayList<>();
@@ -256,15 +257,15 @@ final class OverallocationHandler {
    * Returns the containers that would run in mode shadow, until their estimated ends. They count
    * with all that they would be given, since nothing is known of their use.
    */
-  private List<ContainerUsage> wouldRun(long nowMs) {
-    List<ContainerUsage> running = new ArrayList<>();
+  private List<RunningContainerUsage> wouldRun(long nowMs) {
+    List<RunningContainerUsage> running = new ArrayList<>();
     for (ContainerView c : shadow.values()) {
       long ageMs = c.elapsedMs(nowMs);
       if (ageMs < c.estimatedRunMs()) {
         long memoryMb = c.resources().memoryMb();
         long milliVcores = c.resources().vcores() * 1000;
         running.add(
-            new ContainerUsage(
+            new RunningContainerUsage(
                 c.id(),
                 c.resources(),
                 ageMs,
@@ -274,8 +275,8 @@ final class OverallocationHandler {
     return running;
   }
 
-  private List<ContainerUsage> staying(NodeUsageSnapshot measured, long nowMs) {
-    List<ContainerUsage> staying = new ArrayList<>();
+  private List<RunningContainerUsage> staying(NodeUsageSnapshot measured, long nowMs) {
+    List<RunningContainerUsage> staying = new ArrayList<>();
     staying().forEach(c -> staying.add(usage(c, measured, nowMs)));
     return staying;
   }

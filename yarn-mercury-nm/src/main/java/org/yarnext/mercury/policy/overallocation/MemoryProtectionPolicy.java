@@ -53,7 +53,7 @@ public final class MemoryProtectionPolicy {
   public Decision<List<String>> decide(
       HostUsage before,
       HostUsage host,
-      List<ContainerUsage> candidates,
+      List<RunningContainerUsage> candidates,
       long endingMb,
       long nowMs) {
     if (host == null || !host.isMemoryUsable(nowMs, settings.staleAfterMs())) {
@@ -63,13 +63,13 @@ public final class MemoryProtectionPolicy {
     if (needMb <= 0) {
       return nothing(OverallocationReason.OVERALLOCATION_MEMORY_SUFFICES);
     }
-    List<ContainerUsage> preferred = new ArrayList<>(candidates);
+    List<RunningContainerUsage> preferred = new ArrayList<>(candidates);
     preferred.sort(
-        Comparator.<ContainerUsage>comparingDouble(c -> workLostPerFreedMb(c, needMb))
-            .thenComparing(ContainerUsage::id));
-    List<ContainerUsage> chosen = new ArrayList<>();
+        Comparator.<RunningContainerUsage>comparingDouble(c -> workLostPerFreedMb(c, needMb))
+            .thenComparing(RunningContainerUsage::id));
+    List<RunningContainerUsage> chosen = new ArrayList<>();
     long missingMb = needMb;
-    for (ContainerUsage c : preferred) {
+    for (RunningContainerUsage c : preferred) {
       if (missingMb <= 0) {
         break;
       }
@@ -103,11 +103,11 @@ public final class MemoryProtectionPolicy {
   }
 
   /** Returns the memory that a stop frees, in MB; 0 if the container was never measured. */
-  private static long freedMb(ContainerUsage c) {
+  private static long freedMb(RunningContainerUsage c) {
     return c.measured() == null ? 0 : c.measured().memoryMb();
   }
 
-  private static double workLostPerFreedMb(ContainerUsage c, long needMb) {
+  private static double workLostPerFreedMb(RunningContainerUsage c, long needMb) {
     // Freeing more than needed has no extra value.
     long freedMb = Math.min(needMb, freedMb(c));
     double work = (double) c.ageMs() * Math.max(1, c.size().memoryMb());

@@ -10,7 +10,7 @@ import org.yarnext.mercury.policy.ResourceVector;
 /** A node with what its containers and its host use. Immutable. */
 public final class NodeUsage {
   private final NodeView node;
-  private final List<ContainerUsage> running;
+  private final List<RunningContainerUsage> running;
   private final ResourceVector overallocated;
   private final HostUsage host;
 
@@ -22,7 +22,10 @@ public final class NodeUsage {
    * @param host null if not measured
    */
   public NodeUsage(
-      NodeView node, List<ContainerUsage> running, ResourceVector overallocated, HostUsage host) {
+      NodeView node,
+      List<RunningContainerUsage> running,
+      ResourceVector overallocated,
+      HostUsage host) {
     this.node = Objects.requireNonNull(node);
     this.running = Objects.requireNonNull(running);
     this.overallocated = Objects.requireNonNull(overallocated);
@@ -33,7 +36,7 @@ public final class NodeUsage {
     return node;
   }
 
-  public List<ContainerUsage> running() {
+  public List<RunningContainerUsage> running() {
     return running;
   }
 

@@ -59,7 +59,7 @@ public final class UnusedRoomPolicy {
     long milliVcores = waiting.vcores() * 1000;
     long measuredMemoryMb = 0;
     long measuredMilliVcores = 0;
-    for (ContainerUsage c : usage.running()) {
+    for (RunningContainerUsage c : usage.running()) {
       memoryMb += c.predictedMemoryMb(settings, nowMs);
       milliVcores += c.predictedMilliVcores(settings, nowMs);
       measuredMemoryMb += c.currentMemoryMb(settings, nowMs);

@@ -30,7 +30,7 @@ public class OverallocationPropertiesTest {
   private final Random random = new Random();
   private OverallocationSettings settings;
   private ResourceVector total;
-  private List<ContainerUsage> running;
+  private List<RunningContainerUsage> running;
   private HostUsage host;
 
   private long upTo(long bound) {
@@ -58,7 +58,7 @@ public class OverallocationPropertiesTest {
     host = new HostUsage(hostMb, upTo(hostMb), random.nextDouble(), NOW - upTo(50));
   }
 
-  private ContainerUsage container(String id) {
+  private RunningContainerUsage container(String id) {
     ResourceVector size = ResourceVector.of(1 + upTo(16_384), 1 + upTo(8));
     // Some use more than they were given.
     MeasuredUsage measured =
@@ -70,7 +70,7 @@ public class OverallocationPropertiesTest {
                 upTo(size.memoryMb() * 5 / 4),
                 upTo(size.vcores() * 1500),
                 NOW - upTo(90_000) + 1_000);
-    return new ContainerUsage(id, size, upTo(240_000), measured);
+    return new RunningContainerUsage(id, size, upTo(240_000), measured);
   }
 
   private NodeUsage node(ResourceVector overallocated, HostUsage of) {
@@ -91,7 +91,7 @@ public class OverallocationPropertiesTest {
   @Property(trials = TRIALS, shrink = false)
   public void predictionIsNeverBelowThePeakNorBelowTheSizeOfAnUnknownOne(long seed) {
     world(seed);
-    for (ContainerUsage c : running) {
+    for (RunningContainerUsage c : running) {
       MeasuredUsage m = c.measured();
       long memoryMb = c.predictedMemoryMb(settings, NOW);
       long milliVcores = c.predictedMilliVcores(settings, NOW);
@@ -153,7 +153,7 @@ public class OverallocationPropertiesTest {
     assertTrue(room.plus(beyond).fitsIn(settings.maximum(total)));
     long memoryMb = usage.node().guaranteedWaiting().memoryMb();
     long milliVcores = usage.node().guaranteedWaiting().vcores() * 1000;
-    for (ContainerUsage c : running) {
+    for (RunningContainerUsage c : running) {
       memoryMb += c.predictedMemoryMb(settings, NOW);
       milliVcores += c.predictedMilliVcores(settings, NOW);
     }
@@ -188,9 +188,9 @@ public class OverallocationPropertiesTest {
   @Property(trials = TRIALS, shrink = false)
   public void unmeasuredContainersLeaveNoMoreRoomThanTheirAllocation(long seed) {
     world(seed);
-    running.replaceAll(c -> new ContainerUsage(c.id(), c.size(), c.ageMs(), null));
+    running.replaceAll(c -> new RunningContainerUsage(c.id(), c.size(), c.ageMs(), null));
     ResourceVector given = ResourceVector.NONE;
-    for (ContainerUsage c : running) {
+    for (RunningContainerUsage c : running) {
       given = given.plus(c.size());
     }
     ResourceVector room =
@@ -254,7 +254,7 @@ public class OverallocationPropertiesTest {
     }
     long freedMb = 0;
     long allMb = 0;
-    for (ContainerUsage c : running) {
+    for (RunningContainerUsage c : running) {
       long mb = c.measured() == null ? 0 : c.measured().memoryMb();
       allMb += mb;
       freedMb += stops.contains(c.id()) ? mb : 0;
@@ -264,7 +264,7 @@ public class OverallocationPropertiesTest {
       return;
     }
     assertTrue(freedMb >= needMb);
-    for (ContainerUsage c : running) {
+    for (RunningContainerUsage c : running) {
       if (stops.contains(c.id())) {
         assertTrue(freedMb - c.measured().memoryMb() < needMb);
       }

@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /** A running container with the size it was given and what it was measured to use. Immutable. */
-public final class ContainerUsage {
+public final class RunningContainerUsage {
   private final String id;
   private final ResourceVector size;
   private final long ageMs;
@@ -19,7 +19,7 @@ public final class ContainerUsage {
    * @param ageMs time since its start, in ms; 0 if unknown
    * @param measured null if it was never measured
    */
-  public ContainerUsage(String id, ResourceVector size, long ageMs, MeasuredUsage measured) {
+  public RunningContainerUsage(String id, ResourceVector size, long ageMs, MeasuredUsage measured) {
     this.id = Objects.requireNonNull(id);
     this.size = Objects.requireNonNull(size);
     this.ageMs = ageMs;
