@@ -65,28 +65,19 @@ public final class OverallocatedContainerRegistry {
 
   /**
    * Follows a change that stock has made to a container: a promoted one belongs to the allocation.
+   *
+   * @return whether the container was here and changed
    */
-  public void update(Container c) {
+  public boolean update(Container c) {
     Resource before = sizes.get(c.getContainerId());
-    if (before != null && (isGuaranteed(c) || !before.equals(c.getResource()))) {
+    boolean isChanged = before != null && (isGuaranteed(c) || !before.equals(c.getResource()));
+    if (isChanged) {
       remove(c);
       if (!isGuaranteed(c)) {
         add(c);
       }
     }
-  }
-
-  /**
-   * Must be called before stock's scheduler gets a container. If it would have to stop others for a
-   * guaranteed one, it must see all that run: stopping a container that is not in its account would
-   * not make room.
-   */
-  public void beforeSchedule(Container c) {
-    if (!sizes.isEmpty()
-        && isGuaranteed(c)
-        && !ResourceCodec.vector(c.getResource()).plus(used()).fitsIn(capacity())) {
-      removeAll();
-    }
+    return isChanged;
   }
 
   private static boolean isGuaranteed(Container c) {
@@ -123,18 +114,6 @@ public final class OverallocatedContainerRegistry {
     }
     total = sum;
     count = sizes.size();
-  }
-
-  private ResourceVector used() {
-    return ResourceVector.of(
-        stock.getCurrentUtilization().getPhysicalMemory(),
-        Math.round(stock.getCurrentUtilization().getCPU()));
-  }
-
-  private ResourceVector capacity() {
-    ContainersMonitor monitor = stock.getContainersMonitor();
-    return ResourceVector.of(
-        monitor.getPmemAllocatedForContainers() >> 20, monitor.getVCoresAllocatedForContainers());
   }
 
   private void add(Resource size) {

@@ -42,7 +42,7 @@ public final class MercuryScheduler implements NodeRuntime {
   private final GuardedNodeQueue queue;
   private final GuaranteedArrivalHandler guaranteed;
   private final OpportunisticArrivalHandler opportunistic;
-  private final OverallocatedContainerRegistry overallocated;
+  final OverallocatedContainerRegistry overallocated;
   private final OverallocationHandler overallocation;
   private final ContainerEventHandler events;
 
@@ -76,7 +76,7 @@ public final class MercuryScheduler implements NodeRuntime {
     this.journal = journal;
     this.recovered = recovered;
     overallocated = new OverallocatedContainerRegistry(scheduler);
-    gate = new StockEventHandler(stock, held, journal, overallocated);
+    gate = new StockEventHandler(stock, held, journal);
     queue =
         new GuardedNodeQueue(
             context, containers, held, gate, overallocated, guard, recovered, newQueue);
@@ -97,6 +97,7 @@ public final class MercuryScheduler implements NodeRuntime {
             guard,
             journal,
             recovered);
+    gate.prepare(overallocation::makeRoom);
     events =
         new ContainerEventHandler(
             containers,

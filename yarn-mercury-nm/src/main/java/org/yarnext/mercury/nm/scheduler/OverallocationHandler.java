@@ -322,27 +322,50 @@ final class OverallocationHandler {
       return;
     }
     NodeView view = queue.view();
-    if (view.used().fitsIn(view.total())) {
+    adopt(view.used().minus(view.total()), view.nowMs());
+  }
+
+  /**
+   * Makes room for a guaranteed container for which stock's scheduler would stop others, after a
+   * failure or when victims end slowly: it might choose over-allocated ones, and their end frees
+   * nothing in its account.
+   */
+  void makeRoom(Container c) {
+    if (overallocated.isEmpty() || ContainerViewFactory.opportunistic(c)) {
+      return;
+    }
+    NodeView view = queue.view();
+    ResourceVector size = ResourceCodec.vector(c.getResource());
+    adopt(view.used().plus(size).minus(view.total()), view.nowMs());
+  }
+
+  /**
+   * Treats opportunistic containers as over-allocated until the excess is covered: those that are
+   * about to end first, then the newest.
+   */
+  private void adopt(ResourceVector excess, long nowMs) {
+    if (excess.fitsIn(ResourceVector.NONE)) {
       return;
     }
     List<Container> newest = new ArrayList<>();
     for (Container c : context.getContainers().values()) {
-      boolean runs = containers.launched(c) && !ContainerViewFactory.ending(c);
+      boolean runs = containers.launched(c) && c.getContainerState() != ContainerState.DONE;
       if (runs
           && ContainerViewFactory.opportunistic(c)
           && !overallocated.contains(c.getContainerId())) {
         newest.add(c);
       }
     }
-    newest.sort(Comparator.comparingLong((Container c) -> -c.getContainerStartTime()));
-    ResourceVector excess = view.used().minus(view.total());
+    newest.sort(
+        Comparator.<Container, Boolean>comparing(c -> !ContainerViewFactory.ending(c))
+            .thenComparing(c -> -c.getContainerStartTime()));
+    ResourceVector missing = excess;
     for (Container c : newest) {
       ResourceVector size = ResourceCodec.vector(c.getResource());
-      if (size.helps(excess)) {
+      if (size.helps(missing)) {
         overallocated.add(c);
-        excess = excess.minus(size);
-        queue.note(
-            "mercury.overallocated", q -> q.finished(PendingContainerRegistry.id(c), view.nowMs()));
+        missing = missing.minus(size);
+        queue.note("mercury.overallocated", q -> q.finished(PendingContainerRegistry.id(c), nowMs));
       }
     }
   }
@@ -394,6 +417,10 @@ final class OverallocationHandler {
 
   /** Must be called after stock has been told of a change. */
   void updated(Container c) {
-    overallocated.update(c);
+    if (overallocated.update(c)) {
+      // Nobody stopped anything for what is in the account now.
+      NodeView view = queue.view();
+      adopt(view.used().plus(view.guaranteedWaiting()).minus(view.total()), view.nowMs());
+    }
   }
 }

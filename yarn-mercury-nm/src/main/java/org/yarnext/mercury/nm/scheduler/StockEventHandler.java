@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm.scheduler;
 
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
-import org.yarnext.mercury.nm.overallocation.OverallocatedContainerRegistry;
 
 /**
  * Delivers each event to stock's scheduler exactly once, even after a failure: at any moment an
@@ -16,7 +16,9 @@ final class StockEventHandler {
   private final EventHandler<ContainerSchedulerEvent> stock;
   private final PendingContainerRegistry held;
   private final NodeQueueMetrics journal;
-  private final OverallocatedContainerRegistry overallocated;
+
+  /** Called before a container goes to stock. */
+  private Consumer<Container> preparation = c -> {};
 
   /** True if stock has received the current event, or must not receive it. */
   private boolean settled;
@@ -29,12 +31,15 @@ final class StockEventHandler {
   StockEventHandler(
       EventHandler<ContainerSchedulerEvent> stock,
       PendingContainerRegistry held,
-      NodeQueueMetrics journal,
-      OverallocatedContainerRegistry overallocated) {
-    this.overallocated = overallocated;
+      NodeQueueMetrics journal) {
     this.stock = stock;
     this.held = held;
     this.journal = journal;
+  }
+
+  /** Sets what is called before a container goes to stock; it must not throw. */
+  void prepare(Consumer<Container> newPreparation) {
+    preparation = newPreparation;
   }
 
   // ---- the event -----------------------------------------------------------------------------
@@ -88,7 +93,7 @@ final class StockEventHandler {
   /** Gives a container to stock's scheduler, which is responsible for it from now on. */
   void schedule(Container c) {
     inHand = c;
-    overallocated.beforeSchedule(c);
+    preparation.accept(c);
     send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
     inHand = null;
   }
