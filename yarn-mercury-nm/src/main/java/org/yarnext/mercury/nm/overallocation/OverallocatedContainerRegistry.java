@@ -4,6 +4,7 @@ package org.yarnext.mercury.nm.overallocation;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -14,6 +15,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.Contai
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 
 /**
  * The running containers that were started beyond the allocation. Stock's scheduler runs them, but
@@ -24,8 +26,15 @@ import org.yarnext.mercury.policy.ResourceVector;
  * completed; the registry does the opposite before it. Nothing else of stock's changes.
  */
 public final class OverallocatedContainerRegistry {
+  /** Time after which the memory of a container that was told to stop no longer counts as freed. */
+  private static final long STOP_TIMEOUT_MS = 5_000;
+
   private final ContainerScheduler stock;
   private final Map<ContainerId, Resource> sizes = new LinkedHashMap<>();
+
+  /** Times at which containers were told to stop, in ms. */
+  private final Map<ContainerId, Long> stopped = new HashMap<>();
+
   private volatile ResourceVector total = ResourceVector.NONE;
   private volatile int count;
 
@@ -49,6 +58,7 @@ public final class OverallocatedContainerRegistry {
    */
   public boolean remove(Container c) {
     Resource size = sizes.remove(c.getContainerId());
+    stopped.remove(c.getContainerId());
     if (size != null) {
       add(size);
       changed();
@@ -60,6 +70,7 @@ public final class OverallocatedContainerRegistry {
   public void removeAll() {
     sizes.values().forEach(this::add);
     sizes.clear();
+    stopped.clear();
     changed();
   }
 
@@ -82,6 +93,29 @@ public final class OverallocatedContainerRegistry {
 
   private static boolean isGuaranteed(Container c) {
     return c.getContainerTokenIdentifier().getExecutionType() == ExecutionType.GUARANTEED;
+  }
+
+  /** Records that a container was told to stop. */
+  public void stopping(ContainerId id, long nowMs) {
+    stopped.put(id, nowMs);
+  }
+
+  public boolean isStopping(ContainerId id) {
+    return stopped.containsKey(id);
+  }
+
+  /**
+   * Returns the memory that containers which were told to stop are about to free, in MB. One that
+   * takes too long to stop does not count.
+   */
+  public long endingMb(NodeUsageSnapshot measured, long nowMs) {
+    long sum = 0;
+    for (Map.Entry<ContainerId, Long> e : stopped.entrySet()) {
+      MeasuredUsage usage = measured.of(e.getKey());
+      boolean counts = usage != null && nowMs - e.getValue() <= STOP_TIMEOUT_MS;
+      sum += counts ? usage.memoryMb() : 0;
+    }
+    return sum;
   }
 
   public boolean contains(ContainerId id) {

@@ -127,8 +127,9 @@ final class ContainerEventHandler {
       arrive(c, true);
     } else {
       gate.pass(event);
-      overallocation.updated(c);
-      updatedInStock(event);
+      if (!overallocation.updated(c)) {
+        updatedInStock(event);
+      }
     }
   }
 
@@ -174,7 +175,6 @@ final class ContainerEventHandler {
   void completed(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     String id = PendingContainerRegistry.id(c);
-    overallocation.completed(c);
     gate.pass(event);
     held.releaseGuaranteed(id);
     if (held.release(id) != null) {

@@ -115,6 +115,27 @@ final class GuardedNodeQueue {
     queue.stopping(id);
   }
 
+  /**
+   * Records that a running container counts as over-allocated, so that it is no victim. Never hands
+   * anything back.
+   */
+  void overallocated(String id) {
+    if (stale) {
+      queue = null;
+    } else {
+      queue.finished(id, containers.now());
+    }
+  }
+
+  /** Reads the launched containers, since over-allocated ones belong to the allocation by now. */
+  void catchUpAll() {
+    if (stale) {
+      queue = null;
+    } else {
+      catchUp();
+    }
+  }
+
   /** Records that an opportunistic container ran until now. */
   void ran() {
     lastRanMs = containers.now();

@@ -97,7 +97,7 @@ public final class MercuryScheduler implements NodeRuntime {
             guard,
             journal,
             recovered);
-    gate.prepare(overallocation::makeRoom);
+    gate.prepare(overallocation::beforeStock);
     events =
         new ContainerEventHandler(
             containers,

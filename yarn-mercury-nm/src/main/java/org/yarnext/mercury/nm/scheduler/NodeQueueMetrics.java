@@ -114,7 +114,7 @@ public final class NodeQueueMetrics implements AutoCloseable {
     metrics.gauge("QueuedContainers", "Waiting opportunistic containers", () -> held);
     metrics.gauge(
         "RunningOpportunistic",
-        "Running opportunistic containers",
+        "Running opportunistic containers within the node's allocation",
         () -> snapshot == null ? 0 : snapshot.running());
     metrics.gauge(
         "QueueWaitMs", "Estimated queue wait R, in ms", () -> (long) waitAt(nowMs()).totalMs());

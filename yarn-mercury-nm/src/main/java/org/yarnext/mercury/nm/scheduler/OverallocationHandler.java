@@ -5,16 +5,15 @@ package org.yarnext.mercury.nm.scheduler;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
@@ -22,11 +21,11 @@ import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.nm.overallocation.NodeUsageSnapshot;
 import org.yarnext.mercury.nm.overallocation.OverallocatedContainerRegistry;
 import org.yarnext.mercury.nm.overallocation.OverallocationSource;
+import org.yarnext.mercury.nm.overallocation.ShadowStartRegistry;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
-import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
 import org.yarnext.mercury.policy.overallocation.NodeUsage;
 import org.yarnext.mercury.policy.overallocation.OverallocationReason;
@@ -41,9 +40,6 @@ import org.yarnext.mercury.policy.overallocation.StartRateLimiter;
  * made as if these containers were not there. Owned by the dispatcher thread.
  */
 final class OverallocationHandler {
-  /** Time after which the memory of a container that was told to stop no longer counts as freed. */
-  private static final long STOP_TIMEOUT_MS = 5_000;
-
   private final Context context;
   private final ContainerViewFactory containers;
   private final PendingContainerRegistry held;
@@ -55,12 +51,7 @@ final class OverallocationHandler {
   private final NodeQueueMetrics journal;
   private final RecoveredContainerSnapshot recovered;
   private final StartRateLimiter rate = new StartRateLimiter();
-
-  /** Times at which containers were told to stop, in ms. */
-  private final Map<ContainerId, Long> stopped = new HashMap<>();
-
-  /** Containers that would have been started in mode shadow, by id. */
-  private final Map<String, ContainerView> shadow = new HashMap<>();
+  private final ShadowStartRegistry shadow = new ShadowStartRegistry();
 
   OverallocationHandler(
       Context context,
@@ -99,7 +90,7 @@ final class OverallocationHandler {
       return;
     }
     OverallocationSettings settings = source.settings();
-    shadow.keySet().removeIf(id -> mode.acts() || held.opportunistic(id) == null);
+    shadow.retain(id -> !mode.acts() && held.opportunistic(id) != null);
     NodeUsage usage = usage(view);
     int maxStarts = rate.nextRound(settings, view.nowMs());
     OverallocationStartPolicy policy = new OverallocationStartPolicy(settings);
@@ -122,7 +113,7 @@ final class OverallocationHandler {
       if (mode.acts()) {
         start(id, view.nowMs());
       } else {
-        shadow.put(id, queue.get(id).startedAt(view.nowMs()));
+        shadow.start(queue.get(id), view.nowMs());
         journal.overallocationStarts.add(1);
       }
     }
@@ -134,7 +125,7 @@ final class OverallocationHandler {
     for (Container c : held.opportunistic()) {
       String id = PendingContainerRegistry.id(c);
       boolean isSigned = ContainerViewFactory.isSigned(c, OverallocationStartPolicy.ALLOWED_TAG);
-      if (source.allows(isSigned) && !shadow.containsKey(id)) {
+      if (source.allows(isSigned) && !shadow.contains(id)) {
         allowed.add(id);
       }
     }
@@ -177,7 +168,7 @@ final class OverallocationHandler {
       }
     }
     ResourceVector beyond = overallocated.total();
-    for (RunningContainerUsage c : wouldRun(view.nowMs())) {
+    for (RunningContainerUsage c : shadow.running(view.nowMs())) {
       running.add(c);
       beyond = beyond.plus(c.size());
     }
@@ -206,13 +197,16 @@ final class OverallocationHandler {
     }
     NodeUsageSnapshot measured = source.usage();
     long nowMs = containers.now();
-    List<RunningContainerUsage> candidates =
-        mode.acts() ? staying(measured, nowMs) : wouldRun(nowMs);
+    List<RunningContainerUsage> candidates = shadow.running(nowMs);
+    if (mode.acts()) {
+      candidates.clear();
+      staying().forEach(c -> candidates.add(usage(c, measured, nowMs)));
+    }
     if (candidates.isEmpty()) {
       return;
     }
     OverallocationSettings settings = source.settings();
-    long endingMb = endingMb(measured, nowMs);
+    long endingMb = overallocated.endingMb(measured, nowMs);
     Decision<List<String>> stops =
         guard.callInline(
             "mercury.protect",
@@ -224,61 +218,31 @@ final class OverallocationHandler {
     if (!stops.value().isEmpty()) {
       rate.pressed(settings, true, nowMs);
     }
-    for (String id : stops.value()) {
-      if (!mode.acts()) {
-        // It stays known until it leaves the queue, so that it does not count twice.
-        shadow.computeIfPresent(id, (same, c) -> c.startedAt(nowMs - c.estimatedRunMs()));
-        journal.overallocationStops.add(1);
-      }
-    }
     if (mode.acts()) {
       for (Container c : staying()) {
         if (stops.value().contains(PendingContainerRegistry.id(c))) {
           stop(c, nowMs, stops);
         }
       }
+    } else {
+      stops.value().forEach(id -> shadow.stop(id, nowMs));
+      journal.overallocationStops.add(stops.value().size());
     }
   }
 
   /** Returns the decision without the policy: everything stops below the watermark. */
   private static Decision<List<String>> allIfShort(
       OverallocationSettings settings, HostUsage host, List<RunningContainerUsage> candidates) {
-    boolean isShort =
-        host != null && host.availableMemoryMb() < settings.stopWatermark() * host.totalMemoryMb();
     List<String> all = new ArrayList<>();
-    candidates.forEach(c -> all.add(c.id()));
-    return isShort
-        ? Decision.of(all, OverallocationReason.OVERALLOCATION_ALL_STOPPED)
-        : Decision.of(
-            Collections.<String>emptyList(), OverallocationReason.OVERALLOCATION_MEMORY_SUFFICES);
-  }
-
-  /**
-   * Returns the containers that would run in mode shadow, until their estimated ends. They count
-   * with all that they would be given, since nothing is known of their use.
-   */
-  private List<RunningContainerUsage> wouldRun(long nowMs) {
-    List<RunningContainerUsage> running = new ArrayList<>();
-    for (ContainerView c : shadow.values()) {
-      long ageMs = c.elapsedMs(nowMs);
-      if (ageMs < c.estimatedRunMs()) {
-        long memoryMb = c.resources().memoryMb();
-        long milliVcores = c.resources().vcores() * 1000;
-        running.add(
-            new RunningContainerUsage(
-                c.id(),
-                c.resources(),
-                ageMs,
-                new MeasuredUsage(memoryMb, milliVcores, memoryMb, milliVcores, nowMs)));
-      }
+    if (host != null
+        && host.availableMemoryMb() < settings.stopWatermark() * host.totalMemoryMb()) {
+      candidates.forEach(c -> all.add(c.id()));
     }
-    return running;
-  }
-
-  private List<RunningContainerUsage> staying(NodeUsageSnapshot measured, long nowMs) {
-    List<RunningContainerUsage> staying = new ArrayList<>();
-    staying().forEach(c -> staying.add(usage(c, measured, nowMs)));
-    return staying;
+    return Decision.of(
+        all,
+        all.isEmpty()
+            ? OverallocationReason.OVERALLOCATION_MEMORY_SUFFICES
+            : OverallocationReason.OVERALLOCATION_ALL_STOPPED);
   }
 
   /** Returns the over-allocated containers that were not told to stop. */
@@ -286,24 +250,15 @@ final class OverallocationHandler {
     List<Container> staying = new ArrayList<>();
     for (ContainerId id : overallocated.ids()) {
       Container c = context.getContainers().get(id);
-      if (c != null && !ContainerViewFactory.ending(c) && !stopped.containsKey(id)) {
+      if (c != null && !ContainerViewFactory.ending(c) && !overallocated.isStopping(id)) {
         staying.add(c);
       }
     }
     return staying;
   }
 
-  private long endingMb(NodeUsageSnapshot measured, long nowMs) {
-    long sum = 0;
-    for (Map.Entry<ContainerId, Long> e : stopped.entrySet()) {
-      boolean counts = nowMs - e.getValue() <= STOP_TIMEOUT_MS && measured.of(e.getKey()) != null;
-      sum += counts ? measured.of(e.getKey()).memoryMb() : 0;
-    }
-    return sum;
-  }
-
   private void stop(Container c, long nowMs, Decision<?> why) {
-    stopped.put(c.getContainerId(), nowMs);
+    overallocated.stopping(c.getContainerId(), nowMs);
     journal.overallocationStops.add(1);
     c.sendKillEvent(
         ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,
@@ -322,7 +277,22 @@ final class OverallocationHandler {
       return;
     }
     NodeView view = queue.view();
-    adopt(view.used().minus(view.total()), view.nowMs());
+    adopt(view.used().minus(view.total()));
+  }
+
+  /** Keeps stock's account right; called before stock gets an event. Never throws. */
+  void beforeStock(ContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    switch (event.getType()) {
+      case SCHEDULE_CONTAINER:
+        makeRoom(c);
+        break;
+      case CONTAINER_PAUSED:
+      case CONTAINER_COMPLETED:
+        overallocated.remove(c);
+        break;
+      default:
+    }
   }
 
   /**
@@ -330,20 +300,24 @@ final class OverallocationHandler {
    * failure or when victims end slowly: it might choose over-allocated ones, and their end frees
    * nothing in its account.
    */
-  void makeRoom(Container c) {
+  private void makeRoom(Container c) {
     if (overallocated.isEmpty() || ContainerViewFactory.opportunistic(c)) {
       return;
     }
-    NodeView view = queue.view();
-    ResourceVector size = ResourceCodec.vector(c.getResource());
-    adopt(view.used().plus(size).minus(view.total()), view.nowMs());
+    try {
+      NodeView view = queue.view();
+      ResourceVector size = ResourceCodec.vector(c.getResource());
+      adopt(view.used().plus(size).minus(view.total()));
+    } catch (RuntimeException e) {
+      guard.recordFailure("mercury.overallocated", e);
+    }
   }
 
   /**
    * Treats opportunistic containers as over-allocated until the excess is covered: those that are
    * about to end first, then the newest.
    */
-  private void adopt(ResourceVector excess, long nowMs) {
+  private void adopt(ResourceVector excess) {
     if (excess.fitsIn(ResourceVector.NONE)) {
       return;
     }
@@ -365,7 +339,7 @@ final class OverallocationHandler {
       if (size.helps(missing)) {
         overallocated.add(c);
         missing = missing.minus(size);
-        queue.note("mercury.overallocated", q -> q.finished(PendingContainerRegistry.id(c), nowMs));
+        queue.overallocated(PendingContainerRegistry.id(c));
       }
     }
   }
@@ -384,11 +358,16 @@ final class OverallocationHandler {
       if (size.fitsIn(view.free().minus(view.guaranteedWaiting()))) {
         isAbsorbed |= overallocated.remove(c);
       } else {
-        stop(c, view.nowMs(), Decision.of(false, OverallocationReason.OVERALLOCATION_SWITCHED_OFF));
+        String id = PendingContainerRegistry.id(c);
+        Decision<List<String>> why =
+            Decision.of(
+                Collections.singletonList(id), OverallocationReason.OVERALLOCATION_SWITCHED_OFF);
+        journal.explain(view.nowMs(), id, why, true);
+        stop(c, view.nowMs(), why);
       }
     }
-    if (isAbsorbed && !queue.stale()) {
-      queue.catchUp();
+    if (isAbsorbed) {
+      queue.catchUpAll();
     }
     return overallocated.isEmpty();
   }
@@ -404,23 +383,22 @@ final class OverallocationHandler {
       return false;
     }
     overallocated.removeAll();
-    stopped.clear();
+    queue.catchUpAll();
     shadow.clear();
     return true;
   }
 
-  /** Must be called before stock is told that a container has completed. */
-  void completed(Container c) {
-    overallocated.remove(c);
-    stopped.remove(c.getContainerId());
-  }
-
-  /** Must be called after stock has been told of a change. */
-  void updated(Container c) {
+  /**
+   * Must be called after stock has been told of a change.
+   *
+   * @return whether the container is still over-allocated
+   */
+  boolean updated(Container c) {
     if (overallocated.update(c)) {
       // Nobody stopped anything for what is in the account now.
       NodeView view = queue.view();
-      adopt(view.used().plus(view.guaranteedWaiting()).minus(view.total()), view.nowMs());
+      adopt(view.used().plus(view.guaranteedWaiting()).minus(view.total()));
     }
+    return overallocated.contains(c.getContainerId());
   }
 }

@@ -17,8 +17,8 @@ final class StockEventHandler {
   private final PendingContainerRegistry held;
   private final NodeQueueMetrics journal;
 
-  /** Called before a container goes to stock. */
-  private Consumer<Container> preparation = c -> {};
+  /** Called before stock gets an event. */
+  private Consumer<ContainerSchedulerEvent> preparation = event -> {};
 
   /** True if stock has received the current event, or must not receive it. */
   private boolean settled;
@@ -37,8 +37,8 @@ final class StockEventHandler {
     this.journal = journal;
   }
 
-  /** Sets what is called before a container goes to stock; it must not throw. */
-  void prepare(Consumer<Container> newPreparation) {
+  /** Sets what is called before stock gets an event; it must not throw. */
+  void prepare(Consumer<ContainerSchedulerEvent> newPreparation) {
     preparation = newPreparation;
   }
 
@@ -93,7 +93,6 @@ final class StockEventHandler {
   /** Gives a container to stock's scheduler, which is responsible for it from now on. */
   void schedule(Container c) {
     inHand = c;
-    preparation.accept(c);
     send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
     inHand = null;
   }
@@ -122,6 +121,7 @@ final class StockEventHandler {
   }
 
   private void send(ContainerSchedulerEvent event) {
+    preparation.accept(event);
     try {
       stock.handle(event);
     } catch (RuntimeException | Error e) {

@@ -6,27 +6,19 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.junit.Test;
-import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.guard.GuardState;
-import org.yarnext.mercury.nm.overallocation.NodeUsageSnapshot;
-import org.yarnext.mercury.nm.overallocation.OverallocationSource;
+import org.yarnext.mercury.nm.scheduler.stub.RandomUsage;
 import org.yarnext.mercury.nm.scheduler.stub.WatchedCeiling;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.overallocation.HostUsage;
-import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
-import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
 import org.yarnext.mercury.policy.policing.HistoryCeilingPolicy;
@@ -119,21 +111,7 @@ public class RandomWorldTest {
     inManyWorlds(
         WORLDS,
         seed -> {
-          MercurySetup setup = setup(seed, () -> false);
-          RandomUsage usage = new RandomUsage(seed);
-          setup.usage = usage;
-          try (FakeNode node = node(seed).on(setup)) {
-            usage.node = node;
-            NodeRules rules = new NodeRules(node, true, true);
-            node.observe(rules);
-            RandomWorld world = new RandomWorld(seed, node, false).measuring();
-            for (int i = 0; i < 10; i++) {
-              usage.change();
-              world.live(STEPS / 10);
-            }
-            world.settle(SETTLING_MS);
-            rules.settled();
-            assertEquals(ResourceVector.NONE, node.used());
+          try (FakeNode node = liveBeyond(seed, () -> false)) {
             assertEquals(node.guard.counters().toString(), 0, node.guard.counters().fallbacks());
             starts.add(node.journal.overallocationStarts.value());
             stops.add(node.journal.overallocationStops.value());
@@ -141,6 +119,36 @@ public class RandomWorldTest {
         });
     assertRich("starts beyond the allocation", starts.sum());
     assertRich("stops beyond the allocation", stops.sum());
+  }
+
+  @Test
+  public void mercuryKeepsTheRulesBeyondTheAllocationWhilePoliciesFail() {
+    inManyWorlds(
+        WORLDS,
+        seed -> {
+          Random failures = new Random(seed);
+          int outOf = 3 + (int) (seed % 60);
+          liveBeyond(seed, () -> failures.nextInt(outOf) == 0).close();
+        });
+  }
+
+  private static FakeNode liveBeyond(long seed, BooleanSupplier fails) {
+    MercurySetup setup = setup(seed, fails);
+    FakeNode node = node(seed);
+    RandomUsage usage = new RandomUsage(seed, node.total, node.context, node::now);
+    setup.usage = usage;
+    node.on(setup);
+    NodeRules rules = new NodeRules(node, true, true);
+    node.observe(rules);
+    RandomWorld world = new RandomWorld(seed, node, false).measuring();
+    for (int i = 0; i < 10; i++) {
+      usage.change();
+      world.live(STEPS / 10);
+    }
+    world.settle(SETTLING_MS);
+    rules.settled();
+    assertEquals(ResourceVector.NONE, node.used());
+    return node;
   }
 
   @Test
@@ -287,52 +295,6 @@ public class RandomWorldTest {
   private static void maybeFail(BooleanSupplier fails) {
     if (fails.getAsBoolean()) {
       throw new IllegalStateException("as the test wants it");
-    }
-  }
-
-  /** What containers use, the host's memory and the mode, by a seed. */
-  private static final class RandomUsage implements OverallocationSource {
-    private final Random random;
-    private FakeNode node;
-    private FeatureMode mode = FeatureMode.ON;
-
-    RandomUsage(long seed) {
-      random = new Random(seed * 41);
-    }
-
-    void change() {
-      FeatureMode[] modes = FeatureMode.values();
-      mode = random.nextBoolean() ? FeatureMode.ON : modes[random.nextInt(modes.length)];
-    }
-
-    @Override
-    public FeatureMode mode() {
-      return mode;
-    }
-
-    @Override
-    public OverallocationSettings settings() {
-      return new OverallocationSettings(1, 0.2, 1, 2, 0, 5_000, 0.15, 0.1);
-    }
-
-    @Override
-    public boolean allows(boolean isSigned) {
-      return true;
-    }
-
-    @Override
-    public NodeUsageSnapshot usage() {
-      Map<ContainerId, MeasuredUsage> usage = new HashMap<>();
-      for (FakeContainer c : node.containers) {
-        long memoryMb = c.getResource().getMemorySize() / 4;
-        long milliVcores = c.getResource().getVirtualCores() * 250;
-        usage.put(
-            c.getContainerId(),
-            new MeasuredUsage(memoryMb, milliVcores, memoryMb, milliVcores, node.now()));
-      }
-      long hostMb = 2 * node.total.memoryMb();
-      long availableMb = random.nextInt(20) == 0 ? hostMb / 20 : hostMb / 2;
-      return new NodeUsageSnapshot(usage, null, new HostUsage(hostMb, availableMb, 0, node.now()));
     }
   }
 
