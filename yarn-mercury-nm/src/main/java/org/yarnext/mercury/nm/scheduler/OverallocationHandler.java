@@ -152,8 +152,7 @@ final class OverallocationHandler {
     if (containers.launched(c)) {
       journal.overallocationStarts.add(1);
       ContainerView view = containers.view(c);
-      // It has left the queue, and is no victim for a guaranteed container: that needs no room of
-      // it.
+      // It leaves the queue, and is no victim for a guaranteed container, which needs no room of it.
       queue.note("mercury.overallocated", q -> q.started(view, nowMs));
     }
     queue.note("mercury.overallocated", q -> q.finished(id, nowMs));
@@ -163,7 +162,7 @@ final class OverallocationHandler {
     NodeUsageSnapshot measured = source.usage();
     List<RunningContainerUsage> running = new ArrayList<>();
     for (Container c : context.getContainers().values()) {
-      if (containers.launched(c) && c.getContainerState() != ContainerState.DONE) {
+      if (runs(c)) {
         running.add(usage(c, measured, view.nowMs()));
       }
     }
@@ -173,6 +172,10 @@ final class OverallocationHandler {
       beyond = beyond.plus(c.size());
     }
     return new NodeUsage(view, Collections.unmodifiableList(running), beyond, measured.host());
+  }
+
+  private boolean runs(Container c) {
+    return containers.launched(c) && c.getContainerState() != ContainerState.DONE;
   }
 
   private RunningContainerUsage usage(Container c, NodeUsageSnapshot measured, long nowMs) {
@@ -234,8 +237,7 @@ final class OverallocationHandler {
   private static Decision<List<String>> allIfShort(
       OverallocationSettings settings, HostUsage host, List<RunningContainerUsage> candidates) {
     List<String> all = new ArrayList<>();
-    if (host != null
-        && host.availableMemoryMb() < settings.stopWatermark() * host.totalMemoryMb()) {
+    if (host != null && host.availableShare() < settings.stopWatermark()) {
       candidates.forEach(c -> all.add(c.id()));
     }
     return Decision.of(
@@ -323,8 +325,7 @@ final class OverallocationHandler {
     }
     List<Container> newest = new ArrayList<>();
     for (Container c : context.getContainers().values()) {
-      boolean runs = containers.launched(c) && c.getContainerState() != ContainerState.DONE;
-      if (runs
+      if (runs(c)
           && ContainerViewFactory.opportunistic(c)
           && !overallocated.contains(c.getContainerId())) {
         newest.add(c);
@@ -372,12 +373,7 @@ final class OverallocationHandler {
     return overallocated.isEmpty();
   }
 
-  /**
-   * Ends over-allocation because stock's scheduler takes over.
-   *
-   * @param isLate whether to end it even while stopped containers still run
-   * @return whether it has ended
-   */
+  /** Ends it before stock takes over; returns false while stopped ones still run, unless late. */
   boolean end(boolean isLate) {
     if (!withdraw() && !isLate) {
       return false;
@@ -388,11 +384,7 @@ final class OverallocationHandler {
     return true;
   }
 
-  /**
-   * Must be called after stock has been told of a change.
-   *
-   * @return whether the container is still over-allocated
-   */
+  /** Follows a change that stock has made; returns whether it is still over-allocated. */
   boolean updated(Container c) {
     if (overallocated.update(c)) {
       // Nobody stopped anything for what is in the account now.

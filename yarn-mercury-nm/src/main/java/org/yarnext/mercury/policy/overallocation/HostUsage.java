@@ -35,6 +35,11 @@ public final class HostUsage {
     return availableMemoryMb;
   }
 
+  /** Returns the available part of the memory, 0 to 1. */
+  public double availableShare() {
+    return totalMemoryMb > 0 ? (double) availableMemoryMb / totalMemoryMb : 0;
+  }
+
   public double cpuShare() {
     return cpuShare;
   }
