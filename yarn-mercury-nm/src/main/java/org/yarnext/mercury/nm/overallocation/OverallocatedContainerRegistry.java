@@ -53,17 +53,26 @@ public final class OverallocatedContainerRegistry {
   }
 
   /**
-   * Puts a container back into the account, because it is about to complete, did not start, or
-   * became part of the allocation; does nothing if it is not here.
+   * Puts a container back into the account, because it did not start or became part of the
+   * allocation; does nothing if it is not here.
    */
   public boolean remove(Container c) {
-    Resource size = sizes.remove(c.getContainerId());
+    return remove(c, sizes.get(c.getContainerId()));
+  }
+
+  /** The same before stock is told that it has completed, and subtracts its size of that moment. */
+  public void completed(Container c) {
+    remove(c, c.getResource());
+  }
+
+  private boolean remove(Container c, Resource size) {
+    boolean isHere = sizes.remove(c.getContainerId()) != null;
     stopped.remove(c.getContainerId());
-    if (size != null) {
+    if (isHere) {
       add(size);
       changed();
     }
-    return size != null;
+    return isHere;
   }
 
   /** Puts all containers back into the account. */

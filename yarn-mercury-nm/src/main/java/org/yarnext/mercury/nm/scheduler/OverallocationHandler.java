@@ -291,7 +291,7 @@ final class OverallocationHandler {
         break;
       case CONTAINER_PAUSED:
       case CONTAINER_COMPLETED:
-        overallocated.remove(c);
+        overallocated.completed(c);
         break;
       default:
     }
