@@ -12,7 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -23,6 +25,7 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
+import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.testing.LoneNodeManager;
 
 /** Containers beyond the allocation of a real NodeManager, which measures real processes. */
@@ -128,6 +131,27 @@ public class OverallocatedNodeManagerTest {
     end("end-second");
     assertEquals(0, node.end(beyond).getExitStatus());
     assertEquals(0, node.end(second).getExitStatus());
+    await("the account is not empty", () -> accountedMb() == 0);
+  }
+
+  @Test
+  public void containerBeyondTheAllocationStopsWhenItIsSwitchedOff() throws Exception {
+    start("on");
+    ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
+    ContainerId beyond = run(ExecutionType.OPPORTUNISTIC, 2048, "end-beyond");
+    await("it never starts", () -> state(beyond) == ContainerState.RUNNING);
+    ConfigurationRegistry.ofNodeManager(
+            node.getNMContext(), node.getConfig(), ConfigurationRegistry.Part.NODE)
+        .live()
+        .override(Collections.singletonMap("yarn.mercury.overallocation.mode", "off"), false);
+    ContainerStatus end = node.end(beyond);
+    assertEquals(ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, end.getExitStatus());
+    assertTrue(
+        end.getDiagnostics(), end.getDiagnostics().contains("OVERALLOCATION_SWITCHED_OFF"));
+    assertEquals(ContainerState.RUNNING, state(first));
+    await("the account is wrong", () -> accountedMb() == NODE_MB);
+    end("end-first");
+    assertEquals(0, node.end(first).getExitStatus());
     await("the account is not empty", () -> accountedMb() == 0);
   }
 
