@@ -139,6 +139,12 @@ public final class LoneNodeManager extends NodeManager {
    * @param tags of its allocation; may be empty
    */
   public ContainerId run(String command, Resource size, Set<String> tags) throws Exception {
+    return run(command, size, tags, ExecutionType.GUARANTEED);
+  }
+
+  /** Starts a task container of either type. */
+  public ContainerId run(String command, Resource size, Set<String> tags, ExecutionType type)
+      throws Exception {
     ContainerId id = ContainerId.newContainerId(ATTEMPT, ++last);
     ContainerTokenIdentifier token =
         new ContainerTokenIdentifier(
@@ -155,7 +161,7 @@ public final class LoneNodeManager extends NodeManager {
             null,
             null,
             ContainerType.TASK,
-            ExecutionType.GUARANTEED,
+            type,
             -1,
             tags);
     byte[] password = getNMContext().getContainerTokenSecretManager().createPassword(token);

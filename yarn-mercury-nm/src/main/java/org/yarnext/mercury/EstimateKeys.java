@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
-import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 
 /**
  * Keys of run-time estimates on a node, and of the period of its queue. The keys are constants of
@@ -71,7 +71,7 @@ interface EstimateKeys {
         TICK);
   }
 
-  static DeclaredRunTimePolicy claims(ConfigurationSnapshot s) {
-    return new DeclaredRunTimePolicy(s.get(CLAIMS_ACCEPTED), s.get(CLAIMS_QUEUES));
+  static QueuePermissionPolicy claims(ConfigurationSnapshot s) {
+    return new QueuePermissionPolicy(s.get(CLAIMS_ACCEPTED), s.get(CLAIMS_QUEUES));
   }
 }

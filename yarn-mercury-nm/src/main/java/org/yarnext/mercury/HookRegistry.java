@@ -32,9 +32,10 @@ final class HookRegistry {
   /** Returns the registry of a NodeManager whose hooks are not installed yet. */
   static HookRegistry ofNodeManager() {
     HookRegistry hooks = new HookRegistry();
-    hooks.unavailable(
-        QueueKeys.MODE,
-        "name MercuryContainersLauncher in yarn.nodemanager.containers-launcher.class");
+    String launcher =
+        "name MercuryContainersLauncher in yarn.nodemanager.containers-launcher.class";
+    hooks.unavailable(QueueKeys.MODE, launcher);
+    hooks.unavailable(OverallocationKeys.OVERALLOCATION_MODE, launcher);
     return hooks;
   }
 

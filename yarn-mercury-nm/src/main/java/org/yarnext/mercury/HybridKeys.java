@@ -14,8 +14,8 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.queue.QueueSettings;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
-import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
@@ -202,7 +202,7 @@ interface HybridKeys {
         .rule(
             s ->
                 ConfigurationRules.readable(
-                    EstimateKeys.CLAIMS_QUEUES, s, text -> new DeclaredRunTimePolicy(true, text)))
+                    EstimateKeys.CLAIMS_QUEUES, s, text -> new QueuePermissionPolicy(true, text)))
         .rule(
             s ->
                 ConfigurationRules.readable(

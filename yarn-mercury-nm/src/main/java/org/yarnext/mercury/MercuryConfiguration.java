@@ -15,11 +15,12 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.queue.QueueSettings;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
-import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
+import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
@@ -43,6 +44,7 @@ public final class MercuryConfiguration
         CoordinatorKeys,
         HybridKeys,
         PromotionKeys,
+        OverallocationKeys,
         GuardKeys {
   public static final String PREFIX = "yarn.mercury.";
 
@@ -52,6 +54,8 @@ public final class MercuryConfiguration
   public static final ConfigurationSchema KEYS =
       HybridKeys.withRules(
               CoordinatorKeys.withRules(ConfigurationSchema.of("mercury", PREFIX, allKeys())))
+          .rule(OverallocationKeys::stopNotBelowStart)
+          .rule(OverallocationKeys::queuesUnreadable)
           .rule(ConfigurationRules::deadlineTooLong);
 
   /** The keys with the rules of a NodeManager, which needs the named policies on its class path. */
@@ -70,6 +74,7 @@ public final class MercuryConfiguration
             CoordinatorKeys.keys(),
             HybridKeys.keys(),
             PromotionKeys.keys(),
+            OverallocationKeys.keys(),
             GuardKeys.keys())
         .flatMap(List::stream)
         .toArray(ConfigurationKey<?>[]::new);
@@ -127,7 +132,7 @@ public final class MercuryConfiguration
         conf.getTrimmed(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_QUEUE_POLICY, "BY_QUEUE_LEN");
     boolean byResources = stockPolicy.equalsIgnoreCase("BY_RESOURCES");
     return new MercuryConfiguration(
-        NODE_KEYS
+        OverallocationKeys.withRules(NODE_KEYS, conf)
             .rule(s -> ConfigurationRules.stockQueueTooShort(s, stockLength, byResources))
             .rule(s -> ConfigurationRules.stockQueueByResources(s, byResources))
             .rule(s -> ConfigurationRules.federated(s, conf)),
@@ -264,7 +269,7 @@ public final class MercuryConfiguration
   }
 
   /** Returns the queues in which declared run times may count. */
-  public DeclaredRunTimePolicy claims() {
+  public QueuePermissionPolicy claims() {
     return EstimateKeys.claims(live.current());
   }
 
@@ -374,6 +379,15 @@ public final class MercuryConfiguration
 
   public PromotionPolicy promotionPolicy() {
     return PromotionKeys.policy(live.current());
+  }
+
+  /** Returns the queues whose containers may start beyond a node's allocation. */
+  public QueuePermissionPolicy overallocationQueues() {
+    return OverallocationKeys.queues(get(OVERALLOCATION_QUEUES));
+  }
+
+  public OverallocationSettings overallocation() {
+    return OverallocationKeys.settings(live.current());
   }
 
   public GuardSettings guard() {

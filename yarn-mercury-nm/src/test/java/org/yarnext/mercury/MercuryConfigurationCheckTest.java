@@ -55,6 +55,26 @@ public class MercuryConfigurationCheckTest extends MercuryConfigurationTestBase 
   }
 
   @Test
+  public void overallocationWithoutWhatItNeedsIsRefused() throws Exception {
+    conf.set("yarn.mercury.overallocation.mode", "on");
+    assertNotNull(read());
+    assertRefused(
+        YarnConfiguration.NM_CONTAINER_METRICS_ENABLE, "false", "nothing else tells what");
+    assertRefused(
+        YarnConfiguration.NM_CONTAINER_QUEUING_USE_PAUSE_FOR_PREEMPTION,
+        "true",
+        "a paused container keeps its memory");
+    assertRefused(
+        YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS, "8000", "no measurement would count");
+    assertRefused(
+        "yarn.mercury.overallocation.stop-watermark", "0.15", "what starts would be stopped");
+    assertRefused("yarn.mercury.overallocation.queues", "root.a:maybe", "neither true nor false");
+    conf.set("yarn.mercury.overallocation.mode", "off");
+    conf.set(YarnConfiguration.NM_CONTAINER_METRICS_ENABLE, "false");
+    assertNotNull(read());
+  }
+
+  @Test
   public void unusablePolicyIsRefusedWithTheChoices() {
     String order = "yarn.mercury.queue.order";
     assertRefused(

@@ -21,6 +21,7 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.container.LiveContainerTracker;
+import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.policing.DemandHistory;
@@ -71,6 +72,8 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(600_000, c.queueLimits().policingMaxWaitMs());
     assertEquals("never", 0, c.guaranteedAfterLosses());
     assertEquals(Collections.singleton("SPARK"), c.guaranteedTypes());
+    assertEquals(FeatureMode.OFF, c.live().current().get(MercuryConfiguration.OVERALLOCATION_MODE));
+    assertTrue("all queues", c.overallocationQueues().accepts(false));
     assertEquals(FeatureMode.OFF, c.coordinatorMode());
     assertEquals(2, c.coordinator().sigmas(), 0);
     assertEquals(30_000, c.coordinator().minWaitMs());
@@ -135,6 +138,18 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     conf.set("yarn.mercury.claims.accepted", "false");
     conf.set("yarn.mercury.claims.queues", "root.a:true");
     conf.set("yarn.mercury.claims.min-runs", "0");
+    conf.set("yarn.mercury.overallocation.mode", "shadow");
+    conf.set("yarn.mercury.overallocation.queues", "root.a:true");
+    conf.set("yarn.mercury.overallocation.target", "0.7");
+    conf.set("yarn.mercury.overallocation.margin", "0.3");
+    conf.set("yarn.mercury.overallocation.window", "2m");
+    conf.set("yarn.mercury.overallocation.warm-up", "20s");
+    conf.set("yarn.mercury.overallocation.stale-after", "9s");
+    conf.set("yarn.mercury.overallocation.max-share", "0.25");
+    conf.set("yarn.mercury.overallocation.starts-per-round", "4");
+    conf.set("yarn.mercury.overallocation.start-watermark", "0.3");
+    conf.set("yarn.mercury.overallocation.stop-watermark", "0.2");
+    conf.set("yarn.mercury.overallocation.check-interval", "100ms");
     conf.set("yarn.mercury.guard.deadline", "20ms");
     conf.set("yarn.mercury.guard.failures-to-trip", "2");
     conf.set("yarn.mercury.guard.cool-down", "6s");
@@ -188,6 +203,25 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals("max=0,relative=2.0", c.quotas().get("root.a.child").toString());
     assertTrue(c.claims().signs("root.a"));
     assertFalse(c.claims().signs("root.b"));
+    assertEquals(
+        FeatureMode.SHADOW, c.live().current().get(MercuryConfiguration.OVERALLOCATION_MODE));
+    assertTrue(c.overallocationQueues().signs("root.a.child"));
+    assertFalse(c.overallocationQueues().signs("root.b"));
+    assertFalse(c.overallocationQueues().accepts(false));
+    OverallocationSettings beyond = c.overallocation();
+    assertEquals(0.7, beyond.target(), 0);
+    assertEquals(0.3, beyond.margin(), 0);
+    assertEquals(20_000, beyond.warmUpMs());
+    assertEquals(9_000, beyond.staleAfterMs());
+    assertEquals(ResourceVector.of(250, 2), beyond.maximum(node));
+    assertEquals(4, beyond.startsPerRound());
+    assertEquals(0.3, beyond.startWatermark(), 0);
+    assertEquals(0.2, beyond.stopWatermark(), 0);
+    assertEquals(
+        Duration.ofMinutes(2), c.live().current().get(MercuryConfiguration.OVERALLOCATION_WINDOW));
+    assertEquals(
+        Duration.ofMillis(100),
+        c.live().current().get(MercuryConfiguration.OVERALLOCATION_CHECK_INTERVAL));
     assertEquals(Long.valueOf(9), c.newUserRunTimes().corrected("user", 1, 9));
     assertEquals(
         7, (int) c.quotas().get("root.a").room(new LiveContainerTracker<String>()).value());

@@ -8,7 +8,7 @@ import org.yarnext.common.testing.DesignWalk;
 /** The walks of Mercury in docs/design/walks.md are those in the code. */
 public class MercuryWalkPageTest {
   private static final String[] SECTIONS = {
-    "An opportunistic container", "Placement in the ResourceManager"
+    "An opportunistic container", "An over-allocated container", "Placement in the ResourceManager"
   };
 
   @Test

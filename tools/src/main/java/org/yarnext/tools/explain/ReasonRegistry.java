@@ -23,6 +23,7 @@ import org.yarnext.federation.policy.split.SplitReason;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.RequestReason;
 import org.yarnext.mercury.policy.coordinator.CoordinatorReason;
+import org.yarnext.mercury.policy.overallocation.OverallocationReason;
 import org.yarnext.mercury.policy.placement.PlacementReason;
 import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.balance.BalanceReason;
@@ -46,6 +47,7 @@ public final class ReasonRegistry {
               HeapReason.class,
               HomeReason.class,
               MercuryReason.class,
+              OverallocationReason.class,
               PlacementReason.class,
               PlanReason.class,
               ProtectionReason.class,

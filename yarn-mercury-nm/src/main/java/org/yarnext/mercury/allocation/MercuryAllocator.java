@@ -189,8 +189,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
     RuntimeException firstFailure = null;
     int failures = 0;
     SignedContainerFactory signed =
-        new SignedContainerFactory(
-            secrets, context, attempt, user, rmIdentifier, asks.acceptsClaims());
+        new SignedContainerFactory(secrets, context, attempt, user, rmIdentifier, asks.queueTags());
     for (int i = 0; i < chosen.assignments.size(); i++) {
       Assignment a = chosen.assignments.get(i);
       RankingSource.Claim claim = chosen.claims.get(i);

@@ -35,11 +35,11 @@ final class OpportunisticRequestSnapshot {
   private final OpportunisticContainerContext context;
   private final Set<String> blacklist;
   private final int quota;
-  private final boolean acceptsClaims;
+  private final Set<String> queueTags;
 
   private OpportunisticRequestSnapshot(
-      OpportunisticContainerContext context, int quota, boolean acceptsClaims) {
-    this.acceptsClaims = acceptsClaims;
+      OpportunisticContainerContext context, int quota, Set<String> queueTags) {
+    this.queueTags = queueTags;
     this.context = context;
     this.blacklist = context.getBlacklist();
     this.quota = quota;
@@ -61,7 +61,7 @@ final class OpportunisticRequestSnapshot {
       RankingSource source) {
     OpportunisticRequestSnapshot read =
         new OpportunisticRequestSnapshot(
-            context, quota.remaining(attempt), runTimes.acceptsClaims(attempt));
+            context, quota.remaining(attempt), runTimes.queueTags(attempt));
     for (Map<?, EnrichedResourceRequest> kinds : context.getOutstandingOpReqs().values()) {
       for (EnrichedResourceRequest ask : kinds.values()) {
         if (ask.getRequest().getNumContainers() > 0) {
@@ -146,8 +146,8 @@ final class OpportunisticRequestSnapshot {
     return runMs.get(index);
   }
 
-  /** Returns the value of {@link RunTimeSource#acceptsClaims}. */
-  boolean acceptsClaims() {
-    return acceptsClaims;
+  /** Returns the value of {@link RunTimeSource#queueTags}. */
+  Set<String> queueTags() {
+    return queueTags;
   }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.allocation;
 
+import java.util.Collections;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 
 /** Provides the expected run time of a container that is about to be placed. Thread-safe. */
@@ -10,10 +12,10 @@ public interface RunTimeSource {
   Long runMs(ApplicationAttemptId attempt, int priority);
 
   /**
-   * Returns whether the container's node must be told that the application's queue accepts declared
-   * run times; true only if some queues accept them and others do not.
+   * Returns the allocation tags that tell a container's node what the application's queue permits;
+   * there are some only if queues differ.
    */
-  default boolean acceptsClaims(ApplicationAttemptId attempt) {
-    return false;
+  default Set<String> queueTags(ApplicationAttemptId attempt) {
+    return Collections.emptySet();
   }
 }

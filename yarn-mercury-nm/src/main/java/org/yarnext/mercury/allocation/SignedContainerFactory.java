@@ -47,13 +47,13 @@ final class SignedContainerFactory {
   private final ApplicationAttemptId attempt;
   private final String user;
   private final long rmIdentifier;
-  private final boolean acceptsClaims;
+  private final Set<String> queueTags;
   private final Map<NodeId, String> services = new HashMap<>();
 
   /**
    * Creates a factory for the containers of one call.
    *
-   * @param acceptsClaims see {@link RunTimeSource#acceptsClaims}
+   * @param queueTags see {@link RunTimeSource#queueTags}
    */
   SignedContainerFactory(
       BaseContainerTokenSecretManager secrets,
@@ -61,13 +61,13 @@ final class SignedContainerFactory {
       ApplicationAttemptId attempt,
       String user,
       long rmIdentifier,
-      boolean acceptsClaims) {
+      Set<String> queueTags) {
     this.secrets = secrets;
     this.context = context;
     this.attempt = attempt;
     this.user = user;
     this.rmIdentifier = rmIdentifier;
-    this.acceptsClaims = acceptsClaims;
+    this.queueTags = queueTags;
   }
 
   /**
@@ -145,10 +145,7 @@ final class SignedContainerFactory {
 
   /** Returns the tags to sign; null if there are none. */
   private Set<String> tags(Long runMs) {
-    Set<String> tags = new TreeSet<>();
-    if (acceptsClaims) {
-      tags.add(RunTimeHint.CLAIMS_ACCEPTED);
-    }
+    Set<String> tags = new TreeSet<>(queueTags);
     String learnt = runMs == null ? null : RunTimeHint.tag(runMs);
     if (learnt != null) {
       tags.add(learnt);

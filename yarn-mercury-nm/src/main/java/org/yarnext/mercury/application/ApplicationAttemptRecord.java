@@ -212,8 +212,8 @@ public final class ApplicationAttemptRecord {
   }
 
   /** Returns whether its queue accepts declared run times while other queues do not. */
-  public synchronized boolean acceptsClaims() {
-    return policies.acceptsClaims(queue);
+  public synchronized Set<String> queueTags() {
+    return policies.queueTags(queue);
   }
 
   /** Records containers granted for requests of {@link #divide}. */

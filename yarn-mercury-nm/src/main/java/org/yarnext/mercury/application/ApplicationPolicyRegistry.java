@@ -3,6 +3,8 @@
 package org.yarnext.mercury.application;
 
 import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -10,14 +12,16 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
-import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.estimate.RecurringJobKey;
 import org.yarnext.mercury.policy.estimate.RecurringRunTimeCache;
+import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
+import org.yarnext.mercury.policy.overallocation.OverallocationStartPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 
@@ -28,7 +32,8 @@ import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 public final class ApplicationPolicyRegistry {
   private volatile QueueRules rules;
   private final EstimateTolerance tolerance;
-  private final DeclaredRunTimePolicy claims;
+  private final QueuePermissionPolicy claims;
+  private final QueuePermissionPolicy overallocation;
   private final DefaultRunTimeEstimator typical = new DefaultRunTimeEstimator();
   private final RecurringRunTimeCache recurring = new RecurringRunTimeCache();
 
@@ -111,7 +116,11 @@ public final class ApplicationPolicyRegistry {
 
   /** Creates a registry. */
   public ApplicationPolicyRegistry(
-      QueueRules rules, EstimateTolerance tolerance, DeclaredRunTimePolicy claims) {
+      QueueRules rules,
+      EstimateTolerance tolerance,
+      QueuePermissionPolicy claims,
+      QueuePermissionPolicy overallocation) {
+    this.overallocation = overallocation;
     this.rules = rules;
     this.tolerance = tolerance;
     this.claims = claims;
@@ -178,8 +187,15 @@ public final class ApplicationPolicyRegistry {
   }
 
   /** Returns whether nodes must be told that a queue accepts declared run times. */
-  boolean acceptsClaims(String queue) {
-    return claims.signs(queue);
+  Set<String> queueTags(String queue) {
+    Set<String> tags = new TreeSet<>();
+    if (claims.signs(queue)) {
+      tags.add(RunTimeHint.CLAIMS_ACCEPTED);
+    }
+    if (overallocation.signs(queue)) {
+      tags.add(OverallocationStartPolicy.ALLOWED_TAG);
+    }
+    return tags;
   }
 
   DefaultRunTimeEstimator typical() {

@@ -123,7 +123,8 @@ public final class AttemptRegistry {
               daemon,
               c::hybridMode,
               () -> c.hybridMode().decides() || c.placementMode().decides(),
-              new ApplicationPolicyRegistry(QueueRules.of(c), c.estimateTolerance(), c.claims()),
+              new ApplicationPolicyRegistry(
+                  QueueRules.of(c), c.estimateTolerance(), c.claims(), c.overallocationQueues()),
               c.guard(),
               c);
       made.follow(conf);

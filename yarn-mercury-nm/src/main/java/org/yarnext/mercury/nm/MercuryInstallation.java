@@ -107,6 +107,7 @@ final class MercuryInstallation {
       placement.learnFrom(service.estimates());
       hooks.install(dispatcher, service);
       configuration.installed(MercuryConfiguration.MODE);
+      configuration.installed(MercuryConfiguration.OVERALLOCATION_MODE);
     } catch (Exception | LinkageError e) {
       hooks.undo(dispatcher);
       refuse("Feature mercury stays off: it failed to install.", e);
@@ -146,6 +147,7 @@ final class MercuryInstallation {
     boolean isOff = configuration != null && configuration.mode() == FeatureMode.OFF;
     if (configuration != null) {
       configuration.unavailable(MercuryConfiguration.MODE, message);
+      configuration.unavailable(MercuryConfiguration.OVERALLOCATION_MODE, message);
     }
     if (hooks != null) {
       hooks.stop();

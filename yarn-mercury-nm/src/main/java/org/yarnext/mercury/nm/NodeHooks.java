@@ -21,6 +21,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.nm.overallocation.OverallocationService;
 import org.yarnext.mercury.nm.scheduler.ContainerViewFactory;
 import org.yarnext.mercury.nm.scheduler.MercuryEvent;
 import org.yarnext.mercury.nm.scheduler.MercuryScheduler;
@@ -47,6 +48,7 @@ final class NodeHooks {
   private final boolean stockPausesVictims;
   private final Guard guard;
   private final PeriodicTask ticker;
+  private final OverallocationService overallocation;
   private Runnable tick = () -> {};
   private ContainerManager stockManager;
   private EventHandler<ContainerSchedulerEvent> stockHandler;
@@ -82,6 +84,7 @@ final class NodeHooks {
             "yarnext-mercury-ticker",
             Math.min(configuration.tickMs(), configuration.reclaimTimeoutMs()),
             () -> tick.run());
+    this.overallocation = new OverallocationService(context, configuration);
   }
 
   /** Installs the hooks before the dispatcher starts; if it throws, {@link #undo} removes them. */
@@ -94,6 +97,7 @@ final class NodeHooks {
         "Recovery records set aside because they could not be read",
         service::recordsRefused);
     ticker.show(metrics, "Ticks");
+    overallocation.show(metrics);
     PeriodicTask.show(metrics, "RecordsSaved", service::savedAgeMs, service::saveFailures);
     stockManager = context.getContainerManager();
     ContainerViewFactory containers =
@@ -134,6 +138,8 @@ final class NodeHooks {
                 stockManager, heartbeats::report, heartbeats::limits));
     published = journal;
     tick = () -> tick(dispatcher, containers, journal);
+    overallocation.onMeasured(
+        () -> dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.USAGE)));
     start(service);
     follower =
         (old, now) -> {
@@ -152,6 +158,7 @@ final class NodeHooks {
       ticker.start();
       LOG.info("Feature mercury is {} on this NodeManager", configuration.mode());
     }
+    overallocation.start();
   }
 
   /**
@@ -188,7 +195,8 @@ final class NodeHooks {
             lastRanMs -> newQueue(demand, lastRanMs),
             configuration.reclaimTimeoutMs(),
             stockPausesVictims,
-            recovered),
+            recovered,
+            overallocation),
         new ShadowScheduler(
             stock,
             context,
@@ -276,6 +284,7 @@ final class NodeHooks {
    */
   void stop() {
     ticker.close();
+    overallocation.close();
     if (follower != null) {
       configuration.live().removeListener(follower);
     }

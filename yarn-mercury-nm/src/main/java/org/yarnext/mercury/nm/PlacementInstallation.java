@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm;
 
+import java.util.Collections;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -124,9 +126,9 @@ final class PlacementInstallation {
       }
 
       @Override
-      public boolean acceptsClaims(ApplicationAttemptId attempt) {
+      public Set<String> queueTags(ApplicationAttemptId attempt) {
         ApplicationAttemptRecord record = masters.find(attempt);
-        return record != null && record.acceptsClaims();
+        return record == null ? Collections.emptySet() : record.queueTags();
       }
     };
   }

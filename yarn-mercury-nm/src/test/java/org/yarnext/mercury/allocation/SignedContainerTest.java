@@ -33,6 +33,7 @@ import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.GuardState;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.overallocation.OverallocationStartPolicy;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
 
 /** Tokens of placed containers carry the estimate; what cannot be signed is left to stock. */
@@ -98,8 +99,9 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
   }
 
   @Test
-  public void tokenTellsTheNodeIfDeclaredRunTimesAreAccepted() throws Exception {
-    for (boolean accepts : new boolean[] {true, false}) {
+  public void tokenTellsTheNodeWhatTheQueuePermits() throws Exception {
+    for (String tag :
+        new String[] {RunTimeHint.CLAIMS_ACCEPTED, OverallocationStartPolicy.ALLOWED_TAG}) {
       RunTimeSource runTimes =
           new RunTimeSource() {
             @Override
@@ -108,8 +110,8 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
             }
 
             @Override
-            public boolean acceptsClaims(ApplicationAttemptId attempt) {
-              return accepts;
+            public Set<String> queueTags(ApplicationAttemptId attempt) {
+              return Collections.singleton(tag);
             }
           };
       MercuryAllocator allocator =
@@ -123,14 +125,15 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
       Container c = new PlacedApplication(1, nodes(4)).allocate(allocator, ask(1, ANY, 1)).get(0);
       Set<String> tags = id(c.getContainerToken()).getAllcationTags();
       assertEquals(Long.valueOf(1_200), RunTimeHint.learnt(tags));
-      assertEquals(accepts, tags.contains(RunTimeHint.CLAIMS_ACCEPTED));
+      assertEquals(2, tags.size());
+      assertTrue(tags.contains(tag));
     }
   }
 
   private static SignedContainerFactory signing(
       PlacedApplication app, NMContainerTokenSecretManager by) {
     return new SignedContainerFactory(
-        by, app.context, app.attempt, "user", PlacedApplication.RM_ID, false);
+        by, app.context, app.attempt, "user", PlacedApplication.RM_ID, Collections.emptySet());
   }
 
   @Test

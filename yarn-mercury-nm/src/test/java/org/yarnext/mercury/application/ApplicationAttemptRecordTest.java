@@ -27,8 +27,8 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.Test;
 import org.yarnext.common.queue.QueueSettings;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
-import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
@@ -50,7 +50,8 @@ public class ApplicationAttemptRecordTest {
             QueueSettings.parse("root.etl:max=1", text -> OpportunisticQuota.parse(text, 1)),
             afterLosses),
         new EstimateTolerance(3, 1000, 5, 3, 1),
-        new DeclaredRunTimePolicy(true, ""));
+        new QueuePermissionPolicy(true, ""),
+        new QueuePermissionPolicy(false, "root.etl:true"));
   }
 
   private static ApplicationAttemptRecord record(String policy, String quota) {
@@ -90,6 +91,9 @@ public class ApplicationAttemptRecordTest {
     assertEquals(
         HybridPolicy.ONLY_GUARANTEED,
         new ApplicationAttemptRecord(policies, Collections.emptySet(), "root.etl").policy());
+    assertEquals(
+        Collections.singleton("yarnext.mercury.overallocation=allowed"),
+        new ApplicationAttemptRecord(policies, Collections.emptySet(), "root.etl").queueTags());
     ApplicationAttemptRecord tagged =
         new ApplicationAttemptRecord(
             policies, Collections.singleton("yarnext.mercury.policy=only-Q"), "root.etl");

@@ -29,6 +29,7 @@ final class ContainerEventHandler {
   private final GuardedNodeQueue queue;
   private final GuaranteedArrivalHandler guaranteed;
   private final OpportunisticArrivalHandler opportunistic;
+  private final OverallocationHandler overallocation;
   private final Guard guard;
   private final NodeQueueMetrics journal;
   private final NodeManagerMetrics metrics;
@@ -41,6 +42,7 @@ final class ContainerEventHandler {
       GuardedNodeQueue queue,
       GuaranteedArrivalHandler guaranteed,
       OpportunisticArrivalHandler opportunistic,
+      OverallocationHandler overallocation,
       Guard guard,
       NodeQueueMetrics journal,
       NodeManagerMetrics metrics,
@@ -51,6 +53,7 @@ final class ContainerEventHandler {
     this.queue = queue;
     this.guaranteed = guaranteed;
     this.opportunistic = opportunistic;
+    this.overallocation = overallocation;
     this.guard = guard;
     this.journal = journal;
     this.metrics = metrics;
@@ -71,6 +74,7 @@ final class ContainerEventHandler {
 
   private void arriveIfAllResumed() {
     if (recovered.running.isEmpty()) {
+      overallocation.adoptExcess();
       guaranteed.arriveDeferred();
     }
   }
@@ -123,7 +127,9 @@ final class ContainerEventHandler {
       arrive(c, true);
     } else {
       gate.pass(event);
-      updatedInStock(event);
+      if (!overallocation.updated(c)) {
+        updatedInStock(event);
+      }
     }
   }
 

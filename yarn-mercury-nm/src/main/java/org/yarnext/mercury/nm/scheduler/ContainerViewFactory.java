@@ -27,8 +27,8 @@ import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
@@ -42,7 +42,7 @@ import org.yarnext.mercury.policy.node.NodeQueue;
 public final class ContainerViewFactory {
   private final ContainerScheduler stock;
   private final RunTimeEstimateCache estimates;
-  private final DeclaredRunTimePolicy claims;
+  private final QueuePermissionPolicy claims;
   private final LongSupplier clock;
 
   /** Previous launch times of containers that released their resources and request them anew. */
@@ -62,7 +62,7 @@ public final class ContainerViewFactory {
   public ContainerViewFactory(
       ContainerScheduler stock,
       RunTimeEstimateCache estimates,
-      DeclaredRunTimePolicy claims,
+      QueuePermissionPolicy claims,
       LongSupplier clock) {
     this.stock = stock;
     this.estimates = estimates;
@@ -135,6 +135,11 @@ public final class ContainerViewFactory {
         priority(c),
         accepted ? RunTimeHint.declared(environment) : null,
         RunTimeHint.learnt(signed));
+  }
+
+  /** Returns whether the allocating side signed an allocation tag of a container. */
+  static boolean isSigned(Container c, String tag) {
+    return signed(c.getContainerTokenIdentifier()).contains(tag);
   }
 
   /**

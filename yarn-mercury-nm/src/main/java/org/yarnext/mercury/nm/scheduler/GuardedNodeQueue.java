@@ -12,6 +12,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.nm.overallocation.OverallocatedContainerRegistry;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.node.NodeQueue;
@@ -33,6 +34,7 @@ final class GuardedNodeQueue {
   private final ContainerViewFactory containers;
   private final PendingContainerRegistry held;
   private final StockEventHandler gate;
+  private final OverallocatedContainerRegistry overallocated;
   private final Guard guard;
   private final RecoveredContainerSnapshot recovered;
   private final LongFunction<NodeQueue> newQueue;
@@ -53,6 +55,7 @@ final class GuardedNodeQueue {
       ContainerViewFactory containers,
       PendingContainerRegistry held,
       StockEventHandler gate,
+      OverallocatedContainerRegistry overallocated,
       Guard guard,
       RecoveredContainerSnapshot recovered,
       LongFunction<NodeQueue> newQueue) {
@@ -61,6 +64,7 @@ final class GuardedNodeQueue {
     this.containers = containers;
     this.held = held;
     this.gate = gate;
+    this.overallocated = overallocated;
     this.guard = guard;
     this.recovered = recovered;
     this.newQueue = newQueue;
@@ -109,6 +113,27 @@ final class GuardedNodeQueue {
   /** Records that a victim has been told to stop. */
   void stopping(String id) {
     queue.stopping(id);
+  }
+
+  /**
+   * Records that a running container counts as over-allocated, so that it is no victim. Never hands
+   * anything back.
+   */
+  void overallocated(String id) {
+    if (stale) {
+      queue = null;
+    } else {
+      queue.finished(id, containers.now());
+    }
+  }
+
+  /** Reads the launched containers, since over-allocated ones belong to the allocation by now. */
+  void catchUpAll() {
+    if (stale) {
+      queue = null;
+    } else {
+      catchUp();
+    }
   }
 
   /** Records that an opportunistic container ran until now. */
@@ -219,7 +244,7 @@ final class GuardedNodeQueue {
   private void catchUp(NodeQueue to) {
     long now = containers.now();
     for (Container c : context.getContainers().values()) {
-      if (!containers.launched(c)) {
+      if (!containers.launched(c) || overallocated.contains(c.getContainerId())) {
         continue;
       }
       String id = PendingContainerRegistry.id(c);

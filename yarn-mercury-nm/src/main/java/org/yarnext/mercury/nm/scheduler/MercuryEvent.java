@@ -11,10 +11,11 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
  * container, and must never reach stock's scheduler, which would empty its queue.
  */
 public final class MercuryEvent extends ContainerSchedulerEvent {
-  /** Reason for the event: new limits from a heartbeat, or a periodic tick. */
+  /** Reason for the event: new limits from a heartbeat, a periodic tick, or measured usage. */
   public enum Kind {
     LIMITS,
-    TICK
+    TICK,
+    USAGE
   }
 
   private final Kind kind;

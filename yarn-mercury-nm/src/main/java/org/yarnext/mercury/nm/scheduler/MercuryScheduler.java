@@ -13,6 +13,8 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Upda
 import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.nm.overallocation.OverallocatedContainerRegistry;
+import org.yarnext.mercury.nm.overallocation.OverallocationSource;
 import org.yarnext.mercury.policy.node.NodeQueue;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
@@ -41,6 +43,8 @@ public final class MercuryScheduler implements NodeRuntime {
   private final GuardedNodeQueue queue;
   private final GuaranteedArrivalHandler guaranteed;
   private final OpportunisticArrivalHandler opportunistic;
+  final OverallocatedContainerRegistry overallocated;
+  private final OverallocationHandler overallocation;
   private final ContainerEventHandler events;
 
   private volatile SheddingLimits limits = SheddingLimits.NONE;
@@ -53,6 +57,7 @@ public final class MercuryScheduler implements NodeRuntime {
    * @param reclaimTimeoutMs maximum time that a guaranteed container waits for its victims, in ms
    * @param stockPausesVictims whether stock pauses victims instead of stopping them
    * @param recovered what ran or waited when the NodeManager stopped
+   * @param usage settings and measurements of over-allocation
    */
   public MercuryScheduler(
       EventHandler<ContainerSchedulerEvent> stock,
@@ -63,20 +68,37 @@ public final class MercuryScheduler implements NodeRuntime {
       LongFunction<NodeQueue> newQueue,
       long reclaimTimeoutMs,
       boolean stockPausesVictims,
-      RecoveredContainerSnapshot recovered) {
+      RecoveredContainerSnapshot recovered,
+      OverallocationSource usage) {
     this.scheduler = context.getContainerManager().getContainerScheduler();
     this.metrics = context.getNodeManagerMetrics();
     this.containers = containers;
     this.guard = guard;
     this.journal = journal;
     this.recovered = recovered;
+    overallocated = new OverallocatedContainerRegistry(scheduler);
     gate = new StockEventHandler(stock, held, journal);
-    queue = new GuardedNodeQueue(context, containers, held, gate, guard, recovered, newQueue);
+    queue =
+        new GuardedNodeQueue(
+            context, containers, held, gate, overallocated, guard, recovered, newQueue);
     guaranteed =
         new GuaranteedArrivalHandler(
             context, held, gate, queue, journal, recovered, reclaimTimeoutMs, stockPausesVictims);
     opportunistic =
         new OpportunisticArrivalHandler(context, containers, held, gate, queue, guard, journal);
+    overallocation =
+        new OverallocationHandler(
+            context,
+            containers,
+            held,
+            gate,
+            queue,
+            overallocated,
+            usage,
+            guard,
+            journal,
+            recovered);
+    gate.prepare(overallocation::beforeStock);
     events =
         new ContainerEventHandler(
             containers,
@@ -85,6 +107,7 @@ public final class MercuryScheduler implements NodeRuntime {
             queue,
             guaranteed,
             opportunistic,
+            overallocation,
             guard,
             journal,
             metrics,
@@ -123,7 +146,8 @@ public final class MercuryScheduler implements NodeRuntime {
         scheduler.getOpportunisticContainersStatus().getOpportQueueCapacity()
             - scheduler.getNumQueuedOpportunisticContainers();
     boolean isFull = held.opportunisticSize() > Math.max(0, room);
-    if (isFull || held.guaranteedSize() > 0 && !isLate) {
+    boolean isOverallocated = !overallocation.end(isLate);
+    if (isFull || isOverallocated || held.guaranteedSize() > 0 && !isLate) {
       return false;
     }
     gate.open(null); // no container is between two owners
@@ -149,10 +173,14 @@ public final class MercuryScheduler implements NodeRuntime {
         // The hand-back after a failure may have been skipped because the thread was interrupted.
         queue.fallBack();
       }
+      overallocation.adoptExcess();
       dispatch(event);
       guaranteed.releaseReady();
       wakeStock(event);
       opportunistic.startNext();
+      if (isOfKind(event, MercuryEvent.Kind.USAGE)) {
+        overallocation.startNext();
+      }
     } catch (Throwable t) {
       if (gate.threw(t)) {
         throw t;
@@ -164,11 +192,16 @@ public final class MercuryScheduler implements NodeRuntime {
     publish(event);
   }
 
+  private static boolean isOfKind(ContainerSchedulerEvent event, MercuryEvent.Kind kind) {
+    return event instanceof MercuryEvent && ((MercuryEvent) event).kind() == kind;
+  }
+
   private void dispatch(ContainerSchedulerEvent event) {
     if (event instanceof MercuryEvent) {
-      if (((MercuryEvent) event).kind() == MercuryEvent.Kind.LIMITS) {
+      if (isOfKind(event, MercuryEvent.Kind.LIMITS)) {
         opportunistic.shed(limits);
       }
+      overallocation.check();
       return;
     }
     switch (event.getType()) {
@@ -227,6 +260,7 @@ public final class MercuryScheduler implements NodeRuntime {
   }
 
   private void publishState() {
+    journal.publishOverallocated(overallocated.count(), overallocated.total());
     journal.publish(
         containers.now(), queue.waitSnapshot(), held.opportunisticSize(), held.guaranteedSize());
   }

@@ -39,11 +39,19 @@ public final class NodeQueueMetrics implements AutoCloseable {
   /** Exits of containers killed before their launch, delivered after the kill. */
   public final EventCounter exitsDelayed;
 
+  /** Containers started beyond the allocation. */
+  public final EventCounter overallocationStarts;
+
+  /** Containers beyond the allocation that were stopped. */
+  public final EventCounter overallocationStops;
+
   private final DecisionLog log;
   private volatile WaitSnapshot snapshot;
   private volatile long nowMs;
   private volatile int held;
   private volatile int guaranteedWaiting;
+  private volatile int overallocated;
+  private volatile ResourceVector overallocatedSize = ResourceVector.NONE;
 
   /** Creates the counters and gauges of a node in {@code metrics}. */
   public NodeQueueMetrics(
@@ -78,6 +86,27 @@ public final class NodeQueueMetrics implements AutoCloseable {
                 + " long to stop");
     recoveredRunning =
         metrics.counter("ContainersRecovered", "Running containers recovered after a restart");
+    overallocationStarts =
+        metrics.counter(
+            "OverallocationStarts",
+            "Containers started beyond the node's allocation; in mode shadow, that would have been");
+    overallocationStops =
+        metrics.counter(
+            "OverallocationStops",
+            "Containers beyond the node's allocation that were stopped; in mode shadow, that would"
+                + " have been");
+    metrics.gauge(
+        "OverallocatedContainers",
+        "Running containers beyond the node's allocation",
+        () -> overallocated);
+    metrics.gauge(
+        "OverallocatedMemoryMb",
+        "Memory given to containers beyond the node's allocation, in MB",
+        () -> overallocatedSize.memoryMb());
+    metrics.gauge(
+        "OverallocatedVcores",
+        "Vcores given to containers beyond the node's allocation",
+        () -> overallocatedSize.vcores());
     exitsDelayed =
         metrics.counter(
             "ExitsDelayed",
@@ -85,7 +114,7 @@ public final class NodeQueueMetrics implements AutoCloseable {
     metrics.gauge("QueuedContainers", "Waiting opportunistic containers", () -> held);
     metrics.gauge(
         "RunningOpportunistic",
-        "Running opportunistic containers",
+        "Running opportunistic containers within the node's allocation",
         () -> snapshot == null ? 0 : snapshot.running());
     metrics.gauge(
         "QueueWaitMs", "Estimated queue wait R, in ms", () -> (long) waitAt(nowMs()).totalMs());
@@ -121,6 +150,19 @@ public final class NodeQueueMetrics implements AutoCloseable {
     }
   }
 
+  /** Records a decision that is applied, or not, by the mode of a part of Mercury. */
+  void explain(long time, String subject, Decision<List<String>> decision, boolean isApplied) {
+    log.metrics().count(decision.reason(), isApplied);
+    if (!decision.value().isEmpty()) {
+      log.ring().record(time, subject, isApplied, decision);
+    }
+  }
+
+  void publishOverallocated(int count, ResourceVector size) {
+    overallocated = count;
+    overallocatedSize = size;
+  }
+
   void publish(long time, WaitSnapshot latest, int heldNow, int guaranteedWaitingNow) {
     nowMs = time;
     snapshot = latest;
@@ -133,6 +175,7 @@ public final class NodeQueueMetrics implements AutoCloseable {
     snapshot = null;
     held = 0;
     guaranteedWaiting = 0;
+    publishOverallocated(0, ResourceVector.NONE);
   }
 
   /**

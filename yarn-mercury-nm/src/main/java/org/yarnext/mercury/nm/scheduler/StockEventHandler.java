@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm.scheduler;
 
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
@@ -15,6 +16,9 @@ final class StockEventHandler {
   private final EventHandler<ContainerSchedulerEvent> stock;
   private final PendingContainerRegistry held;
   private final NodeQueueMetrics journal;
+
+  /** Called before stock gets an event. */
+  private Consumer<ContainerSchedulerEvent> preparation = event -> {};
 
   /** True if stock has received the current event, or must not receive it. */
   private boolean settled;
@@ -31,6 +35,11 @@ final class StockEventHandler {
     this.stock = stock;
     this.held = held;
     this.journal = journal;
+  }
+
+  /** Sets what is called before stock gets an event; it must not throw. */
+  void prepare(Consumer<ContainerSchedulerEvent> newPreparation) {
+    preparation = newPreparation;
   }
 
   // ---- the event -----------------------------------------------------------------------------
@@ -112,6 +121,7 @@ final class StockEventHandler {
   }
 
   private void send(ContainerSchedulerEvent event) {
+    preparation.accept(event);
     try {
       stock.handle(event);
     } catch (RuntimeException | Error e) {

@@ -3,7 +3,9 @@
 package org.yarnext.mercury.rm.placement;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceUtils;
@@ -115,9 +117,9 @@ public final class CentralPlacement {
       }
 
       @Override
-      public boolean acceptsClaims(ApplicationAttemptId attempt) {
+      public Set<String> queueTags(ApplicationAttemptId attempt) {
         ApplicationAttemptRecord record = masters.find(attempt);
-        return record != null && record.acceptsClaims();
+        return record == null ? Collections.emptySet() : record.queueTags();
       }
     };
   }

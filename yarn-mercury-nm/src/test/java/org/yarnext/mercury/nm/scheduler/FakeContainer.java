@@ -44,7 +44,7 @@ public final class FakeContainer extends UncalledContainer {
   private long launchTime;
   private int exitStatus = ContainerExitStatus.INVALID;
 
-  int launches;
+  public int launches;
   int pauses;
   int completions;
   public int launchContextsGiven;
@@ -54,7 +54,7 @@ public final class FakeContainer extends UncalledContainer {
   /** It was demoted while it waited as a guaranteed one. */
   boolean demotedWaiting;
 
-  final List<String> schedulerKills = new ArrayList<>();
+  public final List<String> schedulerKills = new ArrayList<>();
 
   public final Map<String, String> environment = new HashMap<>();
   final List<String> diagnostics = new ArrayList<>();
@@ -196,7 +196,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** The ResourceManager promotes or demotes it. */
-  void update(ExecutionType newType) {
+  public void update(ExecutionType newType) {
     update(newType, resource);
   }
 
@@ -235,7 +235,7 @@ public final class FakeContainer extends UncalledContainer {
   }
 
   /** It may still run: nobody asked for its end. */
-  boolean alive() {
+  public boolean alive() {
     return !marked && state != ContainerState.DONE && state != ContainerState.KILLING;
   }
 
@@ -249,7 +249,7 @@ public final class FakeContainer extends UncalledContainer {
     return launches > 0 && !completionHandled;
   }
 
-  boolean runs() {
+  public boolean runs() {
     return launches > 0 && alive();
   }
 

@@ -40,8 +40,8 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.nm.scheduler.stub.FakeNodeManager;
 import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.estimate.DeclaredRunTimePolicy;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
 import org.yarnext.mercury.policy.node.NodeQueue;
@@ -86,7 +86,7 @@ public final class FakeNode implements AutoCloseable {
 
   public final ContainerScheduler stock;
   public final RunTimeEstimateCache estimates = newEstimates();
-  public DeclaredRunTimePolicy claims = new DeclaredRunTimePolicy(true, "");
+  public QueuePermissionPolicy claims = new QueuePermissionPolicy(true, "");
 
   final boolean pauses;
 
@@ -213,7 +213,7 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** One that ran when the NodeManager stopped, and is about to be initialised again. */
-  FakeContainer unresumed(long memoryMb) {
+  public FakeContainer unresumed(long memoryMb) {
     return recovered(memoryMb, RecoveredContainerStatus.LAUNCHED);
   }
 
@@ -228,11 +228,11 @@ public final class FakeNode implements AutoCloseable {
     return c;
   }
 
-  FakeContainer opportunistic(long memoryMb) {
+  public FakeContainer opportunistic(long memoryMb) {
     return handled(arrive(ExecutionType.OPPORTUNISTIC, memoryMb, 1));
   }
 
-  FakeContainer guaranteed(long memoryMb) {
+  public FakeContainer guaranteed(long memoryMb) {
     return handled(arrive(ExecutionType.GUARANTEED, memoryMb, 1));
   }
 
@@ -241,7 +241,7 @@ public final class FakeNode implements AutoCloseable {
     return c;
   }
 
-  void finish(FakeContainer c) {
+  public void finish(FakeContainer c) {
     c.done(0);
     drain();
   }
@@ -254,7 +254,7 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** A kill request runs its course. */
-  void die(FakeContainer c) {
+  public void die(FakeContainer c) {
     c.killing();
     c.done(-1);
     drain();
@@ -283,11 +283,11 @@ public final class FakeNode implements AutoCloseable {
     send(new MercuryEvent(MercuryEvent.Kind.TICK));
   }
 
-  void pass(long ms) {
+  public void pass(long ms) {
     clock.advance(Duration.ofMillis(ms));
   }
 
-  void send(ContainerSchedulerEvent event) {
+  public void send(ContainerSchedulerEvent event) {
     events.add(event);
   }
 
@@ -365,7 +365,7 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** What the stock scheduler counts as occupied. */
-  ResourceVector used() {
+  public ResourceVector used() {
     ResourceUtilization used = stock.getCurrentUtilization();
     return ResourceVector.of(used.getPhysicalMemory(), Math.round(used.getCPU()));
   }

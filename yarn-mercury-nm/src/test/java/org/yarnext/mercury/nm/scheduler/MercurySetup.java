@@ -9,6 +9,7 @@ import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.guard.GuardSettings;
+import org.yarnext.mercury.nm.overallocation.OverallocationSource;
 import org.yarnext.mercury.policy.node.NodeQueue;
 import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.policy.queue.FifoOrder;
@@ -28,7 +29,8 @@ public final class MercurySetup {
   NodeQueueLimits limits = new NodeQueueLimits(100, 120_000, 1.0, 0);
   long reclaimTimeoutMs = 10_000;
   GuardSettings guard = GuardSettings.defaults().withDeadline(Duration.ofSeconds(60));
-  final RecoveredContainerSnapshot recovered = new RecoveredContainerSnapshot();
+  public final RecoveredContainerSnapshot recovered = new RecoveredContainerSnapshot();
+  public OverallocationSource usage = OverallocationSource.OFF;
 
   NodeQueue newQueue(long lastRanMs) {
     return new NodeQueue(order, victims, shedding, ceiling, limits, lastRanMs);
@@ -48,7 +50,8 @@ public final class MercurySetup {
         queues,
         reclaimTimeoutMs,
         node.pauses,
-        recovered);
+        recovered,
+        usage);
   }
 
   ShadowScheduler shadow(FakeNode node, ContainerViewFactory views) {

@@ -62,9 +62,13 @@ final class NodeRules implements FakeNode.Observer {
     demoted.addAll(node.all(c -> c.waits() && c.handledType == ExecutionType.GUARANTEED));
     victims.clear();
     usedBefore = node.used();
-    goingBefore = FakeNode.sum(node.all(c -> c.occupies() && c.opportunistic() && !c.alive()));
+    goingBefore =
+        FakeNode.sum(
+            node.all(c -> c.occupies() && c.opportunistic() && !c.alive() && !isBeyond(c)));
     // One that is gone, while the event that tells so waits, need not be known to be going.
-    goneBefore = FakeNode.sum(node.all(c -> c.occupies() && c.opportunistic() && c.isDone()));
+    goneBefore =
+        FakeNode.sum(
+            node.all(c -> c.occupies() && c.opportunistic() && c.isDone() && !isBeyond(c)));
     guaranteedBefore =
         FakeNode.sum(
             node.all(
@@ -80,7 +84,8 @@ final class NodeRules implements FakeNode.Observer {
   public void launched(FakeContainer c) {
     check(c.launches == 1, "launched twice", c);
     check(!c.completionHandled, "launched after the scheduler heard of its end", c);
-    ResourceVector real = FakeNode.sum(node.all(x -> x.launches > 0 && !x.isDone()));
+    ResourceVector real =
+        FakeNode.sum(node.all(x -> x.launches > 0 && !x.isDone() && !isBeyond(x)));
     check(real.fitsIn(node.total), "the node is over-committed: " + real, c);
     if (c.handledType == ExecutionType.OPPORTUNISTIC) {
       if (ceiling != null && !demoted.contains(c)) {
@@ -119,7 +124,12 @@ final class NodeRules implements FakeNode.Observer {
       boolean byStock = c.demotedWaiting && description.equals(STOCK_QUEUE_FULL);
       check(byStock || !c.waitedOnce, "a container that waited is refused: " + description, c);
     }
+    check(
+        !description.contains("OVERALLOCATION_") || isBeyond(c),
+        "memory stops a container of the allocation",
+        c);
     if (description.contains(": RECLAIM_")) {
+      check(!isBeyond(c), "a victim that frees nothing", c);
       check(c.occupies(), "a victim that does not run", c);
       check(c.schedulerKills.size() == 1, "a victim that is dying already", c);
       check(!c.killedByMaster, "a victim that is dying already", c);
@@ -132,11 +142,20 @@ final class NodeRules implements FakeNode.Observer {
     ResourceVector used = node.used();
     check(used.fitsIn(node.total), "the node is over-committed: " + used, null);
     guaranteedWaitsOnlyForRoom(used);
+    if (node.events.isEmpty()) {
+      ResourceVector running = FakeNode.sum(node.all(c -> c.occupies() && !isBeyond(c)));
+      check(used.equals(running), "stock counts " + used + " of " + running, null);
+    }
     if (mercury) {
       checkVictims();
       countersBalance();
     }
     throwBreach();
+  }
+
+  private boolean isBeyond(FakeContainer c) {
+    return node.runtime instanceof MercuryScheduler
+        && ((MercuryScheduler) node.runtime).overallocated.contains(c.getContainerId());
   }
 
   private void throwBreach() {
@@ -169,7 +188,8 @@ final class NodeRules implements FakeNode.Observer {
         node.all(c -> c.waits() && c.handledType == ExecutionType.GUARANTEED);
     if (promiseKept && !waiting.isEmpty()) {
       ResourceVector staying =
-          FakeNode.sum(node.all(c -> c.occupies() && (c.alive() || !c.opportunistic())));
+          FakeNode.sum(
+              node.all(c -> c.occupies() && !isBeyond(c) && (c.alive() || !c.opportunistic())));
       check(
           staying.plus(FakeNode.sum(waiting)).fitsIn(node.total),
           "guaranteed containers wait although too little is being freed: " + waiting,

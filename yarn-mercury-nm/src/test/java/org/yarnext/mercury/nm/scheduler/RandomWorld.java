@@ -23,6 +23,9 @@ final class RandomWorld {
   private final Random random;
   private final FakeNode node;
 
+  /** Whether the node's usage is measured. */
+  private boolean measures;
+
   /** Whether the ResourceManager takes a guaranteed container for gone as soon as it is killed. */
   private final boolean hasty;
 
@@ -30,6 +33,11 @@ final class RandomWorld {
     this.random = new Random(seed);
     this.node = node;
     this.hasty = hasty;
+  }
+
+  RandomWorld measuring() {
+    measures = true;
+    return this;
   }
 
   static ResourceVector size(long seed) {
@@ -41,6 +49,9 @@ final class RandomWorld {
     for (int i = 0; i < steps; i++) {
       node.pass(random.nextInt(500));
       step(random.nextInt(100));
+      if (measures && random.nextInt(3) == 0) {
+        node.send(new MercuryEvent(MercuryEvent.Kind.USAGE));
+      }
       if (random.nextInt(100) < 80) {
         node.drain();
       } else if (!node.events.isEmpty()) {

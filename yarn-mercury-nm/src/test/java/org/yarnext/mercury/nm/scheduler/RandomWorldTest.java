@@ -15,6 +15,7 @@ import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.guard.GuardState;
+import org.yarnext.mercury.nm.scheduler.stub.RandomUsage;
 import org.yarnext.mercury.nm.scheduler.stub.WatchedCeiling;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
@@ -101,6 +102,53 @@ public class RandomWorldTest {
     assertRich("starts", started.sum());
     assertRich("victims", victims.sum());
     assertRich("starts under a ceiling", policed.sum());
+  }
+
+  @Test
+  public void mercuryKeepsTheRulesBeyondTheAllocation() {
+    LongAdder starts = new LongAdder();
+    LongAdder stops = new LongAdder();
+    inManyWorlds(
+        WORLDS,
+        seed -> {
+          try (FakeNode node = liveBeyond(seed, () -> false)) {
+            assertEquals(node.guard.counters().toString(), 0, node.guard.counters().fallbacks());
+            starts.add(node.journal.overallocationStarts.value());
+            stops.add(node.journal.overallocationStops.value());
+          }
+        });
+    assertRich("starts beyond the allocation", starts.sum());
+    assertRich("stops beyond the allocation", stops.sum());
+  }
+
+  @Test
+  public void mercuryKeepsTheRulesBeyondTheAllocationWhilePoliciesFail() {
+    inManyWorlds(
+        WORLDS,
+        seed -> {
+          Random failures = new Random(seed);
+          int outOf = 3 + (int) (seed % 60);
+          liveBeyond(seed, () -> failures.nextInt(outOf) == 0).close();
+        });
+  }
+
+  private static FakeNode liveBeyond(long seed, BooleanSupplier fails) {
+    MercurySetup setup = setup(seed, fails);
+    FakeNode node = node(seed);
+    RandomUsage usage = new RandomUsage(seed, node.total, node.context, node::now);
+    setup.usage = usage;
+    node.on(setup);
+    NodeRules rules = new NodeRules(node, true, true);
+    node.observe(rules);
+    RandomWorld world = new RandomWorld(seed, node, false).measuring();
+    for (int i = 0; i < 10; i++) {
+      usage.change();
+      world.live(STEPS / 10);
+    }
+    world.settle(SETTLING_MS);
+    rules.settled();
+    assertEquals(ResourceVector.NONE, node.used());
+    return node;
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.mercury.MercuryConfiguration;
+import org.yarnext.mercury.nm.scheduler.stub.RandomUsage;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 
@@ -105,6 +106,32 @@ public class SchedulerSelectorTest {
     node.drain();
     assertEquals(FeatureMode.OFF, node.runtime.mode());
     assertEquals(1, a.schedulerKills.size() + b.schedulerKills.size());
+  }
+
+  /** Stock would stop others for a guaranteed one while they end. */
+  @Test
+  public void containersBeyondTheAllocationEndBeforeASwitch() {
+    ResourceVector size = ResourceVector.of(4 * MB, 4);
+    FakeNode full = new FakeNode(size, 10, false);
+    setup.usage = new RandomUsage(1, size, full.context, full::now);
+    settings = settings("on");
+    full.switched(setup, () -> settings);
+    full.guaranteed(4 * MB);
+    FakeContainer beyond = full.opportunistic(MB);
+    full.send(new MercuryEvent(MercuryEvent.Kind.USAGE));
+    full.drain();
+    assertEquals(1, beyond.launches);
+    settings = settings("off");
+    full.tick();
+    full.drain();
+    assertEquals(1, beyond.schedulerKills.size());
+    assertEquals("still on", FeatureMode.ON, full.runtime.mode());
+    full.die(beyond);
+    full.tick();
+    full.drain();
+    assertEquals(FeatureMode.OFF, full.runtime.mode());
+    assertEquals(ResourceVector.of(4 * MB, 1), full.used());
+    full.close();
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
 
 import org.junit.Test;
+import org.yarnext.mercury.policy.QueuePermissionPolicy;
 
 /** What a user's declared run times are worth, by what that user's containers have run. */
 public class UserRunTimeCacheTest {
@@ -108,12 +109,12 @@ public class UserRunTimeCacheTest {
 
   @Test
   public void nodeFollowsTheSignedAcceptanceIfQueuesDiffer() {
-    DeclaredRunTimePolicy all = new DeclaredRunTimePolicy(true, "");
+    QueuePermissionPolicy all = new QueuePermissionPolicy(true, "");
     assertEquals(true, all.accepts(false));
     assertEquals("nobody needs to be told", false, all.signs("root.a"));
-    assertEquals(false, new DeclaredRunTimePolicy(false, " ; ").accepts(true));
-    DeclaredRunTimePolicy some =
-        new DeclaredRunTimePolicy(true, "root.adhoc:false;root.adhoc.good:true");
+    assertEquals(false, new QueuePermissionPolicy(false, " ; ").accepts(true));
+    QueuePermissionPolicy some =
+        new QueuePermissionPolicy(true, "root.adhoc:false;root.adhoc.good:true");
     assertEquals(false, some.accepts(false));
     assertEquals(true, some.accepts(true));
     assertEquals(true, some.signs("root.etl"));

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.mercury.policy.estimate;
+package org.yarnext.mercury.policy;
 
 import org.yarnext.common.queue.QueueSettings;
 
 /**
- * Selects the queues in which applications' declared run times count. A node does not know an
- * application's queue: if queues differ, it relies on the signature of the allocating side.
- * Immutable.
+ * Selects the queues whose containers have a permission: their declared run times count, or they
+ * may start beyond a node's allocation. A node does not know an application's queue: if queues
+ * differ, it relies on the signature of the allocating side. Immutable.
  */
-public final class DeclaredRunTimePolicy {
+public final class QueuePermissionPolicy {
   private final boolean accepted;
   private final QueueSettings<Boolean> byQueue;
   private final boolean queuesDiffer;
@@ -21,9 +21,9 @@ public final class DeclaredRunTimePolicy {
    * @param queues such as {@code root.adhoc:false;root.etl:true}; may be empty
    * @throws IllegalArgumentException if the text is invalid
    */
-  public DeclaredRunTimePolicy(boolean accepted, String queues) {
+  public QueuePermissionPolicy(boolean accepted, String queues) {
     this.accepted = accepted;
-    this.byQueue = QueueSettings.parse(queues, DeclaredRunTimePolicy::flag);
+    this.byQueue = QueueSettings.parse(queues, QueuePermissionPolicy::flag);
     this.queuesDiffer = !queues.replace(';', ' ').trim().isEmpty();
   }
 
@@ -35,8 +35,7 @@ public final class DeclaredRunTimePolicy {
   }
 
   /**
-   * Returns whether the allocating side must sign that an application's queue accepts declared run
-   * times.
+   * Returns whether the allocating side must sign that an application's queue has the permission.
    *
    * @param queue its path
    */
@@ -46,9 +45,9 @@ public final class DeclaredRunTimePolicy {
   }
 
   /**
-   * Returns whether a node uses a container's declared run time.
+   * Returns whether a container on a node has the permission.
    *
-   * @param signed whether the allocating side signed that the queue accepts it
+   * @param signed whether the allocating side signed that its queue has it
    */
   public boolean accepts(boolean signed) {
     return queuesDiffer ? signed : accepted;

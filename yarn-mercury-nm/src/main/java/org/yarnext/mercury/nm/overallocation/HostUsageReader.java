@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.overallocation;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import org.apache.hadoop.util.SysInfo;
+import org.yarnext.mercury.policy.overallocation.HostUsage;
+
+/**
+ * Reads the memory and CPU that the host's processes use. Available memory is the kernel's {@code
+ * MemAvailable}: Hadoop's {@code SysInfo} leaves out caches that the kernel would give up. Not
+ * thread-safe.
+ */
+public final class HostUsageReader {
+  private static final long KB_PER_MB = 1024;
+
+  private final Path memory;
+
+  /** Null until CPU is first read: creating it fails on systems that Hadoop does not know. */
+  private SysInfo system;
+
+  private double cpuShare = -1;
+
+  /** Creates a reader of this host. */
+  public HostUsageReader() {
+    this(Paths.get("/proc/meminfo"));
+  }
+
+  HostUsageReader(Path memory) {
+    this.memory = memory;
+  }
+
+  /**
+   * Reads the host's usage.
+   *
+   * @param withCpu whether to measure CPU since the previous call with it; otherwise the result has
+   *     the previous measurement
+   * @throws IOException if the kernel does not tell
+   */
+  HostUsage read(boolean withCpu, long nowMs) throws IOException {
+    long totalKb = -1;
+    long availableKb = -1;
+    try (BufferedReader lines = Files.newBufferedReader(memory, StandardCharsets.US_ASCII)) {
+      String line = lines.readLine();
+      while (line != null && (totalKb < 0 || availableKb < 0)) {
+        totalKb = line.startsWith("MemTotal:") ? kilobytes(line) : totalKb;
+        availableKb = line.startsWith("MemAvailable:") ? kilobytes(line) : availableKb;
+        line = lines.readLine();
+      }
+    }
+    if (totalKb < 0 || availableKb < 0) {
+      throw new IOException(memory + " has no MemTotal or no MemAvailable");
+    }
+    if (withCpu) {
+      system = system == null ? SysInfo.newInstance() : system;
+      // Unavailable is negative.
+      cpuShare = system.getCpuUsagePercentage() / 100;
+    }
+    return new HostUsage(totalKb / KB_PER_MB, availableKb / KB_PER_MB, cpuShare, nowMs);
+  }
+
+  private static long kilobytes(String line) throws IOException {
+    String[] words = line.split(" +");
+    try {
+      return Long.parseLong(words[1]);
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw new IOException("cannot read \"" + line + "\"", e);
+    }
+  }
+}

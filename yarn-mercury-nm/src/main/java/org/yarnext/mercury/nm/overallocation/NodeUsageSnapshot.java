@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.overallocation;
+
+import java.util.Collections;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.yarnext.mercury.policy.overallocation.HostUsage;
+import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
+
+/** The latest measurements of a node's containers and of its host. Immutable. */
+public final class NodeUsageSnapshot {
+  /** Nothing measured. */
+  public static final NodeUsageSnapshot NONE =
+      new NodeUsageSnapshot(Collections.emptyMap(), null, null);
+
+  private final Map<ContainerId, MeasuredUsage> containers;
+  private final HostUsage before;
+  private final HostUsage host;
+
+  /**
+   * Creates a snapshot.
+   *
+   * @param containers not changed afterwards
+   * @param before the previous measurement of the host; null if none
+   * @param host null if not measured
+   */
+  public NodeUsageSnapshot(
+      Map<ContainerId, MeasuredUsage> containers, HostUsage before, HostUsage host) {
+    this.containers = containers;
+    this.before = before;
+    this.host = host;
+  }
+
+  /** Returns a container's usage; null if it was never measured. */
+  public MeasuredUsage of(ContainerId id) {
+    return containers.get(id);
+  }
+
+  Map<ContainerId, MeasuredUsage> containers() {
+    return containers;
+  }
+
+  public HostUsage before() {
+    return before;
+  }
+
+  public HostUsage host() {
+    return host;
+  }
+}

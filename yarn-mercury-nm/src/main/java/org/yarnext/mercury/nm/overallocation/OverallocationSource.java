@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.overallocation;
+
+import org.yarnext.common.FeatureMode;
+import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
+
+/** Supplies the settings of over-allocation and the measurements it decides on. Thread-safe. */
+public interface OverallocationSource {
+  /** Over-allocation is off. */
+  OverallocationSource OFF =
+      new OverallocationSource() {
+        @Override
+        public FeatureMode mode() {
+          return FeatureMode.OFF;
+        }
+
+        @Override
+        public OverallocationSettings settings() {
+          throw new IllegalStateException("over-allocation is off");
+        }
+
+        @Override
+        public boolean allows(boolean isSigned) {
+          return false;
+        }
+
+        @Override
+        public NodeUsageSnapshot usage() {
+          return NodeUsageSnapshot.NONE;
+        }
+      };
+
+  /** Returns the mode in effect. */
+  FeatureMode mode();
+
+  /** Returns the settings in effect; called only if the mode is not off. */
+  OverallocationSettings settings();
+
+  /**
+   * Returns whether a container may start beyond the allocation.
+   *
+   * @param isSigned whether the allocating side signed that its queue allows it
+   */
+  boolean allows(boolean isSigned);
+
+  /** Returns the latest measurements. */
+  NodeUsageSnapshot usage();
+}

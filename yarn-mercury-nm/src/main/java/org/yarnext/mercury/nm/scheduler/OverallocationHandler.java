@@ -1,0 +1,396 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.scheduler;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.application.ResourceCodec;
+import org.yarnext.mercury.nm.overallocation.NodeUsageSnapshot;
+import org.yarnext.mercury.nm.overallocation.OverallocatedContainerRegistry;
+import org.yarnext.mercury.nm.overallocation.OverallocationSource;
+import org.yarnext.mercury.nm.overallocation.ShadowStartRegistry;
+import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.overallocation.HostUsage;
+import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
+import org.yarnext.mercury.policy.overallocation.NodeUsage;
+import org.yarnext.mercury.policy.overallocation.OverallocationReason;
+import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
+import org.yarnext.mercury.policy.overallocation.OverallocationStartPolicy;
+import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
+import org.yarnext.mercury.policy.overallocation.StartRateLimiter;
+
+/**
+ * Starts waiting opportunistic containers beyond the node's allocation, in room that running
+ * containers do not use, and stops them when the host's memory runs short. All other decisions are
+ * made as if these containers were not there. Owned by the dispatcher thread.
+ */
+final class OverallocationHandler {
+  private final Context context;
+  private final ContainerViewFactory containers;
+  private final PendingContainerRegistry held;
+  private final StockEventHandler gate;
+  private final GuardedNodeQueue queue;
+  private final OverallocatedContainerRegistry overallocated;
+  private final OverallocationSource source;
+  private final Guard guard;
+  private final NodeQueueMetrics journal;
+  private final RecoveredContainerSnapshot recovered;
+  private final StartRateLimiter rate = new StartRateLimiter();
+  private final ShadowStartRegistry shadow = new ShadowStartRegistry();
+
+  OverallocationHandler(
+      Context context,
+      ContainerViewFactory containers,
+      PendingContainerRegistry held,
+      StockEventHandler gate,
+      GuardedNodeQueue queue,
+      OverallocatedContainerRegistry overallocated,
+      OverallocationSource source,
+      Guard guard,
+      NodeQueueMetrics journal,
+      RecoveredContainerSnapshot recovered) {
+    this.context = context;
+    this.containers = containers;
+    this.held = held;
+    this.gate = gate;
+    this.queue = queue;
+    this.overallocated = overallocated;
+    this.source = source;
+    this.guard = guard;
+    this.journal = journal;
+    this.recovered = recovered;
+  }
+
+  // ---- start ---------------------------------------------------------------------------------
+
+  /** Starts containers for which only unallocated room is missing; called once a measurement. */
+  void startNext() {
+    FeatureMode mode = source.mode();
+    boolean isIdle = held.opportunisticSize() == 0 || held.guaranteedSize() > 0;
+    if (!mode.decides() || isIdle || queue.stale() || !recovered.running.isEmpty()) {
+      return;
+    }
+    NodeView view = queue.view();
+    if (view.stockQueueLength() > 0 || !view.used().fitsIn(view.total())) {
+      return;
+    }
+    OverallocationSettings settings = source.settings();
+    shadow.retain(id -> !mode.acts() && held.opportunistic(id) != null);
+    NodeUsage usage = usage(view);
+    int maxStarts = rate.nextRound(settings, view.nowMs());
+    OverallocationStartPolicy policy = new OverallocationStartPolicy(settings);
+    Set<String> allowed = allowed();
+    Decision<List<String>> starts =
+        queue.decide(
+            "mercury.overallocate",
+            q ->
+                policy.choose(
+                    usage, q.waiting(view.nowMs()), c -> allowed.contains(c.id()), maxStarts));
+    if (starts == null) {
+      return;
+    }
+    rate.started(starts.value().size());
+    if (starts.reason() == OverallocationReason.OVERALLOCATION_LOW_MEMORY) {
+      rate.pressed(settings, false, view.nowMs());
+    }
+    journal.explain(view.nowMs(), starts.value().toString(), starts, mode.acts());
+    for (String id : starts.value()) {
+      if (mode.acts()) {
+        start(id, view.nowMs());
+      } else {
+        shadow.start(queue.get(id), view.nowMs());
+        journal.overallocationStarts.add(1);
+      }
+    }
+  }
+
+  /** Returns the waiting containers that may start beyond the allocation, by id. */
+  private Set<String> allowed() {
+    Set<String> allowed = new HashSet<>();
+    for (Container c : held.opportunistic()) {
+      String id = PendingContainerRegistry.id(c);
+      boolean isSigned = ContainerViewFactory.isSigned(c, OverallocationStartPolicy.ALLOWED_TAG);
+      if (source.allows(isSigned) && !shadow.contains(id)) {
+        allowed.add(id);
+      }
+    }
+    return allowed;
+  }
+
+  private void start(String id, long nowMs) {
+    Container c = held.release(id);
+    if (c == null || !ContainerViewFactory.startable(c)) {
+      journal.left.add(c == null ? 0 : 1);
+      queue.note("mercury.overallocated", q -> q.finished(id, nowMs));
+      return;
+    }
+    overallocated.add(c);
+    try {
+      gate.schedule(c);
+    } finally {
+      if (!containers.launched(c)) {
+        // Stock's accounts differ from the view: it queues the container and starts it later.
+        overallocated.remove(c);
+      }
+    }
+    journal.started.add(1);
+    if (containers.launched(c)) {
+      journal.overallocationStarts.add(1);
+      ContainerView view = containers.view(c);
+      // It leaves the queue, and is no victim for a guaranteed container, which needs no room of it.
+      queue.note("mercury.overallocated", q -> q.started(view, nowMs));
+    }
+    queue.note("mercury.overallocated", q -> q.finished(id, nowMs));
+  }
+
+  private NodeUsage usage(NodeView view) {
+    NodeUsageSnapshot measured = source.usage();
+    List<RunningContainerUsage> running = new ArrayList<>();
+    for (Container c : context.getContainers().values()) {
+      if (runs(c)) {
+        running.add(usage(c, measured, view.nowMs()));
+      }
+    }
+    ResourceVector beyond = overallocated.total();
+    for (RunningContainerUsage c : shadow.running(view.nowMs())) {
+      running.add(c);
+      beyond = beyond.plus(c.size());
+    }
+    return new NodeUsage(view, Collections.unmodifiableList(running), beyond, measured.host());
+  }
+
+  private boolean runs(Container c) {
+    return containers.launched(c) && c.getContainerState() != ContainerState.DONE;
+  }
+
+  private RunningContainerUsage usage(Container c, NodeUsageSnapshot measured, long nowMs) {
+    return new RunningContainerUsage(
+        PendingContainerRegistry.id(c),
+        ResourceCodec.vector(c.getResource()),
+        Math.max(0, nowMs - c.getContainerLaunchTime()),
+        measured.of(c.getContainerId()));
+  }
+
+  // ---- stop ----------------------------------------------------------------------------------
+
+  /** Stops containers if the host's memory runs short, or if over-allocation is no longer on. */
+  void check() {
+    FeatureMode mode = source.mode();
+    if (!mode.acts()) {
+      withdraw();
+    }
+    if (!mode.decides()) {
+      shadow.clear();
+      return;
+    }
+    NodeUsageSnapshot measured = source.usage();
+    long nowMs = containers.now();
+    List<RunningContainerUsage> candidates = shadow.running(nowMs);
+    if (mode.acts()) {
+      candidates.clear();
+      staying().forEach(c -> candidates.add(usage(c, measured, nowMs)));
+    }
+    if (candidates.isEmpty()) {
+      return;
+    }
+    OverallocationSettings settings = source.settings();
+    long endingMb = overallocated.endingMb(measured, nowMs);
+    Decision<List<String>> stops =
+        guard.callInline(
+            "mercury.protect",
+            () ->
+                new MemoryProtectionPolicy(settings)
+                    .decide(measured.before(), measured.host(), candidates, endingMb, nowMs),
+            () -> allIfShort(settings, measured.host(), candidates));
+    journal.explain(nowMs, stops.value().toString(), stops, mode.acts());
+    if (!stops.value().isEmpty()) {
+      rate.pressed(settings, true, nowMs);
+    }
+    if (mode.acts()) {
+      for (Container c : staying()) {
+        if (stops.value().contains(PendingContainerRegistry.id(c))) {
+          stop(c, nowMs, stops);
+        }
+      }
+    } else {
+      stops.value().forEach(id -> shadow.stop(id, nowMs));
+      journal.overallocationStops.add(stops.value().size());
+    }
+  }
+
+  /** Returns the decision without the policy: everything stops below the watermark. */
+  private static Decision<List<String>> allIfShort(
+      OverallocationSettings settings, HostUsage host, List<RunningContainerUsage> candidates) {
+    List<String> all = new ArrayList<>();
+    if (host != null && host.availableShare() < settings.stopWatermark()) {
+      candidates.forEach(c -> all.add(c.id()));
+    }
+    return Decision.of(
+        all,
+        all.isEmpty()
+            ? OverallocationReason.OVERALLOCATION_MEMORY_SUFFICES
+            : OverallocationReason.OVERALLOCATION_ALL_STOPPED);
+  }
+
+  /** Returns the over-allocated containers that were not told to stop. */
+  private List<Container> staying() {
+    List<Container> staying = new ArrayList<>();
+    for (ContainerId id : overallocated.ids()) {
+      Container c = context.getContainers().get(id);
+      if (c != null && !ContainerViewFactory.ending(c) && !overallocated.isStopping(id)) {
+        staying.add(c);
+      }
+    }
+    return staying;
+  }
+
+  private void stop(Container c, long nowMs, Decision<?> why) {
+    overallocated.stopping(c.getContainerId(), nowMs);
+    journal.overallocationStops.add(1);
+    c.sendKillEvent(
+        ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,
+        "Opportunistic container beyond the node's allocation is stopped. " + why);
+  }
+
+  // ---- what belongs to the allocation ----------------------------------------------------------
+
+  /**
+   * Treats the newest opportunistic containers as over-allocated if the node has less room than its
+   * containers were given: after a restart, which forgets what was over-allocated, and when the
+   * node becomes smaller.
+   */
+  void adoptExcess() {
+    if (!source.mode().acts() || !recovered.running.isEmpty()) {
+      return;
+    }
+    NodeView view = queue.view();
+    adopt(view.used().minus(view.total()));
+  }
+
+  /** Keeps stock's account right; called before stock gets an event. Never throws. */
+  void beforeStock(ContainerSchedulerEvent event) {
+    Container c = event.getContainer();
+    switch (event.getType()) {
+      case SCHEDULE_CONTAINER:
+        makeRoom(c);
+        break;
+      case CONTAINER_PAUSED:
+      case CONTAINER_COMPLETED:
+        overallocated.completed(c);
+        break;
+      default:
+    }
+  }
+
+  /**
+   * Makes room for a guaranteed container for which stock's scheduler would stop others, after a
+   * failure or when victims end slowly: it might choose over-allocated ones, and their end frees
+   * nothing in its account.
+   */
+  private void makeRoom(Container c) {
+    if (overallocated.isEmpty() || ContainerViewFactory.opportunistic(c)) {
+      return;
+    }
+    try {
+      NodeView view = queue.view();
+      ResourceVector size = ResourceCodec.vector(c.getResource());
+      adopt(view.used().plus(size).minus(view.total()));
+    } catch (RuntimeException e) {
+      guard.recordFailure("mercury.overallocated", e);
+    }
+  }
+
+  /**
+   * Treats opportunistic containers as over-allocated until the excess is covered: those that are
+   * about to end first, then the newest.
+   */
+  private void adopt(ResourceVector excess) {
+    if (excess.fitsIn(ResourceVector.NONE)) {
+      return;
+    }
+    List<Container> newest = new ArrayList<>();
+    for (Container c : context.getContainers().values()) {
+      if (runs(c)
+          && ContainerViewFactory.opportunistic(c)
+          && !overallocated.contains(c.getContainerId())) {
+        newest.add(c);
+      }
+    }
+    newest.sort(
+        Comparator.<Container, Boolean>comparing(c -> !ContainerViewFactory.ending(c))
+            .thenComparing(c -> -c.getContainerStartTime()));
+    ResourceVector missing = excess;
+    for (Container c : newest) {
+      ResourceVector size = ResourceCodec.vector(c.getResource());
+      if (size.helps(missing)) {
+        overallocated.add(c);
+        missing = missing.minus(size);
+        queue.overallocated(PendingContainerRegistry.id(c));
+      }
+    }
+  }
+
+  /**
+   * Ends over-allocation: containers that fit in the allocation by now belong to it, those that
+   * have run longest first, and the others are stopped.
+   *
+   * @return whether none is left beyond the allocation
+   */
+  boolean withdraw() {
+    boolean isAbsorbed = false;
+    for (Container c : staying()) {
+      NodeView view = queue.view();
+      ResourceVector size = ResourceCodec.vector(c.getResource());
+      if (size.fitsIn(view.free().minus(view.guaranteedWaiting()))) {
+        isAbsorbed |= overallocated.remove(c);
+      } else {
+        String id = PendingContainerRegistry.id(c);
+        Decision<List<String>> why =
+            Decision.of(
+                Collections.singletonList(id), OverallocationReason.OVERALLOCATION_SWITCHED_OFF);
+        journal.explain(view.nowMs(), id, why, true);
+        stop(c, view.nowMs(), why);
+      }
+    }
+    if (isAbsorbed) {
+      queue.catchUpAll();
+    }
+    return overallocated.isEmpty();
+  }
+
+  /** Ends it before stock takes over; returns false while stopped ones still run, unless late. */
+  boolean end(boolean isLate) {
+    if (!withdraw() && !isLate) {
+      return false;
+    }
+    overallocated.removeAll();
+    queue.catchUpAll();
+    shadow.clear();
+    return true;
+  }
+
+  /** Follows a change that stock has made; returns whether it is still over-allocated. */
+  boolean updated(Container c) {
+    if (overallocated.update(c)) {
+      // Nobody stopped anything for what is in the account now.
+      NodeView view = queue.view();
+      adopt(view.used().plus(view.guaranteedWaiting()).minus(view.total()));
+    }
+    return overallocated.contains(c.getContainerId());
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.overallocation;
+
+/**
+ * The memory, in MB, and CPU, in thousandths of a vcore, that one container uses: its last
+ * measurement and the peak of a window. Immutable.
+ */
+public final class MeasuredUsage {
+  private final long memoryMb;
+  private final long milliVcores;
+  private final long peakMemoryMb;
+  private final long peakMilliVcores;
+  private final long measuredAtMs;
+
+  /**
+   * Creates a measurement.
+   *
+   * @param peakMemoryMb raised to {@code memoryMb} if lower
+   * @param peakMilliVcores raised to {@code milliVcores} if lower
+   * @param measuredAtMs time of the last measurement, in ms of the node's clock
+   */
+  public MeasuredUsage(
+      long memoryMb, long milliVcores, long peakMemoryMb, long peakMilliVcores, long measuredAtMs) {
+    this.memoryMb = memoryMb;
+    this.milliVcores = milliVcores;
+    this.peakMemoryMb = Math.max(memoryMb, peakMemoryMb);
+    this.peakMilliVcores = Math.max(milliVcores, peakMilliVcores);
+    this.measuredAtMs = measuredAtMs;
+  }
+
+  public long memoryMb() {
+    return memoryMb;
+  }
+
+  public long milliVcores() {
+    return milliVcores;
+  }
+
+  public long peakMemoryMb() {
+    return peakMemoryMb;
+  }
+
+  public long peakMilliVcores() {
+    return peakMilliVcores;
+  }
+
+  /** Returns whether the measurement is no older than the limit; one of the future is not. */
+  boolean isFresh(long nowMs, long staleAfterMs) {
+    return measuredAtMs <= nowMs && nowMs - measuredAtMs <= staleAfterMs;
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.overallocation;
+
+import org.yarnext.mercury.policy.ResourceVector;
+
+/** Bounds and limits of over-allocation on a node. Immutable; shares are parts of 1. */
+public final class OverallocationSettings {
+  private final double target;
+  private final double margin;
+  private final double maxShare;
+  private final int startsPerRound;
+  private final long warmUpMs;
+  private final long staleAfterMs;
+  private final double startWatermark;
+  private final double stopWatermark;
+
+  /**
+   * Creates settings.
+   *
+   * @param target part of the node that may be used
+   * @param margin added to the peak of a container, as a part of it
+   * @param maxShare part of the node that may be given beyond the allocation
+   * @param startsPerRound number of containers that may start in the first round
+   * @param warmUpMs age below which a container counts with its size, in ms
+   * @param staleAfterMs age from which a measurement does not count, in ms
+   * @param startWatermark part of the host's memory that must be available for a start
+   * @param stopWatermark part of the host's memory below which containers stop
+   */
+  public OverallocationSettings(
+      double target,
+      double margin,
+      double maxShare,
+      int startsPerRound,
+      long warmUpMs,
+      long staleAfterMs,
+      double startWatermark,
+      double stopWatermark) {
+    this.target = target;
+    this.margin = margin;
+    this.maxShare = maxShare;
+    this.startsPerRound = startsPerRound;
+    this.warmUpMs = warmUpMs;
+    this.staleAfterMs = staleAfterMs;
+    this.startWatermark = startWatermark;
+    this.stopWatermark = stopWatermark;
+  }
+
+  public double target() {
+    return target;
+  }
+
+  public double margin() {
+    return margin;
+  }
+
+  public int startsPerRound() {
+    return startsPerRound;
+  }
+
+  public long warmUpMs() {
+    return warmUpMs;
+  }
+
+  public long staleAfterMs() {
+    return staleAfterMs;
+  }
+
+  public double startWatermark() {
+    return startWatermark;
+  }
+
+  public double stopWatermark() {
+    return stopWatermark;
+  }
+
+  /** Returns the resources of a node that may be given beyond its allocation. */
+  public ResourceVector maximum(ResourceVector total) {
+    return ResourceVector.of(
+        (long) (total.memoryMb() * maxShare), (long) (total.vcores() * maxShare));
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
+
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainerMetrics;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+import org.yarnext.mercury.ConfigurationRegistry;
+import org.yarnext.testing.LoneNodeManager;
+
+/** Containers beyond the allocation of a real NodeManager, which measures real processes. */
+public class OverallocatedNodeManagerTest {
+  private static final int NODE_MB = 8192;
+  private static final String THREAD = "yarnext-mercury-usage";
+
+  @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private LoneNodeManager node;
+
+  @Before
+  public void prepare() {
+    DefaultMetricsSystem.setMiniClusterMode(true); // there may have been others in this JVM
+  }
+
+  private void start(String mode) throws Exception {
+    Configuration conf = new Configuration();
+    conf.set("yarn.mercury.mode", "on");
+    conf.set("yarn.mercury.overallocation.mode", mode);
+    conf.set("yarn.mercury.overallocation.warm-up", "0s");
+    conf.set("yarn.mercury.overallocation.check-interval", "50ms");
+    // Whatever else runs on this machine, a little is left.
+    conf.set("yarn.mercury.overallocation.target", "1.0");
+    conf.set("yarn.mercury.overallocation.start-watermark", "0.02");
+    conf.set("yarn.mercury.overallocation.stop-watermark", "0.005");
+    conf.setInt(YarnConfiguration.NM_PMEM_MB, NODE_MB);
+    conf.setInt(YarnConfiguration.NM_VCORES, 64);
+    conf.setInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, 10);
+    conf.set(
+        YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS, MercuryContainersLauncher.class.getName());
+    conf.set(YarnConfiguration.NM_AUX_SERVICES, "mercury");
+    conf.set(
+        String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, "mercury"),
+        MercuryAuxiliaryService.class.getName());
+    node = new LoneNodeManager(folder.getRoot().toPath(), conf);
+  }
+
+  @After
+  public void stop() throws Exception {
+    node.close();
+    DefaultMetricsSystem.setMiniClusterMode(false);
+    assertFalse(hasThread());
+  }
+
+  private static boolean hasThread() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(t -> t.isAlive() && t.getName().equals(THREAD));
+  }
+
+  private String until(String file) {
+    return "until [ -e '" + folder.getRoot().toPath().resolve(file) + "' ]; do sleep 0.1; done";
+  }
+
+  private ContainerId run(ExecutionType type, int memoryMb, String end) throws Exception {
+    return node.run(until(end), Resource.newInstance(memoryMb, 1), Collections.emptySet(), type);
+  }
+
+  private void end(String file) throws Exception {
+    assertTrue(folder.getRoot().toPath().resolve(file).toFile().createNewFile());
+  }
+
+  private ContainerState state(ContainerId id) {
+    return node.getNMContext().getContainers().get(id).getContainerState();
+  }
+
+  private static boolean isMeasured(ContainerId id) {
+    ContainerMetrics metrics = ContainerMetrics.getContainerMetrics(id);
+    return metrics != null && metrics.pMemMBsStat.lastStat().numSamples() > 2;
+  }
+
+  private int accountedMb() {
+    return node.getNMContext()
+        .getContainerManager()
+        .getContainerScheduler()
+        .getCurrentUtilization()
+        .getPhysicalMemory();
+  }
+
+  private static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > until) {
+        fail(what);
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  @Test
+  public void containerRunsBeyondTheAllocationAndAGuaranteedOneStartsBesideIt() throws Exception {
+    start("on");
+    ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
+    ContainerId beyond = run(ExecutionType.OPPORTUNISTIC, 2048, "end-beyond");
+    await("it never starts", () -> state(beyond) == ContainerState.RUNNING);
+    assertEquals(ContainerState.RUNNING, state(first));
+    assertEquals(NODE_MB, accountedMb());
+    end("end-first");
+    assertEquals(0, node.end(first).getExitStatus());
+    ContainerId second = run(ExecutionType.GUARANTEED, NODE_MB, "end-second");
+    await("it waits", () -> state(second) == ContainerState.RUNNING);
+    assertEquals(ContainerState.RUNNING, state(beyond));
+    end("end-beyond");
+    end("end-second");
+    assertEquals(0, node.end(beyond).getExitStatus());
+    assertEquals(0, node.end(second).getExitStatus());
+    await("the account is not empty", () -> accountedMb() == 0);
+  }
+
+  @Test
+  public void containerBeyondTheAllocationStopsWhenItIsSwitchedOff() throws Exception {
+    start("on");
+    ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
+    ContainerId beyond = run(ExecutionType.OPPORTUNISTIC, 2048, "end-beyond");
+    await("it never starts", () -> state(beyond) == ContainerState.RUNNING);
+    ConfigurationRegistry.ofNodeManager(
+            node.getNMContext(), node.getConfig(), ConfigurationRegistry.Part.NODE)
+        .live()
+        .override(Collections.singletonMap("yarn.mercury.overallocation.mode", "off"), false);
+    ContainerStatus end = node.end(beyond);
+    assertEquals(ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, end.getExitStatus());
+    assertTrue(
+        end.getDiagnostics(), end.getDiagnostics().contains("OVERALLOCATION_SWITCHED_OFF"));
+    assertEquals(ContainerState.RUNNING, state(first));
+    await("the account is wrong", () -> accountedMb() == NODE_MB);
+    end("end-first");
+    assertEquals(0, node.end(first).getExitStatus());
+    await("the account is not empty", () -> accountedMb() == 0);
+  }
+
+  @Test
+  public void containerWaitsInModeOff() throws Exception {
+    start("off");
+    ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
+    ContainerId waiting = run(ExecutionType.OPPORTUNISTIC, 2048, "end-waiting");
+    await("it is never measured", () -> isMeasured(first));
+    assertEquals(ContainerState.SCHEDULED, state(waiting));
+    assertFalse(hasThread());
+    end("end-waiting");
+    end("end-first");
+    assertEquals(0, node.end(first).getExitStatus());
+    assertEquals(0, node.end(waiting).getExitStatus());
+  }
+}

@@ -1,0 +1,342 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.common.FeatureMode;
+import org.yarnext.mercury.nm.overallocation.NodeUsageSnapshot;
+import org.yarnext.mercury.nm.overallocation.OverallocationSource;
+import org.yarnext.mercury.nm.scheduler.FakeContainer;
+import org.yarnext.mercury.nm.scheduler.FakeNode;
+import org.yarnext.mercury.nm.scheduler.MercuryEvent;
+import org.yarnext.mercury.nm.scheduler.MercurySetup;
+import org.yarnext.mercury.policy.ResourceVector;
+import org.yarnext.mercury.policy.overallocation.HostUsage;
+import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
+import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
+import org.yarnext.mercury.policy.overallocation.OverallocationStartPolicy;
+
+/** Containers beyond the allocation, before the stock ContainerScheduler. */
+public class OverallocationTest {
+  private static final long MB = 1024;
+  private static final ResourceVector NODE = ResourceVector.of(8 * MB, 8);
+
+  private FeatureMode mode = FeatureMode.ON;
+  private boolean isByQueue;
+  private long availableMb = 16 * MB;
+  private final Map<ContainerId, MeasuredUsage> usage = new HashMap<>();
+  private final MercurySetup setup = new MercurySetup();
+  private FakeNode node;
+
+  @Before
+  public void start() {
+    setup.usage =
+        new OverallocationSource() {
+          @Override
+          public FeatureMode mode() {
+            return mode;
+          }
+
+          @Override
+          public OverallocationSettings settings() {
+            return new OverallocationSettings(0.8, 0.2, 0.5, 2, 10_000, 5_000, 0.15, 0.1);
+          }
+
+          @Override
+          public boolean allows(boolean isSigned) {
+            return isSigned || !isByQueue;
+          }
+
+          @Override
+          public NodeUsageSnapshot usage() {
+            return new NodeUsageSnapshot(
+                usage, null, new HostUsage(16 * MB, availableMb, 0.1, now()));
+          }
+        };
+    node = new FakeNode(NODE, 100, false).on(setup);
+  }
+
+  @After
+  public void stop() {
+    node.close();
+  }
+
+  private long now() {
+    return node.clock.millis().getAsLong();
+  }
+
+  private void use(FakeContainer c, long memoryMb) {
+    usage.put(c.getContainerId(), new MeasuredUsage(memoryMb, 100, memoryMb, 100, now()));
+  }
+
+  private FakeContainer guaranteed(long memoryMb, int vcores) {
+    FakeContainer c = node.arrive(ExecutionType.GUARANTEED, memoryMb, vcores);
+    node.drain();
+    return c;
+  }
+
+  private void measured() {
+    node.send(new MercuryEvent(MercuryEvent.Kind.USAGE));
+    node.drain();
+  }
+
+  private FakeContainer recovered(long memoryMb) {
+    FakeContainer c = node.unresumed(memoryMb);
+    setup.recovered.running.add(c.getContainerId());
+    node.pass(1_000);
+    return c;
+  }
+
+  private void resume(FakeContainer... containers) {
+    for (FakeContainer c : containers) {
+      node.send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    }
+    node.drain();
+  }
+
+  /** The node is full of one guaranteed container that uses an eighth of it. */
+  private FakeContainer full() {
+    FakeContainer guaranteed = guaranteed(8 * MB, 4);
+    node.pass(20_000);
+    use(guaranteed, MB);
+    return guaranteed;
+  }
+
+  private FakeContainer waiting(long memoryMb) {
+    FakeContainer c = node.opportunistic(memoryMb);
+    assertEquals(0, c.launches);
+    return c;
+  }
+
+  @Test
+  public void containerStartsOnWhatIsNotUsed() {
+    FakeContainer guaranteed = full();
+    FakeContainer c = waiting(2 * MB);
+    measured();
+    assertEquals(1, c.launches);
+    assertEquals("as if it were not there", ResourceVector.of(8 * MB, 4), node.used());
+    assertEquals(1, node.journal.overallocationStarts.value());
+    assertEquals(0, node.journal.held());
+    node.finish(c);
+    assertEquals(ResourceVector.of(8 * MB, 4), node.used());
+    node.finish(guaranteed);
+    assertEquals(ResourceVector.NONE, node.used());
+    assertEquals(0, node.guard.counters().failures());
+  }
+
+  @Test
+  public void nothingStartsWithoutMeasurementsOrInUsedRoom() {
+    FakeContainer guaranteed = full();
+    usage.clear();
+    FakeContainer c = waiting(2 * MB);
+    measured();
+    assertEquals("never measured", 0, c.launches);
+    use(guaranteed, 6 * MB);
+    measured();
+    assertEquals("it uses its room", 0, c.launches);
+    use(guaranteed, 2 * MB);
+    availableMb = MB;
+    measured();
+    assertEquals("memory is low", 0, c.launches);
+    availableMb = 16 * MB;
+    node.pass(6_000);
+    measured();
+    assertEquals("the measurement is old", 0, c.launches);
+    use(guaranteed, 2 * MB);
+    measured();
+    assertEquals(1, c.launches);
+  }
+
+  @Test
+  public void onlyContainersOfAllowedQueuesStart() {
+    full();
+    isByQueue = true;
+    FakeContainer c = waiting(2 * MB);
+    FakeContainer allowed =
+        node.create(
+            ExecutionType.OPPORTUNISTIC,
+            2 * MB,
+            1,
+            2,
+            0,
+            Collections.singleton(OverallocationStartPolicy.ALLOWED_TAG));
+    resume(allowed);
+    measured();
+    assertEquals(0, c.launches);
+    assertEquals(1, allowed.launches);
+  }
+
+  @Test
+  public void startsAreFewAndWithinTheShare() {
+    full();
+    FakeContainer[] c = new FakeContainer[6];
+    for (int i = 0; i < c.length; i++) {
+      c[i] = waiting(MB);
+    }
+    measured();
+    assertEquals(2, started(c));
+    measured();
+    measured();
+    assertEquals("half of the node is given", 4, started(c));
+  }
+
+  private static int started(FakeContainer... containers) {
+    int started = 0;
+    for (FakeContainer c : containers) {
+      started += c.launches;
+    }
+    return started;
+  }
+
+  @Test
+  public void guaranteedContainerStartsAtOnce() {
+    FakeContainer first = full();
+    FakeContainer c = waiting(4 * MB);
+    measured();
+    assertEquals(1, c.launches);
+    node.finish(first);
+    FakeContainer second = guaranteed(8 * MB, 4);
+    assertEquals(1, second.launches);
+    assertTrue(c.runs());
+    assertEquals(ResourceVector.of(8 * MB, 4), node.used());
+  }
+
+  @Test
+  public void guaranteedContainerStopsOnlyWhatIsInItsWay() {
+    guaranteed(4 * MB, 2);
+    FakeContainer ordinary = node.opportunistic(4 * MB);
+    node.pass(20_000);
+    node.context.getContainers().values().forEach(c -> use((FakeContainer) c, MB));
+    FakeContainer beyond = waiting(2 * MB);
+    measured();
+    assertEquals(1, beyond.launches);
+    FakeContainer guaranteed = guaranteed(4 * MB, 2);
+    assertEquals(1, ordinary.schedulerKills.size());
+    assertEquals("it would free nothing", 0, beyond.schedulerKills.size());
+    node.die(ordinary);
+    assertEquals(1, guaranteed.launches);
+  }
+
+  @Test
+  public void leastWorkIsLostWhenMemoryRunsShort() {
+    final FakeContainer guaranteed = full();
+    FakeContainer old = waiting(2 * MB);
+    measured();
+    node.pass(20_000);
+    use(guaranteed, 2 * MB);
+    use(old, MB);
+    FakeContainer young = waiting(MB);
+    measured();
+    assertEquals(1, young.launches);
+    node.pass(1_000);
+    use(young, MB);
+    use(guaranteed, 8 * MB);
+    availableMb = MB;
+    measured();
+    assertEquals(1, young.schedulerKills.size());
+    assertTrue(young.schedulerKills.get(0).contains("OVERALLOCATION_LEAST_WORK_LOST"));
+    assertTrue(old.runs() && guaranteed.runs());
+    node.pass(250);
+    measured();
+    assertTrue("what ends counts as freed", old.runs());
+    node.die(young);
+    measured();
+    assertFalse(old.runs());
+    assertTrue(guaranteed.runs());
+    assertEquals(2, node.journal.overallocationStops.value());
+  }
+
+  @Test
+  public void shadowCountsAndActsOnNothing() {
+    mode = FeatureMode.SHADOW;
+    final FakeContainer guaranteed = full();
+    FakeContainer c = waiting(2 * MB);
+    measured();
+    measured();
+    assertEquals(0, c.launches);
+    assertEquals("once", 1, node.journal.overallocationStarts.value());
+    availableMb = 512;
+    measured();
+    measured();
+    assertEquals("once", 1, node.journal.overallocationStops.value());
+    assertEquals(0, c.schedulerKills.size());
+    node.finish(guaranteed);
+    assertEquals(1, c.launches);
+    assertEquals(ResourceVector.of(2 * MB, 1), node.used());
+  }
+
+  @Test
+  public void offIsMercuryWithoutIt() {
+    mode = FeatureMode.OFF;
+    full();
+    FakeContainer c = waiting(2 * MB);
+    measured();
+    assertEquals(0, c.launches);
+    assertEquals(0, node.journal.overallocationStarts.value());
+  }
+
+  @Test
+  public void loweredModeKeepsWhatFitsAndStopsTheRest() {
+    FakeContainer guaranteed = full();
+    FakeContainer a = waiting(2 * MB);
+    FakeContainer b = waiting(2 * MB);
+    measured();
+    assertEquals(2, started(a, b));
+    node.finish(guaranteed);
+    FakeContainer second = guaranteed(6 * MB, 2);
+    assertEquals(1, second.launches);
+    mode = FeatureMode.OFF;
+    node.tick();
+    node.drain();
+    assertTrue(a.runs());
+    assertEquals(1, b.schedulerKills.size());
+    assertTrue(b.schedulerKills.get(0).contains("OVERALLOCATION_SWITCHED_OFF"));
+    assertEquals(ResourceVector.of(8 * MB, 3), node.used());
+    node.die(b);
+    assertEquals(ResourceVector.of(8 * MB, 3), node.used());
+    node.finish(a);
+    assertEquals(ResourceVector.of(6 * MB, 2), node.used());
+  }
+
+  @Test
+  public void promotedContainerBelongsToTheAllocation() {
+    FakeContainer guaranteed = full();
+    FakeContainer c = waiting(2 * MB);
+    measured();
+    node.finish(guaranteed);
+    assertEquals(ResourceVector.NONE, node.used());
+    c.update(ExecutionType.GUARANTEED);
+    node.drain();
+    assertEquals(ResourceVector.of(2 * MB, 1), node.used());
+    node.finish(c);
+    assertEquals(ResourceVector.NONE, node.used());
+  }
+
+  @Test
+  public void restartFindsTheNewestBeyondTheAllocation() {
+    FakeContainer old = recovered(4 * MB);
+    FakeContainer middle = recovered(4 * MB);
+    FakeContainer newest = recovered(2 * MB);
+    resume(newest, middle, old);
+    assertEquals(3, started(old, middle, newest));
+    assertEquals(ResourceVector.of(8 * MB, 8), node.used());
+    FakeContainer guaranteed = guaranteed(4 * MB, 4);
+    assertEquals(0, newest.schedulerKills.size());
+    assertEquals(1, old.schedulerKills.size() + middle.schedulerKills.size());
+    node.die(old.alive() ? middle : old);
+    assertEquals(1, guaranteed.launches);
+  }
+}
