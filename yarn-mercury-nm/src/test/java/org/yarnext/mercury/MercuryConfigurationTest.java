@@ -70,7 +70,9 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(86_400_000, c.demandPeriodMs());
     assertEquals(600_000, c.queueLimits().policingMaxWaitMs());
     assertEquals("never", 0, c.guaranteedAfterLosses());
-    assertEquals(Collections.singleton("SPARK"), c.guaranteedTypes());
+    assertEquals(
+        new HashSet<>(Arrays.asList("SPARK", "APACHE FLINK", "YARN-SERVICE", "YARN")),
+        c.guaranteedTypes());
     assertEquals(FeatureMode.OFF, c.coordinatorMode());
     assertEquals(2, c.coordinator().sigmas(), 0);
     assertEquals(30_000, c.coordinator().minWaitMs());
