@@ -90,8 +90,7 @@ public final class FlinkApplication {
     set("flink.yarn.application.classpath", jars(HADOOP, ","));
     set("yarn.ship-files", jars(HADOOP.or(DIST).negate(), ";"));
     set("yarn.flink-dist-jar", jars(DIST, ";"));
-    set(
-        "flink." + YarnConfiguration.RM_ADDRESS, cluster.conf().get(YarnConfiguration.RM_ADDRESS));
+    set("flink." + YarnConfiguration.RM_ADDRESS, cluster.conf().get(YarnConfiguration.RM_ADDRESS));
     set(
         "flink." + YarnConfiguration.RM_SCHEDULER_ADDRESS,
         cluster.masterConf().getRaw(YarnConfiguration.RM_SCHEDULER_ADDRESS));

@@ -21,6 +21,9 @@ import org.yarnext.minicluster.process.DaemonProcess;
  * Their masters read its configuration.
  */
 public final class HadoopClient {
+  /** Not in one jar, since these clients copy the jars of their masters. */
+  private static final String CLASS_PATH = System.getProperty("java.class.path");
+
   private static final int HEAP_MB = 256;
   private static final int MASTER_MB = 512;
   private static final int CONTAINER_MB = 128;
@@ -40,6 +43,7 @@ public final class HadoopClient {
   private void run(String main, long timeoutMs, String... arguments) throws IOException {
     DaemonProcess client =
         new DaemonProcess("the client in " + dir, dir.resolve("client"), HEAP_MB)
+            .classPath(CLASS_PATH)
             .options("-Duser.home=" + dir);
     try {
       client.configure("yarn-site.xml", conf);
@@ -79,7 +83,7 @@ public final class HadoopClient {
   }
 
   private static String jar(String name) {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+    return Arrays.stream(CLASS_PATH.split(File.pathSeparator))
         .filter(entry -> new File(entry).getName().startsWith(name))
         .findAny()
         .orElseThrow(IllegalStateException::new);

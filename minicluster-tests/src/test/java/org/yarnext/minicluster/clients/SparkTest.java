@@ -4,7 +4,6 @@ package org.yarnext.minicluster.clients;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
-import static org.yarnext.minicluster.process.BackgroundCall.start;
 
 import java.io.File;
 import java.io.IOException;

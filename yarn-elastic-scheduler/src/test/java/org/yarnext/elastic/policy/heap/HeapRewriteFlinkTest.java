@@ -12,8 +12,7 @@ public class HeapRewriteFlinkTest {
 
   @Test
   public void commandStaysUnlessAProfileMadeTheContainerSmaller() {
-    assertEquals(
-        HeapReason.HEAP_LEFT_NOT_UNDERSIZED, Launches.decide(LAUNCH, 1024, 1024).reason());
+    assertEquals(HeapReason.HEAP_LEFT_NOT_UNDERSIZED, Launches.decide(LAUNCH, 1024, 1024).reason());
     assertEquals(Launches.FLINK_TASK_MANAGER, Launches.command(LAUNCH, 0));
   }
 
