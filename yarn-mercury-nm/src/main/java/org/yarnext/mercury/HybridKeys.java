@@ -55,13 +55,17 @@ interface HybridKeys {
                   + " queue without one inherits its parent's.");
 
   ConfigurationKey<String> HYBRID_GUARANTEED_TYPES =
-      ConfigurationKey.text(MercuryConfiguration.PREFIX + "hybrid.guaranteed-types", "SPARK")
+      ConfigurationKey.text(
+              MercuryConfiguration.PREFIX + "hybrid.guaranteed-types",
+              "SPARK;Apache Flink;yarn-service;YARN")
           .live()
           .doc(
               "Application types, separated by semicolons, whose requests stay guaranteed"
                   + " unless a tag names a policy, since their Application Masters count a shed"
-                  + " container as a failure. With a policy by tag they see it as preempted."
-                  + " The ResourceManager reads this key, since it alone knows the type.");
+                  + " container as a failure, or lose much with it. With a policy by tag they see it"
+                  + " as preempted. YARN is the type of applications that name none, such as"
+                  + " Distributed Shell. The ResourceManager reads this key, since it alone knows"
+                  + " the type.");
 
   ConfigurationKey<Double> HYBRID_ESTIMATE_TOLERANCE =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "hybrid.estimate-tolerance", 3.0)

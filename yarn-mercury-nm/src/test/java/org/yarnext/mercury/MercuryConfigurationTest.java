@@ -71,7 +71,9 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(86_400_000, c.demandPeriodMs());
     assertEquals(600_000, c.queueLimits().policingMaxWaitMs());
     assertEquals("never", 0, c.guaranteedAfterLosses());
-    assertEquals(Collections.singleton("SPARK"), c.guaranteedTypes());
+    assertEquals(
+        new HashSet<>(Arrays.asList("SPARK", "APACHE FLINK", "YARN-SERVICE", "YARN")),
+        c.guaranteedTypes());
     assertEquals(FeatureMode.OFF, c.live().current().get(MercuryConfiguration.OVERALLOCATION_MODE));
     assertTrue("all queues", c.overallocationQueues().accepts(false));
     assertEquals(FeatureMode.OFF, c.coordinatorMode());

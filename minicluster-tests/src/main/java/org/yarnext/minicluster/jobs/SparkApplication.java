@@ -7,13 +7,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
@@ -39,6 +36,7 @@ public final class SparkApplication {
   /** Memory beside the heap of an executor, in MB. */
   public static final int OVERHEAD_MB = 256;
 
+  private static final ClientModule MODULE = new ClientModule("spark-3.5");
   private static final String SHUFFLE_PORT = "spark.shuffle.service.port";
   private static final String SUBMIT = "org.apache.spark.deploy.SparkSubmit";
 
@@ -87,7 +85,7 @@ public final class SparkApplication {
     set("spark.submit.deployMode", "cluster");
     set(
         "spark.yarn.jars",
-        jars().stream().map(jar -> "local:" + jar).collect(Collectors.joining(",")));
+        MODULE.jars().stream().map(jar -> "local:" + jar).collect(Collectors.joining(",")));
     set("spark.yarn.stagingDir", dir.toUri() + "staging");
     set("spark.yarn.maxAppAttempts", "1");
     set("spark.yarn.report.interval", "200ms");
@@ -118,7 +116,7 @@ public final class SparkApplication {
         .set(service + "class", "org.apache.spark.network.yarn.YarnShuffleService")
         .set(
             service + "classpath",
-            jars().stream()
+            MODULE.jars().stream()
                 .filter(jar -> SHUFFLE_SERVICE_JARS.matcher(new File(jar).getName()).matches())
                 .collect(Collectors.joining(File.pathSeparator)))
         .set(SHUFFLE_PORT, String.valueOf(FreePorts.on("0.0.0.0")));
@@ -177,7 +175,7 @@ public final class SparkApplication {
   public long run(long timeoutMs, Object... arguments) throws IOException {
     DaemonProcess client =
         new DaemonProcess("the client of Spark", dir.resolve("client"), HEAP_MB)
-            .classPath(String.join(File.pathSeparator, jars()))
+            .classPath(String.join(File.pathSeparator, MODULE.jars()))
             .environment("HADOOP_CONF_DIR", dir.resolve("client/conf").toString())
             .environment("SPARK_LOCAL_IP", "127.0.0.1");
     for (String name : OPEN_PACKAGES) {
@@ -197,7 +195,7 @@ public final class SparkApplication {
                   properties.toString(),
                   "--class",
                   main,
-                  build().resolve("spark-application.jar").toString()));
+                  MODULE.application("spark-application").toString()));
       for (Object argument : arguments) {
         command.add(argument.toString());
       }
@@ -222,23 +220,5 @@ public final class SparkApplication {
         cluster.masterConf().getRaw(YarnConfiguration.RM_SCHEDULER_ADDRESS));
     conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
     return conf;
-  }
-
-  /** Returns Spark's jars, which the build of the module spark-3.5 has listed. */
-  private static List<String> jars() throws IOException {
-    String all = new String(Files.readAllBytes(build().resolve("class-path.txt")), UTF_8).trim();
-    return Collections.unmodifiableList(Arrays.asList(all.split(File.pathSeparator)));
-  }
-
-  /** Returns the build directory of the module spark-3.5. */
-  private static Path build() {
-    try {
-      Path classes =
-          Paths.get(
-              SparkApplication.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return classes.getParent().resolveSibling("spark-3.5").resolve("target");
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -22,7 +22,7 @@ import org.yarnext.minicluster.jobs.WordCountResult;
  * Application Master and its tasks. None of them has a class of this project or of the Hadoop that
  * the cluster runs.
  */
-final class OldMapReduce {
+public final class OldMapReduce {
   private static final String EXAMPLE = "org.apache.hadoop.examples.WordCount";
   private static final int CONTAINER_MB = 512;
 
@@ -48,7 +48,7 @@ final class OldMapReduce {
    * @param cluster of one node, whose AMRMProxy masters ask if it is on
    * @param version as the directories of old-clients are named, such as 2.7
    */
-  OldMapReduce(MiniCluster cluster, String version) throws IOException {
+  public OldMapReduce(MiniCluster cluster, String version) throws IOException {
     this.version = version;
     dir = Files.createDirectories(cluster.workDir().resolve("hadoop-" + version));
     Configuration node = cluster.nodeManager(0).getConfig();
@@ -97,7 +97,7 @@ final class OldMapReduce {
    * @throws IllegalStateException if the client fails or does not end within {@code timeoutMs}; the
    *     message has what it said
    */
-  SortedMap<String, Long> run(Path input, long timeoutMs) throws IOException {
+  public SortedMap<String, Long> run(Path input, long timeoutMs) throws IOException {
     // Each goes before the defaults of its own part of Hadoop alone.
     for (String part : new String[] {"core", "yarn", "mapred"}) {
       try (OutputStream site = Files.newOutputStream(configuration.resolve(part + "-site.xml"))) {

@@ -4,28 +4,15 @@ package org.yarnext.minicluster.clients;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
-import static org.yarnext.minicluster.process.BackgroundCall.start;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
-import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -35,9 +22,7 @@ import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.SparkApplication;
 import org.yarnext.minicluster.jobs.SparkWordCount;
-import org.yarnext.minicluster.jobs.WordCountResult;
 import org.yarnext.minicluster.jobs.WordText;
-import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
@@ -48,7 +33,6 @@ import org.yarnext.minicluster.shell.ShellWorkload;
  * unless the application's tag names a policy.
  */
 public class SparkTest {
-  private static final long PATIENCE_MS = 180_000;
   private static final int CONTAINER_MB = SparkApplication.HEAP_MB + SparkApplication.OVERHEAD_MB;
 
   /** The driver and four executors. */
@@ -89,74 +73,19 @@ public class SparkTest {
     cluster.close();
   }
 
-  /** An application whose tasks wait at a gate. */
-  private static final class Running {
-    private final Set<ApplicationId> before = new HashSet<>(context().getRMApps().keySet());
-    private final Path dir = Files.createTempDirectory(cluster.workDir(), "run-");
-    private final Path gate = dir.resolve("gate");
-    private final CompletableFuture<WordCountResult> result;
-
-    Running(SparkApplication job) throws IOException {
-      result = start(() -> SparkWordCount.run(job, text, dir.resolve("output"), gate, PATIENCE_MS));
-    }
-
-    void awaitTasks(int count) {
-      Await.until(
-          count + " tasks at the gate",
-          PATIENCE_MS,
-          () ->
-              result.isDone()
-                  || dir.toFile().list((in, name) -> name.startsWith("gate.task-")).length
-                      >= count);
-    }
-
-    RMApp app() {
-      List<RMApp> apps =
-          context().getRMApps().values().stream()
-              .filter(app -> "SPARK".equals(app.getApplicationType()))
-              .filter(app -> !before.contains(app.getApplicationId()))
-              .collect(Collectors.toList());
-      assertEquals(apps.toString(), 1, apps.size());
-      return apps.get(0);
-    }
-
-    /** The execution types of its executors now, in ascending order. */
-    List<ExecutionType> executors() {
-      Collection<RMContainer> live =
-          ((AbstractYarnScheduler<?, ?>) context().getScheduler())
-              .getApplicationAttempt(app().getCurrentAppAttempt().getAppAttemptId())
-              .getLiveContainers();
-      return live.stream()
-          .filter(container -> !container.isAMContainer())
-          .map(RMContainer::getExecutionType)
-          .sorted()
-          .collect(Collectors.toList());
-    }
-
-    /** Opens the gate, and checks the result and how the application ended. */
-    void finish() throws Exception {
-      Files.createFile(gate);
-      assertEquals(WordText.count(text), result.get(PATIENCE_MS, TimeUnit.MILLISECONDS).counts);
-      Await.until(
-          () -> app() + " to have succeeded",
-          PATIENCE_MS,
-          () -> app().getFinalApplicationStatus() == FinalApplicationStatus.SUCCEEDED);
-      assertEquals("masters", 1, app().getAppAttempts().size());
-      assertEquals(
-          ExecutionType.GUARANTEED,
-          app().getCurrentAppAttempt().getMasterContainer().getExecutionType());
-    }
-  }
-
-  private static RMContext context() {
-    return cluster.resourceManager().getRMContext();
+  private static GatedWordCount run(SparkApplication job) throws IOException {
+    return new GatedWordCount(
+        cluster,
+        "SPARK",
+        text,
+        (output, gate) -> SparkWordCount.run(job, text, output, gate, GatedWordCount.PATIENCE_MS));
   }
 
   private static void runsWith(List<ExecutionType> executors, SparkApplication job)
       throws Exception {
-    Running running = new Running(job);
+    GatedWordCount running = run(job);
     running.awaitTasks(executors.size());
-    List<ExecutionType> found = running.executors();
+    List<ExecutionType> found = running.executionTypes();
     running.finish();
     assertEquals(executors, found);
   }
@@ -191,8 +120,8 @@ public class SparkTest {
   @Category(LongRunning.class)
   @Test
   public void executorsStoppedForGuaranteedContainersAreNoFailures() throws Exception {
-    Running running =
-        new Running(
+    GatedWordCount running =
+        run(
             SparkWordCount.on(cluster)
                 .set("spark.yarn.max.executor.failures", "1")
                 .set("spark.task.maxFailures", "1")
@@ -203,9 +132,9 @@ public class SparkTest {
       guaranteed.submit(
           ShellTask.guaranteed("until [ -e '" + end + "' ]; do sleep 0.1; done")
               .size(NODE_MB - CONTAINER_MB, 1));
-      guaranteed.await(Attempt.State.RUNNING, 1, PATIENCE_MS);
+      guaranteed.await(Attempt.State.RUNNING, 1, GatedWordCount.PATIENCE_MS);
       Files.createFile(end);
-      guaranteed.awaitEnd(PATIENCE_MS);
+      guaranteed.awaitEnd(GatedWordCount.PATIENCE_MS);
     }
     running.finish();
     String master = running.app().getCurrentAppAttempt().getMasterContainer().getId().toString();

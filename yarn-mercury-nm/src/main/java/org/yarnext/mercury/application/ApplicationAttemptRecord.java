@@ -206,9 +206,13 @@ public final class ApplicationAttemptRecord {
     return runTimes.expectedMs(priority);
   }
 
-  /** Returns whether its framework counts a container that was shed or stopped as a failure. */
+  /**
+   * Returns whether its framework counts a container that was shed or stopped as a failure, and did
+   * not request it as an opportunistic one: then the application's tag names a policy.
+   */
   boolean countsLosses() {
-    return tags.stream().anyMatch(tag -> tag.startsWith(HybridPolicyRegistry.TYPE_PREFIX));
+    return tags.stream().anyMatch(tag -> tag.startsWith(HybridPolicyRegistry.TYPE_PREFIX))
+        && tags.stream().anyMatch(HybridPolicyRegistry::isTag);
   }
 
   /** Returns whether its queue accepts declared run times while other queues do not. */

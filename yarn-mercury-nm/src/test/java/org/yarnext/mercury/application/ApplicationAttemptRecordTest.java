@@ -101,6 +101,23 @@ public class ApplicationAttemptRecordTest {
     assertEquals("the queue's quota", 1, tagged.room());
   }
 
+  /** One that requests opportunistic containers itself knows their exit status. */
+  @Test
+  public void lossesCountForTypesWhoseTagNamesAPolicy() {
+    ApplicationPolicyRegistry policies = policies("only-Q", "max=9");
+    String type = HybridPolicyRegistry.TYPE_PREFIX + "APACHE FLINK";
+    String policy = "YARNext.mercury.policy=only-Q";
+    assertFalse(
+        new ApplicationAttemptRecord(policies, Collections.singleton(type), "root.x")
+            .countsLosses());
+    assertFalse(
+        new ApplicationAttemptRecord(policies, Collections.singleton(policy), "root.x")
+            .countsLosses());
+    assertTrue(
+        new ApplicationAttemptRecord(policies, Arrays.asList(type, policy), "root.x")
+            .countsLosses());
+  }
+
   @Test
   public void quotaCountsLiveContainersOfEveryOrigin() {
     ApplicationAttemptRecord record = record("only-G", "max=3");

@@ -125,7 +125,7 @@ public final class EmbeddedResourceManager extends ResourceManager {
   /** Submits an application whose master the test is; it waits for the attempt. */
   public ApplicationAttemptId submit(Set<String> tags)
       throws YarnException, IOException, InterruptedException {
-    return submit(tags, "YARN");
+    return submit(tags, "SHELL");
   }
 
   /** The same of a type. */

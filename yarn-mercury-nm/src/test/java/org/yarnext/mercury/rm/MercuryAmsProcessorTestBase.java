@@ -66,7 +66,7 @@ abstract class MercuryAmsProcessorTestBase {
   final Set<ContainerId> got = new HashSet<>();
   final List<ContainerId> releases = new ArrayList<>();
   Set<String> tags = Collections.emptySet();
-  String type = "YARN";
+  String type = "SHELL";
   EmbeddedResourceManager rm;
   ApplicationAttemptId attempt;
 

@@ -77,11 +77,11 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   @Test
   public void proxyReceivesTheApplicationTypeIfDistributed() throws Exception {
     conf.setBoolean(YarnConfiguration.DIST_SCHEDULING_ENABLED, true);
-    type = "SPARK";
+    type = "Apache Flink";
     start("only-Q");
     managed();
     assertEquals(
-        Collections.singleton("yarnext.mercury.guaranteed-type=SPARK"),
+        Collections.singleton("yarnext.mercury.guaranteed-type=APACHE FLINK"),
         RegistrationRecord.take(register()).tags());
   }
 

@@ -42,6 +42,14 @@ final class Launches {
     "2><LOG_DIR>/stderr"
   };
 
+  /** Its arguments divide the memory of the container. */
+  static final String FLINK_TASK_MANAGER =
+      "$JAVA_HOME/bin/java -Xmx536870912 -Xms536870912 -XX:MaxDirectMemorySize=268435456"
+          + " -XX:MaxMetaspaceSize=134217728 -XX:+IgnoreUnrecognizedVMOptions"
+          + " -Dlog.file=<LOG_DIR>/taskmanager.log org.apache.flink.yarn.YarnTaskExecutorRunner"
+          + " -D taskmanager.memory.task.heap.size=402653184b --configDir ."
+          + " 1> <LOG_DIR>/taskmanager.out 2> <LOG_DIR>/taskmanager.err";
+
   private Launches() {}
 
   static LaunchText of(String... parts) {

@@ -43,6 +43,11 @@ public final class HybridPolicyRegistry {
     this.applicationsChoose = applicationsChoose;
   }
 
+  /** Returns whether a tag is meant to name a policy. */
+  public static boolean isTag(String tag) {
+    return tag.toLowerCase(Locale.ROOT).startsWith(TAG_PREFIX);
+  }
+
   /**
    * Chooses the policy of an application.
    *
@@ -56,7 +61,7 @@ public final class HybridPolicyRegistry {
       if (tag.startsWith(TYPE_PREFIX)) {
         type = tag.substring(TYPE_PREFIX.length());
       }
-      if (applicationsChoose && tag.toLowerCase(Locale.ROOT).startsWith(TAG_PREFIX)) {
+      if (applicationsChoose && isTag(tag)) {
         String text = tag.substring(TAG_PREFIX.length());
         try {
           HybridPolicy named = HybridPolicy.parse(text);
