@@ -88,7 +88,8 @@ public final class BenchReport {
                   .toArray()));
     }
     double max = curves.stream().mapToDouble(Series::maxX).max().orElse(1);
-    SvgChart chart = new SvgChart(title, "seconds", "% that took at most this long", max, 100).numericX();
+    SvgChart chart =
+        new SvgChart(title, "seconds", "% that took at most this long", max, 100).numericX();
     for (int s = 0; s < curves.size(); s++) {
       Series curve = curves.get(s);
       chart.steps(table.system(s), BenchPage.COLOURS.get(s), curve.x, curve.y);

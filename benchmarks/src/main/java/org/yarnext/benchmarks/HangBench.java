@@ -123,7 +123,8 @@ final class HangBench {
       add("hangs", hanging);
       long ms = featured.divide(PERCENT[round % PERCENT.length]);
       progress.say(
-          String.format("round %d: new shares are in force %.1f s after ZooKeeper resumes", round, ms / 1e3));
+          String.format(
+              "round %d: new shares are in force %.1f s after ZooKeeper resumes", round, ms / 1e3));
       measure(SETTLE_MS);
     }
     add("runs", measure(windowMs));

@@ -30,8 +30,8 @@ import org.yarnext.minicluster.shell.ShellJob;
 import org.yarnext.minicluster.shell.ShellTask;
 
 /**
- * Compares how much memory stays idle while requests wait in a federation of two sub-clusters,
- * with stock's locality policy and with the pack's, which moves waiting requests to the other
+ * Compares how much memory stays idle while requests wait in a federation of two sub-clusters, with
+ * stock's locality policy and with the pack's, which moves waiting requests to the other
  * sub-cluster (Hydra section 4.1). Each round runs a job of 60 tasks twice, in different queues:
  * with stock's WeightedLocalityPolicyManager and with this project's policy. Each sub-cluster has
  * room for only a few of the tasks, and a task runs longer than a request waits before it moves to

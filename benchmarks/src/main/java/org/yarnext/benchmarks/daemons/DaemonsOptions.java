@@ -25,7 +25,8 @@ final class DaemonsOptions {
 
   @Option(
       names = "--federation",
-      description = "run two sub-clusters with ZooKeeper and a Router, made from two plain clusters")
+      description =
+          "run two sub-clusters with ZooKeeper and a Router, made from two plain clusters")
   boolean federation;
 
   @Option(
@@ -96,8 +97,9 @@ final class DaemonsOptions {
 
   @Option(
       names = "--hold",
-      description = "leave the daemons running after the job until Enter is pressed, so that you"
-          + " can look at them")
+      description =
+          "leave the daemons running after the job until Enter is pressed, so that you"
+              + " can look at them")
   boolean hold;
 
   @Option(

@@ -13,8 +13,9 @@ import picocli.CommandLine.Option;
 /** Command line options of the demo. */
 @Command(
     name = "yarnext demo",
-    description = "Runs the same mix of jobs on a stock cluster and on one with the pack, and"
-        + " compares them.",
+    description =
+        "Runs the same mix of jobs on a stock cluster and on one with the pack, and"
+            + " compares them.",
     sortOptions = false,
     usageHelpWidth = 110)
 final class DemoOptions {
@@ -42,7 +43,8 @@ final class DemoOptions {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "directory for the report, logs and files of the clusters (default target/demo)")
+      description =
+          "directory for the report, logs and files of the clusters (default target/demo)")
   Path out;
 
   @Option(names = "--stock-only", description = "run only the stock cluster")

@@ -99,7 +99,9 @@ final class ModelCheck {
     }
     if (medians[wellSized] == null || medians[fit] == null) {
       throw new IllegalArgumentException(
-          "There is no measurement for one of the sizes to which the model of " + job + " is fitted");
+          "There is no measurement for one of the sizes to which the model of "
+              + job
+              + " is fitted");
     }
     ModelFit<? extends ElasticityModel> made =
         reduces

@@ -203,8 +203,7 @@ public final class TezElasticityBench {
   }
 
   /** Runs the DAG. Returns the run of its counter. */
-  private TaskClassRun run(MiniCluster cluster, int heapMb)
-      throws IOException {
+  private TaskClassRun run(MiniCluster cluster, int heapMb) throws IOException {
     int job = jobs++;
     Path output = options.out.resolve("output-" + job);
     Path history = Files.createDirectories(options.out.resolve("histories").resolve("" + job));
@@ -239,8 +238,7 @@ public final class TezElasticityBench {
   }
 
   /** Returns the run of the counter, which has one size because it has one task. */
-  private static TaskClassRun counterIn(Path history)
-      throws IOException {
+  private static TaskClassRun counterIn(Path history) throws IOException {
     RunHistoryReader files = new RunHistoryReader(new Configuration(), new ResourceManagerLog());
     try {
       for (org.apache.hadoop.fs.Path file : files.find(history.toString())) {

@@ -19,8 +19,9 @@ import picocli.CommandLine.TypeConversionException;
 /** Command line options of the benchmarks. */
 @Command(
     name = "yarnext bench",
-    description = "Runs the same workload on stock YARN and on yarnext, in alternating runs, and"
-        + " reports the difference.",
+    description =
+        "Runs the same workload on stock YARN and on yarnext, in alternating runs, and"
+            + " reports the difference.",
     sortOptions = false,
     usageHelpWidth = 110)
 public final class BenchOptions {
@@ -91,7 +92,8 @@ public final class BenchOptions {
       names = "--jobs",
       paramLabel = "N",
       converter = Count.class,
-      description = "number of jobs in a run (default 8; elastic-gain 14, mixed 10, tez-mix 18, tez-gain 7)")
+      description =
+          "number of jobs in a run (default 8; elastic-gain 14, mixed 10, tez-mix 18, tez-gain 7)")
   public int jobs;
 
   @Option(
@@ -127,8 +129,9 @@ public final class BenchOptions {
   @Option(
       names = "--demand",
       paramLabel = "steady|bursts",
-      description = "policing: whether demand for guaranteed containers is steady or comes in"
-          + " bursts (default steady)")
+      description =
+          "policing: whether demand for guaranteed containers is steady or comes in"
+              + " bursts (default steady)")
   public GuaranteedDemand demand = GuaranteedDemand.STEADY;
 
   @Option(
@@ -195,7 +198,8 @@ public final class BenchOptions {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "directory for the report, logs and files of the clusters (default target/bench)")
+      description =
+          "directory for the report, logs and files of the clusters (default target/bench)")
   public Path out;
 
   @Option(names = "--help", description = "this text")

@@ -30,11 +30,15 @@ public final class ElasticityOptions {
   @Option(
       names = "--fit-share",
       paramLabel = "P",
-      description = "elasticity: under-sized heap to which the models are fitted, in percent of the"
-          + " ideal heap (default 52)")
+      description =
+          "elasticity: under-sized heap to which the models are fitted, in percent of the"
+              + " ideal heap (default 52)")
   public int fitShare = 52;
 
-  @Option(names = "--maps", paramLabel = "N", description = "elasticity: number of maps of a job (default 6)")
+  @Option(
+      names = "--maps",
+      paramLabel = "N",
+      description = "elasticity: number of maps of a job (default 6)")
   public int maps = 6;
 
   @Option(

@@ -18,13 +18,15 @@ public final class GainOptions {
   @Option(
       names = "--scale",
       paramLabel = "X",
-      description = "elastic-gain, tez-gain: factor for the number of tasks of each job (default 1)")
+      description =
+          "elastic-gain, tez-gain: factor for the number of tasks of each job (default 1)")
   public double scale = 1;
 
   @Option(
       names = "--map-seconds",
       paramLabel = "S",
-      description = "elastic-gain, tez-gain: mean run time in seconds of a map with full memory (default 8)")
+      description =
+          "elastic-gain, tez-gain: mean run time in seconds of a map with full memory (default 8)")
   public double mapSeconds = 8;
 
   @Option(

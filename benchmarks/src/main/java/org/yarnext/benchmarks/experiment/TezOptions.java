@@ -36,8 +36,7 @@ public final class TezOptions {
   @Option(
       names = "--pause",
       paramLabel = "S",
-      description =
-          "tez-mix: mean pause in seconds between two DAGs of a session (default 0)")
+      description = "tez-mix: mean pause in seconds between two DAGs of a session (default 0)")
   public double pauseSeconds;
 
   /**

@@ -62,7 +62,8 @@ final class DecisionsReport {
           .forEach(decision -> seen.add(new DaemonDecision(daemon, decision)));
     }
     if (daemons.size() > 1) {
-      seen.sort(Comparator.comparingLong((DaemonDecision each) -> each.decision.timeMs()).reversed());
+      seen.sort(
+          Comparator.comparingLong((DaemonDecision each) -> each.decision.timeMs()).reversed());
     }
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {

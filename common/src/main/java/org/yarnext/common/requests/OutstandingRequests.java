@@ -21,8 +21,8 @@ import java.util.function.ToLongFunction;
  * SchedulerReplica} holds the knowledge of one scheduler, which is sent the difference between its
  * share and that knowledge.
  *
- * <p>Balance: {@code requested == granted + cancelled + outstanding} at all times, and the shares of a
- * key sum to its total after each transaction's sending.
+ * <p>Balance: {@code requested == granted + cancelled + outstanding} at all times, and the shares
+ * of a key sum to its total after each transaction's sending.
  *
  * <p>Bound: the number of containers that reachable schedulers can still grant, by all calls that
  * they were sent and have not answered, is never raised above the total. So moving a request means

@@ -95,7 +95,9 @@ public final class SettingsEndpoint extends JsonEndpoint {
     if (request.getHeader(CSRF_HEADER) == null) {
       throw new Refusal(
           HttpServletResponse.SC_BAD_REQUEST,
-          "The header " + CSRF_HEADER + " is missing; it protects against requests from other sites.");
+          "The header "
+              + CSRF_HEADER
+              + " is missing; it protects against requests from other sites.");
     }
     if (caller == null) {
       throw new Refusal(
@@ -104,7 +106,8 @@ public final class SettingsEndpoint extends JsonEndpoint {
     if (!CallerIdentity.isAdministrator(caller, conf)) {
       throw new Refusal(
           HttpServletResponse.SC_FORBIDDEN,
-          caller.getShortUserName() + " is not an administrator: yarn.admin.acl lists the administrators.");
+          caller.getShortUserName()
+              + " is not an administrator: yarn.admin.acl lists the administrators.");
     }
   }
 

@@ -92,7 +92,12 @@ final class SettingsTransaction {
           sentences.add(feature.keys().get(key).restartSentence());
         } else if (expected != null && !expected.equals(now.get(key))) {
           sentences.add(
-              key + " is " + now.get(key) + ", not " + expected + ": read its settings again before you change them.");
+              key
+                  + " is "
+                  + now.get(key)
+                  + ", not "
+                  + expected
+                  + ": read its settings again before you change them.");
         }
       }
     }

@@ -78,7 +78,8 @@ public class FederationSubmissionTest {
 
   @Test
   public void policiesArePublishedByCommand() {
-    String set = federation.run("set", "other", "--requests", "sc0=1,sc1=1", "--homes", "sc0=1").trim();
+    String set =
+        federation.run("set", "other", "--requests", "sc0=1,sc1=1", "--homes", "sc0=1").trim();
     assertEquals("other: homes {sc0=1.0}, requests {sc0=1.0, sc1=1.0}, version 1", set);
     String staged = federation.run("stage", "other", "--in", "sc1", "--requests", "sc1=1").trim();
     assertEquals("other: homes {sc1=1.0}, requests {sc1=1.0}, staged in [sc1]", staged);
@@ -89,7 +90,8 @@ public class FederationSubmissionTest {
         "other: cancelled the policy staged in [sc1]", federation.run("rollback", "other").trim());
     String parameters = "relax-after=20s,relaxation=load";
     String shown = "parameters {relax-after=20s, relaxation=load}";
-    String again = federation.run("set", "other", "--requests", "sc0=1", "--param", parameters).trim();
+    String again =
+        federation.run("set", "other", "--requests", "sc0=1", "--param", parameters).trim();
     assertTrue(again, again.endsWith(shown + ", version 2"));
     assertTrue(federation.run("list"), federation.run("list").contains(shown + "  version 2"));
     String history = federation.run("list", "--history");

@@ -86,7 +86,14 @@ final class SampleFederation implements AutoCloseable {
    * looks for the queue as submitted, the AMRMProxy for the ResourceManager's answer.
    */
   void publish(int first, int second) {
-    run("set", "default", "root.default", "--requests", asks(first, second), "--homes", "sc0=1,sc1=0");
+    run(
+        "set",
+        "default",
+        "root.default",
+        "--requests",
+        asks(first, second),
+        "--homes",
+        "sc0=1,sc1=0");
   }
 
   static String asks(int first, int second) {

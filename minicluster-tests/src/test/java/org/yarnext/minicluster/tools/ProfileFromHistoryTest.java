@@ -111,7 +111,8 @@ public class ProfileFromHistoryTest {
   }
 
   /** The application master writes the last events after its client has the result. */
-  private static List<TaskClassRun> awaitEnds(MiniCluster cluster, Path histories) throws Exception {
+  private static List<TaskClassRun> awaitEnds(MiniCluster cluster, Path histories)
+      throws Exception {
     RunHistoryReader files = new RunHistoryReader(cluster.conf(), new ResourceManagerLog());
     List<TaskClassRun> runs = new ArrayList<>();
     for (org.apache.hadoop.fs.Path history : files.find(histories.toString())) {

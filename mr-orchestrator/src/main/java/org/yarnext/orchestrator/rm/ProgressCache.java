@@ -48,7 +48,8 @@ final class ProgressCache {
         (attempt, now) -> {
           if (attempt != null && now != null && now >= 0 && now <= 1) {
             AttemptProgress before = byAttempt.get(attempt);
-            byAttempt.put(attempt, new AttemptProgress(now, before == null ? 0 : before.max, nowMs));
+            byAttempt.put(
+                attempt, new AttemptProgress(now, before == null ? 0 : before.max, nowMs));
           }
         });
   }

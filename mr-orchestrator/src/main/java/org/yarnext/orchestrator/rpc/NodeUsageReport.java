@@ -14,8 +14,8 @@ import org.yarnext.orchestrator.policy.NodeHeadroom;
 import org.yarnext.orchestrator.policy.TaskView;
 
 /**
- * A NodeManager's report on its headroom, and on the resource use and estimated needs of its
- * tasks. Immutable.
+ * A NodeManager's report on its headroom, and on the resource use and estimated needs of its tasks.
+ * Immutable.
  */
 public final class NodeUsageReport {
   private final NodeHeadroom node;

@@ -204,7 +204,8 @@ public class SteeringLoopTest {
       }
       List<CurrentAllocation> holdings = new ArrayList<>();
       for (Task t : on("n" + n)) {
-        holdings.add(new CurrentAllocation(t.name, t.job(), t.isGuaranteed(), t.granted, CORE, MIN));
+        holdings.add(
+            new CurrentAllocation(t.name, t.job(), t.isGuaranteed(), t.granted, CORE, MIN));
       }
       for (Decision<PlannedAllocation> each :
           planner.plan(ResourceKind.CPU, NODE, holdings, approved)) {

@@ -35,7 +35,8 @@ public class ReportAuthorizerTest {
     when(context.getRMNodes()).thenReturn(nodes);
   }
 
-  private static void check(ReportAuthorizer authorizer, String node, String caller) throws Exception {
+  private static void check(ReportAuthorizer authorizer, String node, String caller)
+      throws Exception {
     authorizer.check(NodeId.fromString(node), caller, InetAddress.getLoopbackAddress());
   }
 

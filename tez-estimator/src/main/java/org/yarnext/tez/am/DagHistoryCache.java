@@ -25,11 +25,11 @@ import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
 /**
- * Reads the stored histories of recurring DAGs and saves new runs, in the background, so that a
- * DAG waits only briefly for the store. A DAG waits once for its history, at most half of the
- * guard's deadline, which covers the whole start of a DAG; after that it runs without. Writes run
- * in the background. Reads and writes run in order, so that a DAG sees the run of the previous
- * one. Thread-safe.
+ * Reads the stored histories of recurring DAGs and saves new runs, in the background, so that a DAG
+ * waits only briefly for the store. A DAG waits once for its history, at most half of the guard's
+ * deadline, which covers the whole start of a DAG; after that it runs without. Writes run in the
+ * background. Reads and writes run in order, so that a DAG sees the run of the previous one.
+ * Thread-safe.
  */
 final class DagHistoryCache {
   private static final Logger LOG = LoggerFactory.getLogger(DagHistoryCache.class);

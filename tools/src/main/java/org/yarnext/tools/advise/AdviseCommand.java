@@ -83,7 +83,8 @@ public final class AdviseCommand implements Callable<Integer> {
   @Option(
       names = "--since",
       paramLabel = "TIME",
-      description = "only jobs that ended within this time before now, such as 14d or 12h (default all)")
+      description =
+          "only jobs that ended within this time before now, such as 14d or 12h (default all)")
   private String since;
 
   @Option(
@@ -115,8 +116,7 @@ public final class AdviseCommand implements Callable<Integer> {
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      description =
-          "number of nodes (default: the nodes that the ResourceManager reports)")
+      description = "number of nodes (default: the nodes that the ResourceManager reports)")
   private int nodes;
 
   @Option(names = "--node-memory", paramLabel = "MB", description = "of each node, with --nodes")
@@ -214,8 +214,9 @@ public final class AdviseCommand implements Callable<Integer> {
   private void checkOptions() throws IOException, ToolException {
     boolean isSized = nodeMb > 0 && nodeVcores > 0;
     if (nodes < 0 || nodeMb < 0 || nodeVcores < 0 || (nodes > 0) != isSized) {
-      throw misuse("--nodes, --node-memory and --node-vcores must be given together and above 0:"
-          + " give all three.");
+      throw misuse(
+          "--nodes, --node-memory and --node-vcores must be given together and above 0:"
+              + " give all three.");
     }
     if (seeds < 1 || !(diskMbPerSecond >= 0)) {
       throw misuse("--seeds must be above 0 and --node-disk 0 or more: correct them.");

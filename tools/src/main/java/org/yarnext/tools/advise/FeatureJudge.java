@@ -75,7 +75,8 @@ final class FeatureJudge {
     }
     verdicts.add(
         Verdict.notJudged(
-            "federation", "It divides work over several clusters, but this history comes from one."));
+            "federation",
+            "It divides work over several clusters, but this history comes from one."));
     return new Advice(verdicts, Calibration.of(stock, workload.measuredMs()));
   }
 

@@ -69,7 +69,8 @@ public final class ClusterPoller implements AutoCloseable {
     long[] saidMs = {startMs};
     Map<ClusterDaemon, Future<T>> pending = new LinkedHashMap<>();
     daemons.forEach(
-        daemon -> pending.put(daemon, threads.submit(() -> question.fetch(daemon, client(daemon)))));
+        daemon ->
+            pending.put(daemon, threads.submit(() -> question.fetch(daemon, client(daemon)))));
     Answers<T> all = new Answers<>();
     List<ClusterDaemon> waiting = new ArrayList<>(pending.keySet());
     try {

@@ -61,7 +61,10 @@ public final class ConfigureCommand implements Callable<Integer> {
       description = "the configuration directory to read, such as HADOOP_CONF_DIR")
   Path from;
 
-  @Option(names = "--to", paramLabel = "DIR", description = "directory to write the new configuration to")
+  @Option(
+      names = "--to",
+      paramLabel = "DIR",
+      description = "directory to write the new configuration to")
   Path to;
 
   @Option(
@@ -128,14 +131,16 @@ public final class ConfigureCommand implements Callable<Integer> {
   @Option(
       names = "--zookeeper",
       paramLabel = "HOST:PORT,...",
-      description = "ZooKeeper for the state store of a new federation; also writes YARN's own keys"
-          + " of federation")
+      description =
+          "ZooKeeper for the state store of a new federation; also writes YARN's own keys"
+              + " of federation")
   String zooKeeper;
 
   @Option(
       names = "--router",
       paramLabel = "HOST:PORT",
-      description = "address at which the Router serves clients, for federation with --role gateway")
+      description =
+          "address at which the Router serves clients, for federation with --role gateway")
   String router;
 
   @Option(

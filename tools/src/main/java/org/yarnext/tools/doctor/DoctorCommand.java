@@ -112,8 +112,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--class-path",
       paramLabel = "PATH",
-      description =
-          "the same checks for this class path, as printed by hadoop classpath")
+      description = "the same checks for this class path, as printed by hadoop classpath")
   String classPath;
 
   @Option(
@@ -123,7 +122,8 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Option(
       names = "--live",
-      description = "also query the running daemons that the configuration names, at their web addresses")
+      description =
+          "also query the running daemons that the configuration names, at their web addresses")
   boolean isLive;
 
   @Option(
@@ -249,7 +249,8 @@ public final class DoctorCommand implements Callable<Integer> {
           .forEach(
               (daemon, error) ->
                   findings.add(
-                      Finding.warning(daemon.toString(), error, "Start it, or run doctor without --live.")));
+                      Finding.warning(
+                          daemon.toString(), error, "Start it, or run doctor without --live.")));
       return new ArrayList<>(answers.answers().values());
     }
   }

@@ -202,7 +202,10 @@ final class HookChecks {
     findings.add(
         Finding.error(
             examined.at(YarnConfiguration.NM_AUX_SERVICES),
-            examined.value(mode.name()) + " has no effect, since no auxiliary service has the class " + type + ".",
+            examined.value(mode.name())
+                + " has no effect, since no auxiliary service has the class "
+                + type
+                + ".",
             "Add "
                 + name
                 + " to the list and set "

@@ -55,9 +55,7 @@ final class HostChecks implements DoctorCheck {
     } else if (!TESTED.contains(host.java())) {
       findings.add(
           Finding.note(
-              "Java",
-              "Java " + host.java() + " has no long-term support.",
-              "Use Java 17 or 21."));
+              "Java", "Java " + host.java() + " has no long-term support.", "Use Java 17 or 21."));
     }
   }
 
@@ -78,7 +76,9 @@ final class HostChecks implements DoctorCheck {
             Finding.warning(
                 "cgroups",
                 "The controller " + controller + " is not mounted, so its resource is not steered.",
-                "Mount it, or set " + OrchestratorConfiguration.CONTROL.name() + " to the other resource."));
+                "Mount it, or set "
+                    + OrchestratorConfiguration.CONTROL.name()
+                    + " to the other resource."));
       } else if (isNeeded && !Files.isDirectory(mount.resolve(parent))) {
         if (!Files.isWritable(mount)) {
           findings.add(notWritable(mount.resolve(parent), "does not exist"));
@@ -138,7 +138,8 @@ final class HostChecks implements DoctorCheck {
                     + "."));
       }
     } catch (IOException | UnsupportedOperationException e) {
-      findings.add(Finding.note(path, "It could not be checked: " + e + ".", "Run doctor as root."));
+      findings.add(
+          Finding.note(path, "It could not be checked: " + e + ".", "Run doctor as root."));
     }
   }
 

@@ -73,7 +73,8 @@ final class KeyChecks {
     String place = key.find() ? examined.at(key.group(1)) : SiteDirectory.YARN;
     int colon = sentence.indexOf(": ");
     String problem = colon < 0 ? sentence : sentence.substring(0, colon) + ".";
-    String fix = colon < 0 ? "Correct it as the message says." : capital(sentence.substring(colon + 2));
+    String fix =
+        colon < 0 ? "Correct it as the message says." : capital(sentence.substring(colon + 2));
     return isError ? Finding.error(place, problem, fix) : Finding.warning(place, problem, fix);
   }
 

@@ -124,7 +124,9 @@ final class NamedClasses implements DoctorCheck {
         findings.add(
             Finding.error(
                 examined.at(key),
-                "The auxiliary service " + service + " has no class, so the NodeManager does not start.",
+                "The auxiliary service "
+                    + service
+                    + " has no class, so the NodeManager does not start.",
                 "Set " + its + ", or remove the service from the list."));
       }
     }

@@ -188,7 +188,12 @@ final class SecurityChecks {
       findings.add(
           Finding.error(
               examined.at(parent),
-              ours + " differs from the cgroup of LinuxContainerExecutor, " + hierarchy + "=" + its + ".",
+              ours
+                  + " differs from the cgroup of LinuxContainerExecutor, "
+                  + hierarchy
+                  + "="
+                  + its
+                  + ".",
               "Set it to " + its + "."));
     }
     String memory = YarnConfiguration.NM_MEMORY_RESOURCE_ENABLED;

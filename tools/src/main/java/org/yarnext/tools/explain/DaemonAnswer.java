@@ -44,7 +44,10 @@ final class DaemonAnswer {
       boolean isThere =
           e instanceof DaemonStatusException || e.getCause() instanceof DaemonStatusException;
       return new DaemonAnswer(
-          daemon, null, e.getMessage(), isThere ? YarnPage.fetch(daemon, client, queryId, 0) : null);
+          daemon,
+          null,
+          e.getMessage(),
+          isThere ? YarnPage.fetch(daemon, client, queryId, 0) : null);
     }
   }
 

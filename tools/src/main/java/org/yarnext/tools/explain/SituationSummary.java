@@ -128,7 +128,8 @@ final class SituationSummary {
       case "memory":
         return memory(decision);
       default:
-        boolean isHere = queryId.container() == null || queryId.container().equals(decision.subject());
+        boolean isHere =
+            queryId.container() == null || queryId.container().equals(decision.subject());
         return isHere
             ? steering(decision, gainers.get(decision.subject() + decision.input("kind")))
             : null;

@@ -20,7 +20,8 @@ final class FederationSite {
   @Option(
       names = "--site",
       paramLabel = "FILE",
-      description = "the yarn-site.xml of the federation's Router (default: the one in HADOOP_CONF_DIR)")
+      description =
+          "the yarn-site.xml of the federation's Router (default: the one in HADOOP_CONF_DIR)")
   private Path site;
 
   @Option(names = "--help", usageHelp = true, description = "this text")

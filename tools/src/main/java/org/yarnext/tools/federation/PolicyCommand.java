@@ -100,8 +100,7 @@ final class PolicyCommand {
         names = "--homes",
         split = ",",
         paramLabel = "SUBCLUSTER=WEIGHT",
-        description =
-            "weight of each sub-cluster as home of applications (default: as --requests)")
+        description = "weight of each sub-cluster as home of applications (default: as --requests)")
     private Map<String, Float> homes;
 
     @Option(
@@ -124,8 +123,7 @@ final class PolicyCommand {
 
   @Command(
       name = "list",
-      description =
-          "Lists all policies with queue, state, class, weights, parameters and version.")
+      description = "Lists all policies with queue, state, class, weights, parameters and version.")
   static final class Listing extends Base {
     @Option(
         names = "--history",

@@ -282,8 +282,7 @@ final class HadoopHome {
     }
     if (!foreign.isEmpty()) {
       throw new ToolException(
-          "There are yarnext jars that this command did not copy: remove them first. "
-              + foreign);
+          "There are yarnext jars that this command did not copy: remove them first. " + foreign);
     }
   }
 

@@ -45,7 +45,11 @@ final class ClassFitter {
       return ClassFit.refused(tasks, runs.size(), new ArrayList<>(), why, remarks);
     }
     obstacles.forEach(obstacle -> remarks.add("A run is ignored. " + obstacle));
-    usable.stream().map(TaskClassRun::doubt).filter(Objects::nonNull).distinct().forEach(remarks::add);
+    usable.stream()
+        .map(TaskClassRun::doubt)
+        .filter(Objects::nonNull)
+        .distinct()
+        .forEach(remarks::add);
     Set<Integer> priorities = new TreeSet<>();
     usable.forEach(run -> priorities.add(run.priority()));
     ComparableRuns measured = ComparableRuns.of(usable, rules);

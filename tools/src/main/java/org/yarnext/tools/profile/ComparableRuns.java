@@ -35,7 +35,9 @@ final class ComparableRuns {
   static ComparableRuns of(List<TaskClassRun> runs, FitRules rules) {
     TaskClassRun largest =
         Collections.max(
-            runs, Comparator.comparingLong(TaskClassRun::requestedMb).thenComparingLong(TaskClassRun::heapMb));
+            runs,
+            Comparator.comparingLong(TaskClassRun::requestedMb)
+                .thenComparingLong(TaskClassRun::heapMb));
     long nonHeapMb = Math.max(0, largest.requestedMb() - largest.heapMb());
     List<MeasuredRun> all = new ArrayList<>();
     for (TaskClassRun run : runs) {

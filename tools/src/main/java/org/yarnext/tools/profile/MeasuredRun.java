@@ -25,7 +25,10 @@ final class MeasuredRun {
     long requestedMb = run.requestedMb();
     long lostMb =
         HeapRules.lostHeapMb(
-            Framework.ofType(run.framework()), run.heapMb(), requestedMb, requestedMb - tasks.lostMb());
+            Framework.ofType(run.framework()),
+            run.heapMb(),
+            requestedMb,
+            requestedMb - tasks.lostMb());
     this.memoryMb = Math.max(1, run.heapMb() - lostMb + nonHeapMb);
   }
 

@@ -92,7 +92,8 @@ final class SettingsPage {
       }
       return new SettingsPage(settings);
     } catch (IOException e) {
-      throw new ToolException("What " + daemon + " answers is not a settings page: " + e.getMessage(), e);
+      throw new ToolException(
+          "What " + daemon + " answers is not a settings page: " + e.getMessage(), e);
     }
   }
 

@@ -207,7 +207,8 @@ public final class SimulateCommand implements Callable<Integer> {
         || values.contains("")
         || values.size() < 2
         || new HashSet<>(values).size() < values.size()) {
-      throw misuse("--compare must be KEY=A,B with different values, and needs --trace: correct it.");
+      throw misuse(
+          "--compare must be KEY=A,B with different values, and needs --trace: correct it.");
     }
     if (keys.containsKey(key) || !TraceConfiguration.isComparable(key)) {
       throw misuse("--compare does not support " + key + " here: give another key, or run twice.");
@@ -216,7 +217,8 @@ public final class SimulateCommand implements Callable<Integer> {
     boolean ours = KEY_SETS.stream().anyMatch(set -> key.startsWith(set.prefix()));
     SystemSelection all = selection.compared(key, values, ours);
     if (all.systems().size() == selection.systems().size()) {
-      throw misuse("--compare: " + key + " has no effect on stock systems: select others with --systems.");
+      throw misuse(
+          "--compare: " + key + " has no effect on stock systems: select others with --systems.");
     }
     return all;
   }

@@ -32,7 +32,8 @@ final class SystemSelection {
    */
   static SystemSelection of(List<String> requested, List<String> usual) {
     List<SimulatedSystem> systems =
-        SystemRegistry.find(new ArrayList<>(new LinkedHashSet<>(requested.isEmpty() ? usual : requested)));
+        SystemRegistry.find(
+            new ArrayList<>(new LinkedHashSet<>(requested.isEmpty() ? usual : requested)));
     SimulatedSystem first = systems.get(0);
     for (SimulatedSystem other : systems) {
       if (!other.comparedWith().equals(first.comparedWith())) {

@@ -116,8 +116,9 @@ final class TraceOptions {
   @Option(
       names = "--profiles",
       paramLabel = "FILE",
-      description = "profiles of elastic tasks, as written by yarnext profile; the simulated tasks"
-          + " match them exactly")
+      description =
+          "profiles of elastic tasks, as written by yarnext profile; the simulated tasks"
+              + " match them exactly")
   private Path profiles;
 
   @Option(
@@ -354,7 +355,8 @@ final class TraceOptions {
       throws ToolException {
     if (topology != null) {
       if (!nodeResources.isEmpty()) {
-        throw new ToolException("--node-resource applies to --nodes only: remove it, or --topology.");
+        throw new ToolException(
+            "--node-resource applies to --nodes only: remove it, or --topology.");
       }
       TraceSummary summary = new TraceSummary();
       ClusterTopology read =

@@ -174,7 +174,8 @@ public final class ConfiguredFile {
     String inner = (records + gap + added).replace("\r", "");
     inner = inner.replaceAll("\n*$", "\n").replace("\n", eol);
     if (!edited.charset().newEncoder().canEncode(inner)) {
-      throw new ToolException("A sample has a character that the encoding " + edited.charset() + " lacks.");
+      throw new ToolException(
+          "A sample has a character that the encoding " + edited.charset() + " lacks.");
     }
     return edited.with(inserted(edited, inner, about));
   }

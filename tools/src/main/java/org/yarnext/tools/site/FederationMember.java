@@ -107,7 +107,8 @@ public final class FederationMember {
    */
   void requireRouter() throws ToolException {
     if (router == null) {
-      throw new ToolException("Give the address at which the Router serves clients with --router HOST:PORT.");
+      throw new ToolException(
+          "Give the address at which the Router serves clients with --router HOST:PORT.");
     }
   }
 

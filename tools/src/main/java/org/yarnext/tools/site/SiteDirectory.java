@@ -51,7 +51,8 @@ public final class SiteDirectory {
    */
   public static SiteDirectory at(Path path) throws ToolException {
     if (!Files.isDirectory(path)) {
-      throw new ToolException(path + " is not a directory: give a configuration directory such as HADOOP_CONF_DIR.");
+      throw new ToolException(
+          path + " is not a directory: give a configuration directory such as HADOOP_CONF_DIR.");
     }
     return new SiteDirectory(path);
   }

@@ -185,7 +185,10 @@ public final class SiteFile {
         if (reader.next() == XMLStreamConstants.START_ELEMENT) {
           if (!reader.getLocalName().equals("configuration")) {
             throw new ToolException(
-                name + " must have the root element configuration, not " + reader.getLocalName() + ".");
+                name
+                    + " must have the root element configuration, not "
+                    + reader.getLocalName()
+                    + ".");
           }
           content(reader);
         }

@@ -171,7 +171,9 @@ public final class HealthChecks {
         "Take a thread dump, and restart the daemon if their number grows.");
     if (bean.number("GuardState") == 0) {
       report.note(
-          "GuardTrips", "its guard tripped and recovered", "Search its log for \"tripped its guard\".");
+          "GuardTrips",
+          "its guard tripped and recovered",
+          "Search its log for \"tripped its guard\".");
     }
   }
 
@@ -231,7 +233,8 @@ public final class HealthChecks {
         bean.number("GuaranteedDelayed"),
         "stopped containers take longer to exit than the timeout allows",
         "Raise yarn.mercury.reclaim.timeout, or find out why they do not exit.");
-    report.note("RecoveryRecordsRefused", "unreadable recovery records were set aside", "See its log.");
+    report.note(
+        "RecoveryRecordsRefused", "unreadable recovery records were set aside", "See its log.");
     report.warn(
         bean.number("StaleNodes") > 0 && bean.number("Rounds") >= MIN_ROUNDS,
         "some running nodes do not report their queue wait.",
@@ -254,7 +257,8 @@ public final class HealthChecks {
           "placement falls back to stock",
           "See its log.");
     }
-    report.note("AttemptsGivenUp", "applications continue as stock after a failure", "See its log.");
+    report.note(
+        "AttemptsGivenUp", "applications continue as stock after a failure", "See its log.");
   }
 
   private static void elastic(Report report) {
@@ -288,11 +292,7 @@ public final class HealthChecks {
     long answers = 0;
     for (String kind :
         new String[] {
-          "Answers",
-          "AnswersWithoutDecision",
-          "AnswersOutdated",
-          "AnswersMissing",
-          "AnswersRefused"
+          "Answers", "AnswersWithoutDecision", "AnswersOutdated", "AnswersMissing", "AnswersRefused"
         }) {
       answers += bean.number(kind);
     }
@@ -316,7 +316,9 @@ public final class HealthChecks {
         "cgroups cannot be read or written",
         "Run \"yarnext doctor --host\" on that node.");
     report.note(
-        "ContainersOutside", "containers run outside their cgroups", "It needs attention only if it lasts.");
+        "ContainersOutside",
+        "containers run outside their cgroups",
+        "It needs attention only if it lasts.");
     report.share(
         "RoundFailures",
         FEW,
@@ -332,7 +334,10 @@ public final class HealthChecks {
   }
 
   private static void tez(Report report) {
-    report.note("HistoriesFailed", "histories could not be read or saved", "See the Application Master's log.");
+    report.note(
+        "HistoriesFailed",
+        "histories could not be read or saved",
+        "See the Application Master's log.");
   }
 
   private void federation(Report report) {
@@ -352,7 +357,10 @@ public final class HealthChecks {
         bean.number("AnswersAgeMillis") > subClusterTimeoutMs,
         "a sub-cluster does not answer the applications of this node.",
         "Check that its ResourceManager runs and can be reached from this node.");
-    report.note("HostsWithoutRack", "the racks of some hosts are unknown", "Check the topology script on this node.");
+    report.note(
+        "HostsWithoutRack",
+        "the racks of some hosts are unknown",
+        "Check the topology script on this node.");
     long staleMs = millis.applyAsLong(FederationConfiguration.SHARE_STALE_AFTER);
     report.warn(
         bean.number("ShareAgeMillis") > staleMs / 2,
@@ -366,7 +374,10 @@ public final class HealthChecks {
         bean.number("RecordsSkipped") > 0,
         "records in ZooKeeper are ignored as invalid.",
         "See docs/security.md#records-in-zookeeper.");
-    report.note("RoundsWithoutReport", "rounds had no report of any sub-cluster", "Check that ZooKeeper answers.");
+    report.note(
+        "RoundsWithoutReport",
+        "rounds had no report of any sub-cluster",
+        "Check that ZooKeeper answers.");
     report.note("RoundsFailed", "rounds did not start all jobs that fit", "See its log.");
   }
 

@@ -64,7 +64,9 @@ final class NodeChecks {
           id ->
               findings.add(
                   Finding.warning(
-                      id, "The node is " + state + ".", "\"yarn node -status NODE\" shows the reason.")));
+                      id,
+                      "The node is " + state + ".",
+                      "\"yarn node -status NODE\" shows the reason.")));
     }
   }
 

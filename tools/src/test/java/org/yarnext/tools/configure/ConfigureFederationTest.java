@@ -61,7 +61,8 @@ public class ConfigureFederationTest {
       assertEquals("zk1:2181,zk2:2181", site.get("hadoop.zk.address"));
       assertTrue(epochs.add(site.get("yarn.resourcemanager.epoch")));
       assertThat(site.get("yarn.federation.policy-manager-params"), containsString("\"west\""));
-      assertThat(run.out, containsString("yarnext federation policy set '*' --requests east=1,west=1"));
+      assertThat(
+          run.out, containsString("yarnext federation policy set '*' --requests east=1,west=1"));
       CommandRun doctor = CommandRun.of("doctor", "--conf", fixture.conf().toString());
       assertEquals("", doctor.out);
       assertEquals(0, fixture.configure("--disable").status);

@@ -164,7 +164,8 @@ public class OperatorsXmlTest {
     assertThat(fixture.configure("--enable", "mercury").err, containsString("not well-formed XML"));
     fixture.write("yarn-site.xml", "<conf/>");
     assertThat(
-        fixture.configure("--enable", "mercury").err, containsString("the root element configuration"));
+        fixture.configure("--enable", "mercury").err,
+        containsString("the root element configuration"));
   }
 
   private static String property(String value) {
@@ -198,7 +199,8 @@ public class OperatorsXmlTest {
     Map<String, String> values = ConfigurationFixture.values(fixture.file("yarn-site.xml"));
     assertEquals(expected, values.get(AUX).trim());
     assertEquals("shadow", values.get("yarn.mercury.mode"));
-    assertThat(fixture.configure("--enable", "mercury").out, containsString("There was nothing to do."));
+    assertThat(
+        fixture.configure("--enable", "mercury").out, containsString("There was nothing to do."));
     assertArrayEquals(configured, Files.readAllBytes(fixture.file("yarn-site.xml")));
     CommandRun back = fixture.configure("--disable");
     assertEquals(back.toString(), 0, back.status);

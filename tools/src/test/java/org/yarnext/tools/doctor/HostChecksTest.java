@@ -48,7 +48,8 @@ public class HostChecksTest {
     assertFound(look(17), "WARNING cgroups: The controller memory is not mounted");
     file("/sys/fs/cgroup/cgroup.controllers", "cpuset cpu io memory\n");
     file("/sys/fs/cgroup/yarnext/cgroup.controllers", "memory\n");
-    assertFound(look(17), "The controller cpu is not enabled in the parent cgroups. Fix: Write +cpu");
+    assertFound(
+        look(17), "The controller cpu is not enabled in the parent cgroups. Fix: Write +cpu");
     file("/sys/fs/cgroup/yarnext/cgroup.controllers", "cpu memory\n");
     assertEquals(Collections.emptyList(), look(17));
   }

@@ -314,7 +314,8 @@ public class TezHistoryTest {
 
   @Test
   public void verticesWithoutTasksOrCountersAreAnObstacle() throws Exception {
-    TaskClassRun uncounted = read(merging(new FinishedDag("a", 1).vertex("V").task(1).task(2))).get(0);
+    TaskClassRun uncounted =
+        read(merging(new FinishedDag("a", 1).vertex("V").task(1).task(2))).get(0);
     assertTrue(uncounted.obstacle(), uncounted.obstacle().contains("V without counters"));
     TaskClassRun empty = read(chain().vertex("Last")).get(2);
     assertTrue(empty.obstacle(), empty.obstacle().contains("tez.history.logging.log.level"));

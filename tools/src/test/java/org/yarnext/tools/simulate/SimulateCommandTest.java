@@ -195,7 +195,8 @@ public class SimulateCommandTest {
         "512",
         "-D",
         step);
-    assertRefused(1, "not a whole number above 0", "simulate", "--trace", trace(), "-D", step + " MB");
+    assertRefused(
+        1, "not a whole number above 0", "simulate", "--trace", trace(), "-D", step + " MB");
   }
 
   @Test

@@ -236,7 +236,8 @@ public class TraceCasesTest extends TraceTestBase {
     assertRefused("remove one of the two", simulate(both));
     for (String wrong : new String[] {"root", "root.", "a..b", ".a", "a,b", "a b", "a."}) {
       assertRefused(
-          "not the path of a queue", simulate(written(String.format(job, 1, wrong).replace('\'', '"'))));
+          "not the path of a queue",
+          simulate(written(String.format(job, 1, wrong).replace('\'', '"'))));
     }
   }
 

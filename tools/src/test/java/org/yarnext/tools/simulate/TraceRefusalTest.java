@@ -76,7 +76,8 @@ public class TraceRefusalTest extends TraceTestBase {
             + " \"undersized\": 1.2, \"outputMb\": 1}]}";
     Files.write(profiles, json.getBytes(StandardCharsets.UTF_8));
     assertRefused(
-        "which elastic memory needs", simulate(file("sls-bom.json"), "--profiles", profiles.toString()));
+        "which elastic memory needs",
+        simulate(file("sls-bom.json"), "--profiles", profiles.toString()));
   }
 
   @Test

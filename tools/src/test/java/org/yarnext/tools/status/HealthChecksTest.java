@@ -108,7 +108,14 @@ public class HealthChecksTest {
         "GuaranteedTimedOut",
         1L);
     assertFinds("NOTE", "RecoveryRecordsRefused", "Mercury", "RecoveryRecordsRefused", 1L);
-    assertFinds("WARNING", "do not report their queue wait", "MercuryCoordinator", "StaleNodes", 1L, "Rounds", 30L);
+    assertFinds(
+        "WARNING",
+        "do not report their queue wait",
+        "MercuryCoordinator",
+        "StaleNodes",
+        1L,
+        "Rounds",
+        30L);
     assertTrue(
         "nodes report only after they have registered",
         look("MercuryCoordinator", "StaleNodes", 1L, "Rounds", 3L).isEmpty());
@@ -181,7 +188,8 @@ public class HealthChecksTest {
     assertFinds("NOTE", "ApplicationFallbacks", "FederationSplit", "ApplicationFallbacks", 1L);
     assertFinds("WARNING", "GuardSlow", "FederationSplit", "GuardCalls", 100L, "GuardSlow", 2L);
     assertFinds("WARNING", "policy", "FederationSplit", "PoliciesRefused", 1L);
-    assertFinds("WARNING", "does not answer the app", "FederationSplit", "AnswersAgeMillis", 60_001L);
+    assertFinds(
+        "WARNING", "does not answer the app", "FederationSplit", "AnswersAgeMillis", 60_001L);
     assertSilent("FederationSplit", "AnswersAgeMillis", 60_000L);
     assertFinds("NOTE", "HostsWithoutRack", "FederationSplit", "HostsWithoutRack", 1L);
     assertFinds("WARNING", "shares are old", "FederationShares", "ShareAgeMillis", 150_001L);

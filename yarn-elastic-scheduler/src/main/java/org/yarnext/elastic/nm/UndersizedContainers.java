@@ -42,7 +42,8 @@ final class UndersizedContainers {
    * Launch properties of containers that survived a restart. Their launch time is unknown, and the
    * NodeManager may have been configured differently then.
    */
-  private final Map<ContainerId, LaunchScriptReader.LaunchProperties> recovered = new ConcurrentHashMap<>();
+  private final Map<ContainerId, LaunchScriptReader.LaunchProperties> recovered =
+      new ConcurrentHashMap<>();
 
   /**
    * Creates the registry.
@@ -205,7 +206,8 @@ final class UndersizedContainers {
     return recovered.size();
   }
 
-  private static MemoryFailure.Jvm jvm(LaunchText launch, LaunchScriptReader.LaunchProperties before) {
+  private static MemoryFailure.Jvm jvm(
+      LaunchText launch, LaunchScriptReader.LaunchProperties before) {
     boolean exits =
         LaunchScriptReader.LaunchProperties.isKnown(before)
             ? before.exits()

@@ -123,7 +123,9 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
   private long rounded(long requestedMb) {
     YarnScheduler scheduler = context.getScheduler();
     Resource max = scheduler.getMaximumResourceCapability();
-    return scheduler.getNormalizedResource(Resource.newInstance(requestedMb, 1), max).getMemorySize();
+    return scheduler
+        .getNormalizedResource(Resource.newInstance(requestedMb, 1), max)
+        .getMemorySize();
   }
 
   private Set<String> tags(Container container) {

@@ -159,7 +159,13 @@ public class ElasticCapacityScheduler extends OpenCapacityScheduler {
     Allocation answer =
         super.allocate(id, requests, constrained, releases, blacklist, unblacklist, updates);
     plugin.answered(
-        getApplicationAttempt(id), updates, requests, constrained, releases, blacklist, unblacklist);
+        getApplicationAttempt(id),
+        updates,
+        requests,
+        constrained,
+        releases,
+        blacklist,
+        unblacklist);
     return answer;
   }
 

@@ -210,7 +210,13 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     Allocation answer =
         super.allocate(id, requests, constrained, releases, blacklist, unblacklist, updates);
     plugin.answered(
-        getApplicationAttempt(id), updates, requests, constrained, releases, blacklist, unblacklist);
+        getApplicationAttempt(id),
+        updates,
+        requests,
+        constrained,
+        releases,
+        blacklist,
+        unblacklist);
     return answer;
   }
 

@@ -162,7 +162,8 @@ public final class Books {
     }
     for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
       PendingAsk request = attempt.getAppSchedulingInfo().getPendingAsk(key, ResourceRequest.ANY);
-      Resources.multiplyAndAddTo(sum.pending, request.getPerAllocationResource(), request.getCount());
+      Resources.multiplyAndAddTo(
+          sum.pending, request.getPerAllocationResource(), request.getCount());
       sum.requests += request.getCount();
     }
     return sum;

@@ -96,7 +96,9 @@ public class ElasticModuleTest {
     long steps = (request.requestedMb() - request.freeMb() + step - 1) / step;
     long mb = request.requestedMb() - steps * step;
     double runMs =
-        request.model().runTimeMs(ProfileResolver.modelMb(request.model(), request.requestedMb(), mb));
+        request
+            .model()
+            .runTimeMs(ProfileResolver.modelMb(request.model(), request.requestedMb(), mb));
     return request.nowMs() + runMs <= request.endByMs()
         ? Decision.of(mb, Deciders.Why.HALVED)
         : Decision.of(null, Deciders.Why.NOT_HALVED);

@@ -113,7 +113,9 @@ final class GuardedSplitLedger {
    *     stock is to divide
    */
   Map<SubClusterId, List<ResourceRequest>> split(
-      List<ResourceRequest> requested, Callable<SplitLedgerAdapter.Destinations> places, long nowMs) {
+      List<ResourceRequest> requested,
+      Callable<SplitLedgerAdapter.Destinations> places,
+      long nowMs) {
     Map<SubClusterId, List<ResourceRequest>> split = null;
     if (!adapter.isGivenUp()) {
       split =
@@ -147,7 +149,8 @@ final class GuardedSplitLedger {
     }
     Map<SubClusterId, List<ResourceRequest>> all =
         hook.guard().callInline("federation.take-back", adapter::withdrawals, HashMap::new);
-    stocks.forEach((to, requests) -> all.computeIfAbsent(to, t -> new ArrayList<>()).addAll(requests));
+    stocks.forEach(
+        (to, requests) -> all.computeIfAbsent(to, t -> new ArrayList<>()).addAll(requests));
     return all;
   }
 

@@ -135,7 +135,8 @@ public final class SplitPolicy extends LocalityMulticastAMRMProxyPolicy {
    * @param known the active sub-clusters; null if unknown, when every sub-cluster that the policy
    *     names counts as active
    */
-  private SplitLedgerAdapter.Destinations places(Set<SubClusterId> known, Set<SubClusterId> timedOut) {
+  private SplitLedgerAdapter.Destinations places(
+      Set<SubClusterId> known, Set<SubClusterId> timedOut) {
     Map<SubClusterIdInfo, Float> weights = getPolicyInfo().getAMRMPolicyWeights();
     Set<SubClusterId> ids = known;
     if (ids == null) {

@@ -157,7 +157,8 @@ public final class GangStore {
         return changed;
       }
     }
-    throw new IOException("other Routers changed the list of gangs " + MAX_TRIES + " times in between");
+    throw new IOException(
+        "other Routers changed the list of gangs " + MAX_TRIES + " times in between");
   }
 
   /** Returns the quota of jobs that ended. */

@@ -310,7 +310,11 @@ final class GangHook {
     String leaf = quotas.leaf(requested.queue());
     PendingGang gang =
         PendingGang.of(
-            id, leaf == null ? requested.queue() : leaf, requested.containers(), requested.amount(), 0);
+            id,
+            leaf == null ? requested.queue() : leaf,
+            requested.containers(),
+            requested.amount(),
+            0);
     GangJob job =
         GangJob.of(submitted.user(), gang, submitted.submittedMs(), submitted.submission())
             .calledBy(submitted.callerContext());

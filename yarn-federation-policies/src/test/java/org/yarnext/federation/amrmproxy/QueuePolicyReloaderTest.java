@@ -164,7 +164,8 @@ public class QueuePolicyReloaderTest {
   }
 
   private static void awaitType(
-      String type, QueuePolicyReloader watch, QueuePolicyReloader.PolicyWatch master) throws Exception {
+      String type, QueuePolicyReloader watch, QueuePolicyReloader.PolicyWatch master)
+      throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!master.latest().getType().equals(type)) {
       assertTrue("not told", System.nanoTime() < end);

@@ -205,7 +205,8 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
     conf.set("yarn.federation.policies.split.requests-per-call", "2");
     start();
     YarnException e =
-        assertThrows(YarnException.class, () -> call(request("a1", 1), request("b1", 1), request("*", 2)));
+        assertThrows(
+            YarnException.class, () -> call(request("a1", 1), request("b1", 1), request("*", 2)));
     assertTrue(e.getMessage(), e.getMessage().contains("REQUESTS_TOO_MANY{lines=3, limit=2}"));
     call(request("*", 1));
     assertEquals("the next call is served", 1, federation.sent.size());

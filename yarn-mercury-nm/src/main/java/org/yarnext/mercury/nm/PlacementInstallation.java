@@ -24,8 +24,8 @@ import org.yarnext.mercury.allocation.RunTimeSource;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.nm.store.RunTimeEstimateCache;
-import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 
 /**

@@ -25,13 +25,16 @@ public enum RequestReason implements DecisionReason {
   REQUEST_DEMAND_WAITS(
       "Other applications wait for guaranteed containers that would take all free room: these"
           + " containers stay guaranteed until the others are served."),
-  REQUEST_ESTIMATES_WRONG("The application's estimates are persistently wrong, so its containers stay guaranteed."),
-  REQUEST_LOST_BEFORE("Tasks of this kind lost opportunistic containers too often, so these"
-      + " containers are guaranteed."),
+  REQUEST_ESTIMATES_WRONG(
+      "The application's estimates are persistently wrong, so its containers stay guaranteed."),
+  REQUEST_LOST_BEFORE(
+      "Tasks of this kind lost opportunistic containers too often, so these"
+          + " containers are guaranteed."),
   REQUEST_WITHIN_BASE(
       "The application has fewer guaranteed containers than its policy requires, so these are"
           + " guaranteed."),
-  REQUEST_LABEL_UNKNOWN("The application's default node label is unknown, so its containers stay guaranteed."),
+  REQUEST_LABEL_UNKNOWN(
+      "The application's default node label is unknown, so its containers stay guaranteed."),
   REQUEST_OTHER_RESOURCES(
       "These containers need resources other than memory and vcores, so they stay guaranteed."),
   REQUEST_LARGER_THAN_NODES(

@@ -24,9 +24,9 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.testing.FakeClock;
-import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 
 /** Allocators, ours and stock, over the same nodes and secrets. */

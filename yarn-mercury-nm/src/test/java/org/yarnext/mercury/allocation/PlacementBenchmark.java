@@ -33,10 +33,10 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
-import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.PlacementPolicy;
 import org.yarnext.mercury.policy.placement.PlacementView;
 import org.yarnext.mercury.policy.placement.TopKPlacement;
+import org.yarnext.mercury.policy.placement.UnmetDemandTracker;
 import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 import org.yarnext.mercury.rm.placement.RankedCluster;
@@ -151,7 +151,8 @@ public class PlacementBenchmark {
         PlacementQuota.NONE);
   }
 
-  private PlacementService placer(PlacementPolicy by, RankingSource source, UnmetDemandTracker demand) {
+  private PlacementService placer(
+      PlacementPolicy by, RankingSource source, UnmetDemandTracker demand) {
     PlacementService placer =
         new PlacementService(
             "Test",

@@ -57,7 +57,8 @@ public final class NodeOrchestratorMetrics {
     outdated =
         metrics.counter(
             "AnswersOutdated", "Epochs with a decision older than this node's last action");
-    missingAnswers = metrics.counter("AnswersMissing", "Epochs without an answer of a ResourceManager");
+    missingAnswers =
+        metrics.counter("AnswersMissing", "Epochs without an answer of a ResourceManager");
     refused =
         metrics.counter(
             "AnswersRefused", "Epochs in which the ResourceManager refused this node's report");
@@ -138,8 +139,10 @@ public final class NodeOrchestratorMetrics {
       return;
     }
     if (refusal == null) {
-      LOG.warn("The orchestrator in the ResourceManager did not answer; this node asks again in the"
-          + " next epoch", e);
+      LOG.warn(
+          "The orchestrator in the ResourceManager did not answer; this node asks again in the"
+              + " next epoch",
+          e);
     } else {
       LOG.warn(
           "The ResourceManager refuses this node's reports, and nothing is steered here: {}",

@@ -21,7 +21,8 @@ public enum BalanceReason implements DecisionReason {
   BALANCE_STAYS_GIVEN(
       "The amount that it gave earlier still helps another task on its node.",
       "Stock gives every container what its token states."),
-  BALANCE_NOT_IN_STEP("Other tasks of its phase that cannot be helped end as late: nothing is gained."),
+  BALANCE_NOT_IN_STEP(
+      "Other tasks of its phase that cannot be helped end as late: nothing is gained."),
   BALANCE_OVERTAKEN("Tasks of its phase that are helped already end later: nothing is gained."),
   BALANCE_NOTHING_TO_GIVE("No task on its node can give without ending later than its own peers."),
   BALANCE_HAS_ENOUGH("It already has the requested amount."),

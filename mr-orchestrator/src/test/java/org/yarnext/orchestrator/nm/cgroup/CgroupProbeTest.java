@@ -123,7 +123,8 @@ public class CgroupProbeTest extends CgroupManagerTestBase {
     kernel.write(service.resolve("cgroup.procs"), "42");
     String why = newManager("service/yarn").problem(CgroupCapability.MEMORY_USAGE);
     assertTrue(
-        why, why.startsWith("MEMORY_USAGE: " + service + " cannot enable the controller memory for"));
+        why,
+        why.startsWith("MEMORY_USAGE: " + service + " cannot enable the controller memory for"));
     assertTrue(why, why.contains("Device or resource busy"));
     kernel.make(service.resolve("daemon"));
     kernel.write(service.resolve("daemon/cgroup.procs"), "42");

@@ -17,10 +17,13 @@ public enum RunTimeEstimateReason implements DecisionReason {
   CONTAINER_SHORT(
       "The task is expected to be shorter than the threshold, so its container is opportunistic.",
       "Stock Tez requests only guaranteed containers."),
-  CONTAINER_SHORT_BUT_SHARE("The task is short, but belongs to the share of tasks that stays guaranteed."),
-  CONTAINER_LONG("The task is not expected to be shorter than the threshold, so its container is guaranteed."),
+  CONTAINER_SHORT_BUT_SHARE(
+      "The task is short, but belongs to the share of tasks that stays guaranteed."),
+  CONTAINER_LONG(
+      "The task is not expected to be shorter than the threshold, so its container is guaranteed."),
   CONTAINER_UNKNOWN("The run time of the task is unknown, so its container is guaranteed."),
-  CONTAINER_LATE_STAGE("The DAG is nearly done and waits for such tasks, so their containers are guaranteed."),
+  CONTAINER_LATE_STAGE(
+      "The DAG is nearly done and waits for such tasks, so their containers are guaranteed."),
   CONTAINER_ROOM("There is room for a guaranteed container, which is granted at once."),
   CONTAINER_OWN_SOONER(
       "A container of the application becomes free before an opportunistic one would start, so a"
@@ -32,7 +35,8 @@ public enum RunTimeEstimateReason implements DecisionReason {
       "The task waits for opportunistic tasks and takes no room from them, so its container is"
           + " opportunistic, too.",
       "Stock Tez requests only guaranteed containers."),
-  CONTAINER_LOST_BEFORE("An earlier attempt of this task lost its container, so the next one is guaranteed."),
+  CONTAINER_LOST_BEFORE(
+      "An earlier attempt of this task lost its container, so the next one is guaranteed."),
   CONTAINER_WAIT_TIMEOUT(
       "The opportunistic container did not start within hybrid.max-wait and was released.",
       "Stock Tez requests only guaranteed containers."),

@@ -5,15 +5,14 @@ package org.yarnext.tez.policy.progress;
 import java.util.List;
 
 /**
- * Estimates the total run time of an attempt that has read all its input but is still working,
- * from how long earlier attempts of its vertex took after reading theirs. It is based on ended
- * attempts of the vertex that took longer than this one so far, and on the ratios of their run
- * times to their reading times. Bounded. Not thread-safe.
+ * Estimates the total run time of an attempt that has read all its input but is still working, from
+ * how long earlier attempts of its vertex took after reading theirs. It is based on ended attempts
+ * of the vertex that took longer than this one so far, and on the ratios of their run times to
+ * their reading times. Bounded. Not thread-safe.
  *
- * <p>Before such ratios are known, the work after reading is assumed to take a sixth of the
- * reading time; once it has taken longer, another third of the time that it has taken so far. If
- * only the age of some work is known, a third gives the smallest median error over all moments of
- * it.
+ * <p>Before such ratios are known, the work after reading is assumed to take a sixth of the reading
+ * time; once it has taken longer, another third of the time that it has taken so far. If only the
+ * age of some work is known, a third gives the smallest median error over all moments of it.
  */
 public final class PostInputEstimator {
   /** Value of {@link ProgressCalibration} for an attempt that has just read all input. */

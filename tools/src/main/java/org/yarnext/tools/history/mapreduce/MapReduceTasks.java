@@ -73,7 +73,8 @@ final class MapReduceTasks {
         .anyMatch(attempt -> UndersizedEnd.find(attempt.getError()) != null);
   }
 
-  private void maps(TaskClassRun.Builder run, List<MapReduceAttempt> attempts, MemoryShortfall granted)
+  private void maps(
+      TaskClassRun.Builder run, List<MapReduceAttempt> attempts, MemoryShortfall granted)
       throws ToolException {
     if (job.getTotalReduces() == 0) {
       run.obstacle("The maps of " + job.getJobId() + " sort nothing, since it has no reducers.");
@@ -119,7 +120,8 @@ final class MapReduceTasks {
     try {
       run.merging(settings.shuffle());
     } catch (IllegalArgumentException e) {
-      run.obstacle("The shuffle of " + job.getJobId() + " has invalid settings: " + e.getMessage() + ".");
+      run.obstacle(
+          "The shuffle of " + job.getJobId() + " has invalid settings: " + e.getMessage() + ".");
     }
     if (settings.fixesReduceBuffer()) {
       run.obstacle(

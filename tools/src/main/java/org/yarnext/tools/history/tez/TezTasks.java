@@ -151,7 +151,8 @@ final class TezTasks {
     return settings.with(edgeSettings(edge.senderText)).sortMb();
   }
 
-  private static void sorting(TaskClassRun.Builder run, TezAttempt attempt, MemoryShortfall granted) {
+  private static void sorting(
+      TaskClassRun.Builder run, TezAttempt attempt, MemoryShortfall granted) {
     long ms = attempt.endMs - attempt.startMs;
     if (ms > 0) {
       double sortedMb = attempt.count("OUTPUT_BYTES") / MB;

@@ -44,7 +44,8 @@ final class FederationReport implements StudyReport {
       }
     }
     List<String> lines = new ArrayList<>();
-    lines.add("Measured after the cluster has filled up; times in virtual seconds; means over seeds.");
+    lines.add(
+        "Measured after the cluster has filled up; times in virtual seconds; means over seeds.");
     lines.addAll(TextTable.aligned(table));
     lines.addAll(CellKeyTable.lines(runs.cells()));
     return lines;

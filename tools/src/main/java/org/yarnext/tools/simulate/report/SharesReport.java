@@ -56,8 +56,9 @@ public final class SharesReport {
     lines.add("Utilisation in % of the capacity:");
     lines.addAll(TextTable.aligned(table(ShareResult::utilisation, 2)));
     lines.add("");
-    lines.add("Fairness error in % (mean absolute difference from an oracle that may place"
-        + " containers anywhere):");
+    lines.add(
+        "Fairness error in % (mean absolute difference from an oracle that may place"
+            + " containers anywhere):");
     lines.addAll(TextTable.aligned(table(ShareResult::error, 3)));
     lines.add("");
     lines.add(

@@ -15,7 +15,9 @@ final class UnfinishedRunTable {
     long refused = row.counters().getOrDefault(CounterNames.REFUSED, 0L);
     boolean stalled = row.counters().containsKey(CounterNames.STALLED);
     return (refused == 0 ? "" : " Full queues refused " + refused + " of them.")
-        + (stalled ? " No task could start for an hour: raise the limits of queues and users." : "");
+        + (stalled
+            ? " No task could start for an hour: raise the limits of queues and users."
+            : "");
   }
 
   /**

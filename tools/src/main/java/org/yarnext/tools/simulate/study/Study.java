@@ -46,9 +46,7 @@ public interface Study {
     return false;
   }
 
-  /**
-   * Returns the paper's average job times; empty unless the {@link #reportKind} is about these.
-   */
+  /** Returns the paper's average job times; empty unless the {@link #reportKind} is about these. */
   default List<PaperJobTime> times() {
     return Collections.emptyList();
   }

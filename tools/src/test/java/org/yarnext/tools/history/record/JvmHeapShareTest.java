@@ -50,7 +50,8 @@ public class JvmHeapShareTest {
   public void heapShareMatchesWhatJvmsReport() throws Exception {
     String[] collectors = {"-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseG1GC"};
     for (String collector : collectors) {
-      assertEquals(collector, measuredShare(collector), JvmHeapShare.share("-Xmx600m " + collector), EXACT);
+      assertEquals(
+          collector, measuredShare(collector), JvmHeapShare.share("-Xmx600m " + collector), EXACT);
     }
     assertTrue(JvmHeapShare.share("-XX:+UseParallelGC") < JvmHeapShare.share("-XX:+UseSerialGC"));
   }

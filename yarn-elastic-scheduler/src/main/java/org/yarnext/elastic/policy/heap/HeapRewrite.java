@@ -68,7 +68,8 @@ public final class HeapRewrite {
     }
     long was = maxBytes(deciding);
     if (was < 0) {
-      return left(HeapReason.HEAP_LEFT_UNREADABLE, requestedMb, grantedMb).with("framework", framework);
+      return left(HeapReason.HEAP_LEFT_UNREADABLE, requestedMb, grantedMb)
+          .with("framework", framework);
     }
     // Round up to whole MB.
     long wasMb = (was - 1 >> 20) + 1;

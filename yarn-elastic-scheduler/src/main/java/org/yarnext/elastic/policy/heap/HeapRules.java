@@ -67,9 +67,12 @@ public final class HeapRules {
    * @param requestedMb at least {@code grantedMb}
    * @param grantedMb 0 or more
    */
-  public static long lostHeapMb(Framework framework, long heapMb, long requestedMb, long grantedMb) {
+  public static long lostHeapMb(
+      Framework framework, long heapMb, long requestedMb, long grantedMb) {
     long besideMb = Math.max(MIN_BESIDE_HEAP_MB, grantedMb / PARTS + 1);
-    return requestedMb - grantedMb - Math.max(0, proportionalMb(framework, heapMb, requestedMb) - besideMb);
+    return requestedMb
+        - grantedMb
+        - Math.max(0, proportionalMb(framework, heapMb, requestedMb) - besideMb);
   }
 
   /**
@@ -87,7 +90,9 @@ public final class HeapRules {
 
   /** Returns the part of the memory beside a heap that shrinks in proportion to the container. */
   private static long proportionalMb(Framework framework, long heapMb, long requestedMb) {
-    return framework.heapFollowsContainer() ? Math.min(requestedMb - heapMb, requestedMb / PARTS) : 0;
+    return framework.heapFollowsContainer()
+        ? Math.min(requestedMb - heapMb, requestedMb / PARTS)
+        : 0;
   }
 
   int sortPercent() {

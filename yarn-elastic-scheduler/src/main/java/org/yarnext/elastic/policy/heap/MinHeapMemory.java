@@ -44,7 +44,8 @@ public final class MinHeapMemory {
    *
    * @param knownHeapMb 0 or less if unknown
    */
-  public long mb(Framework framework, long requestedMb, long stepMb, long idealMb, long knownHeapMb) {
+  public long mb(
+      Framework framework, long requestedMb, long stepMb, long idealMb, long knownHeapMb) {
     if (knownHeapMb > 0) {
       return Math.min(
           rules.minMb(framework, knownHeapMb, requestedMb),

@@ -27,8 +27,8 @@ public final class MinMemorySelector {
   }
 
   /**
-   * Chooses among {@code requestedMb - n * stepMb}, n from 1, at least {@code minMb} and at most {@code
-   * freeMb}.
+   * Chooses among {@code requestedMb - n * stepMb}, n from 1, at least {@code minMb} and at most
+   * {@code freeMb}.
    *
    * <p>Up to {@link #MAX_EVALUATIONS} sizes are all evaluated. If there are more and the model has
    * teeth, the smallest size of each tooth ({@link ElasticityModel#tooth}) is evaluated, from the
@@ -45,8 +45,14 @@ public final class MinMemorySelector {
    * @return null if there is no such size with which the task can run
    */
   public static MinMemorySelector of(
-      ElasticityModel model, long requestedMb, long statedMb, long minMb, long stepMb, long freeMb) {
-    ModelParameterValidator.that(requestedMb > 0, "the requested memory", requestedMb, "above 0 MB");
+      ElasticityModel model,
+      long requestedMb,
+      long statedMb,
+      long minMb,
+      long stepMb,
+      long freeMb) {
+    ModelParameterValidator.that(
+        requestedMb > 0, "the requested memory", requestedMb, "above 0 MB");
     ModelParameterValidator.that(stepMb > 0, "the allocation step", stepMb, "above 0 MB");
     long overheadMb = Math.max(0, statedMb - model.idealMemoryMb());
     long lowest = Math.max(minMb, overheadMb + 1);

@@ -121,7 +121,10 @@ public final class ProtectionPolicy {
   }
 
   private List<LateJob> late(
-      long nowMs, Collection<JobDemandView> jobs, ProtectionLimits limits, TimelineEstimates estimates) {
+      long nowMs,
+      Collection<JobDemandView> jobs,
+      ProtectionLimits limits,
+      TimelineEstimates estimates) {
     List<LateJob> late = new ArrayList<>();
     long longestMs = jobs.stream().mapToLong(JobDemandView::longestMs).max().orElse(0);
     long untilMs = nowMs + RUN_TIMES_AHEAD * longestMs;
@@ -182,7 +185,11 @@ public final class ProtectionPolicy {
    * nodes.
    */
   private ProtectionView keep(
-      LateJob job, TimelineEstimates estimates, Map<String, Long> freeMb, Set<String> taken, int max) {
+      LateJob job,
+      TimelineEstimates estimates,
+      Map<String, Long> freeMb,
+      Set<String> taken,
+      int max) {
     Set<String> nodes = new LinkedHashSet<>();
     long endByMs = job.allowedMs;
     for (JobDemandView.Group group : job.view.groups()) {

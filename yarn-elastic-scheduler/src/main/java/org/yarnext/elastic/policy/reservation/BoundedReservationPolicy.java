@@ -58,8 +58,7 @@ public final class BoundedReservationPolicy implements ReservationPolicy {
     }
     long roomMs = timeline.roomMs(node, wanted.memoryMb(), wanted.vcores(), view.nowMs());
     long lastMs =
-        view
-            .estimates()
+        view.estimates()
             .nthRoomMs(timeline.partition(node), wanted.memoryMb(), wanted.vcores(), more);
     if (roomMs == Timeline.UNKNOWN) {
       // If nothing is known about any node, one is as good as another, and one is needed.

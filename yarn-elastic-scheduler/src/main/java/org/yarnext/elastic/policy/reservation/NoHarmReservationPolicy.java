@@ -24,8 +24,7 @@ public final class NoHarmReservationPolicy implements ReservationPolicy {
     return harmless(node, memoryMb, vcores, view);
   }
 
-  static Decision<Boolean> harmless(
-      String node, long memoryMb, int vcores, ReservationView view) {
+  static Decision<Boolean> harmless(String node, long memoryMb, int vcores, ReservationView view) {
     Timeline timeline = view.timeline();
     Reservation reservation = timeline.reservation(node);
     if (reservation == null) {

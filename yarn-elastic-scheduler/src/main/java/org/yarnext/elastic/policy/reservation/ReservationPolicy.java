@@ -40,8 +40,7 @@ public interface ReservationPolicy {
    * @param waiting number of such tasks of the job, 1 or more
    * @return never null
    */
-  Decision<Boolean> mayReserve(
-      String node, Reservation wanted, int waiting, ReservationView view);
+  Decision<Boolean> mayReserve(String node, Reservation wanted, int waiting, ReservationView view);
 
   /**
    * Decides whether a task may be placed now on a node that another job has reserved and on which

@@ -34,7 +34,8 @@ final class FreeResourceTracker {
       freeMb[n] = node.freeMb;
       freeVcores[n] = node.freeVcores;
       usedMb += node.memoryMb - node.freeMb;
-      if (node.reservation != null && unplaced.number(node.reservation.job()) != UnplacedTasks.NONE) {
+      if (node.reservation != null
+          && unplaced.number(node.reservation.job()) != UnplacedTasks.NONE) {
         reserve(n, node.reservation);
       }
     }
@@ -89,7 +90,8 @@ final class FreeResourceTracker {
   }
 
   /**
-   * Returns the group for which the node is reserved; {@link UnplacedTasks#NONE} if it no longer waits.
+   * Returns the group for which the node is reserved; {@link UnplacedTasks#NONE} if it no longer
+   * waits.
    */
   int keptFor(int n) {
     Reservation reservation = reservations[n];

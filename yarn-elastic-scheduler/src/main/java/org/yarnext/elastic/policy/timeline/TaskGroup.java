@@ -25,7 +25,13 @@ public final class TaskGroup {
   public TaskGroup(int count, long memoryMb, int vcores, long runMs) {
     if (count < 0 || memoryMb < 1 || vcores < 0) {
       throw new IllegalArgumentException(
-          "count=" + count + " memoryMb=" + memoryMb + " vcores=" + vcores + " is not a task group");
+          "count="
+              + count
+              + " memoryMb="
+              + memoryMb
+              + " vcores="
+              + vcores
+              + " is not a task group");
     }
     this.count = count;
     this.memoryMb = memoryMb;

@@ -35,7 +35,9 @@ final class RunRecord {
     int wrong = 0;
     for (int i = 0; i < runs; i++) {
       wrong +=
-          rules.isTooLong(ranMs[i], profileMs[i]) || rules.isTooShort(ranMs[i], profileMs[i]) ? 1 : 0;
+          rules.isTooLong(ranMs[i], profileMs[i]) || rules.isTooShort(ranMs[i], profileMs[i])
+              ? 1
+              : 0;
     }
     long[] sorted = Arrays.copyOf(ranMs, runs);
     Arrays.sort(sorted);

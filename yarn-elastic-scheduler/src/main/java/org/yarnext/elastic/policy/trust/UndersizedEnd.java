@@ -70,7 +70,8 @@ public final class UndersizedEnd {
    * @param smallerHeap whether its JVM was given a smaller heap; false if it was left unchanged
    * @param ranMs run time, in ms; -1 if unknown
    */
-  public UndersizedEnd(long requestedMb, long grantedMb, boolean smallerHeap, long ranMs, Outcome outcome) {
+  public UndersizedEnd(
+      long requestedMb, long grantedMb, boolean smallerHeap, long ranMs, Outcome outcome) {
     this(requestedMb, grantedMb, smallerHeap ? null : "", ranMs, outcome, -1);
   }
 
@@ -90,7 +91,8 @@ public final class UndersizedEnd {
    * @param why the code of a reason, or {@link #NODE}; not null
    * @param ranMs run time, in ms; -1 if unknown
    */
-  public static UndersizedEnd left(long requestedMb, long grantedMb, String why, long ranMs, Outcome outcome) {
+  public static UndersizedEnd left(
+      long requestedMb, long grantedMb, String why, long ranMs, Outcome outcome) {
     return new UndersizedEnd(requestedMb, grantedMb, why, ranMs, outcome, -1);
   }
 

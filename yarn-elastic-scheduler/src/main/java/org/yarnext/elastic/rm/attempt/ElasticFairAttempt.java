@@ -127,7 +127,9 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       PendingAsk request,
       Container reserved) {
     granting =
-        reserved == null && request instanceof ReducedPendingAsk ? (ReducedPendingAsk) request : null;
+        reserved == null && request instanceof ReducedPendingAsk
+            ? (ReducedPendingAsk) request
+            : null;
     try {
       return super.allocate(type, node, key, request, reserved);
     } finally {

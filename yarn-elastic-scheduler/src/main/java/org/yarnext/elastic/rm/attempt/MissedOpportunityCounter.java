@@ -71,7 +71,8 @@ final class MissedOpportunityCounter {
       AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
       if (allocator != null && allocator.getOutstandingAsksCount(ResourceRequest.ANY) > 0) {
         // One of the location requests is for any place.
-        return allocator.getUniqueLocationAsks() > 1 && allocator.getPrimaryRequestedNodePartition().isEmpty()
+        return allocator.getUniqueLocationAsks() > 1
+                && allocator.getPrimaryRequestedNodePartition().isEmpty()
             ? key
             : null;
       }

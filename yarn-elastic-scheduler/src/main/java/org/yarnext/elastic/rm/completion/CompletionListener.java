@@ -244,7 +244,10 @@ public final class CompletionListener {
             ? model.runTimeMs(ProfileResolver.modelMb(model, end.requestedMb(), end.grantedMb()))
             : 0;
     return trust.ended(
-        byAnother ? task.inItsApplication() : task, end, expectedMs, !job.runsOneTaskPerContainer());
+        byAnother ? task.inItsApplication() : task,
+        end,
+        expectedMs,
+        !job.runsOneTaskPerContainer());
   }
 
   /**

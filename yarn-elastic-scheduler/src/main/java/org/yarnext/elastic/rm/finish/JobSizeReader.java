@@ -123,7 +123,8 @@ final class JobSizeReader {
       rate += mb;
       return;
     }
-    long grantedMs = mb < requestedMb ? profiles.runMs(job, job.runsAs(priority), requestedMb, mb) : fullMs;
+    long grantedMs =
+        mb < requestedMb ? profiles.runMs(job, job.runsAs(priority), requestedMb, mb) : fullMs;
     grantedMs = grantedMs > 0 ? grantedMs : fullMs;
     long ranMs = Math.max(0, host.nowMs() - host.startedMs(container));
     if (job.reusesContainers()) {

@@ -85,7 +85,8 @@ public final class ElasticMetrics implements AutoCloseable {
     log.count(decision);
     long now = System.currentTimeMillis();
     if (explained.due(Arrays.asList(job.id(), priority, decision.reason()), now)) {
-      String request = job.id() + " priority " + priority + " asking " + requestedMb + " MB on " + node;
+      String request =
+          job.id() + " priority " + priority + " asking " + requestedMb + " MB on " + node;
       log.remember(now, request, decision);
     }
   }

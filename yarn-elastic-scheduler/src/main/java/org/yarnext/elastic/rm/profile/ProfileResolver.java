@@ -196,7 +196,9 @@ public final class ProfileResolver {
       purgedMs = now;
       found.values().removeIf(old -> now - old.searchedMs >= KEPT_MS);
     }
-    return found.size() < MAX_APPLICATIONS ? found.computeIfAbsent(id, i -> new ApplicationProfiles()) : null;
+    return found.size() < MAX_APPLICATIONS
+        ? found.computeIfAbsent(id, i -> new ApplicationProfiles())
+        : null;
   }
 
   /**
@@ -204,7 +206,12 @@ public final class ProfileResolver {
    *
    * @param before the last result; null if none is remembered
    */
-  private ResolvedProfile search(ApplicationProfiles kinds, ResolvedProfile before, JobDescriptor job, int priority, long now) {
+  private ResolvedProfile search(
+      ApplicationProfiles kinds,
+      ResolvedProfile before,
+      JobDescriptor job,
+      int priority,
+      long now) {
     if (before == null && !kinds.hasRoom(now)) {
       return ResolvedProfile.NOTHING;
     }
@@ -229,7 +236,8 @@ public final class ProfileResolver {
    */
   public long runMs(JobDescriptor job, int priority, long requestedMb, long grantedMb) {
     ResolvedProfile found = find(job, priority);
-    return known(countedMs(found, profileMs(found, requestedMb, grantedMb), grantedMb < requestedMb));
+    return known(
+        countedMs(found, profileMs(found, requestedMb, grantedMb), grantedMb < requestedMb));
   }
 
   /** Returns whether the model's predictions for such containers are either no claim or proved. */
@@ -244,9 +252,7 @@ public final class ProfileResolver {
    */
   public boolean isTrusted(JobDescriptor job, int priority) {
     ResolvedProfile found = find(job, priority);
-    return found.model != null
-        && isReliable(job, priority, false)
-        && trusted(found).value();
+    return found.model != null && isReliable(job, priority, false) && trusted(found).value();
   }
 
   private static double profileMs(ResolvedProfile found, long requestedMb, long grantedMb) {

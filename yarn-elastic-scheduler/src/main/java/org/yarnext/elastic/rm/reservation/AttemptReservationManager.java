@@ -50,7 +50,8 @@ public final class AttemptReservationManager {
    * Returns whether a size may be placed on the node that this thread offers. A size without room
    * may: stock then passes on, since it may not reserve.
    */
-  public boolean mayPlaceOnOffered(SchedulerRequestKey key, Resource given, PlacementContext.Grant grant) {
+  public boolean mayPlaceOnOffered(
+      SchedulerRequestKey key, Resource given, PlacementContext.Grant grant) {
     ReservedNodeOffer offered = ReservedNodeOffer.current();
     if (offered == null || !hasRoom(given, offered.node())) {
       return true;

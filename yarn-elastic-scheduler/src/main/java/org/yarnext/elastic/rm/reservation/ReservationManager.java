@@ -197,8 +197,8 @@ public final class ReservationManager {
   }
 
   /**
-   * Returns whether an earlier true result of {@link #wouldNotReserve} still holds as far as it depends
-   * on time.
+   * Returns whether an earlier true result of {@link #wouldNotReserve} still holds as far as it
+   * depends on time.
    */
   public boolean stillWouldNotReserve(
       SchedulerApplicationAttempt attempt,
@@ -288,7 +288,8 @@ public final class ReservationManager {
         Decision.of(false, ReservationReason.RESERVED_FOR_OTHER));
   }
 
-  private Decision<Boolean> callGuarded(Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
+  private Decision<Boolean> callGuarded(
+      Callable<Decision<Boolean>> question, Decision<Boolean> stock) {
     Decision<Boolean> answer =
         inputs.mayWait()
             ? guard.call(HOOK, question, () -> stock)

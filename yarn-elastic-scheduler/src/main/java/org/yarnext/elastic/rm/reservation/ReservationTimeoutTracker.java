@@ -64,7 +64,8 @@ final class ReservationTimeoutTracker {
    * @param held all nodes that it has reserved
    * @param roomMs time when the node is expected to have room; before now if unknown
    */
-  synchronized void recordReservation(NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
+  synchronized void recordReservation(
+      NodeId node, Collection<NodeId> held, long roomMs, long nowMs) {
     worthMs.keySet().retainAll(held);
     worthMs.put(node, Math.max(roomMs, nowMs) + LASTS_MS);
   }

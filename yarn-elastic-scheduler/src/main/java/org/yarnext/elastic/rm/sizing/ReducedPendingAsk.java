@@ -39,7 +39,8 @@ public final class ReducedPendingAsk extends PendingAsk {
     QueueMetrics metrics = attempt.getQueue().getMetrics();
     String partition = container.getNodeLabelExpression();
     metrics.incrPendingResources(partition, attempt.getUser(), 1, container.getAllocatedResource());
-    metrics.decrPendingResources(partition, attempt.getUser(), 1, requested.getPerAllocationResource());
+    metrics.decrPendingResources(
+        partition, attempt.getUser(), 1, requested.getPerAllocationResource());
   }
 
   /** Returns the grant, with the regular size and the decision. */

@@ -172,7 +172,9 @@ public final class ClusterReader {
       long requestedMb = Math.max(mb, UndersizedTag.requestedMb(c.getAllocationTags()));
       int priority = c.getAllocatedSchedulerKey().getPriority().getPriority();
       runMs = runTimes.runMs(priority, requestedMb, mb);
-      reliable = runTimes.job().runsOneTaskPerContainer() && runTimes.isReliable(priority, mb < requestedMb);
+      reliable =
+          runTimes.job().runsOneTaskPerContainer()
+              && runTimes.isReliable(priority, mb < requestedMb);
       request = runTimes.request(priority, requestedMb, vcores(size), isLabelled(c));
     }
     return new ClusterSnapshot.Task(

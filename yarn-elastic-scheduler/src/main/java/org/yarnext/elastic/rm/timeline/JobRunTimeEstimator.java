@@ -84,7 +84,9 @@ final class JobRunTimeEstimator {
         count,
         fullMs,
         longestMs(priority),
-        labelled || job == null || !job.runsOneTaskPerContainer() ? ClusterSnapshot.UNKNOWN : fullMs,
+        labelled || job == null || !job.runsOneTaskPerContainer()
+            ? ClusterSnapshot.UNKNOWN
+            : fullMs,
         job != null && models.isTrusted(job, job.runsAs(priority)));
   }
 

@@ -155,7 +155,9 @@ public class MinMemorySelectorTest {
     MinMemorySelector selected = select(model, requestedMb, minMb, stepMb, freeMb);
     String trial = model + ", " + requestedMb + " " + minMb + " " + stepMb + " " + freeMb;
     assertEquals(
-        trial, best(model, requestedMb, minMb, stepMb, freeMb), selected == null ? -1 : selected.memoryMb());
+        trial,
+        best(model, requestedMb, minMb, stepMb, freeMb),
+        selected == null ? -1 : selected.memoryMb());
   }
 
   @Property(trials = 100)
@@ -174,7 +176,8 @@ public class MinMemorySelectorTest {
     assertNotNull(selected);
     assertTrue(model.evaluations > MinMemorySelector.MAX_EVALUATIONS / 2);
     assertTrue(
-        "at most a stride of 8 MB above the best", selected.runTimeMs() <= 60_000 + (1006 + 8) * 20);
+        "at most a stride of 8 MB above the best",
+        selected.runTimeMs() <= 60_000 + (1006 + 8) * 20);
   }
 
   /** Selects for a request that the scheduler did not round. */

@@ -115,9 +115,7 @@ public class ReservationPoliciesTest {
         true, ReservationReason.RESERVE_ALL_UNKNOWN, bounded.mayReserve("n2", LARGE, 9, view()));
     reserve("n2");
     assertDecides(
-        false,
-        ReservationReason.RESERVE_LIMIT_REACHED,
-        bounded.mayReserve("n1", LARGE, 9, view()));
+        false, ReservationReason.RESERVE_LIMIT_REACHED, bounded.mayReserve("n1", LARGE, 9, view()));
   }
 
   @Test
@@ -129,9 +127,7 @@ public class ReservationPoliciesTest {
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, view()));
     reserve("n1");
     assertDecides(
-        false,
-        ReservationReason.RESERVE_LIMIT_REACHED,
-        bounded.mayReserve("n2", LARGE, 9, view()));
+        false, ReservationReason.RESERVE_LIMIT_REACHED, bounded.mayReserve("n2", LARGE, 9, view()));
     assertDecides(
         true, ReservationReason.RESERVED_NOT_DELAYED, bounded.mayUse("n1", 2_000, 1, view()));
   }
@@ -155,8 +151,7 @@ public class ReservationPoliciesTest {
     events.taskEstimated("c3", NOW - 20_000);
     events.taskEstimated("c1", NOW - 20_000);
     estimates = timeline.snapshot().estimates(NOW - 5_000);
-    assertDecides(
-        "late", true, new BoundedReservationPolicy().mayReserve("n3", LARGE, 1, view()));
+    assertDecides("late", true, new BoundedReservationPolicy().mayReserve("n3", LARGE, 1, view()));
   }
 
   @Test
@@ -180,9 +175,7 @@ public class ReservationPoliciesTest {
     estimates = timeline.snapshot().estimates(NOW);
     BoundedReservationPolicy bounded = new BoundedReservationPolicy();
     assertDecides(
-        false,
-        ReservationReason.RESERVE_ROOM_UNKNOWN,
-        bounded.mayReserve("n1", LARGE, 9, view()));
+        false, ReservationReason.RESERVE_ROOM_UNKNOWN, bounded.mayReserve("n1", LARGE, 9, view()));
     assertDecides(
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n2", LARGE, 9, view()));
     events.taskEstimated("c1", NOW - Timeline.MAX_OVERDUE_MS);

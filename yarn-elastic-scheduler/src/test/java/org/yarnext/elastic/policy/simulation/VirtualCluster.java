@@ -200,7 +200,8 @@ final class VirtualCluster {
   }
 
   private void layOut() {
-    boolean due = nowMs >= estimates.madeAtMs() + LAYOUT_INTERVAL_MS || estimates == TimelineEstimates.NONE;
+    boolean due =
+        nowMs >= estimates.madeAtMs() + LAYOUT_INTERVAL_MS || estimates == TimelineEstimates.NONE;
     if (contender.elastic != null && !waiting.isEmpty() && (jobsChanged || due)) {
       estimates = timeline.snapshot().estimates(nowMs);
       jobsChanged = false;

@@ -34,7 +34,8 @@ public class ProfileTrustPropertiesTest {
       boolean fails = random.nextInt(20) == 0;
       trust.ended(
           task,
-          new UndersizedEnd(2, 1, true, random.nextInt(150), fails ? Outcome.OUT_OF_MEMORY : Outcome.WELL),
+          new UndersizedEnd(
+              2, 1, true, random.nextInt(150), fails ? Outcome.OUT_OF_MEMORY : Outcome.WELL),
           100,
           now);
       if (fails) {
@@ -48,7 +49,8 @@ public class ProfileTrustPropertiesTest {
       long latest =
           Math.max(
               lastFailure.getOrDefault("job" + name, Long.MIN_VALUE / 2),
-              lastFailure.getOrDefault(requested.toString().split(" ")[0] + name, Long.MIN_VALUE / 2));
+              lastFailure.getOrDefault(
+                  requested.toString().split(" ")[0] + name, Long.MIN_VALUE / 2));
       if (now - latest < FOR) {
         assertFalse(decision.value());
       } else if (now - latest >= 16 * FOR) {

@@ -227,7 +227,8 @@ public class ProfileTrustTest {
     left(MAPS, Outcome.OUT_OF_MEMORY);
     assertFalse("the task is asked for again", trusted(MAPS));
     assertTrue("but other runs had no part in it", trusted(NEXT_RUN));
-    trust.ended(NEXT_RUN, UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 9, Outcome.WELL), 0, now);
+    trust.ended(
+        NEXT_RUN, UndersizedEnd.left(1024, 512, "HEAP_LEFT_NO_FLAG", 9, Outcome.WELL), 0, now);
     assertEquals(TrustReason.TRUST_LOST_HEAP_LEFT, trust.trusted(NEXT_RUN, now).reason());
   }
 

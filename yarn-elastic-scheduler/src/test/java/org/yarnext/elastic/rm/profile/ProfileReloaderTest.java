@@ -37,7 +37,8 @@ public class ProfileReloaderTest {
           }
         };
     ProfileReloader rounds =
-        new ProfileReloader(source, UnclaimedProfiles.resolver(source, () -> 0), ElasticHost.DAEMON, 1);
+        new ProfileReloader(
+            source, UnclaimedProfiles.resolver(source, () -> 0), ElasticHost.DAEMON, 1);
     rounds.start();
     try {
       assertTrue(thrice.await(20, TimeUnit.SECONDS));

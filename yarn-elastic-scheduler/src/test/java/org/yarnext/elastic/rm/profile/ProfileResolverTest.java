@@ -88,7 +88,8 @@ public class ProfileResolverTest {
   @Test
   public void sizesTooSmallForTheTaskDoNotCount() {
     ProfileResolver steps =
-        UnclaimedProfiles.resolver((job, priority) -> new StepModel(1_000, 4_000, 1e9, 0), () -> nowMs);
+        UnclaimedProfiles.resolver(
+            (job, priority) -> new StepModel(1_000, 4_000, 1e9, 0), () -> nowMs);
     assertEquals("a thousand years", 4_000, steps.longestMs(JOB, 20));
   }
 

@@ -124,8 +124,7 @@ public class RandomWorldTest extends RandomWorldTestBase {
     }
 
     @Override
-    public Decision<Boolean> mayUse(
-        String node, long memoryMb, int vcores, ReservationView view) {
+    public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView view) {
       return Decision.of(true, ReservationReason.RESERVED_NOT_DELAYED);
     }
   }

@@ -222,8 +222,7 @@ public class BoundedReservationTest extends ReservationManagerTestBase {
     }
 
     @Override
-    public Decision<Boolean> mayUse(
-        String node, long memoryMb, int vcores, ReservationView view) {
+    public Decision<Boolean> mayUse(String node, long memoryMb, int vcores, ReservationView view) {
       throw new LinkageError("broken");
     }
   }

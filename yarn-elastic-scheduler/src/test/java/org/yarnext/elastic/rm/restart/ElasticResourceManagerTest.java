@@ -77,7 +77,8 @@ public class ElasticResourceManagerTest {
   private static Container taken(MockRM rm, MockNM node, MockAM master) throws Exception {
     List<ResourceRequest> requests = World.requests(20, 1024, 1, 1);
     for (int i = 0; i < PATIENCE; i++) {
-      List<Container> got = master.allocate(requests, Collections.emptyList()).getAllocatedContainers();
+      List<Container> got =
+          master.allocate(requests, Collections.emptyList()).getAllocatedContainers();
       if (!got.isEmpty()) {
         return got.get(0);
       }

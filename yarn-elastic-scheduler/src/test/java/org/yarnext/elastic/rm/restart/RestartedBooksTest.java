@@ -215,7 +215,8 @@ public class RestartedBooksTest {
     long requestedMb =
         UndersizedTag.requestedMb(scheduler().getRMContainer(task.getId()).getAllocationTags());
     long mb = task.getResource().getMemorySize();
-    String line = new UndersizedEnd(requestedMb, mb, true, 9, UndersizedEnd.Outcome.WELL).toString();
+    String line =
+        new UndersizedEnd(requestedMb, mb, true, 9, UndersizedEnd.Outcome.WELL).toString();
     ContainerStatus status =
         ContainerStatus.newInstance(
             task.getId(), ContainerState.COMPLETE, requestedMb < 0 ? "" : line, 0);

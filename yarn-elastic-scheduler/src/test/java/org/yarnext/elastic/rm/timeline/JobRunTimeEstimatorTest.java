@@ -18,7 +18,8 @@ public class JobRunTimeEstimatorTest {
       new JobDescriptor(ApplicationId.newInstance(1, 1), "job", "MAPREDUCE", null);
 
   private final ProfileResolver models =
-      UnclaimedProfiles.resolver((job, priority) -> priority == 20 ? new HalvingModel() : null, () -> 0);
+      UnclaimedProfiles.resolver(
+          (job, priority) -> priority == 20 ? new HalvingModel() : null, () -> 0);
 
   @Test
   public void runTimesAreKeptPerPriorityAndSize() {

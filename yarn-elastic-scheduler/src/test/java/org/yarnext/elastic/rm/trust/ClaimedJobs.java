@@ -137,7 +137,11 @@ public final class ClaimedJobs implements AutoCloseable, ElasticHost {
           requestedMb < 0
               ? ""
               : new UndersizedEnd(
-                      requestedMb, grantedMb, true, nowMs - started.get(task), UndersizedEnd.Outcome.WELL)
+                      requestedMb,
+                      grantedMb,
+                      true,
+                      nowMs - started.get(task),
+                      UndersizedEnd.Outcome.WELL)
                   .toString();
       world.complete(task, 0, line);
       started.remove(task);

@@ -149,7 +149,8 @@ public final class SplitLedgerAdapter {
   /**
    * Calls lost sub-clusters without requests, so that YARN registers the application there again.
    */
-  private void callLost(Destinations places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
+  private void callLost(
+      Destinations places, long nowMs, Map<SubClusterId, List<ResourceRequest>> split) {
     for (SubClusterId id : places.weights.keySet()) {
       AllocateResponseTracker known = answers.get(id.getId());
       if (known != null
@@ -182,7 +183,8 @@ public final class SplitLedgerAdapter {
         SplitStateCodec.read(image, sample -> requests.entry(sample).key());
     ledger.restore(exposed, nowMs);
     for (Map<String, Integer> maxCounts : exposed.values()) {
-      maxCounts.keySet()
+      maxCounts
+          .keySet()
           .forEach(name -> answers.computeIfAbsent(name, n -> new AllocateResponseTracker()));
     }
   }

@@ -77,7 +77,8 @@ final class SplitStateCodec {
           maxCounts.put(name, Math.max(0, in.readInt()));
         }
         exposed.put(
-            keys.apply(new ResourceRequestPBImpl(ResourceRequestProto.parseFrom(proto))), maxCounts);
+            keys.apply(new ResourceRequestPBImpl(ResourceRequestProto.parseFrom(proto))),
+            maxCounts);
       }
     }
     return exposed;

@@ -59,7 +59,8 @@ public final class PendingGangLimits {
    * @param ofQueue the waiting jobs of its queue
    * @param ofUser the waiting jobs of its user
    */
-  public Decision<Boolean> accept(long bytes, PendingTotals ofAll, PendingTotals ofQueue, PendingTotals ofUser) {
+  public Decision<Boolean> accept(
+      long bytes, PendingTotals ofAll, PendingTotals ofQueue, PendingTotals ofUser) {
     Decision<Boolean> refused = refusal(GangReason.GANG_TOO_MANY_OF_USER, user, ofUser, bytes);
     if (refused == null) {
       refused = refusal(GangReason.GANG_TOO_MANY_IN_QUEUE, queue, ofQueue, bytes);
@@ -71,7 +72,8 @@ public final class PendingGangLimits {
   }
 
   /** Returns the refusal by one limit, or null if there is room. */
-  private static Decision<Boolean> refusal(GangReason why, Limit limit, PendingTotals held, long bytes) {
+  private static Decision<Boolean> refusal(
+      GangReason why, Limit limit, PendingTotals held, long bytes) {
     return held.jobs < limit.jobs && held.bytes + bytes <= limit.bytes
         ? null
         : Decision.of(false, why)

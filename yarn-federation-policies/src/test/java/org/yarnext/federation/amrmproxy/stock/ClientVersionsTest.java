@@ -193,21 +193,30 @@ public class ClientVersionsTest {
     AllocateRequest onward = sent.poll(5, TimeUnit.SECONDS);
     assertNotNull("nothing was sent on", onward);
     for (ResourceRequest resourceRequest : onward.getAskList()) {
-      arrived.put(resourceRequest.getPriority() + " " + resourceRequest.getResourceName(), resourceRequest);
+      arrived.put(
+          resourceRequest.getPriority() + " " + resourceRequest.getResourceName(), resourceRequest);
     }
   }
 
   private void assertArrived(int priority, String name, int count) {
     ResourceRequest resourceRequest = arrived.get(priority + " " + name);
-    assertEquals(arrived.toString(), count, resourceRequest == null ? -1 : resourceRequest.getNumContainers());
+    assertEquals(
+        arrived.toString(),
+        count,
+        resourceRequest == null ? -1 : resourceRequest.getNumContainers());
     assertEquals(Resource.newInstance(1024, 1), resourceRequest.getCapability());
-    assertEquals(ExecutionType.GUARANTEED, resourceRequest.getExecutionTypeRequest().getExecutionType());
+    assertEquals(
+        ExecutionType.GUARANTEED, resourceRequest.getExecutionTypeRequest().getExecutionType());
     assertNull(resourceRequest.getNodeLabelExpression());
   }
 
   @Test
   public void requestsWithoutAnExecutionTypeArriveAsGuaranteed() throws Exception {
-    call(request(20, "h1", 1), request(20, "/default-rack", 1), request(20, "*", 3), request(10, "*", 2));
+    call(
+        request(20, "h1", 1),
+        request(20, "/default-rack", 1),
+        request(20, "*", 3),
+        request(10, "*", 2));
     assertArrived(20, "h1", 1);
     assertArrived(20, "/default-rack", 1);
     assertArrived(20, "*", 3);

@@ -158,7 +158,14 @@ public class GangFairQueueTest {
       book = book.ended(over).value();
       long difference = admitted.getOrDefault("u0", 0L) - admitted.getOrDefault("u1", 0L);
       assertTrue(
-          "after " + round + " rounds " + admitted + " of " + maxAmounts[0] + " and " + maxAmounts[1],
+          "after "
+              + round
+              + " rounds "
+              + admitted
+              + " of "
+              + maxAmounts[0]
+              + " and "
+              + maxAmounts[1],
           Math.abs(difference) <= maxAmounts[0] + maxAmounts[1]);
     }
     assertTrue("and many are", admitted.get("u0") > 300);

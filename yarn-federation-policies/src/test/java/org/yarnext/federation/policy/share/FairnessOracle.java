@@ -59,7 +59,8 @@ final class FairnessOracle {
   /**
    * Variables: what each row gets in each column, then the level.
    *
-   * @param maximised the row whose total is made largest at the given level; -1 for the level itself
+   * @param maximised the row whose total is made largest at the given level; -1 for the level
+   *     itself
    */
   private double solve(double[] total, boolean[] fixed, int maximised, double level) {
     int n = rows * columns + 1;

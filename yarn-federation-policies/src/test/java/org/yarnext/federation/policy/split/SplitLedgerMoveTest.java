@@ -21,7 +21,8 @@ public class SplitLedgerMoveTest extends SplitLedgerTestBase {
     nowMs += RELAX_MS - 1;
     assertTrue("not yet", split().isEmpty());
     nowMs += 1;
-    assertEquals("first less in one", "{b=[20/0/1024MB b1=0, 20/0/1024MB *=0]}", split().toString());
+    assertEquals(
+        "first less in one", "{b=[20/0/1024MB b1=0, 20/0/1024MB *=0]}", split().toString());
     assertTrue("b could still grant them", split().isEmpty());
     assertEquals(Grant.ABSORBED, ledger.granted(MAP, "b", "b1", null, nowMs));
     ledger.requests().answered("b", ledger.requests().calls());

@@ -64,7 +64,8 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
       RequestKey key = RequestKey.of(5, id, "1024MB");
       String format = "{a=[5/" + id + "/1024MB *=%d]}";
       assertEquals(
-          String.format(format, 3), split(RequestEntry.of(key, RequestEntry.ANY, 3, true)).toString());
+          String.format(format, 3),
+          split(RequestEntry.of(key, RequestEntry.ANY, 3, true)).toString());
       for (int i = 0; i < 3; i++) {
         assertEquals(
             OutstandingRequests.Grant.EXPECTED, ledger.granted(key, "a", "a1", null, nowMs));
@@ -75,7 +76,8 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
       assertEquals("once", "{}", split().toString());
       assertEquals("{}", split(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString());
       assertEquals(
-          String.format(format, 4), split(RequestEntry.of(key, RequestEntry.ANY, 4, true)).toString());
+          String.format(format, 4),
+          split(RequestEntry.of(key, RequestEntry.ANY, 4, true)).toString());
     }
   }
 

@@ -192,7 +192,8 @@ public class SplitWorldTest {
           l.toString(),
           (long) l.get("asked"),
           l.get("granted") + l.get("cancelled") + l.get("outstanding"));
-      int requested = wanted.values().stream().mapToInt(n -> n.getOrDefault(RequestEntry.ANY, 0)).sum();
+      int requested =
+          wanted.values().stream().mapToInt(n -> n.getOrDefault(RequestEntry.ANY, 0)).sum();
       assertEquals("as the application counts", requested, ledger.requests().outstanding());
       assertEquals(got, (long) l.get("granted"));
     }

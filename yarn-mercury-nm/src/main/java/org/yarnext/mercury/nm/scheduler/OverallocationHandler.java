@@ -152,7 +152,8 @@ final class OverallocationHandler {
     if (containers.launched(c)) {
       journal.overallocationStarts.add(1);
       ContainerView view = containers.view(c);
-      // It leaves the queue, and is no victim for a guaranteed container, which needs no room of it.
+      // It leaves the queue, and is no victim for a guaranteed container, which needs no room of
+      // it.
       queue.note("mercury.overallocated", q -> q.started(view, nowMs));
     }
     queue.note("mercury.overallocated", q -> q.finished(id, nowMs));

@@ -66,7 +66,8 @@ public class UnmetDemandTrackerTest {
 
   @Test
   public void allContainersArePlacedWithoutABound() {
-    UnmetDemandTracker none = new UnmetDemandTracker(UnmetDemandTracker.NO_BOUND, AGING_MS, STALE_MS);
+    UnmetDemandTracker none =
+        new UnmetDemandTracker(UnmetDemandTracker.NO_BOUND, AGING_MS, STALE_MS);
     PlacementView view = nodes(seconds(1000), 60_000);
     assertEquals(
         1000,

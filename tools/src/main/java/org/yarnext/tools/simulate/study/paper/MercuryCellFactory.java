@@ -14,8 +14,7 @@ import org.yarnext.tools.simulate.workload.synthetic.GridmixWorkload.JobClass;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /**
- * Creates the study cells (cluster, settings and workload) that several of Mercury's studies
- * share.
+ * Creates the study cells (cluster, settings and workload) that several of Mercury's studies share.
  */
 final class MercuryCellFactory {
   /** Number of concurrent jobs, which the paper found best. */

@@ -101,7 +101,8 @@ final class MercuryPaperResults {
       case LIVE:
         return Collections.emptyList();
       default:
-        return Collections.singletonList("heartbeats come every 3 s; the paper does not say how nodes are filled");
+        return Collections.singletonList(
+            "heartbeats come every 3 s; the paper does not say how nodes are filled");
     }
   }
 }

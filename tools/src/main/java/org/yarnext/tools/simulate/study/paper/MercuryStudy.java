@@ -62,8 +62,9 @@ public enum MercuryStudy implements Study {
     }
   },
   /** Figure 7. */
-  REBALANCING("figure 7: shedding and queue order, where one node in fifty reports only a fifth of"
-      + " its queue wait") {
+  REBALANCING(
+      "figure 7: shedding and queue order, where one node in fifty reports only a fifth of"
+          + " its queue wait") {
     @Override
     public List<StudyCell> cells(int nodes) {
       MercuryCluster cluster = new MercuryCluster(nodes);

@@ -53,7 +53,11 @@ final class YarnMePaperResults {
   }
 
   private static PaperJobTime wrong(
-      PaperJobTime.Quantity what, EstimateErrorModel.Quantity of, double min, double max, String value) {
+      PaperJobTime.Quantity what,
+      EstimateErrorModel.Quantity of,
+      double min,
+      double max,
+      String value) {
     String label = new EstimateErrorModel(of, min, max).toString();
     return new PaperJobTime(what, YarnMeCellFactory.MISESTIMATION, label, value);
   }

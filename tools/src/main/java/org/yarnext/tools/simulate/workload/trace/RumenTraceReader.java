@@ -277,7 +277,10 @@ public final class RumenTraceReader {
       }
       if (mb < 1 || mb > TraceLimits.MAX_MB) {
         throw properties.refused(
-            key + "=" + TraceRecord.shortened(properties.text(key, "")) + " is not a memory size in MB",
+            key
+                + "="
+                + TraceRecord.shortened(properties.text(key, ""))
+                + " is not a memory size in MB",
             "correct it");
       }
       return mb;

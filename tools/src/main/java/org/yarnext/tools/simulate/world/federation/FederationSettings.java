@@ -186,7 +186,11 @@ final class FederationSettings {
       // reported below
     }
     throw new SimulationException(
-        PREFIX + name + "=" + conf.get(PREFIX + name) + " is not a whole number of 0 or more: correct it");
+        PREFIX
+            + name
+            + "="
+            + conf.get(PREFIX + name)
+            + " is not a whole number of 0 or more: correct it");
   }
 
   /** Returns whether the sub-cluster is unreachable now; its containers keep running. */

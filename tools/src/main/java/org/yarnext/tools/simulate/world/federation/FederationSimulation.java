@@ -216,7 +216,8 @@ final class FederationSimulation {
         app.job(), tasks.stage, waitedMs, task.memoryMb(), tasks.mb, tasks.vcores, nowMs());
     long endMs =
         nowMs() + model.startMs + app.job().stages().get(tasks.stage).runMs(task, tasks.mb);
-    container.node.running.add(new SubClusterNode.RunningContainer(container, tasks.stage, nowMs(), endMs));
+    container.node.running.add(
+        new SubClusterNode.RunningContainer(container, tasks.stage, nowMs(), endMs));
   }
 
   /** Handles the end of a task that its application and the ResourceManager know about. */

@@ -124,7 +124,8 @@ final class MercurySettings {
     } catch (NumberFormatException e) {
       // Refused below, with the same message as a negative number.
     }
-    throw new SimulationException(PREFIX + name + " must be a whole number of 0 or more: correct it");
+    throw new SimulationException(
+        PREFIX + name + " must be a whole number of 0 or more: correct it");
   }
 
   private static double share(Configuration conf, String name, double usual) {

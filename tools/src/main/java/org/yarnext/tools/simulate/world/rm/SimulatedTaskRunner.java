@@ -101,7 +101,8 @@ final class SimulatedTaskRunner {
     long requestedMb = UndersizedTag.requestedMb(run.container().getAllocationTags());
     return requestedMb < 0
         ? ""
-        : new UndersizedEnd(requestedMb, run.grantedMb(), true, ranMs(run), UndersizedEnd.Outcome.WELL)
+        : new UndersizedEnd(
+                requestedMb, run.grantedMb(), true, ranMs(run), UndersizedEnd.Outcome.WELL)
             .toString();
   }
 }

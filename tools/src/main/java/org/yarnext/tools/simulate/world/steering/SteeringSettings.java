@@ -104,7 +104,11 @@ final class SteeringSettings {
       // reported below
     }
     throw new SimulationException(
-        PREFIX + name + "=" + conf.get(PREFIX + name) + " is not a whole number of 0 or more: correct it");
+        PREFIX
+            + name
+            + "="
+            + conf.get(PREFIX + name)
+            + " is not a whole number of 0 or more: correct it");
   }
 
   double cores(int vcores) {

@@ -61,7 +61,10 @@ public class EstimateErrorModelTest {
     assertEquals(10_000, stage.elasticity().estimatedModel().runTimeMs(1_000), 0);
     assertEquals(
         1,
-        wrong(EstimateErrorModel.Quantity.PENALTY, -0.9, -0.9).elasticity().estimatedModel().runTimeMs(1)
+        wrong(EstimateErrorModel.Quantity.PENALTY, -0.9, -0.9)
+                .elasticity()
+                .estimatedModel()
+                .runTimeMs(1)
             / 10_000,
         1e-9);
   }
@@ -83,7 +86,8 @@ public class EstimateErrorModelTest {
   @Test
   public void jobsWithoutElasticityStayUnchanged() {
     Workload rigid = Jobs.workload(Jobs.job(1, 0, 3, 1_000, 10_000, null));
-    Workload same = new EstimateErrorModel(EstimateErrorModel.Quantity.DURATION, 0.1, 0.5).in(rigid, 4);
+    Workload same =
+        new EstimateErrorModel(EstimateErrorModel.Quantity.DURATION, 0.1, 0.5).in(rigid, 4);
     assertSame(rigid.jobs().get(0).stages().get(0), same.jobs().get(0).stages().get(0));
   }
 }

@@ -231,6 +231,7 @@ public class SteeringWorldTest {
                     ClusterTopology.of(1, 4_000, 4, 1),
                     SETTINGS.with("yarnext.simulate.hog-nodes", "-1")));
     assertEquals(
-        "yarnext.simulate.hog-nodes=-1 is not a whole number of 0 or more: correct it", e.getMessage());
+        "yarnext.simulate.hog-nodes=-1 is not a whole number of 0 or more: correct it",
+        e.getMessage());
   }
 }

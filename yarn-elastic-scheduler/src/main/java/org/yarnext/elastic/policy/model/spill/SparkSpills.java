@@ -9,12 +9,12 @@ import org.yarnext.elastic.policy.model.SpillModel;
  * Models what a Spark task that sorts by key spills to disk (YARN-ME section 2.4): its whole
  * buffer, each time the deserialised input fills its share of execution memory. Immutable.
  *
- * <p>Spark deserialises what it reads into the buffer, so the input is larger there than on disk
- * by the expansion factor, which is learnt from the under-sized run ({@link #expansion}). The
- * memory is that of the executor's container. Of its heap Spark reserves 300 MB, gives {@code
- * spark.memory.fraction} of the rest to execution and storage, and that in equal parts to the
- * tasks that run in the executor; cached blocks are taken to give way. Below 450 MB of heap it
- * does not start.
+ * <p>Spark deserialises what it reads into the buffer, so the input is larger there than on disk by
+ * the expansion factor, which is learnt from the under-sized run ({@link #expansion}). The memory
+ * is that of the executor's container. Of its heap Spark reserves 300 MB, gives {@code
+ * spark.memory.fraction} of the rest to execution and storage, and that in equal parts to the tasks
+ * that run in the executor; cached blocks are taken to give way. Below 450 MB of heap it does not
+ * start.
  */
 public final class SparkSpills implements SpillModel {
   private static final long RESERVED_MB = 300;

@@ -55,7 +55,8 @@ public final class SimulatedApplication extends RMAppImpl {
   /**
    * Creates an application.
    *
-   * @param masterRequests requests of the Application Master's container; empty if it runs elsewhere
+   * @param masterRequests requests of the Application Master's container; empty if it runs
+   *     elsewhere
    */
   public static SimulatedApplication of(
       ApplicationId id,
