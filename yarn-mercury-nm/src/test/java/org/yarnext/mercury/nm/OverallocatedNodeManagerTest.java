@@ -146,8 +146,7 @@ public class OverallocatedNodeManagerTest {
         .override(Collections.singletonMap("yarn.mercury.overallocation.mode", "off"), false);
     ContainerStatus end = node.end(beyond);
     assertEquals(ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, end.getExitStatus());
-    assertTrue(
-        end.getDiagnostics(), end.getDiagnostics().contains("OVERALLOCATION_SWITCHED_OFF"));
+    assertTrue(end.getDiagnostics(), end.getDiagnostics().contains("OVERALLOCATION_SWITCHED_OFF"));
     assertEquals(ContainerState.RUNNING, state(first));
     await("the account is wrong", () -> accountedMb() == NODE_MB);
     end("end-first");

@@ -152,7 +152,8 @@ final class OverallocationHandler {
     if (containers.launched(c)) {
       journal.overallocationStarts.add(1);
       ContainerView view = containers.view(c);
-      // It leaves the queue, and is no victim for a guaranteed container, which needs no room of it.
+      // It leaves the queue, and is no victim for a guaranteed container, which needs no room of
+      // it.
       queue.note("mercury.overallocated", q -> q.started(view, nowMs));
     }
     queue.note("mercury.overallocated", q -> q.finished(id, nowMs));
@@ -252,7 +253,9 @@ final class OverallocationHandler {
     List<Container> staying = new ArrayList<>();
     for (ContainerId id : overallocated.ids()) {
       Container c = context.getContainers().get(id);
-      if (c != null && !ContainerViewFactory.ending(c) && !overallocated.isStopping(id)) {
+      boolean stays = c != null && !ContainerViewFactory.ending(c) && !overallocated.isStopping(id);
+      // One whose promotion is on its way here is guaranteed already.
+      if (stays && ContainerViewFactory.opportunistic(c)) {
         staying.add(c);
       }
     }

@@ -62,8 +62,7 @@ public final class RandomUsage implements OverallocationSource {
             (id, c) -> {
               long memoryMb = c.getResource().getMemorySize() / 4;
               long milliVcores = c.getResource().getVirtualCores() * 250;
-              usage.put(
-                  id, new MeasuredUsage(memoryMb, milliVcores, memoryMb, milliVcores, nowMs));
+              usage.put(id, new MeasuredUsage(memoryMb, milliVcores, memoryMb, milliVcores, nowMs));
             });
     long hostMb = 2 * total.memoryMb();
     long availableMb = random.nextInt(20) == 0 ? hostMb / 20 : hostMb / 2;
