@@ -326,6 +326,19 @@ public class OverallocationTest {
   }
 
   @Test
+  public void containerWhosePromotionIsOnItsWayIsNotStopped() {
+    full();
+    FakeContainer c = waiting(2 * MB);
+    measured();
+    assertEquals(1, c.launches);
+    availableMb = 512;
+    node.send(new MercuryEvent(MercuryEvent.Kind.USAGE));
+    c.update(ExecutionType.GUARANTEED);
+    node.drain();
+    assertEquals(0, c.schedulerKills.size());
+  }
+
+  @Test
   public void restartFindsTheNewestBeyondTheAllocation() {
     FakeContainer old = recovered(4 * MB);
     FakeContainer middle = recovered(4 * MB);

@@ -253,7 +253,9 @@ final class OverallocationHandler {
     List<Container> staying = new ArrayList<>();
     for (ContainerId id : overallocated.ids()) {
       Container c = context.getContainers().get(id);
-      if (c != null && !ContainerViewFactory.ending(c) && !overallocated.isStopping(id)) {
+      boolean stays = c != null && !ContainerViewFactory.ending(c) && !overallocated.isStopping(id);
+      // One whose promotion is on its way here is guaranteed already.
+      if (stays && ContainerViewFactory.opportunistic(c)) {
         staying.add(c);
       }
     }
