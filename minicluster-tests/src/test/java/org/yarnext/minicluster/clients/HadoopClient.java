@@ -65,6 +65,7 @@ public final class HadoopClient {
   public static void runShell(MiniCluster cluster, int containers, String command, long timeoutMs)
       throws IOException {
     HadoopClient client = new HadoopClient(cluster, "distributed-shell");
+    // Not shipped by Distributed Shell, whose containers all rename the file that it has shipped.
     Path script = client.dir.resolve("script.sh");
     Files.write(script, Collections.singletonList(command), UTF_8);
     client.run(
@@ -72,8 +73,8 @@ public final class HadoopClient {
         timeoutMs,
         "--jar",
         jar("hadoop-yarn-applications-distributedshell"),
-        "--shell_script",
-        script.toString(),
+        "--shell_command",
+        "sh " + script,
         "--num_containers",
         String.valueOf(containers),
         "--container_memory",
