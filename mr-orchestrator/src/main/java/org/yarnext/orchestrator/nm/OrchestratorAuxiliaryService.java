@@ -87,7 +87,8 @@ public final class OrchestratorAuxiliaryService extends AuxiliaryService {
   private static NodeCapacity capacity(Configuration conf) {
     return new NodeCapacity(
         1000.0 * NodeManagerHardwareUtils.getVCores(conf),
-        BYTES_A_MB * NodeManagerHardwareUtils.getContainerMemoryMB(conf));
+        BYTES_A_MB * NodeManagerHardwareUtils.getContainerMemoryMB(conf),
+        NodeCapacity.processors());
   }
 
   private Path undoFile(Configuration conf) {

@@ -129,7 +129,8 @@ public final class OrchestratorContainerListener implements ContainerStateTransi
     ResourceView node = context.getContainerManager().getContainersMonitor();
     return new NodeCapacity(
         MILLICORES_A_CORE * node.getVCoresAllocatedForContainers(),
-        node.getPmemAllocatedForContainers());
+        node.getPmemAllocatedForContainers(),
+        NodeCapacity.processors());
   }
 
   /** Announces the containers of this node to an orchestrator that was made while they ran. */

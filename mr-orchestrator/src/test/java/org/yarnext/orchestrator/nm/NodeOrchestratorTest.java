@@ -83,6 +83,17 @@ public class NodeOrchestratorTest {
     assertEquals(before, node.kernel.snapshot());
   }
 
+  /** Else containers would starve the daemons beside them. */
+  @Test
+  public void parentShareIsThatOfRealProcessors() throws Exception {
+    NodeTaskManager manager = node.start().manager();
+    manager.setCapacity(new NodeCapacity(32_000, 4L << 30, 4_000));
+    for (int i = 0; i < 16; i++) {
+      manager.started(map("c" + i), System.nanoTime());
+    }
+    assertEquals("16 of 32 vcores are 2 of 4 processors", "200", shareOfAll());
+  }
+
   @Test
   public void shadowModeKeepsTheParentShare() throws Exception {
     node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");

@@ -90,7 +90,7 @@ public class FederationCommandTest {
   public void publishedAndStagedPoliciesArePrinted() throws Exception {
     CommandRun set = run("policy", "set", "q", "r", "--requests", "a=1,b=0");
     assertEquals(set.toString(), Yarnext.DONE, set.status);
-    String weights = "homes {a=1.0, b=0.0}, asks {a=1.0, b=0.0}";
+    String weights = "homes {a=1.0, b=0.0}, requests {a=1.0, b=0.0}";
     String newLine = System.lineSeparator();
     assertEquals(
         "q: " + weights + ", version 1" + newLine + "r: " + weights + ", version 1" + newLine,

@@ -73,7 +73,7 @@ public class PolicyPublisherTest {
   }
 
   private static String line(String where, String weights) {
-    return "q  " + where + "  HydraPolicyManager  homes " + weights + ", asks " + weights;
+    return "q  " + where + "  HydraPolicyManager  homes " + weights + ", requests " + weights;
   }
 
   private static String inForce(String weights, int version) {
@@ -88,7 +88,7 @@ public class PolicyPublisherTest {
   public void publishedPolicyCanBeRolledBack() throws Exception {
     List<String> said = book.set("q", weights(1, 1));
     assertEquals(1, said.size());
-    assertTrue(said.get(0), said.get(0).startsWith("q: homes {a=1.0, b=1.0}, asks "));
+    assertTrue(said.get(0), said.get(0).startsWith("q: homes {a=1.0, b=1.0}, requests "));
     assertTrue(said.get(0), said.get(0).endsWith(", version 1"));
     assertEquals(Collections.singletonList(inForce("{a=1.0, b=1.0}", 1)), book.list());
     book.set("q", weights(1, 0));
@@ -113,12 +113,12 @@ public class PolicyPublisherTest {
     for (int a = 3; a <= 12; a++) {
       String line = history.get(a - 2);
       assertTrue(line, line.matches("q  version " + a + "  20[-0-9]+T[:.0-9]+Z  Hydra.*"));
-      assertTrue(line, line.endsWith("asks {a=" + a + ".0, b=1.0}"));
+      assertTrue(line, line.endsWith("requests {a=" + a + ".0, b=1.0}"));
     }
     book.stage("q", queues("b"), weights(0, 1));
     String four = "{a=4.0, b=1.0}";
     assertEquals(
-        queues("q: returned to homes " + four + ", asks " + four + ", version 13"),
+        queues("q: returned to homes " + four + ", requests " + four + ", version 13"),
         book.rollback(queues("q"), 4));
     assertEquals(
         "and nothing is staged",
@@ -223,7 +223,7 @@ public class PolicyPublisherTest {
     book.rollback("q");
     assertEquals(
         queues(
-            "q: returned to homes " + weights + ", asks " + weights + parameters + ", version 3"),
+            "q: returned to homes " + weights + ", requests " + weights + parameters + ", version 3"),
         book.rollback("q"));
   }
 

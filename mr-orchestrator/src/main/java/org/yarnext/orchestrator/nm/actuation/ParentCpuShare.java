@@ -13,7 +13,8 @@ import org.yarnext.orchestrator.nm.tasks.TaskRegistry;
  * container gets what its token says, whether it runs below that cgroup or beside it. By default
  * the kernel gives that cgroup no more than one thread beside it. With a smaller share the
  * containers inside would be starved by processes beside them; with a larger one they would starve
- * these. Not thread-safe.
+ * these, the daemons first. Therefore a node with more vcores than processors counts each vcore as
+ * the part of a processor that it is. Not thread-safe.
  */
 final class ParentCpuShare {
   /** Default share of the one cgroup in which daemons and outside containers run together. */
@@ -59,9 +60,10 @@ final class ParentCpuShare {
    * thread outside counts by itself, no correction is needed.
    */
   private double against(double inside) {
+    double part = tasks.processorsPerVcore();
     return cgroups.isBesideOneGroup()
-        ? inside * GROUP_BESIDE / (GROUP_BESIDE + tasks.outsideOwnGroups())
-        : inside;
+        ? part * inside * GROUP_BESIDE / (GROUP_BESIDE + part * tasks.outsideOwnGroups())
+        : part * inside;
   }
 
   /**

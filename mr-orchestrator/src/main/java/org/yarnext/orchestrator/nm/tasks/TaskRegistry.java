@@ -192,6 +192,11 @@ public final class TaskRegistry {
     return cpuOf(task -> task.container().hasOwnGroup() && task.isInside());
   }
 
+  /** Returns the part of a vcore that the host really has, above 0 and at most 1. */
+  public double processorsPerVcore() {
+    return capacity.processorsPerVcore();
+  }
+
   /** Returns the CPU entitlement of the containers outside such cgroups, in millicores. */
   public double outsideOwnGroups() {
     return cpuOf(NodeTask::runsOutside);

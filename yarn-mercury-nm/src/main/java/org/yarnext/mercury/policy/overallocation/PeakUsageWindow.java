@@ -22,7 +22,8 @@ public final class PeakUsageWindow {
    * @param windowMs its length in ms, above 0
    */
   public PeakUsageWindow(long windowMs) {
-    bucketMs = Math.max(1, windowMs / (BUCKETS - 1));
+    // Rounded up, so that the buckets cover the window.
+    bucketMs = (windowMs + BUCKETS - 2) / (BUCKETS - 1);
     Arrays.fill(numbers, Long.MIN_VALUE);
   }
 
