@@ -109,7 +109,7 @@ public class UsageReportCodecTest {
     assertRefused("free_cpu is missing", RIGHT.toBuilder().clearFreeCpu().build());
     assertRefused("free_memory is missing", RIGHT.toBuilder().clearFreeMemory().build());
     assertRefused("ContainerId", with(TaskProto.Builder::clearContainer));
-    assertRefused("no job", with(TaskProto.Builder::clearJob));
+    assertRefused("is not a job", with(TaskProto.Builder::clearJob));
     assertRefused("phase", with(TaskProto.Builder::clearPhase));
     assertRefused("too few values", with(TaskProto.Builder::clearGuaranteed));
     assertRefused("elapsed_ms", with(TaskProto.Builder::clearElapsedMs));
@@ -124,7 +124,7 @@ public class UsageReportCodecTest {
     assertRefused("port", RIGHT.toBuilder().setNode("h1:x").build());
     assertRefused("free_cpu is NaN", RIGHT.toBuilder().setFreeCpu(Double.NaN).build());
     assertRefused("container", with(t -> t.setContainer("container_x")));
-    assertRefused("no job of", with(t -> t.setJob("job_1700000000000_0002")));
+    assertRefused("is not a job of", with(t -> t.setJob("job_1700000000000_0002")));
     assertRefused("phase is not a name", with(t -> t.setPhase("MAP\n")));
     assertRefused("attempt is not a name", with(t -> t.setAttempt("a b")));
     assertRefused(

@@ -32,7 +32,7 @@ final class SecurityChecks {
           Finding.error(
               examined.at(address),
               "Gangs and shares are stored in ZooKeeper, but no ZooKeeper is configured.",
-              "Set it to the host:port list of the federation's ZooKeeper."));
+              "Set it to the federation's ZooKeeper, such as host:2181."));
     }
     String key = CommonConfigurationKeys.ZK_ACL;
     String rights = examined.all().getTrimmed(key, "world:anyone:rwcda");

@@ -249,7 +249,8 @@ public class RecordAclValidatorTest {
       UnusableStoreException refused =
           assertThrows(rights, UnusableStoreException.class, () -> zooKeeper.connect(nobody));
       assertTrue(
-          refused.getMessage(), refused.getMessage().startsWith("hadoop.zk.acl lets nobody"));
+          refused.getMessage(),
+          refused.getMessage().startsWith("hadoop.zk.acl lets only clients with a ZooKeeper login"));
       assertTrue(refused.getMessage(), refused.getMessage().contains("without Kerberos set "));
     }
     Configuration login = daemon("sasl:yarn:rwcda");
