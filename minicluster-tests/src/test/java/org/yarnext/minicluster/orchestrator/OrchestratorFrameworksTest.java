@@ -62,8 +62,7 @@ public class OrchestratorFrameworksTest extends OrchestratorTestBase {
 
   @Parameterized.Parameters(name = "{0}")
   public static Object[] modes() {
-    // With "on" the machine stalled once all were running, for a reason not yet found.
-    return new Object[] {"off", "shadow"};
+    return new Object[] {"off", "shadow", "on"};
   }
 
   private ClusterSettings ofMode() throws IOException {
