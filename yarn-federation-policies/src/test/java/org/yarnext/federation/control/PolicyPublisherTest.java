@@ -223,7 +223,12 @@ public class PolicyPublisherTest {
     book.rollback("q");
     assertEquals(
         queues(
-            "q: returned to homes " + weights + ", requests " + weights + parameters + ", version 3"),
+            "q: returned to homes "
+                + weights
+                + ", requests "
+                + weights
+                + parameters
+                + ", version 3"),
         book.rollback("q"));
   }
 

@@ -250,7 +250,9 @@ public class RecordAclValidatorTest {
           assertThrows(rights, UnusableStoreException.class, () -> zooKeeper.connect(nobody));
       assertTrue(
           refused.getMessage(),
-          refused.getMessage().startsWith("hadoop.zk.acl lets only clients with a ZooKeeper login"));
+          refused
+              .getMessage()
+              .startsWith("hadoop.zk.acl lets only clients with a ZooKeeper login"));
       assertTrue(refused.getMessage(), refused.getMessage().contains("without Kerberos set "));
     }
     Configuration login = daemon("sasl:yarn:rwcda");

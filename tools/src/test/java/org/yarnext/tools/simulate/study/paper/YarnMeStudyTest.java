@@ -152,7 +152,8 @@ public class YarnMeStudyTest {
                 BaselineSelector.all("fair"))
             .lines();
     assertHas(lines, "misestimation, memory off by 0 to 50 %: % less .* +up to 45 +20 +80 +52");
-    assertHas(lines, "misestimation, penalty off by 0 to 50 %: percentage points .* +at most 4 +0 +0 +0");
+    assertHas(
+        lines, "misestimation, penalty off by 0 to 50 %: percentage points .* +at most 4 +0 +0 +0");
     // Without the paper's baseline that of the ratios stands for it.
     List<RunResult> others = rows(YarnMeStudy.SWEEP, 75);
     others.removeIf(row -> row.system().equals("fair-reserving"));
