@@ -48,7 +48,7 @@ public class HybridTest {
     // Of a later run of the job it is known how long its tasks run, though nobody declared it.
     before = HybridCluster.used();
     final long unknown = HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_UNKNOWN);
-    cluster.mapReduce(HybridCluster.policyTag("shorter-than(1m)"));
+    cluster.mapReduce(HybridCluster.policyTag("shorter-than(10m)"));
     HybridCluster.assertUsed(before, 5);
     assertEquals(unknown, HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_UNKNOWN));
 

@@ -159,7 +159,8 @@ public class YarnMeStudyTest {
     others.removeIf(row -> row.system().equals("fair-reserving"));
     lines = new StudyReportFactory(YarnMeStudy.SWEEP, others, BaselineSelector.all("fair")).lines();
     assertHas(
-        lines, "The paper's .*, compared to fair \\(the paper's baseline is fair-reserving\\):");
+        lines,
+        "Results of the paper .*, relative to fair \\(the paper's baseline is fair-reserving\\):");
     assertHas(lines, "uniform 3.0x: % of cells with a ratio of at most 0.7 +40 +0 +100");
   }
 }
