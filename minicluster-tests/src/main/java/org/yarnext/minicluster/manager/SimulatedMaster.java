@@ -73,6 +73,8 @@ public final class SimulatedMaster {
     ApplicationId id =
         to.getNewApplication(GetNewApplicationRequest.newInstance()).getApplicationId();
     ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
+    // Applications of no type stay guaranteed.
+    context.setApplicationType("SHELL");
     context.setApplicationId(id);
     context.setQueue(queue);
     context.setUnmanagedAM(true);

@@ -67,6 +67,8 @@ final class HeldMaster implements AutoCloseable {
     yarn.start();
     ApplicationSubmissionContext context =
         yarn.createApplication().getApplicationSubmissionContext();
+    // Applications of no type stay guaranteed.
+    context.setApplicationType("SHELL");
     id = context.getApplicationId();
     context.setApplicationName(name);
     context.setQueue(queue);
