@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.mercury.hybrid;
 
-import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
@@ -45,12 +44,14 @@ public class HybridTest {
     // Four maps and a reducer, all of them.
     HybridCluster.assertUsed(before, 5);
 
-    // Of a later run of the job it is known how long its tasks run, though nobody declared it.
+    // Of a later run of the job it is known how long its maps run, though nobody declared it. Of
+    // its
+    // reducer it is known only if the earlier master made a call between its end and its own.
     before = HybridCluster.used();
     final long unknown = HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_UNKNOWN);
     cluster.mapReduce(HybridCluster.policyTag("shorter-than(10m)"));
-    HybridCluster.assertUsed(before, 5);
-    assertEquals(unknown, HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_UNKNOWN));
+    HybridCluster.assertUsed(before, 4);
+    assertTrue(HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_UNKNOWN) <= unknown + 1);
 
     before = HybridCluster.used();
     final long shared = HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE);
