@@ -16,7 +16,7 @@ public class HeapRewriteFlinkTest {
     assertEquals(Launches.FLINK_TASK_MANAGER, Launches.command(LAUNCH, 0));
   }
 
-  /** What Flink manages beside its heap stays. */
+  /** Memory that Flink manages beside its heap stays. */
   @Test
   public void withAProfileOnlyTheHeapShrinks() {
     assertEquals(

@@ -3,8 +3,8 @@
 package org.yarnext.mercury.policy.overallocation;
 
 /**
- * What all processes of a host use, YARN's and others: memory in MB, and CPU as a share of all
- * processors. Immutable.
+ * Usage of a host by all of its processes, YARN's and others: memory in MB, and CPU as a share of
+ * all processors. Immutable.
  */
 public final class HostUsage {
   private final long totalMemoryMb;

@@ -60,10 +60,7 @@ public final class RunningContainerUsage {
   }
 
   private long predicted(long given, long peak, OverallocationSettings settings, long nowMs) {
-    boolean isKnown =
-        measured != null
-            && ageMs >= settings.warmUpMs()
-            && measured.isFresh(nowMs, settings.staleAfterMs());
+    boolean isKnown = ageMs >= settings.warmUpMs() && isFresh(settings, nowMs);
     double expected = isKnown ? Math.min(given, peak * (1 + settings.margin())) : given;
     return Math.max(peak, (long) Math.ceil(expected));
   }

@@ -21,7 +21,7 @@ import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** What holds for over-allocation on any node. Each trial is made from its seed. */
+/** Properties of over-allocation on any node. Each trial is made from its seed. */
 @RunWith(JUnitQuickcheck.class)
 public class OverallocationPropertiesTest {
   private static final int TRIALS = 500;
