@@ -9,7 +9,7 @@ import org.yarnext.minicluster.cluster.MiniCluster;
 
 /** A word count with Flink. Stateless. */
 public final class FlinkWordCount {
-  private static final String MAIN = "org.yarnext.flink.WordCount";
+  private static final String MAIN = "org.yarnext.flink.WordCountJob";
 
   private FlinkWordCount() {}
 

@@ -23,11 +23,11 @@ import org.apache.flink.util.Collector;
  * Counts words as a batch. Each task of the first stage leaves a file below a gate's directory and
  * waits until the gate is there, so that a test sees it run.
  */
-public final class WordCount {
+public final class WordCountJob {
   private static final int PARALLELISM = 2;
   private static final long POLL_MS = 50;
 
-  private WordCount() {}
+  private WordCountJob() {}
 
   /**
    * Runs the application.
