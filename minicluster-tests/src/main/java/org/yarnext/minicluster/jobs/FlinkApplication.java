@@ -31,7 +31,7 @@ import org.yarnext.minicluster.process.DaemonProcess;
  *
  * <p>Runs once. Not thread-safe.
  */
-public final class FlinkApplication {
+public final class FlinkApplication implements FrameworkApplication {
   /** Type with which Flink registers its applications. */
   public static final String TYPE = "Apache Flink";
 
@@ -133,13 +133,7 @@ public final class FlinkApplication {
     return this;
   }
 
-  /**
-   * Runs the application. Returns the time from the start of its client to the application's end,
-   * in ms.
-   *
-   * @param arguments arguments of the main class
-   * @throws IllegalStateException if the application does not succeed within {@code timeoutMs}
-   */
+  @Override
   public long run(long timeoutMs, Object... arguments) throws IOException {
     Path clientDir = dir.resolve("client");
     DaemonProcess client =

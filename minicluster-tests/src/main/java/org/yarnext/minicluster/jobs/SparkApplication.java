@@ -29,7 +29,7 @@ import org.yarnext.minicluster.process.FreePorts;
  *
  * <p>Runs once. Not thread-safe.
  */
-public final class SparkApplication {
+public final class SparkApplication implements FrameworkApplication {
   /** Smallest heap with which Spark starts, by the collector that its JVMs have here, in MB. */
   public static final int HEAP_MB = 512;
 
@@ -165,13 +165,7 @@ public final class SparkApplication {
     return this;
   }
 
-  /**
-   * Runs the application. Returns the time from the start of its client to the client's end, in ms.
-   *
-   * @param arguments arguments of the main class
-   * @throws IllegalStateException if the application does not succeed within {@code timeoutMs}; the
-   *     message has the end of its client's log
-   */
+  @Override
   public long run(long timeoutMs, Object... arguments) throws IOException {
     DaemonProcess client =
         new DaemonProcess("the client of Spark", dir.resolve("client"), HEAP_MB)

@@ -22,7 +22,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.FlinkApplication;
-import org.yarnext.minicluster.jobs.FlinkWordCount;
+import org.yarnext.minicluster.jobs.FrameworkWordCount;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
@@ -80,7 +80,7 @@ public class FlinkTest {
         cluster,
         FlinkApplication.TYPE,
         text,
-        (output, gate) -> FlinkWordCount.run(job, text, output, gate, PATIENCE_MS));
+        (output, gate) -> FrameworkWordCount.run(job, text, output, gate, PATIENCE_MS));
   }
 
   private static void assertTaskManagers(ExecutionType type, GatedWordCount running) {
@@ -93,7 +93,7 @@ public class FlinkTest {
   @Category(LongRunning.class)
   @Test
   public void taskManagersAreGuaranteedByDefault() throws Exception {
-    GatedWordCount running = run(FlinkWordCount.on(cluster));
+    GatedWordCount running = run(FrameworkWordCount.flink(cluster));
     running.awaitTasks(TASK_MANAGERS);
     assertTaskManagers(ExecutionType.GUARANTEED, running);
     running.finish();
@@ -101,7 +101,7 @@ public class FlinkTest {
 
   @Test
   public void applicationSurvivesOpportunisticTaskManagersThatAreStopped() throws Exception {
-    GatedWordCount running = run(FlinkWordCount.on(cluster).tags("yarnext.mercury.policy=only-Q"));
+    GatedWordCount running = run(FrameworkWordCount.flink(cluster).tags("yarnext.mercury.policy=only-Q"));
     running.awaitTasks(TASK_MANAGERS);
     assertTaskManagers(ExecutionType.OPPORTUNISTIC, running);
     try (ShellWorkload guaranteed = ShellWorkload.start(cluster, "guaranteed", 100)) {

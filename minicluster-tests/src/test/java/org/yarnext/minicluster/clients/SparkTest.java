@@ -21,7 +21,7 @@ import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.SparkApplication;
-import org.yarnext.minicluster.jobs.SparkWordCount;
+import org.yarnext.minicluster.jobs.FrameworkWordCount;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
@@ -78,7 +78,7 @@ public class SparkTest {
         cluster,
         "SPARK",
         text,
-        (output, gate) -> SparkWordCount.run(job, text, output, gate, GatedWordCount.PATIENCE_MS));
+        (output, gate) -> FrameworkWordCount.run(job, text, output, gate, GatedWordCount.PATIENCE_MS));
   }
 
   private static void runsWith(List<ExecutionType> executors, SparkApplication job)
@@ -93,7 +93,7 @@ public class SparkTest {
   @Category(LongRunning.class)
   @Test
   public void executorsAreGuaranteedByDefault() throws Exception {
-    runsWith(Collections.nCopies(2, ExecutionType.GUARANTEED), SparkWordCount.on(cluster));
+    runsWith(Collections.nCopies(2, ExecutionType.GUARANTEED), FrameworkWordCount.spark(cluster));
   }
 
   @Category(LongRunning.class)
@@ -101,7 +101,7 @@ public class SparkTest {
   public void executorsAreOpportunisticWithThePolicyInTheTag() throws Exception {
     runsWith(
         Collections.nCopies(2, ExecutionType.OPPORTUNISTIC),
-        SparkWordCount.on(cluster).clientMode().tags("yarnext.mercury.policy=only-Q"));
+        FrameworkWordCount.spark(cluster).clientMode().tags("yarnext.mercury.policy=only-Q"));
   }
 
   /** There is a task for each of four executors. */
@@ -113,7 +113,7 @@ public class SparkTest {
             ExecutionType.GUARANTEED,
             ExecutionType.OPPORTUNISTIC,
             ExecutionType.OPPORTUNISTIC),
-        SparkWordCount.on(cluster).dynamicAllocation().tags("yarnext.mercury.policy=beyond(2)"));
+        FrameworkWordCount.spark(cluster).dynamicAllocation().tags("yarnext.mercury.policy=beyond(2)"));
   }
 
   /** The first failure of an executor or a task would end the application. */
@@ -122,7 +122,7 @@ public class SparkTest {
   public void executorsStoppedForGuaranteedContainersAreNoFailures() throws Exception {
     GatedWordCount running =
         run(
-            SparkWordCount.on(cluster)
+            FrameworkWordCount.spark(cluster)
                 .set("spark.yarn.max.executor.failures", "1")
                 .set("spark.task.maxFailures", "1")
                 .tags("yarnext.mercury.policy=only-Q"));

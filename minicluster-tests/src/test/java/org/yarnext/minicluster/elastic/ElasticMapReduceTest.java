@@ -72,7 +72,7 @@ public class ElasticMapReduceTest {
         Set<Long> heapsKb = elastic.watch().heapsKb(priority);
         assertEquals("at " + priority, BOTH_HEAPS_KB, heapsKb);
       }
-      JobHistory history = JobHistory.await(elastic.mapReduce());
+      JobHistoryRecords history = JobHistoryRecords.await(elastic.mapReduce());
       history.assertRanOnce(TaskType.MAP, MAPS);
       history.assertRanOnce(TaskType.REDUCE, REDUCERS);
       elastic.assertSizesAreTrue();

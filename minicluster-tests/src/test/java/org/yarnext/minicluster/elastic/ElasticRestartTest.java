@@ -85,7 +85,7 @@ public class ElasticRestartTest {
       gate.open();
       job.get(ElasticCluster.PATIENCE_MS, TimeUnit.MILLISECONDS);
       running.forEach((container, granted) -> assertTold(cluster, node, container, granted));
-      JobHistory.await(elastic.mapReduce()).assertRanOnce(TaskType.MAP, MAPS);
+      JobHistoryRecords.await(elastic.mapReduce()).assertRanOnce(TaskType.MAP, MAPS);
       elastic.assertSizesAreTrue();
       EvenBooks.await(elastic);
     }

@@ -16,7 +16,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.SparkApplication;
-import org.yarnext.minicluster.jobs.SparkWordCount;
+import org.yarnext.minicluster.jobs.FrameworkWordCount;
 import org.yarnext.minicluster.jobs.WordText;
 
 /**
@@ -48,7 +48,7 @@ public class ElasticSparkTest {
       Path text = cluster.workDir().resolve("text");
       WordText.write(text, 7, 2, 20_000);
       SparkApplication job =
-          SparkWordCount.on(cluster)
+          FrameworkWordCount.spark(cluster)
               .executorMemory(HEAP_MB, OVERHEAD_MB)
               // Both are at work before the first task runs.
               .set("spark.scheduler.minRegisteredResourcesRatio", "1.0")
@@ -58,7 +58,7 @@ public class ElasticSparkTest {
                       + "output=1");
       assertEquals(
           WordText.count(text),
-          SparkWordCount.run(
+          FrameworkWordCount.run(
                   job, text, cluster.workDir().resolve("output"), ElasticCluster.PATIENCE_MS)
               .counts);
 

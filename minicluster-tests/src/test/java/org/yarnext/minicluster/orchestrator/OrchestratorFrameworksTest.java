@@ -36,9 +36,8 @@ import org.yarnext.minicluster.clients.OldMapReduce;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.minicluster.jobs.FlinkApplication;
-import org.yarnext.minicluster.jobs.FlinkWordCount;
+import org.yarnext.minicluster.jobs.FrameworkWordCount;
 import org.yarnext.minicluster.jobs.SparkApplication;
-import org.yarnext.minicluster.jobs.SparkWordCount;
 import org.yarnext.minicluster.jobs.WordCountResult;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
@@ -110,13 +109,13 @@ public class OrchestratorFrameworksTest extends OrchestratorTestBase {
           Arrays.asList(
               BackgroundCall.start(
                   () -> {
-                    SparkApplication job = SparkWordCount.on(cluster);
-                    return SparkWordCount.run(job, text, spark, gate, PATIENCE_MS);
+                    SparkApplication job = FrameworkWordCount.spark(cluster);
+                    return FrameworkWordCount.run(job, text, spark, gate, PATIENCE_MS);
                   }),
               BackgroundCall.start(
                   () -> {
-                    FlinkApplication job = FlinkWordCount.on(cluster);
-                    return FlinkWordCount.run(job, text, flink, gate, PATIENCE_MS);
+                    FlinkApplication job = FrameworkWordCount.flink(cluster);
+                    return FrameworkWordCount.run(job, text, flink, gate, PATIENCE_MS);
                   }),
               BackgroundCall.start(
                   () -> {
@@ -161,9 +160,9 @@ public class OrchestratorFrameworksTest extends OrchestratorTestBase {
       Await.until(
           "the groups of all containers to be gone",
           PATIENCE_MS,
-          () -> !TaskGroup.exists(parent) || TaskGroup.left(parent).isEmpty());
+          () -> !TaskCgroup.exists(parent) || TaskCgroup.left(parent).isEmpty());
     }
-    assertFalse("nothing of ours is left", TaskGroup.exists(parent));
+    assertFalse("nothing of ours is left", TaskCgroup.exists(parent));
   }
 
   /** A service that is stopped has neither succeeded nor failed. */

@@ -52,7 +52,7 @@ public class OrchestratorSpareCpuTest extends OrchestratorTestBase {
       awaitShares(Collections.nCopies(MAPS + 1, all));
       job.finish();
     }
-    assertFalse("nothing of ours is left", TaskGroup.exists(parent));
+    assertFalse("nothing of ours is left", TaskCgroup.exists(parent));
   }
 
   /** It runs in a JVM of its own and is killed as {@code kill -9} does. */
@@ -64,8 +64,8 @@ public class OrchestratorSpareCpuTest extends OrchestratorTestBase {
       BurningJob job = new BurningJob(cluster);
       List<Long> all = Collections.nCopies(MAPS + 1, ONE_VCORE * NODE_VCORES / (MAPS + 1));
       awaitShares(all);
-      Await.until("all maps", PATIENCE_MS, () -> TaskGroup.below(parent).size() == MAPS);
-      Collection<TaskGroup> maps = TaskGroup.below(parent).values();
+      Await.until("all maps", PATIENCE_MS, () -> TaskCgroup.below(parent).size() == MAPS);
+      Collection<TaskCgroup> maps = TaskCgroup.below(parent).values();
       job.awaitUnderWay(maps);
       Map<String, List<String>> processes = processes(maps);
 
@@ -88,16 +88,16 @@ public class OrchestratorSpareCpuTest extends OrchestratorTestBase {
     }
   }
 
-  private static void stand(Collection<TaskGroup> maps, boolean still) throws Exception {
-    for (TaskGroup each : maps) {
+  private static void stand(Collection<TaskCgroup> maps, boolean still) throws Exception {
+    for (TaskCgroup each : maps) {
       each.stands(still);
     }
   }
 
-  private static Map<String, List<String>> processes(Collection<TaskGroup> maps)
+  private static Map<String, List<String>> processes(Collection<TaskCgroup> maps)
       throws IOException {
     Map<String, List<String>> processes = new TreeMap<>();
-    for (TaskGroup each : maps) {
+    for (TaskCgroup each : maps) {
       processes.put(each.container(), each.processes());
     }
     return processes;
@@ -117,7 +117,7 @@ public class OrchestratorSpareCpuTest extends OrchestratorTestBase {
   /** What the CPU groups of all containers have, in ascending order. */
   private List<Long> shares() {
     try {
-      return TaskGroup.allCpuShares(parent);
+      return TaskCgroup.allCpuShares(parent);
     } catch (IOException e) {
       return Collections.emptyList(); // one ended meanwhile
     }

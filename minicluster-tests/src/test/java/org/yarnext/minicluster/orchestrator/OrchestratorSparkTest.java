@@ -18,7 +18,7 @@ import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.cluster.MiniCluster;
-import org.yarnext.minicluster.jobs.SparkWordCount;
+import org.yarnext.minicluster.jobs.FrameworkWordCount;
 import org.yarnext.minicluster.jobs.WordCountResult;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.process.Await;
@@ -50,8 +50,8 @@ public class OrchestratorSparkTest extends OrchestratorTestBase {
       CompletableFuture<WordCountResult> result =
           BackgroundCall.start(
               () ->
-                  SparkWordCount.run(
-                      SparkWordCount.on(cluster)
+                  FrameworkWordCount.run(
+                      FrameworkWordCount.spark(cluster)
                           .set("spark.executor.cores", String.valueOf(EXECUTOR_VCORES)),
                       text,
                       cluster.workDir().resolve("counts"),
@@ -72,16 +72,16 @@ public class OrchestratorSparkTest extends OrchestratorTestBase {
       Await.until(
           "the groups of all containers to be gone",
           PATIENCE_MS,
-          () -> TaskGroup.left(parent).isEmpty());
+          () -> TaskCgroup.left(parent).isEmpty());
       assertEquals(0, metric("MrOrchestratorGlobal", "ReportsMalformed"));
     }
-    assertFalse("nothing of ours is left", TaskGroup.exists(parent));
+    assertFalse("nothing of ours is left", TaskCgroup.exists(parent));
   }
 
   /** Returns the CPU shares of all containers, in ascending order. */
   private List<Long> shares() {
     try {
-      return TaskGroup.allCpuShares(parent);
+      return TaskCgroup.allCpuShares(parent);
     } catch (IOException e) {
       return Collections.emptyList(); // one ended meanwhile
     }

@@ -33,13 +33,13 @@ public class OrchestratorTest extends OrchestratorTestBase {
   }
 
   /** All of them, each as it was when it was seen first. */
-  private Map<String, TaskGroup> awaitMaps() throws IOException {
-    Map<String, TaskGroup> maps = new TreeMap<>();
+  private Map<String, TaskCgroup> awaitMaps() throws IOException {
+    Map<String, TaskCgroup> maps = new TreeMap<>();
     Await.until(
         () -> MAPS + " maps in their groups, there are " + maps.keySet(),
         PATIENCE_MS,
         () -> {
-          for (TaskGroup each : TaskGroup.below(parent).values()) {
+          for (TaskCgroup each : TaskCgroup.below(parent).values()) {
             if (maps.put(each.attempt(), each) == null) {
               assertEquals("by its vcore", ONE_VCORE, each.cpuShares());
             }
@@ -49,7 +49,7 @@ public class OrchestratorTest extends OrchestratorTestBase {
     return maps;
   }
 
-  private static void awaitHelp(TaskGroup starved) {
+  private static void awaitHelp(TaskCgroup starved) {
     Await.until(
         () ->
             starved.container()
@@ -73,10 +73,10 @@ public class OrchestratorTest extends OrchestratorTestBase {
     try (MiniCluster cluster =
         settings().set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false").start()) {
       BurningJob job = new BurningJob(cluster);
-      Map<String, TaskGroup> maps = awaitMaps();
+      Map<String, TaskCgroup> maps = awaitMaps();
       job.awaitUnderWay(maps.values());
       awaitMetric("MrOrchestratorGlobal", "ProgressKnown", MAPS);
-      TaskGroup starved = maps.values().iterator().next();
+      TaskCgroup starved = maps.values().iterator().next();
       assertEquals(
           "in both controllers",
           new HashSet<>(starved.processes()),
@@ -109,6 +109,6 @@ public class OrchestratorTest extends OrchestratorTestBase {
       job.finish();
       assertEquals(0, metric("MrOrchestratorGlobal", "ReportsMalformed"));
     }
-    assertFalse("nothing of ours is left", TaskGroup.exists(parent));
+    assertFalse("nothing of ours is left", TaskCgroup.exists(parent));
   }
 }

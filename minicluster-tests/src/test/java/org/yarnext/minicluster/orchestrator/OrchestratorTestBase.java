@@ -44,7 +44,7 @@ abstract class OrchestratorTestBase {
 
   @Before
   public void cgroups() {
-    assumeTrue("no cgroups that may be written", TaskGroup.canBeMade());
+    assumeTrue("no cgroups that may be written", TaskCgroup.canBeMade());
   }
 
   /**
@@ -52,7 +52,7 @@ abstract class OrchestratorTestBase {
    */
   @After
   public void leaveNothing() throws IOException {
-    TaskGroup.removeAll(parent);
+    TaskCgroup.removeAll(parent);
   }
 
   final ClusterSettings settings() throws IOException {
@@ -113,7 +113,7 @@ abstract class OrchestratorTestBase {
     }
 
     /** Their JVMs start no process any more then. */
-    void awaitUnderWay(Collection<TaskGroup> maps) {
+    void awaitUnderWay(Collection<TaskCgroup> maps) {
       Await.until(
           "all maps to be well under way",
           PATIENCE_MS,
@@ -130,7 +130,7 @@ abstract class OrchestratorTestBase {
       Await.until(
           "the groups of all containers to be gone, the master's last",
           PATIENCE_MS,
-          () -> TaskGroup.left(parent).isEmpty());
+          () -> TaskCgroup.left(parent).isEmpty());
     }
   }
 }

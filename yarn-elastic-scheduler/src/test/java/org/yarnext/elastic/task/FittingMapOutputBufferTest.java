@@ -86,7 +86,7 @@ public class FittingMapOutputBufferTest {
 
   /** Counts the words in this process; gives how often each of the map's records was written. */
   private double timesSpilled(Class<?> collector, int sortMb) throws Exception {
-    Job job = WordCount.job(input, output(), collector.getName(), "" + sortMb);
+    Job job = LocalWordCount.job(input, output(), collector.getName(), "" + sortMb);
     assertTrue(job.waitForCompletion(false));
     assertEquals(expected, counts(output()));
     assertEquals(
@@ -147,7 +147,7 @@ public class FittingMapOutputBufferTest {
             "-Dlog4j.configuration=" + logging.toUri(),
             "-cp",
             System.getProperty("java.class.path"),
-            WordCount.class.getName(),
+            LocalWordCount.class.getName(),
             input.toString(),
             output.toString(),
             collector,

@@ -19,7 +19,7 @@ import org.junit.runners.Parameterized;
 import org.yarnext.minicluster.elastic.ElasticCluster;
 import org.yarnext.minicluster.elastic.ElasticCounters;
 import org.yarnext.minicluster.elastic.EvenBooks;
-import org.yarnext.minicluster.elastic.JobHistory;
+import org.yarnext.minicluster.elastic.JobHistoryRecords;
 
 /**
  * Under-sized reducers of a MapReduce job whose profile is wrong run out of heap, on either
@@ -73,9 +73,9 @@ public class ElasticMemoryFailureTest {
   /** Returns the containers of the attempts that failed. */
   private static List<String> assertRanAgain(ElasticCluster elastic) throws IOException {
     List<String> failed = new ArrayList<>();
-    for (TaskInfo task : JobHistory.await(elastic.mapReduce()).tasks(TaskType.REDUCE)) {
-      List<TaskAttemptInfo> failures = JobHistory.attempts(task, "FAILED");
-      List<TaskAttemptInfo> successes = JobHistory.attempts(task, "SUCCEEDED");
+    for (TaskInfo task : JobHistoryRecords.await(elastic.mapReduce()).tasks(TaskType.REDUCE)) {
+      List<TaskAttemptInfo> failures = JobHistoryRecords.attempts(task, "FAILED");
+      List<TaskAttemptInfo> successes = JobHistoryRecords.attempts(task, "SUCCEEDED");
       assertTrue(task.getTaskId() + " failed " + failures.size(), failures.size() <= 1);
       assertEquals(task.getTaskId().toString(), 1, successes.size());
       for (TaskAttemptInfo failure : failures) {

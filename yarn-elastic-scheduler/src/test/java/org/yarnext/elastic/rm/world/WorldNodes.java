@@ -75,7 +75,7 @@ public abstract class WorldNodes implements AutoCloseable {
   }
 
   private RMContextImpl context() {
-    Dispatcher dispatcher = new InlineDispatcher(this::dispatched);
+    Dispatcher dispatcher = new WorldDispatcher(this::dispatched);
     RMContainerTokenSecretManager containerTokens = new RMContainerTokenSecretManager(conf);
     containerTokens.rollMasterKey();
     NMTokenSecretManagerInRM nodeTokens = new NMTokenSecretManagerInRM(conf);

@@ -39,13 +39,13 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
             .near(Collections.singletonMap("n0", 4), Collections.singletonMap("/r0", 1));
     PlacementRequest small =
         PlacementRequest.of(4, "").withCostMs(1_000).sized(ResourceVector.of(16_384, 8));
-    PlacementView view = Views.of(smallLargeSmallLarge(), Arrays.asList(large, small));
+    PlacementView view = PlacementViews.of(smallLargeSmallLarge(), Arrays.asList(large, small));
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals(PlacementReason.PLACE_ALL, d.reason());
     assertTrue(d.value().stream().noneMatch(a -> a.ask() == 0 && a.node().host().matches("n[02]")));
     assertEquals("{n0=2, n1=2, n2=2, n3=2}", perHost(d).toString());
     PlacementRequest tooLarge = PlacementRequest.of(4, "").sized(ResourceVector.of(1, 9));
-    d = placeSeeingAll(Views.of(smallLargeSmallLarge(), Collections.singletonList(tooLarge)));
+    d = placeSeeingAll(PlacementViews.of(smallLargeSmallLarge(), Collections.singletonList(tooLarge)));
     assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
     assertTrue(d.value().isEmpty());
   }
@@ -56,8 +56,8 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
         PlacementRequest.of(4, "").withCostMs(1_000).sized(ResourceVector.of(24_576, 1));
     PlacementRequest small = PlacementRequest.of(40, "").withCostMs(1_000);
     PlacementView view =
-        Views.ahead(
-            Views.of(smallLargeSmallLarge(), Arrays.asList(large, small)),
+        PlacementViews.ahead(
+            PlacementViews.of(smallLargeSmallLarge(), Arrays.asList(large, small)),
             4_000,
             Collections.singletonMap("", 6_000L));
     Decision<List<Assignment>> d = placeSeeingAll(view);
@@ -68,7 +68,7 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
   @Test
   public void limitsServeTheFirstRequestsAndAreNamed() {
     PlacementView view =
-        Views.of(nodes(4), Arrays.asList(PlacementRequest.of(3, ""), PlacementRequest.of(3, "")));
+        PlacementViews.of(nodes(4), Arrays.asList(PlacementRequest.of(3, ""), PlacementRequest.of(3, "")));
     Decision<List<Assignment>> d = place(50, view.within(4, 0));
     assertEquals(PlacementReason.PLACE_QUOTA, d.reason());
     assertEquals(4, d.value().size());
@@ -102,7 +102,7 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
   @Test
   public void earlierPlacementsCount() {
     PlacementView view =
-        Views.of(
+        PlacementViews.of(
             nodes(4),
             Collections.singletonList(PlacementRequest.of(9, "")),
             node -> node.host().equals("n1") ? 3 : 0);
@@ -113,7 +113,7 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
   public void knownWaitsAreFilledToOneLevel() {
     // Two slow nodes are 10 s behind, a container adds 1 s.
     PlacementView view =
-        Views.of(
+        PlacementViews.of(
             waiting(0, 0, 10_000, 10_000),
             Collections.singletonList(PlacementRequest.of(30, "").withCostMs(1000)));
     Map<String, Integer> counts = perHost(placeSeeingAll(view));
@@ -146,7 +146,7 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
   }
 
   private static PlacementView seconds(List<CandidateNode> nodes, int count) {
-    return Views.of(
+    return PlacementViews.of(
         nodes, Collections.singletonList(PlacementRequest.of(count, "").withCostMs(1_000)));
   }
 
@@ -159,11 +159,11 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
 
   @Test
   public void roomIsTheRoomOfAllNodes() {
-    PlacementView view = Views.ahead(seconds(waiting(new long[1_000]), 12_000), 9_000);
+    PlacementView view = PlacementViews.ahead(seconds(waiting(new long[1_000]), 12_000), 9_000);
     Decision<List<Assignment>> d = placeSeeingAll(view);
     assertEquals("nine on each", 9_000, d.value().size());
     assertEquals(PlacementReason.PLACE_QUEUES_FULL, d.reason());
-    d = placeSeeingAll(Views.ahead(view, 9_000, Collections.singletonMap("", 8_000_000L)));
+    d = placeSeeingAll(PlacementViews.ahead(view, 9_000, Collections.singletonMap("", 8_000_000L)));
     assertEquals("a thousand, eight thousand are others'", 1_000, d.value().size());
   }
 
@@ -225,7 +225,7 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
             .near(Collections.singletonMap("n70", 3), NOWHERE);
     Decision<List<Assignment>> d =
         placeSeeingAll(
-            Views.ahead(Views.of(waiting(waits), Collections.singletonList(local)), 9_000));
+            PlacementViews.ahead(PlacementViews.of(waiting(waits), Collections.singletonList(local)), 9_000));
     assertEquals("{n70=3}", perHost(d).toString());
   }
 
@@ -235,7 +235,7 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
     Map<String, Integer> counts = new TreeMap<>();
     for (int call = 0; call < 8; call++) {
       PlacementView view =
-          Views.of(
+          PlacementViews.of(
               list,
               Collections.singletonList(PlacementRequest.of(50, "").withCostMs(1_000)),
               n -> 1_000L * counts.getOrDefault(n.host(), 0));

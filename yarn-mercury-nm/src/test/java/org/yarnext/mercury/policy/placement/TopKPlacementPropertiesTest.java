@@ -61,7 +61,7 @@ public class TopKPlacementPropertiesTest {
       decision =
           new TopKPlacement(k)
               .place(
-                  Views.of(nodes, asks, n -> before.get(n.host()))
+                  PlacementViews.of(nodes, asks, n -> before.get(n.host()))
                       .without(blacklist)
                       .within(quota, perCall),
                   random);
@@ -207,8 +207,8 @@ public class TopKPlacementPropertiesTest {
     Decision<List<Assignment>> d =
         TopKPlacement.withAllNodes()
             .place(
-                Views.ahead(
-                    Views.of(w.nodes, w.asks, n -> before.get(n) - Math.max(0, n.waitMs()))
+                PlacementViews.ahead(
+                    PlacementViews.of(w.nodes, w.asks, n -> before.get(n) - Math.max(0, n.waitMs()))
                         .without(w.blacklist)
                         .within(w.quota, w.perCall),
                     aheadMs),

@@ -55,7 +55,7 @@ public class TopKPlacementTest extends TopKPlacementTestBase {
   @Test
   public void sameSeedGivesTheSamePlacement() {
     PlacementView view =
-        Views.of(nodes(100), Collections.singletonList(PlacementRequest.of(70, "")));
+        PlacementViews.of(nodes(100), Collections.singletonList(PlacementRequest.of(70, "")));
     assertEquals(
         new TopKPlacement(50).place(view, new Random(1)).value().toString(),
         new TopKPlacement(50).place(view, new Random(1)).value().toString());
@@ -93,7 +93,7 @@ public class TopKPlacementTest extends TopKPlacementTestBase {
       nodes.set(i, nodes.get(i).withPlaces(places[i]));
     }
     return TopKPlacement.withAllNodes()
-        .place(Views.of(nodes, Collections.singletonList(ask)), random);
+        .place(PlacementViews.of(nodes, Collections.singletonList(ask)), random);
   }
 
   /** It would refuse what is more, however short its queue is in time. */
@@ -140,7 +140,7 @@ public class TopKPlacementTest extends TopKPlacementTestBase {
     Decision<List<Assignment>> d =
         place(
             1,
-            Views.of(nodes(9), Collections.singletonList(ask))
+            PlacementViews.of(nodes(9), Collections.singletonList(ask))
                 .without(new HashSet<>(Arrays.asList("n0", "n1", "/r1"))));
     assertEquals(new HashSet<>(Arrays.asList("n2", "n3")), perHost(d).keySet());
   }
@@ -156,10 +156,10 @@ public class TopKPlacementTest extends TopKPlacementTestBase {
         PlacementRequest.of(2, "gpu")
             .near(Collections.singletonMap("a", 2), Collections.singletonMap("/r", 2));
     PlacementRequest dflt = PlacementRequest.of(2, null);
-    Decision<List<Assignment>> d = place(50, Views.of(nodes, Arrays.asList(gpu, dflt)));
+    Decision<List<Assignment>> d = place(50, PlacementViews.of(nodes, Arrays.asList(gpu, dflt)));
     assertEquals("{a=1, b=2, c=1}", perHost(d).toString());
     PlacementRequest fpga = PlacementRequest.of(2, "fpga");
-    d = place(50, Views.of(nodes, Collections.singletonList(fpga)));
+    d = place(50, PlacementViews.of(nodes, Collections.singletonList(fpga)));
     assertTrue(d.value().isEmpty());
     assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
   }

@@ -41,7 +41,7 @@ abstract class TopKPlacementTestBase {
   }
 
   Decision<List<Assignment>> place(int k, int nodes, PlacementRequest... asks) {
-    return place(k, Views.of(nodes(nodes), Arrays.asList(asks)));
+    return place(k, PlacementViews.of(nodes(nodes), Arrays.asList(asks)));
   }
 
   static Map<String, Integer> perHost(Decision<List<Assignment>> d) {

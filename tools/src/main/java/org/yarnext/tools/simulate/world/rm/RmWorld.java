@@ -61,7 +61,7 @@ public final class RmWorld implements SimulatedSystem {
   }
 
   private final String name;
-  private final SchedulerKind kind;
+  private final RmSchedulerKind kind;
   private final boolean elastic;
   private final Function<ElasticHost, AbstractYarnScheduler<?, ?>> scheduler;
   private final Map<String, String> keys;
@@ -69,7 +69,7 @@ public final class RmWorld implements SimulatedSystem {
 
   private RmWorld(
       String name,
-      SchedulerKind kind,
+      RmSchedulerKind kind,
       boolean elastic,
       Function<ElasticHost, AbstractYarnScheduler<?, ?>> scheduler,
       Map<String, String> keys,
@@ -82,17 +82,17 @@ public final class RmWorld implements SimulatedSystem {
     this.byFinish = byFinish;
   }
 
-  private static SimulatedSystem stock(String name, SchedulerKind kind, Map<String, String> keys) {
+  private static SimulatedSystem stock(String name, RmSchedulerKind kind, Map<String, String> keys) {
     return new RmWorld(name, kind, false, host -> kind.stock(), keys, false);
   }
 
   private static SimulatedSystem elastic(
-      String name, SchedulerKind kind, Map<String, String> keys) {
+      String name, RmSchedulerKind kind, Map<String, String> keys) {
     return new RmWorld(name, kind, true, kind::elastic, keys, false);
   }
 
   private static SimulatedSystem byFinish(
-      String name, SchedulerKind kind, Map<String, String> keys) {
+      String name, RmSchedulerKind kind, Map<String, String> keys) {
     return new RmWorld(name, kind, true, kind::elastic, keys, true);
   }
 
@@ -100,24 +100,24 @@ public final class RmWorld implements SimulatedSystem {
   public static List<SimulatedSystem> all() {
     Map<String, String> none = Collections.emptyMap();
     return Arrays.asList(
-        stock(COMPARED_WITH, SchedulerKind.FAIR, none),
-        stock("fair-reserving", SchedulerKind.FAIR, Collections.singletonMap(RESERVABLE, "1")),
-        stock("fair-unreserving", SchedulerKind.FAIR, Collections.singletonMap(RESERVABLE, "0")),
-        stock(CAPACITY, SchedulerKind.CAPACITY, none),
+        stock(COMPARED_WITH, RmSchedulerKind.FAIR, none),
+        stock("fair-reserving", RmSchedulerKind.FAIR, Collections.singletonMap(RESERVABLE, "1")),
+        stock("fair-unreserving", RmSchedulerKind.FAIR, Collections.singletonMap(RESERVABLE, "0")),
+        stock(CAPACITY, RmSchedulerKind.CAPACITY, none),
         new RmWorld(
             "capacity-unreserving",
-            SchedulerKind.CAPACITY,
+            RmSchedulerKind.CAPACITY,
             false,
             host -> new NoReservationsCapacityScheduler(),
             none,
             false),
-        elastic("elastic-fair", SchedulerKind.FAIR, none),
-        elastic("elastic-fair-algorithm-1", SchedulerKind.FAIR, ALGORITHM_1),
-        elastic("elastic-capacity", SchedulerKind.CAPACITY, none),
-        elastic("elastic-capacity-algorithm-1", SchedulerKind.CAPACITY, ALGORITHM_1),
-        byFinish("fair-finish", SchedulerKind.FAIR, FULL_SIZE),
-        byFinish("elastic-fair-finish", SchedulerKind.FAIR, none),
-        byFinish("elastic-capacity-finish", SchedulerKind.CAPACITY, none));
+        elastic("elastic-fair", RmSchedulerKind.FAIR, none),
+        elastic("elastic-fair-algorithm-1", RmSchedulerKind.FAIR, ALGORITHM_1),
+        elastic("elastic-capacity", RmSchedulerKind.CAPACITY, none),
+        elastic("elastic-capacity-algorithm-1", RmSchedulerKind.CAPACITY, ALGORITHM_1),
+        byFinish("fair-finish", RmSchedulerKind.FAIR, FULL_SIZE),
+        byFinish("elastic-fair-finish", RmSchedulerKind.FAIR, none),
+        byFinish("elastic-capacity-finish", RmSchedulerKind.CAPACITY, none));
   }
 
   @Override
@@ -143,7 +143,7 @@ public final class RmWorld implements SimulatedSystem {
 
   @Override
   public String family() {
-    return kind == SchedulerKind.FAIR ? COMPARED_WITH : CAPACITY;
+    return kind == RmSchedulerKind.FAIR ? COMPARED_WITH : CAPACITY;
   }
 
   @Override
@@ -250,7 +250,7 @@ public final class RmWorld implements SimulatedSystem {
     kind.subdue(conf);
     if (elastic) {
       double disk = topology.nodes().get(0).diskMbPerSecond();
-      SchedulerKind.setDefault(conf, ElasticConfiguration.DISK_BANDWIDTH.name(), disk);
+      RmSchedulerKind.setDefault(conf, ElasticConfiguration.DISK_BANDWIDTH.name(), disk);
       conf.set(ElasticConfiguration.MODE.name(), "on");
       conf.set(
           YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,

@@ -23,11 +23,11 @@ import org.apache.flink.util.Collector;
  * Counts words as a batch. Each task of the first stage leaves a file below a gate's directory and
  * waits until the gate is there, so that a test sees it run.
  */
-public final class WordCountJob {
+public final class FlinkWordCount {
   private static final int PARALLELISM = 2;
   private static final long POLL_MS = 50;
 
-  private WordCountJob() {}
+  private FlinkWordCount() {}
 
   /**
    * Runs the application.

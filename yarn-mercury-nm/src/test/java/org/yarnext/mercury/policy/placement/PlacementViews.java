@@ -11,10 +11,10 @@ import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 
 /** Views over lists of nodes. */
-final class Views {
+final class PlacementViews {
   private static final Random RANDOM = new Random(11);
 
-  private Views() {}
+  private PlacementViews() {}
 
   static PlacementView of(List<CandidateNode> nodes, List<PlacementRequest> asks) {
     return PlacementView.of(NodeRanking.of(nodes, RANDOM), asks);

@@ -18,20 +18,20 @@ import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.process.Await;
 
 /** What the only MapReduce job of a cluster wrote of itself. */
-public final class JobHistory {
+public final class JobHistoryRecords {
   private final JobInfo job;
 
-  private JobHistory(JobInfo job) {
+  private JobHistoryRecords(JobInfo job) {
     this.job = job;
   }
 
-  public static JobHistory await(MapReduceWordCount job) throws IOException {
+  public static JobHistoryRecords await(MapReduceWordCount job) throws IOException {
     Path done = job.histories();
     Await.until(
         "a history below " + done,
         ElasticCluster.PATIENCE_MS,
         () -> !HistoryFiles.in(done).isEmpty());
-    return new JobHistory(HistoryFiles.read(HistoryFiles.in(done).get(0)));
+    return new JobHistoryRecords(HistoryFiles.read(HistoryFiles.in(done).get(0)));
   }
 
   public Collection<TaskInfo> tasks(TaskType type) {

@@ -7,10 +7,10 @@ import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
 
 /** Hands each event to one listener at once. */
-final class InlineDispatcher implements Dispatcher {
+final class WorldDispatcher implements Dispatcher {
   private final EventHandler<Event> listener;
 
-  InlineDispatcher(EventHandler<Event> listener) {
+  WorldDispatcher(EventHandler<Event> listener) {
     this.listener = listener;
   }
 

@@ -25,7 +25,7 @@ import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
 /** The two schedulers that can be simulated, each in stock's version and ours. */
-enum SchedulerKind {
+enum RmSchedulerKind {
   FAIR {
     @Override
     void configure(Configuration conf, Set<String> queues, SimulationSettings settings) {

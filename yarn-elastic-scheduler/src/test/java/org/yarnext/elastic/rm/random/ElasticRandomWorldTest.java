@@ -28,8 +28,8 @@ import org.yarnext.elastic.rm.timeline.TimelineEstimator;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** The accounting balances in every sequence. */
-public class RandomWorldTest extends RandomWorldTestBase {
-  public RandomWorldTest(SchedulerKind kind) {
+public class ElasticRandomWorldTest extends RandomWorldTestBase {
+  public ElasticRandomWorldTest(SchedulerKind kind) {
     super(kind);
   }
 

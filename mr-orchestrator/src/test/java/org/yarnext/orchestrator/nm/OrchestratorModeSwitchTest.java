@@ -33,7 +33,7 @@ import org.yarnext.orchestrator.policy.TaskView;
 
 /** Modes that change while containers are placed, run and end. */
 @RunWith(JUnitQuickcheck.class)
-public class ModeSwitchTest {
+public class OrchestratorModeSwitchTest {
   private static final double GB = 1L << 30;
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();

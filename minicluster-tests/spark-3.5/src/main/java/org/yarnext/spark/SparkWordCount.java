@@ -16,11 +16,11 @@ import scala.Tuple2;
  * Counts words with a cached RDD and two shuffles. Each task of the first stage leaves a file below
  * a gate's directory and waits until the gate is there, so that a test sees it run.
  */
-public final class WordCount {
+public final class SparkWordCount {
   private static final int PARTITIONS = 4;
   private static final long POLL_MS = 50;
 
-  private WordCount() {}
+  private SparkWordCount() {}
 
   /**
    * Runs the application.

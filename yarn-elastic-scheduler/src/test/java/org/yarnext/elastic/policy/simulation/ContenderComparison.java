@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** The average job time of each contender over some traces, as ratios to the first's. */
-final class Contest {
+final class ContenderComparison {
   private final TraceFamily family;
   private final int nodes;
   private final double penalty;
@@ -15,7 +15,7 @@ final class Contest {
   private final int traces;
   private final Map<Contender, Double> averages = new EnumMap<>(Contender.class);
 
-  Contest(
+  ContenderComparison(
       TraceFamily family,
       int nodes,
       double penalty,

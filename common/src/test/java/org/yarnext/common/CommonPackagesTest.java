@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.Test;
 
 /** Keeps each package on the libraries it may use. */
-public class ArchitectureTest {
+public class CommonPackagesTest {
   private final JavaClasses common =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -17,8 +17,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /** The usual job without a combiner, run by MapReduce's own tasks in one process. */
-public final class WordCount {
-  private WordCount() {}
+public final class LocalWordCount {
+  private LocalWordCount() {}
 
   /** Says each word. */
   public static final class Words extends Mapper<LongWritable, Text, Text, IntWritable> {
@@ -57,7 +57,7 @@ public final class WordCount {
     conf.set("mapreduce.job.map.output.collector.class", collector);
     conf.set("mapreduce.task.io.sort.mb", sortMb);
     Job job = Job.getInstance(conf);
-    job.setJarByClass(WordCount.class);
+    job.setJarByClass(LocalWordCount.class);
     job.setMapperClass(Words.class);
     job.setReducerClass(Sum.class);
     job.setOutputKeyClass(Text.class);

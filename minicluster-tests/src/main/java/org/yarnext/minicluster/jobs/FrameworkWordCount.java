@@ -7,15 +7,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
-/** A word count with Flink. Stateless. */
-public final class FlinkWordCount {
-  private static final String MAIN = "org.yarnext.flink.WordCountJob";
+/** A word count with Spark or Flink. Stateless. */
+public final class FrameworkWordCount {
+  private FrameworkWordCount() {}
 
-  private FlinkWordCount() {}
+  /** Returns the application of Flink, to be configured and then run once. */
+  public static FlinkApplication flink(MiniCluster cluster) throws IOException {
+    return new FlinkApplication(cluster, "org.yarnext.flink.FlinkWordCount");
+  }
 
-  /** Returns the application, to be configured and then run once. */
-  public static FlinkApplication on(MiniCluster cluster) throws IOException {
-    return new FlinkApplication(cluster, MAIN);
+  /** Returns the application of Spark, to be configured and then run once. */
+  public static SparkApplication spark(MiniCluster cluster) throws IOException {
+    return new SparkApplication(cluster, "org.yarnext.spark.SparkWordCount");
   }
 
   /**
@@ -25,7 +28,8 @@ public final class FlinkWordCount {
    * @throws IllegalStateException if it does not succeed in time
    */
   public static WordCountResult run(
-      FlinkApplication application, Path input, Path output, long timeoutMs) throws IOException {
+      FrameworkApplication application, Path input, Path output, long timeoutMs)
+      throws IOException {
     Path open = Files.createFile(output.resolveSibling(output.getFileName() + "-gate"));
     return run(application, input, output, open, timeoutMs);
   }
@@ -39,7 +43,7 @@ public final class FlinkWordCount {
    * @throws IllegalStateException if it does not succeed in time
    */
   public static WordCountResult run(
-      FlinkApplication application, Path input, Path output, Path gate, long timeoutMs)
+      FrameworkApplication application, Path input, Path output, Path gate, long timeoutMs)
       throws IOException {
     long latencyMs = application.run(timeoutMs, input, output, gate);
     return WordCountResult.read(output, latencyMs);

@@ -33,7 +33,7 @@ import org.yarnext.federation.policy.split.SplitSettings;
 import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 
 /** What YARN's AMRMClientRelayer asks a ResourceManager for that fails over. */
-public class FailoverTest {
+public class RelayerFailoverTest {
   private static final SubClusterId A = SubClusterId.newInstance("a");
   private static final ApplicationId APPLICATION = ApplicationId.newInstance(1, 1);
   private static final Priority PRIORITY = Priority.newInstance(20);

@@ -31,14 +31,14 @@ import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** What operators change while under-sized tasks run is followed, and the books stay even. */
 @RunWith(Parameterized.class)
-public class ClusterChangesTest {
+public class ElasticClusterChangesTest {
   private static final int MAP = 20;
 
   private final SchedulerKind kind;
   private World world;
   private NodeId node;
 
-  public ClusterChangesTest(SchedulerKind kind) {
+  public ElasticClusterChangesTest(SchedulerKind kind) {
     this.kind = kind;
   }
 

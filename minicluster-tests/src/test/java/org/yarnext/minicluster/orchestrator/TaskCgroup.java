@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The group in cgroup version 1 of a container that runs an attempt of a MapReduce task. */
-final class TaskGroup {
+final class TaskCgroup {
   private static final Path CPU = Paths.get("/sys/fs/cgroup/cpu");
   private static final Path ACCOUNT = Paths.get("/sys/fs/cgroup/cpuacct");
   private static final Path MEMORY = Paths.get("/sys/fs/cgroup/memory");
@@ -32,7 +32,7 @@ final class TaskGroup {
   private final Path memory;
   private final String attempt;
 
-  private TaskGroup(Path cpu, Path memory, String attempt) {
+  private TaskCgroup(Path cpu, Path memory, String attempt) {
     this.cpu = cpu;
     this.memory = memory;
     this.attempt = attempt;
@@ -80,14 +80,14 @@ final class TaskGroup {
   }
 
   /** Those below a parent whose processes name an attempt, by attempt. */
-  static Map<String, TaskGroup> below(String parent) throws IOException {
-    Map<String, TaskGroup> groups = new TreeMap<>();
+  static Map<String, TaskCgroup> below(String parent) throws IOException {
+    Map<String, TaskCgroup> groups = new TreeMap<>();
     try {
       for (Path each : groups(CPU, parent)) {
         String attempt = attempt(each);
         if (attempt != null) {
           Path memory = MEMORY.resolve(parent).resolve(each.getFileName());
-          groups.put(attempt, new TaskGroup(each, memory, attempt));
+          groups.put(attempt, new TaskCgroup(each, memory, attempt));
         }
       }
     } catch (NoSuchFileException e) {
