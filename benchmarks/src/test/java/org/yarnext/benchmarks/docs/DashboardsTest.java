@@ -3,6 +3,7 @@
 package org.yarnext.benchmarks.docs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
@@ -11,7 +12,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,49 +30,29 @@ import org.yarnext.benchmarks.daemons.DashboardQueries;
 public class DashboardsTest {
   private static final Path DASHBOARDS = Paths.get("..", "dashboards");
   private static final Path ALERTS = DASHBOARDS.resolve("alerts.yml");
-  private static final Path METRICS = Paths.get("..", "docs", "reference", "metrics.md");
-  private static final String COMMON = "In every bean";
-  private static final Pattern NAME = Pattern.compile("`(\\w+)`");
   private static final Pattern RUNBOOK =
       Pattern.compile("runbook_url: \"\\S*/(docs/[\\w./-]+\\.md)(?:#([\\w-]+))?\"");
 
-  /** The metrics as Hadoop's endpoint calls them; those of every bean are in each. */
+  /** The metrics as Hadoop's endpoint calls them. */
   private static Set<String> exported() throws Exception {
     PrometheusMetricsSink sink = new PrometheusMetricsSink();
-    List<String> common = new ArrayList<>();
     Set<String> names = new HashSet<>();
-    String bean = null;
-    for (String line : new MarkdownPage(METRICS).lines) {
-      if (line.startsWith("## ")) {
-        bean = line.substring(3);
-        for (String metric : common) {
-          names.add(sink.prometheusName(bean, metric));
-        }
-      } else if (bean != null && line.startsWith("| `")) {
-        Matcher metrics = NAME.matcher(line.split("\\|")[1]);
-        while (metrics.find()) {
-          if (bean.equals(COMMON)) {
-            common.add(metrics.group(1));
-          }
-          names.add(sink.prometheusName(bean, metrics.group(1)));
-        }
-      }
-    }
+    MetricsPage.beans()
+        .forEach(
+            (bean, metrics) ->
+                metrics.forEach(metric -> names.add(sink.prometheusName(bean, metric))));
     return names;
   }
 
   /** Returns the names of the pack's metrics in a query: those that begin with a bean's name. */
   private static Set<String> used(String query) throws Exception {
     PrometheusMetricsSink sink = new PrometheusMetricsSink();
-    TreeSet<String> beans = new TreeSet<>();
-    for (String line : new MarkdownPage(METRICS).lines) {
-      if (line.startsWith("## ") && line.matches("## \\w+")) {
-        beans.add(sink.prometheusName(line.substring(3), ""));
-      }
-    }
+    String beans =
+        MetricsPage.beans().keySet().stream()
+            .map(bean -> sink.prometheusName(bean, ""))
+            .collect(joining("|"));
     Set<String> found = new TreeSet<>();
-    Matcher names =
-        Pattern.compile("\\b(?:" + String.join("|", beans) + ")_[a-z0-9_]+").matcher(query);
+    Matcher names = Pattern.compile("\\b(?:" + beans + ")_[a-z0-9_]+").matcher(query);
     while (names.find()) {
       found.add(names.group());
     }

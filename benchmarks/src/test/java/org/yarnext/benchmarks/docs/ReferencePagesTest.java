@@ -139,15 +139,12 @@ public class ReferencePagesTest {
   @Test
   public void statusReadsMetricsThatExist() throws Exception {
     Set<String> metrics = new HashSet<>();
-    for (String line : new MarkdownPage(PAGES.resolve("metrics.md")).lines) {
-      if (line.startsWith("## ")) {
-        metrics.add(line.substring(3));
-      }
-      Matcher names = Pattern.compile("`(\\w+)`").matcher(line);
-      while (names.find()) {
-        metrics.add(names.group(1));
-      }
-    }
+    MetricsPage.beans()
+        .forEach(
+            (bean, names) -> {
+              metrics.add(bean);
+              metrics.addAll(names);
+            });
     // Stock's own.
     metrics.add("ContainersKilled");
     Set<String> unknown = new TreeSet<>();
@@ -208,7 +205,7 @@ public class ReferencePagesTest {
     page.append(
         "\n## Decisions\n\nNames under which [`/yarnext/decisions`](../how-to/read-a-decision.md) shows them.\n\n| name | daemon |\n|---|---|\n");
     page.append(decisions.stream().distinct().collect(joining()));
-    GeneratedPage.check(PAGES.resolve("metrics.md"), page.toString());
+    GeneratedPage.check(MetricsPage.PATH, page.toString());
   }
 
   private static void addOnce(List<String> rows, String row) {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * MapReduce jobs, Tez DAGs and applications of Spark and Flink for a test cluster, generators of
- * their inputs, and expected results.
- * Inputs are generated from a seed.
+ * their inputs, and expected results. Inputs are generated from a seed.
  */
 package org.yarnext.minicluster.jobs;
