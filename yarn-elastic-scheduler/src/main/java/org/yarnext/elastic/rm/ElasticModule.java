@@ -76,7 +76,7 @@ public final class ElasticModule {
       ElasticHost host) {
     this.conf = conf;
     guard = new Guard("elastic", configuration.guard(), host::nanoTime);
-    metrics = new ElasticMetrics(this::mode, guard);
+    metrics = new ElasticMetrics(this::mode, guard, components.clockMs);
     ProfileTrustRegistry trust =
         new ProfileTrustRegistry(new ProfileTrust(configuration.trustRules()), components.clockMs);
     ProfileResolver profiles =

@@ -279,7 +279,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
               ? AWAITS_MAPS
               : sizer.size(job, priority, size, statedMb(key, size), node, smallest, rejections);
       if (decision != null) {
-        last.made(priority, decision, System.currentTimeMillis());
+        last.made(priority, decision, sizer.metrics().nowMs());
       }
       return decision;
     } catch (Throwable t) {
@@ -392,7 +392,7 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private void inFull(RMContainer container, int priority) {
     if (sizer.decides() && sizer.concerns(job, priority)) {
       long mb = container.getAllocatedResource().getMemorySize();
-      long now = System.currentTimeMillis();
+      long now = sizer.metrics().nowMs();
       Decision<Long> why = last.inFull(priority, mb, sizer.minMb(), now);
       sizer.metrics().inFull(container.getContainerId(), container.getAllocatedNode(), now, why);
     }

@@ -3,6 +3,7 @@
 package org.yarnext.elastic.rm.metrics;
 
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -33,6 +34,7 @@ public final class ElasticMetrics implements AutoCloseable {
 
   private final FeatureMetrics metrics;
   private final DecisionLog log;
+  private final LongSupplier clockMs;
   private final EventCounter placed;
   private final EventCounter savedMb;
   private final EventCounter dropped;
@@ -47,8 +49,10 @@ public final class ElasticMetrics implements AutoCloseable {
    * Creates metrics that are not registered yet.
    *
    * @param mode supplies the mode in force
+   * @param clockMs the scheduler's wall clock, in ms
    */
-  public ElasticMetrics(Supplier<FeatureMode> mode, Guard guard) {
+  public ElasticMetrics(Supplier<FeatureMode> mode, Guard guard, LongSupplier clockMs) {
+    this.clockMs = clockMs;
     metrics = new FeatureMetrics(METRICS, "Tasks placed with less memory", mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "ElasticSchedulerDecisions");
     placed =
@@ -77,13 +81,18 @@ public final class ElasticMetrics implements AutoCloseable {
     metrics.attach(guard);
   }
 
+  /** Returns the time with which decisions are recorded, in ms of the scheduler's wall clock. */
+  public long nowMs() {
+    return clockMs.getAsLong();
+  }
+
   /**
    * Records a decision on a request without room on a node, which may have room with less memory.
    */
   public void decided(
       JobDescriptor job, int priority, long requestedMb, NodeId node, Decision<Long> decision) {
     log.count(decision);
-    long now = System.currentTimeMillis();
+    long now = nowMs();
     if (explained.due(Arrays.asList(job.id(), priority, decision.reason()), now)) {
       String request =
           job.id() + " priority " + priority + " asking " + requestedMb + " MB on " + node;
@@ -103,7 +112,7 @@ public final class ElasticMetrics implements AutoCloseable {
     savedMb.add(requestedMb - grantedMb);
     Decision<Long> granted = why.with("askedMb", requestedMb).with("grantedMb", grantedMb);
     LOG.info("{} on {} has less memory than requested: {}", container, node, granted);
-    log.remember(System.currentTimeMillis(), container + " on " + node, granted);
+    log.remember(nowMs(), container + " on " + node, granted);
   }
 
   /** Records a container that was granted its full request although the request has a profile. */
@@ -127,7 +136,7 @@ public final class ElasticMetrics implements AutoCloseable {
     }
     if (distrust != null) {
       log.remember(
-          System.currentTimeMillis(),
+          nowMs(),
           container,
           distrust
               .with("askedMb", end.requestedMb())
@@ -162,7 +171,7 @@ public final class ElasticMetrics implements AutoCloseable {
   public void using(JobDescriptor guest, int priority, String node, Decision<Boolean> decision) {
     if (decision.value()) {
       String task = guest.id() + " priority " + priority + " on " + node;
-      log.explain(System.currentTimeMillis(), task, decision);
+      log.explain(nowMs(), task, decision);
     } else {
       log.count(decision);
     }

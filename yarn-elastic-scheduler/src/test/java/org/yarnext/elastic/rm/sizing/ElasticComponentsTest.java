@@ -19,6 +19,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -28,8 +29,10 @@ import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.Books;
+import org.yarnext.elastic.rm.ElasticPlugin;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
+import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -43,8 +46,37 @@ public class ElasticComponentsTest {
     this.kind = kind;
   }
 
+  private static final long VIRTUAL_MS = 5_000;
   private static final String STEP = "yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3";
   private static final String STEP_WRITING_LITTLE = STEP + ";output=1";
+
+  /** A host in virtual time, as the simulator's. */
+  private static final class VirtualHost implements ElasticHost {
+    @Override
+    public long nowMs() {
+      return VIRTUAL_MS;
+    }
+
+    @Override
+    public long nanoTime() {
+      return VIRTUAL_MS * 1_000_000;
+    }
+
+    @Override
+    public long startedMs(RMContainer container) {
+      return VIRTUAL_MS;
+    }
+
+    @Override
+    public Rounds repeat(String name, Runnable work, long intervalMs) {
+      throw new AssertionError("the scheduler is not started");
+    }
+
+    @Override
+    public ProfileSource profiles() {
+      return null;
+    }
+  }
 
   @Parameters(name = "{0}")
   public static Collection<Object[]> kinds() {
@@ -64,17 +96,13 @@ public class ElasticComponentsTest {
 
   private void start(Configuration conf) throws Exception {
     conf.set("yarn.elastic.mode", "on");
-    world =
-        World.withComponents(
-            kind,
-            conf,
-            configuration ->
-                ElasticComponents.configured(
-                    configuration,
-                    new SchedulerRules(JobOrder.FAIR, 1, true),
-                    true,
-                    ElasticHost.DAEMON));
+    world = World.withComponents(kind, conf, configured(ElasticHost.DAEMON));
     world.addBallast();
+  }
+
+  private static ElasticPlugin.Components configured(ElasticHost host) {
+    SchedulerRules rules = new SchedulerRules(JobOrder.FAIR, 1, true);
+    return configuration -> ElasticComponents.configured(configuration, rules, true, host);
   }
 
   @After
@@ -271,5 +299,20 @@ public class ElasticComponentsTest {
         world.module().sizer().metrics().log().ring().recent(1_000).stream()
             .filter(entry -> entry.reason().code().equals("ELASTIC_NO_GAIN"))
             .count());
+  }
+
+  @Test
+  public void decisionsHaveTheSchedulersTime() throws Exception {
+    close();
+    ElasticHost host = new VirtualHost();
+    world = World.withComponents(kind, host, configured(host));
+    world.addBallast();
+    run(STEP);
+    List<DecisionRecorder.Entry> made =
+        world.module().sizer().metrics().log().ring().recent(1_000);
+    assertTrue(made.toString(), made.size() > 1);
+    for (DecisionRecorder.Entry each : made) {
+      assertEquals(each.toString(), VIRTUAL_MS, each.timeMs());
+    }
   }
 }
