@@ -43,7 +43,7 @@ final class DagHistoryCache {
   private final Stores stores;
   private final boolean kept;
   private final long timeoutNanos;
-  private final EstimatorMetrics journal;
+  private final EstimatorMetrics metrics;
   private final Map<String, Reading> read = BoundedCache.inOrderOfUse(REMEMBERED);
   private final ExecutorService keeper =
       DaemonThreadFactory.pool("yarnext-tez-estimator-keeper", 1);
@@ -60,7 +60,7 @@ final class DagHistoryCache {
   }
 
   DagHistoryCache(
-      Configuration conf, TezEstimatorConfiguration settings, EstimatorMetrics journal) {
+      Configuration conf, TezEstimatorConfiguration settings, EstimatorMetrics metrics) {
     this(
         () ->
             new HistoryStore(
@@ -70,7 +70,7 @@ final class DagHistoryCache {
                 settings.historyMaxDags()),
         !settings.historyDir().isEmpty(),
         settings.guard().deadline().dividedBy(2),
-        journal);
+        metrics);
   }
 
   /**
@@ -79,11 +79,11 @@ final class DagHistoryCache {
    * @param kept whether there is a store
    * @param timeout maximum time that a DAG waits for its history
    */
-  DagHistoryCache(Stores stores, boolean kept, Duration timeout, EstimatorMetrics journal) {
+  DagHistoryCache(Stores stores, boolean kept, Duration timeout, EstimatorMetrics metrics) {
     this.stores = stores;
     this.kept = kept;
     this.timeoutNanos = timeout.toNanos();
-    this.journal = journal;
+    this.metrics = metrics;
     if (kept) {
       keeper.execute(() -> attempt("prepared", () -> stores.open().prepare()));
     }
@@ -128,7 +128,7 @@ final class DagHistoryCache {
     Map<String, VertexHistory> past = new HashMap<>();
     attempt("read for " + dag, () -> past.putAll(stores.open().read(dag)));
     if (!past.isEmpty()) {
-      journal.historiesRead.increment();
+      metrics.historiesRead.increment();
     }
     return past;
   }
@@ -145,7 +145,7 @@ final class DagHistoryCache {
                 "saved for " + dag,
                 () -> {
                   stores.open().add(dag, vertices);
-                  journal.historiesKept.increment();
+                  metrics.historiesKept.increment();
                   LOG.info("Saved the history of {} vertices of {}", vertices.size(), dag);
                 }));
   }
@@ -163,7 +163,7 @@ final class DagHistoryCache {
    * and lost containers must still not count as failures.
    */
   private void failed(String what, Throwable cause) {
-    journal.historiesFailed.increment();
+    metrics.historiesFailed.increment();
     LOG.warn("The history could not be {}", what, cause);
   }
 

@@ -295,7 +295,7 @@ public class EstimatingTaskScheduler extends OpenTaskScheduler {
       return statuses;
     }
     try {
-      return PreemptionTranslator.translated(statuses, estimatorContext.journal.lost);
+      return PreemptionTranslator.translated(statuses, estimatorContext.metrics.lost);
     } catch (Throwable e) { // an exception would end the Application Master
       estimatorContext.guard.recordFailure("tez.completed", e);
       return statuses;

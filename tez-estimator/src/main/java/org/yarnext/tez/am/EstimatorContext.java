@@ -28,7 +28,7 @@ final class EstimatorContext {
   final TezEstimatorConfiguration settings;
 
   final Guard guard;
-  final EstimatorMetrics journal;
+  final EstimatorMetrics metrics;
   final DagHistoryCache histories;
   final FirstAttemptTracker turns = new FirstAttemptTracker();
 
@@ -46,17 +46,17 @@ final class EstimatorContext {
     }
     settings = read;
     mode = read == null ? FeatureMode.OFF : read.mode();
-    journal = new EstimatorMetrics(mode);
+    metrics = new EstimatorMetrics(mode);
     if (mode.decides()) {
       guard = new Guard("tez-estimator", read.guard(), System::nanoTime);
-      histories = new DagHistoryCache(conf, read, journal);
+      histories = new DagHistoryCache(conf, read, metrics);
       LOG.info("Feature tez-estimator is {} in this Application Master", mode.text());
     } else {
       guard = null;
       histories = null;
     }
     if (refusal != null) {
-      journal.metrics().countRefusal();
+      metrics.metrics().countRefusal();
       LOG.error("{} Tez estimates and schedules as stock.", refusal);
     }
   }
@@ -70,9 +70,9 @@ final class EstimatorContext {
     if (shared == null) {
       shared = new EstimatorContext(conf, () -> System.nanoTime() / 1_000_000);
       if (shared.guard != null) {
-        shared.journal.register(shared.guard);
+        shared.metrics.register(shared.guard);
       } else if (shared.settings == null) {
-        shared.journal.metrics().register();
+        shared.metrics.metrics().register();
       }
     }
     return shared;

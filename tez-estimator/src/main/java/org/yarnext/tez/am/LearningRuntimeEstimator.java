@@ -108,7 +108,7 @@ public final class LearningRuntimeEstimator implements TaskRuntimeEstimator {
           Decision<SurvivalEstimator> estimate = forecasts().reported(id, timestamp);
           if (estimate != null) {
             TaskAttempt attempt = vertex.getTask(id.getTaskID()).getAttempt(id);
-            estimatorContext.journal.explain(attempt, estimate);
+            estimatorContext.metrics.explain(attempt, estimate);
           }
         });
   }

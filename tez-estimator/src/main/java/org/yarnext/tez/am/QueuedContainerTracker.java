@@ -213,8 +213,8 @@ final class QueuedContainerTracker {
       waits.over(attempt);
       starts.givenUp(attempt, now());
       overdue.add(waiting.container());
-      estimatorContext.journal.givenBack.increment();
-      estimatorContext.journal.explain(
+      estimatorContext.metrics.givenBack.increment();
+      estimatorContext.metrics.explain(
           attempt,
           Decision.of(true, RunTimeEstimateReason.CONTAINER_WAIT_TIMEOUT)
               .with("container", waiting.container())
@@ -258,8 +258,8 @@ final class QueuedContainerTracker {
       waits.over(each.task());
       starts.endedUnstarted(each.task(), now());
       left.add(each.container());
-      estimatorContext.journal.moved.increment();
-      estimatorContext.journal.explain(
+      estimatorContext.metrics.moved.increment();
+      estimatorContext.metrics.explain(
           each.task(),
           Decision.of(true, RunTimeEstimateReason.CONTAINER_IDLE_ELSEWHERE)
               .with("container", each.container())
@@ -290,7 +290,7 @@ final class QueuedContainerTracker {
       starts.givenUp(attempt, now());
       dagBook.asksGuaranteed(vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()));
       ungranted.add(attempt);
-      estimatorContext.journal.explain(
+      estimatorContext.metrics.explain(
           attempt,
           Decision.of(false, RunTimeEstimateReason.CONTAINER_NOT_GRANTED)
               .with("waitedMs", now() - waiting.sinceMs()));

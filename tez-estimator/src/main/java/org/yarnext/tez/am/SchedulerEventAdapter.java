@@ -102,10 +102,10 @@ final class SchedulerEventAdapter {
     if (cookie instanceof LaunchRequestHook) {
       return cookie; // requested again: its container was unusable
     }
-    context.journal.asked.increment();
+    context.metrics.asked.increment();
     Set<String> sources = TezAttemptReader.sources(vertex);
     queues.asks(vertex, sources, cookie);
-    context.journal.explain(
+    context.metrics.explain(
         attempt,
         dagState.choose(
             vertex.getName(),
@@ -141,7 +141,7 @@ final class SchedulerEventAdapter {
 
   private long declare(DagState dagState, TaskAttempt attempt, Resource size) {
     long ms = containerMs(dagState, attempt, size);
-    context.journal.declared.increment();
+    context.metrics.declared.increment();
     return ms;
   }
 
@@ -172,7 +172,7 @@ final class SchedulerEventAdapter {
             vertex.getName(), TezAttemptReader.number(attempt.getTaskAttemptID()))) {
       return false;
     }
-    context.journal.opportunistic.increment();
+    context.metrics.opportunistic.increment();
     queues.asked(attempt);
     return true;
   }
@@ -245,7 +245,7 @@ final class SchedulerEventAdapter {
     Vertex vertex = attempt.getTask().getVertex();
     DagState dagState = stateOf(vertex);
     if (dagState != null) {
-      context.journal.explain(
+      context.metrics.explain(
           attempt,
           dagState.started(
               vertex.getName(),
@@ -286,7 +286,7 @@ final class SchedulerEventAdapter {
             now());
     ranMs = ranMs == null ? seenMs : ranMs;
     if (succeeded && ranMs != null) {
-      context.journal.ended.increment();
+      context.metrics.ended.increment();
     }
   }
 

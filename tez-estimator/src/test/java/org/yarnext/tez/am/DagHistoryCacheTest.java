@@ -28,7 +28,7 @@ public class DagHistoryCacheTest {
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
-  private final EstimatorMetrics journal = new EstimatorMetrics(FeatureMode.ON);
+  private final EstimatorMetrics metrics = new EstimatorMetrics(FeatureMode.ON);
   private HistoryStore store;
 
   @Before
@@ -38,7 +38,7 @@ public class DagHistoryCacheTest {
   }
 
   private DagHistoryCache histories(DagHistoryCache.Stores stores, Duration timeout) {
-    return new DagHistoryCache(stores, true, timeout, journal);
+    return new DagHistoryCache(stores, true, timeout, metrics);
   }
 
   @Test
@@ -47,7 +47,7 @@ public class DagHistoryCacheTest {
     assertTrue(histories.of("dag").isEmpty());
     histories.keep("dag", RUN);
     assertEquals(Collections.singleton("v"), histories.of("dag").keySet());
-    assertEquals(1, journal.historiesRead.value());
+    assertEquals(1, metrics.historiesRead.value());
   }
 
   @Test
@@ -65,7 +65,7 @@ public class DagHistoryCacheTest {
     answers.countDown();
     histories.close(LONG.toMillis());
     assertEquals(Collections.singleton("v"), histories.of("dag").keySet());
-    assertEquals(0, journal.historiesFailed.value());
+    assertEquals(0, metrics.historiesFailed.value());
   }
 
   @Test
@@ -79,8 +79,8 @@ public class DagHistoryCacheTest {
     assertTrue(histories.of("dag").isEmpty());
     histories.keep("dag", RUN);
     histories.close(LONG.toMillis());
-    assertEquals(3, journal.historiesFailed.value());
-    assertEquals(0, journal.historiesKept.value());
+    assertEquals(3, metrics.historiesFailed.value());
+    assertEquals(0, metrics.historiesKept.value());
   }
 
   @Test
@@ -92,10 +92,10 @@ public class DagHistoryCacheTest {
             },
             false,
             LONG,
-            journal);
+            metrics);
     assertTrue(histories.of("dag").isEmpty());
     histories.keep("dag", RUN);
     histories.close(LONG.toMillis());
-    assertEquals(0, journal.historiesFailed.value());
+    assertEquals(0, metrics.historiesFailed.value());
   }
 }

@@ -46,7 +46,7 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
     events.ended(attempt(1).mock, true, null);
     events.over();
     parts.histories.close(60_000);
-    assertEquals(1, parts.journal.historiesKept.value());
+    assertEquals(1, parts.metrics.historiesKept.value());
   }
 
   @Test
@@ -76,7 +76,7 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
     for (int i = 0; i < 2; i++) {
       events.ended(attempt(0).mock, true, null);
     }
-    assertEquals(1, parts.journal.ended.value());
+    assertEquals(1, parts.metrics.ended.value());
     assertTrue(asks(events, 2));
     AMSchedulerEventTALaunchRequest ours =
         (AMSchedulerEventTALaunchRequest) events.asked(attempt(3).mock, request(attempt(3)));
@@ -110,7 +110,7 @@ public class DagHistoryTest extends SchedulerEventAdapterTestBase {
     events.ended(attempt(1).mock, true, null);
     events.assigned(attempt(2).mock, container(2, ExecutionType.GUARANTEED));
     assertFalse(events.isOpportunistic(attempt(2).mock));
-    assertEquals(1, parts.journal.ended.value());
+    assertEquals(1, parts.metrics.ended.value());
   }
 
   @Test

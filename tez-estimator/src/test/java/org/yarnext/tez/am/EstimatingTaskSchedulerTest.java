@@ -97,7 +97,7 @@ public class EstimatingTaskSchedulerTest {
     assertEquals(statuses.get(0).getContainerId(), told.get(0).getContainerId());
     assertEquals("why 1", told.get(0).getDiagnostics());
     assertSame(statuses.get(1), told.get(1));
-    assertEquals(1, parts.journal.lost.value());
+    assertEquals(1, parts.metrics.lost.value());
   }
 
   @Test
@@ -106,7 +106,7 @@ public class EstimatingTaskSchedulerTest {
     List<ContainerStatus> told =
         scheduler(parts).translated(Arrays.asList(ended(1, ContainerExitStatus.ABORTED)));
     assertEquals(ContainerExitStatus.PREEMPTED, told.get(0).getExitStatus());
-    assertEquals(1, parts.journal.lost.value());
+    assertEquals(1, parts.metrics.lost.value());
   }
 
   @Test
@@ -115,7 +115,7 @@ public class EstimatingTaskSchedulerTest {
     ContainerStatus released = ended(1, ContainerExitStatus.ABORTED);
     released.setDiagnostics("Container released by application");
     assertSame(released, scheduler(parts).translated(Arrays.asList(released)).get(0));
-    assertEquals(0, parts.journal.lost.value());
+    assertEquals(0, parts.metrics.lost.value());
   }
 
   @Test
@@ -135,7 +135,7 @@ public class EstimatingTaskSchedulerTest {
     parts.histories.of("dag");
     parts.histories.close(60_000);
     assertEquals(GuardState.HEALTHY, parts.guard.state());
-    assertEquals(2, parts.journal.historiesFailed.value());
+    assertEquals(2, parts.metrics.historiesFailed.value());
   }
 
   /** A file system that takes two seconds each time it is asked for. */
@@ -164,7 +164,7 @@ public class EstimatingTaskSchedulerTest {
       parts.guard.callInline(
           "tez.ask", () -> scheduler.events.asked(next.attempts.get(0).mock, "cookie"), () -> "");
     }
-    assertEquals(7, parts.journal.asked.value());
+    assertEquals(7, parts.metrics.asked.value());
     assertEquals(GuardState.HEALTHY, parts.guard.state());
     assertEquals(0, parts.guard.counters().failures());
   }

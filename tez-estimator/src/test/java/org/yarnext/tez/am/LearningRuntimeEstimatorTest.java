@@ -67,7 +67,7 @@ public class LearningRuntimeEstimatorTest {
   }
 
   private static long explained(EstimatorContext parts, String code) {
-    Number count = parts.journal.metrics().snapshot().get("Decision_" + code + "_applied");
+    Number count = parts.metrics.metrics().snapshot().get("Decision_" + code + "_applied");
     return count == null ? 0 : count.longValue();
   }
 

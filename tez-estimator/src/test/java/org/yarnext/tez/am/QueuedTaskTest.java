@@ -40,7 +40,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     nowMs.addAndGet(1);
     assertEquals(Collections.singletonList(stuck.getId()), events.queues().overdue());
     assertEquals("once", Collections.emptyList(), events.queues().overdue());
-    assertEquals(1, parts.journal.givenBack.value());
+    assertEquals(1, parts.metrics.givenBack.value());
     events.ended(attempt(1).mock, false, TaskAttemptEndReason.INTERNAL_PREEMPTION);
     assertFalse("its next one is guaranteed", asks(events, 1));
   }
@@ -72,7 +72,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     events.ended(attempt(4).mock, true, null);
     assertEquals("the last one", Collections.singletonList(second), events.queues().left());
     assertEquals("another one is on its way", Collections.emptyList(), events.queues().left());
-    assertEquals(1, parts.journal.moved.value());
+    assertEquals(1, parts.metrics.moved.value());
     events.ended(attempt(2).mock, false, TaskAttemptEndReason.INTERNAL_PREEMPTION);
     assertTrue("it may have an opportunistic one again", asks(events, 2));
     events.assigned(attempt(2).mock, busy);
@@ -283,7 +283,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     assertFalse("from now on", events.isOpportunistic(attempt(1).mock));
     assertEquals("once", Collections.emptySet(), events.queues().ungranted());
     assertTrue(
-        parts.journal.metrics().snapshot().containsKey("Decision_CONTAINER_NOT_GRANTED_applied"));
+        parts.metrics.metrics().snapshot().containsKey("Decision_CONTAINER_NOT_GRANTED_applied"));
   }
 
   @Test
@@ -343,6 +343,6 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     when(attempt(2).mock.isFinished()).thenReturn(true);
     nowMs.addAndGet(60_000);
     assertEquals(Collections.emptyList(), events.queues().overdue());
-    assertEquals(0, parts.journal.givenBack.value());
+    assertEquals(0, parts.metrics.givenBack.value());
   }
 }

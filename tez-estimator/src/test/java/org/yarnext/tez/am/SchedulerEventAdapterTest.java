@@ -78,7 +78,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
     assertFalse(asks(events, 1));
     assertTrue(
         "but it is counted",
-        parts.journal.metrics().snapshot().containsKey("Decision_CONTAINER_SHORT_shadow"));
+        parts.metrics.metrics().snapshot().containsKey("Decision_CONTAINER_SHORT_shadow"));
   }
 
   @Test
@@ -147,7 +147,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
     run(events, 0, 1_500);
     events.over();
     first.histories.close(60_000);
-    assertEquals(1, first.journal.historiesKept.value());
+    assertEquals(1, first.metrics.historiesKept.value());
 
     when(fake.dag.getName()).thenReturn("dag 2");
     assertEquals("dag *", DagNamePattern.of("dag 2", Collections.emptySet()));
@@ -156,7 +156,7 @@ public class SchedulerEventAdapterTest extends SchedulerEventAdapterTestBase {
     when(fake.dag.getName()).thenReturn("dag");
     EstimatorContext second = parts("on");
     assertTrue(asks(events(second), 1));
-    assertEquals(1, second.journal.historiesRead.value());
+    assertEquals(1, second.metrics.historiesRead.value());
   }
 
   /** Whether its container is opportunistic, and what that declares in its own. */

@@ -101,7 +101,7 @@ abstract class SchedulerEventAdapterTestBase {
     events.ended(one.mock, true, null);
     events.over();
     parts.histories.close(60_000);
-    return parts.journal.historiesKept.value();
+    return parts.metrics.historiesKept.value();
   }
 
   void runIn(SchedulerEventAdapter events, int task, Container container, long ms) {

@@ -88,7 +88,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
       containers.addAll(
           stock.allocateContainers(
               null, Collections.emptyList(), attempt, context, rmIdentifier, appSubmitter));
-      placer.journal().placedByStock.add(containers.size());
+      placer.metrics().placedByStock.add(containers.size());
       // This runs even if the code above has failed.
       placer
           .guard()
@@ -162,7 +162,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
       OpportunisticRequestSnapshot.granted(c, context);
     }
     addLoad(c, attempt);
-    placer.journal().placedByStock.add(1);
+    placer.metrics().placedByStock.add(1);
   }
 
   private void addLoad(Container c, ApplicationAttemptId attempt) {
@@ -173,7 +173,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
   /** Records the release of a container placed here that the application was not given. */
   public void undelivered(Container c) {
     source.undelivered(c);
-    placer.journal().undelivered.add(1);
+    placer.metrics().undelivered.add(1);
   }
 
   /** Creates the containers, grouped by requested size, in the order in which YARN matches them. */
@@ -228,7 +228,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
       placed(a, asks);
     }
     if (failures > 0) {
-      placer.journal().failed.add(failures);
+      placer.metrics().failed.add(failures);
       if (warnings.due("failures", System.currentTimeMillis())) {
         LOG.warn(
             "{} containers of {} could not be created and stay outstanding. Further ones are"
@@ -253,7 +253,7 @@ public final class MercuryAllocator extends DelegatingAllocator {
   }
 
   private void placed(Assignment a, OpportunisticRequestSnapshot asks) {
-    placer.journal().placed.add(1);
+    placer.metrics().placed.add(1);
     OpportunisticSchedulerMetrics metrics = OpportunisticSchedulerMetrics.getMetrics();
     switch (a.locality()) {
       case NODE:

@@ -43,7 +43,7 @@ public final class PlacementService implements AutoCloseable {
   private final RankingSource source;
   private final UnmetDemandTracker demand;
   private final Guard guard;
-  private final PlacementMetrics journal;
+  private final PlacementMetrics metrics;
   private final LongSupplier monotonicMs;
   private final Supplier<Random> random;
   private volatile boolean closed;
@@ -86,7 +86,7 @@ public final class PlacementService implements AutoCloseable {
     this.source = source;
     this.demand = demand;
     this.guard = guard;
-    this.journal = new PlacementMetrics(daemon, mode, guard);
+    this.metrics = new PlacementMetrics(daemon, mode, guard);
     this.monotonicMs = monotonicMs;
     this.random = random;
   }
@@ -165,7 +165,7 @@ public final class PlacementService implements AutoCloseable {
 
   private void explain(ApplicationAttemptId attempt, Decision<List<Assignment>> decision) {
     if (decision != null) {
-      journal.explain(System.currentTimeMillis(), attempt.toString(), decision);
+      metrics.explain(System.currentTimeMillis(), attempt.toString(), decision);
     }
   }
 
@@ -183,15 +183,15 @@ public final class PlacementService implements AutoCloseable {
     return guard;
   }
 
-  public PlacementMetrics journal() {
-    return journal;
+  public PlacementMetrics metrics() {
+    return metrics;
   }
 
   /** Stops deciding; applications that hold the allocator continue with stock. */
   @Override
   public void close() {
     closed = true;
-    journal.close();
+    metrics.close();
     guard.close();
   }
 }

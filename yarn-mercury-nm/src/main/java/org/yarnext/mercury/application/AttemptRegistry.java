@@ -40,7 +40,7 @@ public final class AttemptRegistry {
   private final BooleanSupplier watches;
   private final ApplicationPolicyRegistry policies;
   private final Guard guard;
-  private final HybridMetrics journal;
+  private final HybridMetrics metrics;
 
   /** Null if the configuration was refused. */
   private final MercuryConfiguration configuration;
@@ -84,7 +84,7 @@ public final class AttemptRegistry {
     // A skipped call would corrupt the record of its application, and of that one alone, so this
     // guard never trips.
     this.guard = new Guard("mercury-hybrid", guardSettings.withoutTripping(), System::nanoTime);
-    this.journal = new HybridMetrics(daemon, mode, guard);
+    this.metrics = new HybridMetrics(daemon, mode, guard);
   }
 
   /**
@@ -153,7 +153,7 @@ public final class AttemptRegistry {
       LOG.warn(configuration.ineffectiveQuotas());
     }
     if (watches()) {
-      journal.register(conf);
+      metrics.register(conf);
       LOG.info("Feature mercury's policies for applications are {}", mode());
     }
   }
@@ -211,13 +211,13 @@ public final class AttemptRegistry {
   /** Logs the policy decision of an application that is not tracked. */
   public void explainPolicy(ApplicationAttemptId attempt, Collection<String> tags, String queue) {
     if (mode().decides() && policies != null) {
-      journal.explain(attempt.toString(), policies.policy(tags, queue));
+      metrics.explain(attempt.toString(), policies.policy(tags, queue));
     }
   }
 
   void explainPolicy(ApplicationAttemptId attempt, ApplicationAttemptRecord record) {
     if (mode().decides()) {
-      journal.explain(attempt.toString(), record.choice());
+      metrics.explain(attempt.toString(), record.choice());
     }
   }
 
@@ -254,8 +254,8 @@ public final class AttemptRegistry {
     return guard;
   }
 
-  public HybridMetrics journal() {
-    return journal;
+  public HybridMetrics metrics() {
+    return metrics;
   }
 
   /**
@@ -316,7 +316,7 @@ public final class AttemptRegistry {
       if (removed.follower != null) {
         removed.configuration.live().removeListener(removed.follower);
       }
-      removed.journal.close();
+      removed.metrics.close();
       removed.guard.close();
     }
   }

@@ -181,8 +181,8 @@ public final class AttemptRequestInterceptor {
   private void divide(List<ResourceRequest> malformed) {
     DividedRequests divided = record.divide(codec);
     if (masters.mode().decides()) {
-      divided.decisions.forEach(d -> masters.journal().explain(attempt.toString(), d));
-      masters.journal().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
+      divided.decisions.forEach(d -> masters.metrics().explain(attempt.toString(), d));
+      masters.metrics().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
     }
     if (division.acts()) {
       guaranteed = divided.guaranteed;
@@ -240,7 +240,7 @@ public final class AttemptRequestInterceptor {
   private void answered(AllocateResponse response) {
     List<Container> granted = response.getAllocatedContainers();
     if (masters.mode().decides()) {
-      masters.journal().granted(granted);
+      masters.metrics().granted(granted);
     }
     if (unsent != null && (record == null || unsent != record.requests())) {
       noted(() -> granted.forEach(c -> ApplicationAttemptRecord.grant(unsent, c)));
@@ -346,7 +346,7 @@ public final class AttemptRequestInterceptor {
       if (division.acts() && unsent == null) {
         unsent = record == null ? new HybridLedger() : record.requests();
       }
-      masters.journal().givenUp.add(1);
+      masters.metrics().givenUp.add(1);
       if (record != null) {
         record.keepQuotaOnly();
       }

@@ -27,7 +27,7 @@ final class HeartbeatInterceptor {
   private final ContainerViewFactory containers;
   private final MercuryConfiguration configuration;
   private final Guard guard;
-  private final NodeQueueMetrics journal;
+  private final NodeQueueMetrics metrics;
   private final NodeRuntime runtime;
   private final EventHandler<? super MercuryEvent> dispatcher;
   private volatile boolean limited;
@@ -37,14 +37,14 @@ final class HeartbeatInterceptor {
       ContainerViewFactory containers,
       MercuryConfiguration configuration,
       Guard guard,
-      NodeQueueMetrics journal,
+      NodeQueueMetrics metrics,
       NodeRuntime runtime,
       EventHandler<? super MercuryEvent> dispatcher) {
     this.context = context;
     this.containers = containers;
     this.configuration = configuration;
     this.guard = guard;
-    this.journal = journal;
+    this.metrics = metrics;
     this.runtime = runtime;
     this.dispatcher = dispatcher;
   }
@@ -62,14 +62,14 @@ final class HeartbeatInterceptor {
     s.setRunningOpportContainers(stock.getRunningOpportContainers());
     s.setOpportMemoryUsed(stock.getOpportMemoryUsed());
     s.setOpportCoresUsed(stock.getOpportCoresUsed());
-    s.setQueuedOpportContainers(stock.getQueuedOpportContainers() + journal.held());
-    s.setWaitQueueLength(stock.getWaitQueueLength() + journal.held() + journal.guaranteedWaiting());
+    s.setQueuedOpportContainers(stock.getQueuedOpportContainers() + metrics.held());
+    s.setWaitQueueLength(stock.getWaitQueueLength() + metrics.held() + metrics.guaranteedWaiting());
     s.setOpportQueueCapacity(configuration.queueLimits().maxLength());
     // This heartbeat names these containers, so the ResourceManager stops counting them as
     // placed.
     List<ContainerView> arriving = containers.arriving(context.getContainers().values());
     s.setEstimatedQueueWaitTime(
-        journal.waitAt(System.currentTimeMillis(), arriving).totalMsAsInt());
+        metrics.waitAt(System.currentTimeMillis(), arriving).totalMsAsInt());
     return s;
   }
 
@@ -88,7 +88,7 @@ final class HeartbeatInterceptor {
           // last ones.
           boolean hasChanges = latest.any() || limited;
           limited = latest.any();
-          if (hasChanges && journal.held() > 0) {
+          if (hasChanges && metrics.held() > 0) {
             dispatcher.handle(new MercuryEvent(MercuryEvent.Kind.LIMITS));
           }
         },

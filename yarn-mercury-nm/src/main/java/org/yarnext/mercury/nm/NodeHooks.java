@@ -91,7 +91,7 @@ final class NodeHooks {
   @SuppressWarnings("unchecked")
   void install(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
     RunTimeEstimateCache estimates = service.estimates();
-    NodeQueueMetrics journal = new NodeQueueMetrics(metrics, configuration::mode, guard, estimates);
+    NodeQueueMetrics queueMetrics = new NodeQueueMetrics(metrics, configuration::mode, guard, estimates);
     metrics.gauge(
         "RecoveryRecordsRefused",
         "Recovery records set aside because they could not be read",
@@ -111,7 +111,7 @@ final class NodeHooks {
         ContainerSchedulerEventType.class,
         current -> {
           stockHandler = current;
-          runtime = newRuntime(current, containers, journal, service.demand());
+          runtime = newRuntime(current, containers, queueMetrics, service.demand());
           return front(dispatcher);
         });
     DispatcherHandlers.replace(
@@ -119,7 +119,7 @@ final class NodeHooks {
         ContainerEventType.class,
         current -> {
           stockContainers = current;
-          return killOrder(current, dispatcher, journal);
+          return killOrder(current, dispatcher, queueMetrics);
         });
     // A container whose application has ended is never scheduled again.
     recovered.running.retainAll(context.getContainers().keySet());
@@ -129,15 +129,15 @@ final class NodeHooks {
             containers,
             configuration,
             guard,
-            journal,
+            queueMetrics,
             runtime,
             dispatcher.getEventHandler());
     ((NMContext) context)
         .setContainerManager(
             ContainerManagerInterposer.around(
                 stockManager, heartbeats::report, heartbeats::limits));
-    published = journal;
-    tick = () -> tick(dispatcher, containers, journal);
+    published = queueMetrics;
+    tick = () -> tick(dispatcher, containers, queueMetrics);
     overallocation.onMeasured(
         () -> dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.USAGE)));
     start(service);
@@ -166,9 +166,9 @@ final class NodeHooks {
    * lowered, since a stop of Mercury's may be on its way.
    */
   private EventHandler<ContainerEvent> killOrder(
-      EventHandler<ContainerEvent> stock, AsyncDispatcher dispatcher, NodeQueueMetrics journal) {
+      EventHandler<ContainerEvent> stock, AsyncDispatcher dispatcher, NodeQueueMetrics queueMetrics) {
     KillOrderHandler handler =
-        new KillOrderHandler(stock, context, dispatcher, guard, journal.exitsDelayed);
+        new KillOrderHandler(stock, context, dispatcher, guard, queueMetrics.exitsDelayed);
     return event -> {
       hasActed = hasActed || runtime.mode().acts();
       if (hasActed) {
@@ -182,7 +182,7 @@ final class NodeHooks {
   private SchedulerSelector newRuntime(
       EventHandler<ContainerSchedulerEvent> stock,
       ContainerViewFactory containers,
-      NodeQueueMetrics journal,
+      NodeQueueMetrics queueMetrics,
       DemandHistory demand) {
     return new SchedulerSelector(
         stock,
@@ -191,7 +191,7 @@ final class NodeHooks {
             context,
             containers,
             guard,
-            journal,
+            queueMetrics,
             lastRanMs -> newQueue(demand, lastRanMs),
             configuration.reclaimTimeoutMs(),
             stockPausesVictims,
@@ -202,14 +202,14 @@ final class NodeHooks {
             context,
             containers,
             guard,
-            journal,
+            queueMetrics,
             recovered,
             lastRanMs -> newQueue(demand, lastRanMs)),
         configuration.live()::current,
         containers,
         recovered,
         guard,
-        journal,
+        queueMetrics,
         configuration.reclaimTimeoutMs());
   }
 
@@ -250,14 +250,14 @@ final class NodeHooks {
   }
 
   private void tick(
-      AsyncDispatcher dispatcher, ContainerViewFactory containers, NodeQueueMetrics journal) {
+      AsyncDispatcher dispatcher, ContainerViewFactory containers, NodeQueueMetrics queueMetrics) {
     // Run while the guard is tripped, too: a call of a heartbeat may have tripped it, and held
     // containers go to stock at the next event.
     guard.runAlways(
         "mercury.tick",
         () -> {
           FeatureMode mode = configuration.mode();
-          if (mode != runtime.mode() || mode.decides() && journal.isDue(containers.total())) {
+          if (mode != runtime.mode() || mode.decides() && queueMetrics.isDue(containers.total())) {
             dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
           }
         });

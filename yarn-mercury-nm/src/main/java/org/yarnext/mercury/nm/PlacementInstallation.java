@@ -103,7 +103,7 @@ final class PlacementInstallation {
 
   private void announce(Configuration conf) {
     if (configuration.placementMode().decides()) {
-      placer.journal().register(conf);
+      placer.metrics().register(conf);
       LOG.info("Mercury's placement is {} on this NodeManager", configuration.placementMode());
     }
   }

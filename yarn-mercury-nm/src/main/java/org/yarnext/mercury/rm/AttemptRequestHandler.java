@@ -148,7 +148,7 @@ final class AttemptRequestHandler {
   void putOff() {
     if (!isPutOff) {
       isPutOff = true;
-      masters.journal().trackingPutOff.add(1);
+      masters.metrics().trackingPutOff.add(1);
     }
   }
 

@@ -57,7 +57,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   private RMContext context;
   private ApplicationMasterServiceProcessor next;
   private AbstractYarnScheduler<?, ?> scheduler;
-  private PromotionMetrics journal;
+  private PromotionMetrics metrics;
   private StartedContainerTracker started;
   private AttemptRegistry masters;
   private LiveConfiguration.Listener follower;
@@ -77,10 +77,10 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
           MercuryCoordinator.configuration(context, conf, ConfigurationRegistry.Part.PROMOTION);
       ResourceManagerAuthorizer.serve(context, "mercury", read.live());
       scheduler = ActiveScheduler.of(context);
-      journal = new PromotionMetrics(read::promotionMode, read.guard());
+      metrics = new PromotionMetrics(read::promotionMode, read.guard());
       started =
           new StartedContainerTracker(
-              context, journal.guard(), Time::monotonicNow, staleAfterMs(conf));
+              context, metrics.guard(), Time::monotonicNow, staleAfterMs(conf));
       EventHandler<RMNodeEvent> heartbeats =
           event -> {
             if (read.promotionMode().decides()) {
@@ -88,7 +88,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
             }
           };
       context.getDispatcher().register(RMNodeEventType.class, heartbeats);
-      AttemptEndMonitor.onAttemptEnd(context, journal.guard(), this::forgetEnded);
+      AttemptEndMonitor.onAttemptEnd(context, metrics.guard(), this::forgetEnded);
       configuration = read;
       follower = (old, now) -> announce(conf);
       read.live().addListener(follower);
@@ -104,7 +104,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
 
   private void announce(Configuration conf) {
     if (configuration.promotionMode().decides()) {
-      journal.register(conf);
+      metrics.register(conf);
       LOG.info("Feature mercury's promotion is {}", configuration.promotionMode());
     } else {
       started.clear();
@@ -128,7 +128,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     if (configuration != null) {
       configuration.live().removeListener(follower);
       started.clear();
-      journal.close();
+      metrics.close();
     }
     AttemptRegistry.forget(context);
   }
@@ -141,7 +141,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       throws IOException, YarnException {
     next.registerApplicationMaster(attempt, request, response);
     if (configuration != null && configuration.promotionMode().decides()) {
-      journal.guard().runInline("mercury.promote.register", () -> registered(attempt), () -> {});
+      metrics.guard().runInline("mercury.promote.register", () -> registered(attempt), () -> {});
     }
   }
 
@@ -178,7 +178,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
     if (promotions == null && mode.decides() && !AttemptEndMonitor.ended(context, attempt)) {
       // It registered while the mode was off.
       promotions =
-          journal
+          metrics
               .guard()
               .callInline("mercury.promote.register", () -> promotions(attempt), () -> null);
     }
@@ -198,12 +198,12 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       throws YarnException {
     // Even when tripped or off, pending promotions must be withdrawn and their answers hidden from
     // the master.
-    journal
+    metrics
         .guard()
         .runAlways(
             "mercury.promote.withdraw", () -> begin(attempt, promotions, request, mode.acts()));
     if (mode.decides()) {
-      journal
+      metrics
           .guard()
           .runInline("mercury.promote", () -> ask(attempt, promotions, request, mode), () -> {});
     }
@@ -213,11 +213,11 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       promotions.unanswered();
       throw e;
     }
-    journal
+    metrics
         .guard()
         .runAlways(
             "mercury.promoted",
-            () -> journal.promoted.add(promotions.takeAnswers(response).size()));
+            () -> metrics.promoted.add(promotions.takeAnswers(response).size()));
     if (!mode.decides() && promotions.isIdle()) {
       attempts.remove(attempt);
     }
@@ -249,7 +249,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       promotions.ask(decision.value(), request);
     }
     if (decision != null) {
-      journal.explain(attempt.toString(), decision);
+      metrics.explain(attempt.toString(), decision);
     }
   }
 

@@ -91,7 +91,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
     }
     assertEquals(1, app.context.getOutstandingOpReqs().size());
     assertEquals("the other three", 3, app.allocate(allocator).size());
-    assertEquals(10L, placer.journal().metrics().snapshot().get("ContainersPlacedByStock"));
+    assertEquals(10L, placer.metrics().metrics().snapshot().get("ContainersPlacedByStock"));
     for (Container c : containers) {
       assertVerifies(c);
       assertTrue(id(c.getContainerToken()).getAllcationTags().isEmpty());
@@ -150,8 +150,8 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
     PlacedApplication app = new PlacedApplication(1, nodes);
     List<Container> containers = app.allocate(on(), ask(1, ANY, 4));
     assertEquals(2, containers.size());
-    assertEquals(2L, placer.journal().metrics().snapshot().get("ContainersFailed"));
-    assertEquals(2L, placer.journal().metrics().snapshot().get("ContainersPlaced"));
+    assertEquals(2L, placer.metrics().metrics().snapshot().get("ContainersFailed"));
+    assertEquals(2L, placer.metrics().metrics().snapshot().get("ContainersPlaced"));
     assertEquals(1, app.context.getOutstandingOpReqs().size());
   }
 
@@ -168,7 +168,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
           odd.allocate(allocator, i == 0 ? asks.toArray(new ResourceRequest[0]) : NOTHING).size());
     }
     assertEquals(0, placer.guard().counters().failures());
-    assertEquals(0L, placer.journal().metrics().snapshot().get("ContainersFailed"));
+    assertEquals(0L, placer.metrics().metrics().snapshot().get("ContainersFailed"));
     assertEquals(
         10, new PlacedApplication(2, nodes(4)).allocate(allocator, ask(1, ANY, 10)).size());
   }
@@ -179,8 +179,8 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
         allocator(FeatureMode.SHADOW, new TopKPlacement(50), 100L, Integer.MAX_VALUE);
     PlacedApplication app = new PlacedApplication(1, nodes(8));
     assertEquals(8, app.allocate(allocator, ask(1, ANY, 10)).size());
-    assertFalse(placer.journal().ring().recent(1).get(0).applied());
-    Map<String, Number> counted = placer.journal().metrics().snapshot();
+    assertFalse(placer.metrics().ring().recent(1).get(0).applied());
+    Map<String, Number> counted = placer.metrics().metrics().snapshot();
     assertEquals(1L, counted.get("Decision_PLACE_ALL_shadow"));
     assertEquals(0L, counted.get("ContainersPlaced"));
     assertEquals(8L, counted.get("ContainersPlacedByStock"));
@@ -204,7 +204,7 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
     assertTrue("rounded up", app.context.getOutstandingOpReqs().isEmpty());
     allocator.placedByStock(container(app, 3, PlacedApplication.SIZE), app.attempt, app.context);
     allocator.consider(app.attempt, app.context);
-    Map<String, Number> counted = placer.journal().metrics().snapshot();
+    Map<String, Number> counted = placer.metrics().metrics().snapshot();
     assertEquals(2L, counted.get("Decision_PLACE_ALL_shadow"));
     assertEquals(3L, counted.get("ContainersPlacedByStock"));
     assertEquals(0L, counted.get("ContainersPlaced"));
@@ -228,6 +228,6 @@ public class AllocatorFallbackTest extends MercuryAllocatorTestBase {
     MercuryAllocator closed = on();
     placer.close();
     assertEquals(8, new PlacedApplication(1, nodes(8)).allocate(closed, ask(1, ANY, 10)).size());
-    assertEquals(0, placer.journal().ring().recorded());
+    assertEquals(0, placer.metrics().ring().recorded());
   }
 }

@@ -89,7 +89,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
     assertEquals(2, perHost(containers).get(host(1)).intValue());
     assertEquals(7, containers.size());
     assertEquals(1, app.context.getOutstandingOpReqs().size());
-    assertEquals("PLACE_NO_MATCH", placer.journal().ring().recent(1).get(0).reason().code());
+    assertEquals("PLACE_NO_MATCH", placer.metrics().ring().recent(1).get(0).reason().code());
     app.context.updateNodeList(Collections.singletonList(node(7, "/r", "fpga")));
     assertEquals(3, app.allocate(on()).size());
   }
@@ -100,7 +100,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
     MercuryAllocator allocator = on();
     assertTrue(app.allocate(allocator, ask(1, ANY, 0), ask(2, ANY, -3)).isEmpty());
     assertTrue(app.allocate(allocator).isEmpty());
-    assertEquals("no decision", 0, placer.journal().ring().recorded());
+    assertEquals("no decision", 0, placer.metrics().ring().recorded());
     assertEquals(2, app.allocate(allocator, ask(1, ANY, 2)).size());
   }
 
@@ -175,7 +175,7 @@ public class AllocatorRequestTest extends MercuryAllocatorTestBase {
     }
     threads.shutdownNow();
     assertEquals(2_000, containers.size());
-    assertEquals(2_000L, placer.journal().metrics().snapshot().get("ContainersPlaced"));
+    assertEquals(2_000L, placer.metrics().metrics().snapshot().get("ContainersPlaced"));
     perHost(containers).forEach((host, n) -> assertEquals(host, 40, n.intValue()));
   }
 

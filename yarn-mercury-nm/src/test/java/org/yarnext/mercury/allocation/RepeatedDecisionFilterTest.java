@@ -51,16 +51,16 @@ public class RepeatedDecisionFilterTest {
   @Test
   public void repeatedDecisionsAreCountedAndNotRecorded() {
     Guard guard = new Guard("test", GuardSettings.defaults(), System::nanoTime);
-    PlacementMetrics journal = new PlacementMetrics("Test", () -> FeatureMode.ON, guard);
-    journal.explain(1, "a", something(PlacementReason.PLACE_QUEUES_FULL));
+    PlacementMetrics metrics = new PlacementMetrics("Test", () -> FeatureMode.ON, guard);
+    metrics.explain(1, "a", something(PlacementReason.PLACE_QUEUES_FULL));
     for (int i = 0; i < 1000; i++) {
-      journal.explain(2, "a", nothing(PlacementReason.PLACE_QUEUES_FULL));
+      metrics.explain(2, "a", nothing(PlacementReason.PLACE_QUEUES_FULL));
     }
-    DecisionRecorder ring = journal.ring();
+    DecisionRecorder ring = metrics.ring();
     assertEquals(2, ring.recorded());
     assertEquals("still there", 1, ring.recent(100).get(1).timeMs());
     assertEquals(
-        1001L, journal.metrics().snapshot().get("Decision_PLACE_QUEUES_FULL_applied").longValue());
+        1001L, metrics.metrics().snapshot().get("Decision_PLACE_QUEUES_FULL_applied").longValue());
     guard.close();
   }
 }

@@ -210,7 +210,7 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
       tagged += id.getAllcationTags().size();
     }
     assertEquals(2, tagged);
-    assertEquals(4L, placer.journal().metrics().snapshot().get("ContainersPlaced"));
+    assertEquals(4L, placer.metrics().metrics().snapshot().get("ContainersPlaced"));
   }
 
   @Test
@@ -255,7 +255,7 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
       logger.removeAppender(appender);
     }
     assertEquals(1, warnings.size());
-    assertEquals(100L, placer.journal().metrics().snapshot().get("ContainersFailed"));
+    assertEquals(100L, placer.metrics().metrics().snapshot().get("ContainersFailed"));
     assertEquals(100, placer.guard().counters().failures());
     assertEquals(GuardState.HEALTHY, placer.guard().state());
   }

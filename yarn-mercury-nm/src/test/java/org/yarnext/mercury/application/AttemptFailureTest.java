@@ -44,7 +44,7 @@ public class AttemptFailureTest extends AttemptInterceptorTestBase {
     before(any(1, 7));
     assertEquals(Collections.singletonList(any(1, 7)), gate.guaranteed());
     assertTrue(gate.opportunistic().isEmpty());
-    assertEquals(1, masters.journal().givenUp.value());
+    assertEquals(1, masters.metrics().givenUp.value());
     assertNull("nothing to go on with", gate.snapshot());
   }
 
@@ -136,7 +136,7 @@ public class AttemptFailureTest extends AttemptInterceptorTestBase {
     gate.refused();
     before(opportunistic(any(4, 2)));
     after();
-    assertEquals(1, masters.journal().givenUp.value());
+    assertEquals(1, masters.metrics().givenUp.value());
     register();
     before(opportunistic(any(3, 5)));
     assertEquals("and for the next ResourceManager", map("q3", 1), sent());

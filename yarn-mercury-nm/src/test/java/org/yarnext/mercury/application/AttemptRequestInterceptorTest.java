@@ -38,7 +38,7 @@ public class AttemptRequestInterceptorTest extends AttemptInterceptorTestBase {
     after(container(3, 1, GUARANTEED));
     before(any(1, 0), ask(1, "10.0.0.1", 0));
     assertEquals(map("g1", 0, "q1", 0), sent());
-    assertEquals(1, masters.journal().opportunisticGranted.value());
+    assertEquals(1, masters.metrics().opportunisticGranted.value());
     assertEquals(0L, (long) gate.record().ledger().get("queueable"));
     ApplicationAttemptRecordTest.assertBalanced(gate.record().ledger());
   }

@@ -39,7 +39,7 @@ public class HeartbeatInterceptorTest {
             new ContainerViewFactory(node.stock, node.estimates, node.claims, node.clock.millis()),
             MercuryConfiguration.read(conf),
             node.guard,
-            node.journal,
+            node.metrics,
             node.runtime,
             event -> {});
   }
@@ -128,12 +128,12 @@ public class HeartbeatInterceptorTest {
     }
     ContainerViewFactory containers =
         new ContainerViewFactory(node.stock, node.estimates, node.claims, node.clock.millis());
-    assertFalse(node.journal.isDue(containers.total()));
+    assertFalse(node.metrics.isDue(containers.total()));
     node.resize(ResourceVector.of(2048, 2));
-    assertTrue(node.journal.isDue(containers.total()));
+    assertTrue(node.metrics.isDue(containers.total()));
     node.tick();
     node.drain();
     assertEquals("half of them wait", 2 * RUN_MS, reportedMs());
-    assertFalse(node.journal.isDue(containers.total()));
+    assertFalse(node.metrics.isDue(containers.total()));
   }
 }

@@ -128,8 +128,8 @@ public class OverallocationTest {
     measured();
     assertEquals(1, c.launches);
     assertEquals("as if it were not there", ResourceVector.of(8 * MB, 4), node.used());
-    assertEquals(1, node.journal.overallocationStarts.value());
-    assertEquals(0, node.journal.held());
+    assertEquals(1, node.metrics.overallocationStarts.value());
+    assertEquals(0, node.metrics.held());
     node.finish(c);
     assertEquals(ResourceVector.of(8 * MB, 4), node.used());
     node.finish(guaranteed);
@@ -256,7 +256,7 @@ public class OverallocationTest {
     measured();
     assertFalse(old.runs());
     assertTrue(guaranteed.runs());
-    assertEquals(2, node.journal.overallocationStops.value());
+    assertEquals(2, node.metrics.overallocationStops.value());
   }
 
   @Test
@@ -267,11 +267,11 @@ public class OverallocationTest {
     measured();
     measured();
     assertEquals(0, c.launches);
-    assertEquals("once", 1, node.journal.overallocationStarts.value());
+    assertEquals("once", 1, node.metrics.overallocationStarts.value());
     availableMb = 512;
     measured();
     measured();
-    assertEquals("once", 1, node.journal.overallocationStops.value());
+    assertEquals("once", 1, node.metrics.overallocationStops.value());
     assertEquals(0, c.schedulerKills.size());
     node.finish(guaranteed);
     assertEquals(1, c.launches);
@@ -285,7 +285,7 @@ public class OverallocationTest {
     FakeContainer c = waiting(2 * MB);
     measured();
     assertEquals(0, c.launches);
-    assertEquals(0, node.journal.overallocationStarts.value());
+    assertEquals(0, node.metrics.overallocationStarts.value());
   }
 
   @Test

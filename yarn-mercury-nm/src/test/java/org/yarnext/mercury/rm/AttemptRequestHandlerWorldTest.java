@@ -109,7 +109,7 @@ public class AttemptRequestHandlerWorldTest {
         test.start();
         test.live();
         test.settle();
-        opportunistic += test.masters.journal().opportunisticGranted.value();
+        opportunistic += test.masters.metrics().opportunisticGranted.value();
       } catch (RuntimeException | AssertionError e) {
         throw new AssertionError("With -Dmercury.seed=" + seed + ": " + e.getMessage(), e);
       } finally {

@@ -31,8 +31,8 @@ final class ContainerEventHandler {
   private final OpportunisticArrivalHandler opportunistic;
   private final OverallocationHandler overallocation;
   private final Guard guard;
-  private final NodeQueueMetrics journal;
-  private final NodeManagerMetrics metrics;
+  private final NodeQueueMetrics metrics;
+  private final NodeManagerMetrics nodeMetrics;
   private final RecoveredContainerSnapshot recovered;
 
   ContainerEventHandler(
@@ -44,8 +44,8 @@ final class ContainerEventHandler {
       OpportunisticArrivalHandler opportunistic,
       OverallocationHandler overallocation,
       Guard guard,
-      NodeQueueMetrics journal,
-      NodeManagerMetrics metrics,
+      NodeQueueMetrics metrics,
+      NodeManagerMetrics nodeMetrics,
       RecoveredContainerSnapshot recovered) {
     this.containers = containers;
     this.held = held;
@@ -55,8 +55,8 @@ final class ContainerEventHandler {
     this.opportunistic = opportunistic;
     this.overallocation = overallocation;
     this.guard = guard;
-    this.journal = journal;
     this.metrics = metrics;
+    this.nodeMetrics = nodeMetrics;
     this.recovered = recovered;
   }
 
@@ -96,9 +96,9 @@ final class ContainerEventHandler {
     c.sendLaunchEvent();
     gate.withhold();
     containers.resumed(c);
-    journal.recoveredRunning.add(1);
+    metrics.recoveredRunning.add(1);
     if (ContainerViewFactory.opportunistic(c)) {
-      metrics.startOpportunisticContainer(c.getResource());
+      nodeMetrics.startOpportunisticContainer(c.getResource());
       ContainerView view = containers.view(c);
       long now = containers.now();
       boolean ending = recovered.killed.contains(c.getContainerId());
@@ -141,7 +141,7 @@ final class ContainerEventHandler {
       // The container was promoted: handle it as a guaranteed one that just arrived.
       held.release(id);
       gate.take(c);
-      journal.promoted.add(1);
+      metrics.promoted.add(1);
       guaranteed.arrive(c);
       long now = containers.now();
       queue.note("mercury.promote", q -> q.promoted(id, now));
@@ -178,7 +178,7 @@ final class ContainerEventHandler {
     gate.pass(event);
     held.releaseGuaranteed(id);
     if (held.release(id) != null) {
-      journal.left.add(1);
+      metrics.left.add(1);
     }
     if (ContainerViewFactory.opportunistic(c) && containers.launched(c)) {
       queue.ran();

@@ -23,7 +23,7 @@ final class GuaranteedArrivalHandler {
   private final PendingContainerRegistry held;
   private final StockEventHandler gate;
   private final GuardedNodeQueue queue;
-  private final NodeQueueMetrics journal;
+  private final NodeQueueMetrics metrics;
   private final RecoveredContainerSnapshot recovered;
   private final long reclaimTimeoutMs;
   private final boolean stockPausesVictims;
@@ -33,7 +33,7 @@ final class GuaranteedArrivalHandler {
       PendingContainerRegistry held,
       StockEventHandler gate,
       GuardedNodeQueue queue,
-      NodeQueueMetrics journal,
+      NodeQueueMetrics metrics,
       RecoveredContainerSnapshot recovered,
       long reclaimTimeoutMs,
       boolean stockPausesVictims) {
@@ -41,7 +41,7 @@ final class GuaranteedArrivalHandler {
     this.held = held;
     this.gate = gate;
     this.queue = queue;
-    this.journal = journal;
+    this.metrics = metrics;
     this.recovered = recovered;
     this.reclaimTimeoutMs = reclaimTimeoutMs;
     this.stockPausesVictims = stockPausesVictims;
@@ -73,7 +73,7 @@ final class GuaranteedArrivalHandler {
     if (victims == null) {
       return;
     }
-    journal.explain(view.nowMs(), PendingContainerRegistry.id(c), victims);
+    metrics.explain(view.nowMs(), PendingContainerRegistry.id(c), victims);
     for (String id : victims.value()) {
       stop(id, c, victims);
     }
@@ -81,7 +81,7 @@ final class GuaranteedArrivalHandler {
     if (victims.reason() == MercuryReason.RECLAIM_IMPOSSIBLE) {
       releaseAll();
     } else {
-      journal.guaranteedHeld.add(1);
+      metrics.guaranteedHeld.add(1);
     }
   }
 
@@ -116,7 +116,7 @@ final class GuaranteedArrivalHandler {
     Container victim = find(id);
     if (victim != null) {
       queue.stopping(id);
-      journal.victims.add(1);
+      metrics.victims.add(1);
       victim.sendKillEvent(
           ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,
           "Container Killed to make room for Guaranteed Container. "
@@ -136,7 +136,7 @@ final class GuaranteedArrivalHandler {
       if (!timedOut && !overtaken && !ResourceCodec.vector(c.getResource()).fitsIn(view.free())) {
         return;
       }
-      journal.guaranteedTimedOut.add(timedOut ? 1 : 0);
+      metrics.guaranteedTimedOut.add(timedOut ? 1 : 0);
       release(c);
     }
   }

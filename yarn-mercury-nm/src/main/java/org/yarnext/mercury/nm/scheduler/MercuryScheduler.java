@@ -32,10 +32,10 @@ import org.yarnext.mercury.policy.shedding.SheddingLimits;
  */
 public final class MercuryScheduler implements NodeRuntime {
   private final ContainerScheduler scheduler;
-  private final NodeManagerMetrics metrics;
+  private final NodeManagerMetrics nodeMetrics;
   private final ContainerViewFactory containers;
   private final Guard guard;
-  private final NodeQueueMetrics journal;
+  private final NodeQueueMetrics metrics;
   private final RecoveredContainerSnapshot recovered;
 
   private final PendingContainerRegistry held = new PendingContainerRegistry();
@@ -64,28 +64,28 @@ public final class MercuryScheduler implements NodeRuntime {
       Context context,
       ContainerViewFactory containers,
       Guard guard,
-      NodeQueueMetrics journal,
+      NodeQueueMetrics metrics,
       LongFunction<NodeQueue> newQueue,
       long reclaimTimeoutMs,
       boolean stockPausesVictims,
       RecoveredContainerSnapshot recovered,
       OverallocationSource usage) {
     this.scheduler = context.getContainerManager().getContainerScheduler();
-    this.metrics = context.getNodeManagerMetrics();
+    this.nodeMetrics = context.getNodeManagerMetrics();
     this.containers = containers;
     this.guard = guard;
-    this.journal = journal;
+    this.metrics = metrics;
     this.recovered = recovered;
     overallocated = new OverallocatedContainerRegistry(scheduler);
-    gate = new StockEventHandler(stock, held, journal);
+    gate = new StockEventHandler(stock, held, metrics);
     queue =
         new GuardedNodeQueue(
             context, containers, held, gate, overallocated, guard, recovered, newQueue);
     guaranteed =
         new GuaranteedArrivalHandler(
-            context, held, gate, queue, journal, recovered, reclaimTimeoutMs, stockPausesVictims);
+            context, held, gate, queue, metrics, recovered, reclaimTimeoutMs, stockPausesVictims);
     opportunistic =
-        new OpportunisticArrivalHandler(context, containers, held, gate, queue, guard, journal);
+        new OpportunisticArrivalHandler(context, containers, held, gate, queue, guard, metrics);
     overallocation =
         new OverallocationHandler(
             context,
@@ -96,7 +96,7 @@ public final class MercuryScheduler implements NodeRuntime {
             overallocated,
             usage,
             guard,
-            journal,
+            metrics,
             recovered);
     gate.prepare(overallocation::beforeStock);
     events =
@@ -109,8 +109,8 @@ public final class MercuryScheduler implements NodeRuntime {
             opportunistic,
             overallocation,
             guard,
-            journal,
             metrics,
+            nodeMetrics,
             recovered);
     // Before the first event, heartbeats report containers being localised, and a full node.
     guard.runInline("mercury.publish", this::publishState, () -> {});
@@ -248,7 +248,7 @@ public final class MercuryScheduler implements NodeRuntime {
    */
   private void publish(ContainerSchedulerEvent event) {
     try {
-      metrics.setQueuedContainers(
+      nodeMetrics.setQueuedContainers(
           scheduler.getNumQueuedOpportunisticContainers() + held.opportunisticSize(),
           scheduler.getNumQueuedGuaranteedContainers() + held.guaranteedSize());
       queue.after(event);
@@ -260,8 +260,8 @@ public final class MercuryScheduler implements NodeRuntime {
   }
 
   private void publishState() {
-    journal.publishOverallocated(overallocated.count(), overallocated.total());
-    journal.publish(
+    metrics.publishOverallocated(overallocated.count(), overallocated.total());
+    metrics.publish(
         containers.now(), queue.waitSnapshot(), held.opportunisticSize(), held.guaranteedSize());
   }
 }

@@ -28,7 +28,7 @@ final class OpportunisticArrivalHandler {
   private final StockEventHandler gate;
   private final GuardedNodeQueue queue;
   private final Guard guard;
-  private final NodeQueueMetrics journal;
+  private final NodeQueueMetrics metrics;
 
   /** The node's resources when the waiting containers were last compared with them. */
   private ResourceVector total;
@@ -40,14 +40,14 @@ final class OpportunisticArrivalHandler {
       StockEventHandler gate,
       GuardedNodeQueue queue,
       Guard guard,
-      NodeQueueMetrics journal) {
+      NodeQueueMetrics metrics) {
     this.context = context;
     this.containers = containers;
     this.held = held;
     this.gate = gate;
     this.queue = queue;
     this.guard = guard;
-    this.journal = journal;
+    this.metrics = metrics;
   }
 
   /**
@@ -57,7 +57,7 @@ final class OpportunisticArrivalHandler {
    *     however many are waiting, and only a fallback to a full stock queue can still refuse it
    */
   void arrive(Container c, boolean demoted) {
-    journal.arrived.add(1);
+    metrics.arrived.add(1);
     gate.hold(c);
     ContainerView view = containers.view(c);
     // A guaranteed container in stock's queue may become an opportunistic one there.
@@ -77,10 +77,10 @@ final class OpportunisticArrivalHandler {
     if (admitted == null) {
       return;
     }
-    journal.explain(containers.now(), view.id(), admitted);
+    metrics.explain(containers.now(), view.id(), admitted);
     if (!admitted.value()) {
       held.release(view.id());
-      journal.rejected.add(1);
+      metrics.rejected.add(1);
       String what =
           admitted.reason() == MercuryReason.QUEUE_FULL ? "queue is full" : "is too large";
       stop(c, "Opportunistic container " + what + ". " + admitted);
@@ -102,18 +102,18 @@ final class OpportunisticArrivalHandler {
     if (starts == null) {
       return;
     }
-    journal.explain(view.nowMs(), starts.value().toString(), starts);
+    metrics.explain(view.nowMs(), starts.value().toString(), starts);
     List<ContainerView> running = new ArrayList<>();
     List<String> notStarted = new ArrayList<>();
     for (String id : starts.value()) {
       Container c = held.release(id);
       if (c == null || !ContainerViewFactory.startable(c)) {
         notStarted.add(id);
-        journal.left.add(c == null ? 0 : 1);
+        metrics.left.add(c == null ? 0 : 1);
         continue;
       }
       gate.schedule(c);
-      journal.started.add(1);
+      metrics.started.add(1);
       if (containers.launched(c)) {
         running.add(containers.view(c));
       } else {
@@ -140,9 +140,9 @@ final class OpportunisticArrivalHandler {
     }
     Decision<List<String>> larger = queue.decide("mercury.shed", q -> q.toReject(view));
     if (larger != null && !larger.value().isEmpty()) {
-      journal.explain(view.nowMs(), larger.value().toString(), larger);
+      metrics.explain(view.nowMs(), larger.value().toString(), larger);
       stopWaiting(
-          larger.value(), journal.rejected, "Opportunistic container is too large. " + larger);
+          larger.value(), metrics.rejected, "Opportunistic container is too large. " + larger);
     }
   }
 
@@ -156,9 +156,9 @@ final class OpportunisticArrivalHandler {
     if (excess == null) {
       return;
     }
-    journal.explain(view.nowMs(), excess.value().toString(), excess);
+    metrics.explain(view.nowMs(), excess.value().toString(), excess);
     stopWaiting(
-        excess.value(), journal.shed, "Container De-queued to meet NM queuing limits. " + excess);
+        excess.value(), metrics.shed, "Container De-queued to meet NM queuing limits. " + excess);
   }
 
   private void stopWaiting(List<String> ids, EventCounter counter, String why) {

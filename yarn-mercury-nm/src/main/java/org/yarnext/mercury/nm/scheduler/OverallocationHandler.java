@@ -48,7 +48,7 @@ final class OverallocationHandler {
   private final OverallocatedContainerRegistry overallocated;
   private final OverallocationSource source;
   private final Guard guard;
-  private final NodeQueueMetrics journal;
+  private final NodeQueueMetrics metrics;
   private final RecoveredContainerSnapshot recovered;
   private final StartRateLimiter rate = new StartRateLimiter();
   private final ShadowStartRegistry shadow = new ShadowStartRegistry();
@@ -62,7 +62,7 @@ final class OverallocationHandler {
       OverallocatedContainerRegistry overallocated,
       OverallocationSource source,
       Guard guard,
-      NodeQueueMetrics journal,
+      NodeQueueMetrics metrics,
       RecoveredContainerSnapshot recovered) {
     this.context = context;
     this.containers = containers;
@@ -72,7 +72,7 @@ final class OverallocationHandler {
     this.overallocated = overallocated;
     this.source = source;
     this.guard = guard;
-    this.journal = journal;
+    this.metrics = metrics;
     this.recovered = recovered;
   }
 
@@ -108,13 +108,13 @@ final class OverallocationHandler {
     if (starts.reason() == OverallocationReason.OVERALLOCATION_LOW_MEMORY) {
       rate.pressed(settings, false, view.nowMs());
     }
-    journal.explain(view.nowMs(), starts.value().toString(), starts, mode.acts());
+    metrics.explain(view.nowMs(), starts.value().toString(), starts, mode.acts());
     for (String id : starts.value()) {
       if (mode.acts()) {
         start(id, view.nowMs());
       } else {
         shadow.start(queue.get(id), view.nowMs());
-        journal.overallocationStarts.add(1);
+        metrics.overallocationStarts.add(1);
       }
     }
   }
@@ -135,7 +135,7 @@ final class OverallocationHandler {
   private void start(String id, long nowMs) {
     Container c = held.release(id);
     if (c == null || !ContainerViewFactory.startable(c)) {
-      journal.left.add(c == null ? 0 : 1);
+      metrics.left.add(c == null ? 0 : 1);
       queue.note("mercury.overallocated", q -> q.finished(id, nowMs));
       return;
     }
@@ -148,9 +148,9 @@ final class OverallocationHandler {
         overallocated.remove(c);
       }
     }
-    journal.started.add(1);
+    metrics.started.add(1);
     if (containers.launched(c)) {
-      journal.overallocationStarts.add(1);
+      metrics.overallocationStarts.add(1);
       ContainerView view = containers.view(c);
       // It leaves the queue, and is no victim for a guaranteed container, which needs no room of
       // it.
@@ -218,7 +218,7 @@ final class OverallocationHandler {
                 new MemoryProtectionPolicy(settings)
                     .decide(measured.before(), measured.host(), candidates, endingMb, nowMs),
             () -> allIfShort(settings, measured.host(), candidates));
-    journal.explain(nowMs, stops.value().toString(), stops, mode.acts());
+    metrics.explain(nowMs, stops.value().toString(), stops, mode.acts());
     if (!stops.value().isEmpty()) {
       rate.pressed(settings, true, nowMs);
     }
@@ -230,7 +230,7 @@ final class OverallocationHandler {
       }
     } else {
       stops.value().forEach(id -> shadow.stop(id, nowMs));
-      journal.overallocationStops.add(stops.value().size());
+      metrics.overallocationStops.add(stops.value().size());
     }
   }
 
@@ -264,7 +264,7 @@ final class OverallocationHandler {
 
   private void stop(Container c, long nowMs, Decision<?> why) {
     overallocated.stopping(c.getContainerId(), nowMs);
-    journal.overallocationStops.add(1);
+    metrics.overallocationStops.add(1);
     c.sendKillEvent(
         ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,
         "Opportunistic container beyond the node's allocation is stopped. " + why);
@@ -366,7 +366,7 @@ final class OverallocationHandler {
         Decision<List<String>> why =
             Decision.of(
                 Collections.singletonList(id), OverallocationReason.OVERALLOCATION_SWITCHED_OFF);
-        journal.explain(view.nowMs(), id, why, true);
+        metrics.explain(view.nowMs(), id, why, true);
         stop(c, view.nowMs(), why);
       }
     }

@@ -35,7 +35,7 @@ public final class SchedulerSelector implements NodeRuntime {
   private final ContainerViewFactory containers;
   private final RecoveredContainerSnapshot recovered;
   private final Guard guard;
-  private final NodeQueueMetrics journal;
+  private final NodeQueueMetrics metrics;
   private final long maxDelayMs;
 
   private volatile FeatureMode mode;
@@ -61,7 +61,7 @@ public final class SchedulerSelector implements NodeRuntime {
       ContainerViewFactory containers,
       RecoveredContainerSnapshot recovered,
       Guard guard,
-      NodeQueueMetrics journal,
+      NodeQueueMetrics metrics,
       long maxDelayMs) {
     this.stock = stock;
     this.mercury = mercury;
@@ -70,12 +70,12 @@ public final class SchedulerSelector implements NodeRuntime {
     this.containers = containers;
     this.recovered = recovered;
     this.guard = guard;
-    this.journal = journal;
+    this.metrics = metrics;
     this.maxDelayMs = maxDelayMs;
     this.seen = settings.get();
     this.mode = seen.get(MercuryConfiguration.MODE);
     if (!mode.acts()) {
-      journal.clear();
+      metrics.clear();
     }
   }
 
@@ -137,7 +137,7 @@ public final class SchedulerSelector implements NodeRuntime {
       shadow.begin();
     }
     if (before != wanted && !wanted.acts()) {
-      journal.clear();
+      metrics.clear();
     }
   }
 

@@ -35,7 +35,7 @@ public final class ShadowScheduler implements NodeRuntime {
   private final Context context;
   private final ContainerViewFactory containers;
   private final Guard guard;
-  private final NodeQueueMetrics journal;
+  private final NodeQueueMetrics metrics;
   private final RecoveredContainerSnapshot recovered;
   private final LongFunction<NodeQueue> newQueue;
 
@@ -57,7 +57,7 @@ public final class ShadowScheduler implements NodeRuntime {
       Context context,
       ContainerViewFactory containers,
       Guard guard,
-      NodeQueueMetrics journal,
+      NodeQueueMetrics metrics,
       RecoveredContainerSnapshot recovered,
       LongFunction<NodeQueue> newQueue) {
     this.stock = stock;
@@ -65,7 +65,7 @@ public final class ShadowScheduler implements NodeRuntime {
     this.context = context;
     this.containers = containers;
     this.guard = guard;
-    this.journal = journal;
+    this.metrics = metrics;
     this.recovered = recovered;
     this.newQueue = newQueue;
     this.node = newQueue.apply(containers.now());
@@ -185,7 +185,7 @@ public final class ShadowScheduler implements NodeRuntime {
     if (node.isPolicing()) {
       change(queue -> queue.observe(now));
     }
-    journal.publish(now.nowMs(), node.waitSnapshot(now), waiting.size(), 0);
+    metrics.publish(now.nowMs(), node.waitSnapshot(now), waiting.size(), 0);
   }
 
   private void arrived(Container c) {
@@ -222,7 +222,7 @@ public final class ShadowScheduler implements NodeRuntime {
 
   private void explain(String subject, Decision<?> decision) {
     if (decision != null) {
-      journal.explain(containers.now(), subject, decision);
+      metrics.explain(containers.now(), subject, decision);
     }
   }
 

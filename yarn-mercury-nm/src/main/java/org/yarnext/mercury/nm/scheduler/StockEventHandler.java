@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Cont
 final class StockEventHandler {
   private final EventHandler<ContainerSchedulerEvent> stock;
   private final PendingContainerRegistry held;
-  private final NodeQueueMetrics journal;
+  private final NodeQueueMetrics metrics;
 
   /** Called before stock gets an event. */
   private Consumer<ContainerSchedulerEvent> preparation = event -> {};
@@ -31,10 +31,10 @@ final class StockEventHandler {
   StockEventHandler(
       EventHandler<ContainerSchedulerEvent> stock,
       PendingContainerRegistry held,
-      NodeQueueMetrics journal) {
+      NodeQueueMetrics metrics) {
     this.stock = stock;
     this.held = held;
-    this.journal = journal;
+    this.metrics = metrics;
   }
 
   /** Sets what is called before stock gets an event; it must not throw. */
@@ -117,7 +117,7 @@ final class StockEventHandler {
     for (Container c : held.releaseAll()) {
       schedule(c);
     }
-    journal.handedBack.add(opportunistic);
+    metrics.handedBack.add(opportunistic);
   }
 
   private void send(ContainerSchedulerEvent event) {

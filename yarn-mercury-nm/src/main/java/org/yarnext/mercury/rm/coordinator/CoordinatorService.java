@@ -45,7 +45,7 @@ public final class CoordinatorService {
   private final MercuryConfiguration configuration;
   private final LongSupplier clockMs;
   private final Guard guard;
-  private final CoordinatorMetrics journal;
+  private final CoordinatorMetrics metrics;
   private final NodeRankingCache rankings;
   private final CandidateNodeSnapshot candidates;
   private final QueueLimitHook limits;
@@ -66,7 +66,7 @@ public final class CoordinatorService {
     this.configuration = configuration;
     settings = configuration.coordinator();
     guard = new Guard("mercury-coordinator", configuration.guard(), System::nanoTime);
-    journal = new CoordinatorMetrics(configuration::coordinatorMode, guard);
+    metrics = new CoordinatorMetrics(configuration::coordinatorMode, guard);
     rankings =
         new NodeRankingCache(
             settings.staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, ThreadLocalRandom::current);
@@ -78,7 +78,7 @@ public final class CoordinatorService {
             () -> configuration.coordinatorMode().acts(),
             clockMs,
             settings.staleAfterMs(),
-            journal::unregister);
+            metrics::unregister);
     silent = new StaleNodeHook(context);
     policy = new CoordinatorPolicy(settings);
   }
@@ -99,13 +99,13 @@ public final class CoordinatorService {
         hasRun = false;
         silent.clear();
         restart();
-        journal.reset();
+        metrics.reset();
       }
       return;
     }
     hasRun = true;
     follow(configuration.coordinator());
-    journal.register(context.getYarnConfiguration());
+    metrics.register(context.getYarnConfiguration());
     long nowMs = clockMs.getAsLong();
     CoordinatorPolicy currentPolicy = policy;
     Set<Object> arrived =
@@ -131,7 +131,7 @@ public final class CoordinatorService {
       // refresh that removes the coordinator interrupts it. Remove what the round left.
       limits.putBack();
       rankings.clear();
-      journal.unregister();
+      metrics.unregister();
     }
   }
 
@@ -197,12 +197,12 @@ public final class CoordinatorService {
       limits.putBack();
       silent.clear();
     }
-    journal.round(decision);
+    metrics.round(decision);
   }
 
   private void fallBack() {
     restart();
-    journal.failed();
+    metrics.failed();
   }
 
   private void restart() {
@@ -216,7 +216,7 @@ public final class CoordinatorService {
     stopped = true;
     limits.close();
     rankings.clear();
-    journal.unregister();
+    metrics.unregister();
     guard.close();
   }
 }

@@ -91,7 +91,7 @@ public final class CentralPlacement {
             source,
             configuration.newDemandTracker(),
             new Guard("mercury-placement", configuration.guard(), System::nanoTime));
-    placer.journal().register(conf);
+    placer.metrics().register(conf);
     allocator =
         new MercuryAllocator(
             new DistributedOpportunisticContainerAllocator(

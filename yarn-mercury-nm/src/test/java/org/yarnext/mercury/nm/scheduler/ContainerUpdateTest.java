@@ -27,8 +27,8 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
     FakeContainer promoted = c.get(4);
     promoted.update(ExecutionType.GUARANTEED);
     node.drain();
-    assertEquals(1, node.journal.promoted.value());
-    assertEquals(1, node.journal.victims.value());
+    assertEquals(1, node.metrics.promoted.value());
+    assertEquals(1, node.metrics.victims.value());
     assertWaits(promoted);
     FakeContainer victim = c.stream().filter(x -> !x.alive()).findFirst().get();
     node.die(victim);
@@ -54,7 +54,7 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
     running.update(ExecutionType.OPPORTUNISTIC);
     node.drain();
     FakeContainer guaranteed = node.guaranteed(4096);
-    assertEquals(1, node.journal.victims.value());
+    assertEquals(1, node.metrics.victims.value());
     node.die(running);
     assertLaunched(guaranteed);
   }
@@ -67,8 +67,8 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
     FakeContainer demoted = node.guaranteed(4096);
     demoted.update(ExecutionType.OPPORTUNISTIC);
     node.drain();
-    assertEquals(0, node.journal.guaranteedWaiting());
-    assertEquals(2, node.journal.held());
+    assertEquals(0, node.metrics.guaranteedWaiting());
+    assertEquals(2, node.metrics.held());
     node.die(running);
     assertLaunched(first);
     assertWaits(demoted);
@@ -84,8 +84,8 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
     demoted.update(ExecutionType.OPPORTUNISTIC);
     node.drain();
     assertWaits(first, demoted);
-    assertEquals(2, node.journal.held());
-    assertEquals("QUEUE_DEMOTED", node.journal.ring().recent(1).get(0).reason().code());
+    assertEquals(2, node.metrics.held());
+    assertEquals("QUEUE_DEMOTED", node.metrics.ring().recent(1).get(0).reason().code());
     assertTrue("nobody else gets in", killOf(node.opportunistic(4096)).contains("QUEUE_FULL"));
     node.die(running);
     node.finish(first);
@@ -125,7 +125,7 @@ public class ContainerUpdateTest extends MercurySchedulerTestBase {
     again.reInitialize();
     node.drain();
     assertLaunched(inStock, again);
-    assertEquals("the other waits for its second launch", 1, node.journal.held());
+    assertEquals("the other waits for its second launch", 1, node.metrics.held());
     node.guaranteed(1024);
     assertEquals(asList(id(small), id(inStock)), candidates);
     node.die(inStock);

@@ -101,7 +101,7 @@ public final class FakeNode implements AutoCloseable {
 
   // Set by on() and shadow().
   public Guard guard;
-  public NodeQueueMetrics journal;
+  public NodeQueueMetrics metrics;
   public NodeRuntime runtime;
 
   public FakeNode(ResourceVector total, int stockQueueLength, boolean pauses) {
@@ -175,7 +175,7 @@ public final class FakeNode implements AutoCloseable {
 
   private void prepare(MercurySetup setup, Supplier<FeatureMode> mode) {
     guard = new Guard("mercury", setup.guard, clock.nanos());
-    journal =
+    metrics =
         new NodeQueueMetrics(new FeatureMetrics("Mercury", "a test", mode), mode, guard, estimates);
   }
 

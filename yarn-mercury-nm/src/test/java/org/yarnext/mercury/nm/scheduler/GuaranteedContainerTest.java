@@ -45,14 +45,14 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
             "Container Killed to make room for Guaranteed Container. "
                 + guaranteed.getContainerId()
                 + ": RECLAIM_NEWEST_FIRST"));
-    assertEquals(2, node.journal.victims.value());
+    assertEquals(2, node.metrics.victims.value());
     node.die(c.get(3));
     assertWaits(guaranteed, c.get(4));
     node.die(c.get(2));
     assertLaunched(guaranteed);
     assertWaits(c.get(4));
-    assertEquals(1, node.journal.guaranteedHeld.value());
-    assertEquals(0, node.journal.guaranteedTimedOut.value());
+    assertEquals(1, node.metrics.guaranteedHeld.value());
+    assertEquals(0, node.metrics.guaranteedTimedOut.value());
   }
 
   @Test
@@ -70,7 +70,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
     List<FakeContainer> c = opportunistic(4, 1024);
     c.get(0).killByMaster();
     FakeContainer guaranteed = node.guaranteed(1024);
-    assertEquals(0, node.journal.victims.value());
+    assertEquals(0, node.metrics.victims.value());
     assertTrue(c.get(1).alive() && c.get(2).alive() && c.get(3).alive());
     node.die(c.get(0));
     assertLaunched(guaranteed);
@@ -84,7 +84,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
     FakeContainer guaranteed = node.guaranteed(1024);
     assertWaits(guaranteed);
     assertEquals(1, c.stream().filter(one -> !one.alive()).count());
-    assertEquals(1, node.journal.victims.value());
+    assertEquals(1, node.metrics.victims.value());
   }
 
   @Test
@@ -107,7 +107,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
     node.guaranteed(3072);
     FakeContainer opportunistic = node.opportunistic(1024);
     FakeContainer guaranteed = node.guaranteed(2048);
-    assertEquals(0, node.journal.guaranteedHeld.value());
+    assertEquals(0, node.metrics.guaranteedHeld.value());
     assertEquals(1, node.stock.getNumQueuedGuaranteedContainers());
     // Stock stops what it can.
     assertEquals("Container Killed to make room for Guaranteed Container.", killOf(opportunistic));
@@ -124,7 +124,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
     node.die(running);
     node.die(guaranteed);
     assertLaunched(waiting);
-    assertEquals(0, node.journal.guaranteedWaiting());
+    assertEquals(0, node.metrics.guaranteedWaiting());
   }
 
   @Test
@@ -134,10 +134,10 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
     FakeContainer guaranteed = node.arrive(ExecutionType.GUARANTEED, 1024, 1);
     guaranteed.killByMaster();
     node.drain();
-    assertEquals(0, node.journal.victims.value());
+    assertEquals(0, node.metrics.victims.value());
     c.forEach(each -> assertEquals(Collections.emptyList(), each.schedulerKills));
     node.die(guaranteed);
-    assertEquals(0, node.journal.guaranteedWaiting());
+    assertEquals(0, node.metrics.guaranteedWaiting());
     node.finish(c.get(0));
     assertLaunched(c.get(4));
   }
@@ -152,13 +152,13 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
     node.pass(5_000);
     node.tick();
     node.drain();
-    assertEquals("not yet", 0, node.journal.guaranteedTimedOut.value());
+    assertEquals("not yet", 0, node.metrics.guaranteedTimedOut.value());
     node.pass(1);
     node.tick();
     node.drain();
-    assertEquals(1, node.journal.guaranteedTimedOut.value());
+    assertEquals(1, node.metrics.guaranteedTimedOut.value());
     assertEquals(1, node.stock.getNumQueuedGuaranteedContainers());
-    assertEquals(0, node.journal.guaranteedWaiting());
+    assertEquals(0, node.metrics.guaranteedWaiting());
     node.die(c.get(0));
     assertLaunched(guaranteed);
   }
@@ -172,11 +172,11 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
     node.pass(-100_000);
     node.tick();
     node.drain();
-    assertEquals(1, node.journal.guaranteedWaiting());
+    assertEquals(1, node.metrics.guaranteedWaiting());
     node.pass(5_001);
     node.tick();
     node.drain();
-    assertEquals(1, node.journal.guaranteedTimedOut.value());
+    assertEquals(1, node.metrics.guaranteedTimedOut.value());
     assertEquals(1, node.stock.getNumQueuedGuaranteedContainers());
   }
 
@@ -191,9 +191,9 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
     node.pass(1_001);
     node.tick();
     node.drain();
-    assertEquals(1, node.journal.guaranteedTimedOut.value());
+    assertEquals(1, node.metrics.guaranteedTimedOut.value());
     assertEquals(2, node.stock.getNumQueuedGuaranteedContainers());
-    assertEquals(0, node.journal.guaranteedWaiting());
+    assertEquals(0, node.metrics.guaranteedWaiting());
   }
 
   @Test
@@ -202,8 +202,8 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
     List<FakeContainer> c = opportunistic(4, 1024);
     FakeContainer guaranteed = node.guaranteed(1024);
     assertEquals(1, c.stream().filter(x -> x.pauses == 1).count());
-    assertEquals(0, node.journal.victims.value());
-    assertEquals(0, node.journal.guaranteedHeld.value());
+    assertEquals(0, node.metrics.victims.value());
+    assertEquals(0, node.metrics.guaranteedHeld.value());
     assertEquals(1, node.stock.getNumQueuedGuaranteedContainers());
     assertWaits(guaranteed);
   }
@@ -219,7 +219,7 @@ public class GuaranteedContainerTest extends MercurySchedulerTestBase {
     fails[0] = false;
     assertEquals(1, node.stock.getNumQueuedOpportunisticContainers());
     FakeContainer guaranteed = node.guaranteed(1024);
-    assertEquals(0, node.journal.guaranteedHeld.value());
+    assertEquals(0, node.metrics.guaranteedHeld.value());
     for (FakeContainer each : c) {
       if (!each.alive()) {
         node.die(each);

@@ -30,7 +30,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
     assertLaunched(c.get(0), c.get(1), c.get(2), c.get(3));
     assertWaits(c.get(4), c.get(5));
     assertEquals(0, node.stock.getNumQueuedOpportunisticContainers());
-    assertEquals(2, node.journal.held());
+    assertEquals(2, node.metrics.held());
     node.finish(c.get(1));
     assertLaunched(c.get(4));
     assertWaits(c.get(5));
@@ -56,7 +56,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
     assertTrue(killOf(large), killOf(large).contains("QUEUE_LARGER_THAN_NODE"));
     node.die(large);
     assertLaunched(node.opportunistic(1024));
-    assertEquals(1, node.journal.rejected.value());
+    assertEquals(1, node.metrics.rejected.value());
   }
 
   @Test
@@ -71,8 +71,8 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
     assertTrue(killOf(large), killOf(large).contains("QUEUE_LARGER_THAN_NODE"));
     assertLaunched(small);
     node.die(large);
-    assertEquals(1, node.journal.rejected.value());
-    assertEquals(0, node.journal.held());
+    assertEquals(1, node.metrics.rejected.value());
+    assertEquals(0, node.metrics.held());
   }
 
   @Test
@@ -84,11 +84,11 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
     assertTrue(
         killOf(c.get(2)), killOf(c.get(2)).startsWith("Opportunistic container queue is full."));
     assertTrue(killOf(c.get(2)), killOf(c.get(2)).contains("QUEUE_FULL"));
-    assertEquals(1, node.journal.rejected.value());
+    assertEquals(1, node.metrics.rejected.value());
     node.die(c.get(2));
     node.finish(c.get(0));
     assertLaunched(c.get(1));
-    assertEquals("a refused one did not leave the queue", 0, node.journal.left.value());
+    assertEquals("a refused one did not leave the queue", 0, node.metrics.left.value());
     assertEquals(
         "known to a restarted NodeManager",
         Collections.singleton(c.get(2).getContainerId()),
@@ -106,7 +106,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
     node.tick();
     node.drain();
     assertLaunched(c.get(2));
-    assertEquals(1, node.journal.left.value());
+    assertEquals(1, node.metrics.left.value());
   }
 
   @Test
@@ -121,7 +121,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
           killOf(shed),
           killOf(shed).startsWith("Container De-queued to meet NM queuing limits. SHED_LENGTH_"));
     }
-    assertEquals(2, node.journal.shed.value());
+    assertEquals(2, node.metrics.shed.value());
   }
 
   @Test
@@ -214,11 +214,11 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
   @Test
   public void reportedWaitIsTheWaitOfTheQueue() {
     on();
-    assertEquals(0, node.journal.waitAt(node.now()).totalMs(), 0);
+    assertEquals(0, node.metrics.waitAt(node.now()).totalMs(), 0);
     // Two of 4 GB, 10 s each by default: one runs, one waits.
     opportunistic(2, 4096);
-    assertEquals(20_000, node.journal.waitAt(node.now()).totalMs(), 1e-6);
-    assertEquals(16_000, node.journal.waitAt(node.now() + 4_000).totalMs(), 1e-6);
+    assertEquals(20_000, node.metrics.waitAt(node.now()).totalMs(), 1e-6);
+    assertEquals(16_000, node.metrics.waitAt(node.now() + 4_000).totalMs(), 1e-6);
   }
 
   @Test
@@ -226,7 +226,7 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
     on();
     opportunistic(2, 4096);
     List<String> codes = new ArrayList<>();
-    node.journal.ring().recent(10).forEach(e -> codes.add(e.reason().code()));
+    node.metrics.ring().recent(10).forEach(e -> codes.add(e.reason().code()));
     assertEquals(asList("QUEUE_ACCEPTED", "START_IN_ORDER", "QUEUE_ACCEPTED"), codes);
   }
 

@@ -46,7 +46,7 @@ public final class MercurySetup {
         node.context,
         views,
         node.guard,
-        node.journal,
+        node.metrics,
         queues,
         reclaimTimeoutMs,
         node.pauses,
@@ -56,7 +56,7 @@ public final class MercurySetup {
 
   ShadowScheduler shadow(FakeNode node, ContainerViewFactory views) {
     return new ShadowScheduler(
-        node.stock, node.context, views, node.guard, node.journal, recovered, this::newQueue);
+        node.stock, node.context, views, node.guard, node.metrics, recovered, this::newQueue);
   }
 
   SchedulerSelector switched(
@@ -69,7 +69,7 @@ public final class MercurySetup {
         views,
         recovered,
         node.guard,
-        node.journal,
+        node.metrics,
         reclaimTimeoutMs);
   }
 }

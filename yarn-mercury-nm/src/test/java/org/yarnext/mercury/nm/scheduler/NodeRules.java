@@ -218,7 +218,7 @@ final class NodeRules implements FakeNode.Observer {
   }
 
   private void countersBalance() {
-    NodeQueueMetrics j = node.journal;
+    NodeQueueMetrics j = node.metrics;
     long gone =
         j.started.value()
             + j.rejected.value()
@@ -262,8 +262,8 @@ final class NodeRules implements FakeNode.Observer {
           c);
     }
     if (mercury) {
-      check(node.journal.held() == 0, "the queue is not empty", null);
-      check(node.journal.guaranteedWaiting() == 0, "guaranteed containers are held", null);
+      check(node.metrics.held() == 0, "the queue is not empty", null);
+      check(node.metrics.guaranteedWaiting() == 0, "guaranteed containers are held", null);
     }
     throwBreach();
   }

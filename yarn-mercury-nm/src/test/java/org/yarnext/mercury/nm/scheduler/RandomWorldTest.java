@@ -95,7 +95,7 @@ public class RandomWorldTest {
             live(seed, node, rules, false);
             assertEquals(node.guard.counters().toString(), 0, node.guard.counters().fallbacks());
             victims.add(rules.victimsChecked);
-            started.add(node.journal.started.value());
+            started.add(node.metrics.started.value());
             policed.add(((WatchedCeiling) setup.ceiling).held() ? rules.startsChecked : 0);
           }
         });
@@ -113,8 +113,8 @@ public class RandomWorldTest {
         seed -> {
           try (FakeNode node = liveBeyond(seed, () -> false)) {
             assertEquals(node.guard.counters().toString(), 0, node.guard.counters().fallbacks());
-            starts.add(node.journal.overallocationStarts.value());
-            stops.add(node.journal.overallocationStops.value());
+            starts.add(node.metrics.overallocationStarts.value());
+            stops.add(node.metrics.overallocationStops.value());
           }
         });
     assertRich("starts beyond the allocation", starts.sum());

@@ -22,11 +22,11 @@ public class RecoveredContainerTest extends MercurySchedulerTestBase {
     node.drain();
     assertLaunched(c);
     assertEquals("counted once", ResourceVector.of(3072, 3), node.used());
-    assertEquals(1, node.journal.recoveredRunning.value());
-    assertEquals("it did not queue", 0, node.journal.arrived.value());
+    assertEquals(1, node.metrics.recoveredRunning.value());
+    assertEquals("it did not queue", 0, node.metrics.arrived.value());
     // It is a candidate and its end is noticed like that of any other.
     FakeContainer guaranteed = node.guaranteed(4096);
-    assertEquals(1, node.journal.victims.value());
+    assertEquals(1, node.metrics.victims.value());
     node.die(c);
     assertLaunched(guaranteed);
   }
@@ -72,7 +72,7 @@ public class RecoveredContainerTest extends MercurySchedulerTestBase {
     setup.recovered.killed.add(ending.getContainerId());
     node.drain();
     FakeContainer guaranteed = node.guaranteed(2048);
-    assertEquals("its victim is on its way out already", 0, node.journal.victims.value());
+    assertEquals("its victim is on its way out already", 0, node.metrics.victims.value());
     assertWaits(guaranteed);
     node.die(ending);
     assertLaunched(guaranteed, other);
@@ -89,10 +89,10 @@ public class RecoveredContainerTest extends MercurySchedulerTestBase {
     node.drain();
     assertWaits(guaranteed);
     assertEquals(0, node.stock.getNumQueuedGuaranteedContainers());
-    assertEquals(0, node.journal.victims.value());
+    assertEquals(0, node.metrics.victims.value());
     node.send(new ContainerSchedulerEvent(second, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
     node.drain();
-    assertEquals(1, node.journal.victims.value());
+    assertEquals(1, node.metrics.victims.value());
     node.die(first.isMarkedForKilling() ? first : second);
     assertLaunched(guaranteed);
   }

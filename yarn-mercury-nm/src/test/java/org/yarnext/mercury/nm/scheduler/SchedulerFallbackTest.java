@@ -34,14 +34,14 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
     fails[0] = true;
     FakeContainer last = node.opportunistic(4096);
     fails[0] = false;
-    assertEquals(3, node.journal.handedBack.value());
-    assertEquals(0, node.journal.held());
+    assertEquals(3, node.metrics.handedBack.value());
+    assertEquals(0, node.metrics.held());
     assertEquals(3, node.stock.getNumQueuedOpportunisticContainers());
     assertEquals(GuardState.HEALTHY, node.guard.state());
     node.finish(c.get(0));
     assertLaunched(c.get(1));
     FakeContainer next = node.opportunistic(1024);
-    assertEquals("held here again", 1, node.journal.held());
+    assertEquals("held here again", 1, node.metrics.held());
     node.finish(c.get(1));
     node.finish(c.get(2));
     node.finish(last);
@@ -66,7 +66,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
     promoted.update(ExecutionType.GUARANTEED);
     fails[0] = true;
     node.drain();
-    assertEquals(2, node.journal.handedBack.value());
+    assertEquals(2, node.metrics.handedBack.value());
     assertWaits(promoted, head, small);
     node.die(running);
     assertLaunched(promoted, small);
@@ -87,7 +87,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
     node.pass(61_000);
     FakeContainer here = node.opportunistic(1024);
     assertEquals(GuardState.HEALTHY, node.guard.state());
-    assertEquals(1, node.journal.held());
+    assertEquals(1, node.metrics.held());
     node.finish(c.get(0));
     assertLaunched(inStock, here);
   }
@@ -132,7 +132,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
       assertLaunched(more.get(0));
       assertEquals("tried once only", 1, node.guard.counters().timeouts());
       assertTrue("took " + tookMs + " ms", tookMs < 30_000);
-      assertEquals(51, node.journal.handedBack.value());
+      assertEquals(51, node.metrics.handedBack.value());
     } finally {
       never.countDown();
     }
@@ -202,7 +202,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
     node.tick();
     node.drain();
     assertEquals(60_000, node.now() - end);
-    assertEquals(60_000, node.journal.waitAt(node.now()).sinceLastMs(), 0);
+    assertEquals(60_000, node.metrics.waitAt(node.now()).sinceLastMs(), 0);
   }
 
   @Test
@@ -215,7 +215,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
     node.guaranteed(3072);
     node.pass(30_000);
     node.opportunistic(1024);
-    assertEquals(30_000, node.journal.waitAt(node.now()).sinceLastMs(), 0);
+    assertEquals(30_000, node.metrics.waitAt(node.now()).sinceLastMs(), 0);
   }
 
   @Test
@@ -227,15 +227,15 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
     fails[0] = true;
     List<FakeContainer> c = opportunistic(2, 2048);
     assertEquals(2, node.stock.getNumQueuedOpportunisticContainers());
-    assertEquals(0, node.journal.waitAt(node.now()).runningMs(), 0);
+    assertEquals(0, node.metrics.waitAt(node.now()).runningMs(), 0);
     node.die(guaranteed);
     assertEquals(0, node.stock.getNumQueuedOpportunisticContainers());
     // Two of 2 GB and 10 s each.
-    assertEquals(10_000, node.journal.waitAt(node.now()).totalMs(), 1e-6);
+    assertEquals(10_000, node.metrics.waitAt(node.now()).totalMs(), 1e-6);
     c.forEach(node::finish);
     node.guaranteed(4096);
     node.pass(7_000);
-    assertEquals(7_000, node.journal.waitAt(node.now()).totalMs(), 0);
+    assertEquals(7_000, node.metrics.waitAt(node.now()).totalMs(), 0);
   }
 
   @Test
@@ -252,7 +252,7 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
     assertLaunched(inStock);
     assertWaits(here);
     // Two of 4 GB, 10 s each: one runs, one waits.
-    assertEquals(20_000, node.journal.waitAt(node.now()).totalMs(), 1e-6);
+    assertEquals(20_000, node.metrics.waitAt(node.now()).totalMs(), 1e-6);
   }
 
   @Test
@@ -271,8 +271,8 @@ public class SchedulerFallbackTest extends MercurySchedulerTestBase {
     assertEquals(1, made[0]);
     node.guaranteed(4096);
     node.pass(7_000);
-    assertEquals(0, node.journal.held());
-    assertEquals("nobody ever ran", 7_000, node.journal.waitAt(node.now()).sinceLastMs(), 0);
+    assertEquals(0, node.metrics.held());
+    assertEquals("nobody ever ran", 7_000, node.metrics.waitAt(node.now()).sinceLastMs(), 0);
   }
 
   @Test

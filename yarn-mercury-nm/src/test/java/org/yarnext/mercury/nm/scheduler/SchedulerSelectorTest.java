@@ -59,11 +59,11 @@ public class SchedulerSelectorTest {
     final FakeContainer running = node.opportunistic(4 * MB);
     final FakeContainer first = node.opportunistic(4 * MB);
     final FakeContainer second = node.opportunistic(4 * MB);
-    assertEquals(2, node.journal.held());
+    assertEquals(2, node.metrics.held());
     assertEquals(FeatureMode.ON, node.runtime.mode());
     to("off");
     assertEquals(FeatureMode.OFF, node.runtime.mode());
-    assertEquals(0, node.journal.held());
+    assertEquals(0, node.metrics.held());
     assertEquals(2, inStock());
     node.finish(running);
     assertEquals(1, first.launches);
@@ -79,7 +79,7 @@ public class SchedulerSelectorTest {
     to("on");
     final FakeContainer later = node.opportunistic(4 * MB);
     assertEquals(1, inStock());
-    assertEquals(1, node.journal.held());
+    assertEquals(1, node.metrics.held());
     node.finish(running);
     assertEquals(1, atStock.launches);
     assertEquals(0, later.launches);
@@ -96,7 +96,7 @@ public class SchedulerSelectorTest {
     final FakeContainer a = node.opportunistic(2 * MB);
     final FakeContainer b = node.opportunistic(2 * MB);
     final FakeContainer guaranteed = node.guaranteed(2 * MB);
-    assertEquals(1, node.journal.guaranteedWaiting());
+    assertEquals(1, node.metrics.guaranteedWaiting());
     to("off");
     assertEquals("still on", FeatureMode.ON, node.runtime.mode());
     FakeContainer victim = a.schedulerKills.isEmpty() ? b : a;
@@ -155,9 +155,9 @@ public class SchedulerSelectorTest {
     final FakeContainer running = node.opportunistic(4 * MB);
     node.opportunistic(4 * MB);
     to("on");
-    assertEquals("in the new queue", 1, node.journal.held());
+    assertEquals("in the new queue", 1, node.metrics.held());
     node.finish(running);
-    assertEquals(0, node.journal.held());
+    assertEquals(0, node.metrics.held());
     assertEquals(0, node.guard.counters().failures());
   }
 
@@ -166,9 +166,9 @@ public class SchedulerSelectorTest {
     node.opportunistic(4 * MB);
     node.opportunistic(4 * MB);
     to("shadow");
-    assertEquals(1, node.journal.held());
+    assertEquals(1, node.metrics.held());
     to("off");
-    assertEquals("nothing is shown in mode off", 0, node.journal.held());
+    assertEquals("nothing is shown in mode off", 0, node.metrics.held());
   }
 
   /** Mode off, and each change between off and shadow, is stock behaviour. */
@@ -238,7 +238,7 @@ public class SchedulerSelectorTest {
       rules.settled();
       if (modes != null) {
         assertEquals(FeatureMode.OFF, node.runtime.mode());
-        assertEquals(0, node.journal.held());
+        assertEquals(0, node.metrics.held());
         assertEquals(node.guard.counters().toString(), 0, node.guard.counters().failures());
       }
       return node.trace;
@@ -247,7 +247,7 @@ public class SchedulerSelectorTest {
 
   /** The switch itself stops nothing, but for a guaranteed container that waits too long. */
   private static void switchTo(FakeNode node, String mode, ConfigurationSnapshot[] now) {
-    boolean hasGuaranteed = node.journal.guaranteedWaiting() > 0;
+    boolean hasGuaranteed = node.metrics.guaranteedWaiting() > 0;
     List<FakeContainer> before = node.all(c -> c.schedulerKills.isEmpty());
     now[0] = settings(mode);
     node.tick();

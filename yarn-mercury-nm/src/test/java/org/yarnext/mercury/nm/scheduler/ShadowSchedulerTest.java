@@ -34,7 +34,7 @@ public class ShadowSchedulerTest {
 
   private List<String> explained() {
     List<String> codes = new ArrayList<>();
-    node.journal.ring().recent(100).forEach(e -> codes.add(e.reason().code()));
+    node.metrics.ring().recent(100).forEach(e -> codes.add(e.reason().code()));
     Collections.reverse(codes);
     return codes;
   }
@@ -45,12 +45,12 @@ public class ShadowSchedulerTest {
     FakeContainer waiting = node.opportunistic(1024);
     assertEquals(asList("QUEUE_ACCEPTED", "QUEUE_ACCEPTED"), explained());
     assertEquals(1, node.stock.getNumQueuedOpportunisticContainers());
-    assertEquals(1, node.journal.held());
+    assertEquals(1, node.metrics.held());
     node.finish(running);
     assertEquals("START_IN_ORDER", explained().get(2));
     assertEquals(1, waiting.launches);
-    assertEquals(0, node.journal.held());
-    node.journal.ring().recent(100).forEach(e -> assertTrue(!e.applied()));
+    assertEquals(0, node.metrics.held());
+    node.metrics.ring().recent(100).forEach(e -> assertTrue(!e.applied()));
   }
 
   @Test
@@ -62,7 +62,7 @@ public class ShadowSchedulerTest {
         "stock's own words",
         asList("Container Killed to make room for Guaranteed Container."),
         running.schedulerKills);
-    assertEquals(0, node.journal.victims.value());
+    assertEquals(0, node.metrics.victims.value());
   }
 
   @Test
@@ -97,7 +97,7 @@ public class ShadowSchedulerTest {
     assertEquals(1, second.launches);
     assertEquals(1, again.launches);
     assertEquals(1, node.stock.getNumQueuedOpportunisticContainers());
-    assertEquals(1, node.journal.held());
+    assertEquals(1, node.metrics.held());
   }
 
   @Test
@@ -145,6 +145,6 @@ public class ShadowSchedulerTest {
     assertTrue(node.guard.counters().failures() > 0);
     fails[0] = false;
     node.opportunistic(1024);
-    assertEquals(1, node.journal.held());
+    assertEquals(1, node.metrics.held());
   }
 }

@@ -15,16 +15,16 @@ import org.yarnext.mercury.policy.RequestReason;
 public class PromotionMetricsTest {
   @Test
   public void promotionIsRememberedThroughHeartbeatsWithout() {
-    try (PromotionMetrics journal =
+    try (PromotionMetrics metrics =
         new PromotionMetrics(() -> FeatureMode.ON, GuardSettings.defaults())) {
-      journal.explain(
+      metrics.explain(
           "a", Decision.of(Collections.singletonList("c"), RequestReason.PROMOTE_MOST_WORK_DONE));
       for (int i = 0; i < 1000; i++) {
-        journal.explain(
+        metrics.explain(
             "a", Decision.of(Collections.emptyList(), RequestReason.PROMOTE_NONE_QUALIFIES));
       }
-      assertEquals(2, journal.ring().recorded());
-      assertEquals(RequestReason.PROMOTE_MOST_WORK_DONE, journal.ring().recent(2).get(1).reason());
+      assertEquals(2, metrics.ring().recorded());
+      assertEquals(RequestReason.PROMOTE_MOST_WORK_DONE, metrics.ring().recent(2).get(1).reason());
     }
   }
 }
