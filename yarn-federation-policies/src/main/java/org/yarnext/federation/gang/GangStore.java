@@ -13,17 +13,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangQuotas;
-import org.yarnext.federation.policy.share.fairness.QueueTree;
 import org.yarnext.federation.store.InvalidRecordException;
 import org.yarnext.federation.store.StoredRecord;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
@@ -42,8 +41,6 @@ public final class GangStore {
 
   /** Limit of stored outcomes; ZooKeeper lists at most 1 MB of names. */
   private static final int MAX_OUTCOMES = 20_000;
-
-  private static final int MAX_PATH_CHARS = 1_000;
 
   /** Number of attempts at a compare-and-set. */
   private static final int MAX_TRIES = 100;
@@ -64,6 +61,9 @@ public final class GangStore {
   private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
   private volatile AdmittedGangRegistry lastRegistry = AdmittedGangRegistry.empty();
+
+  /** Number of changes of the list of jobs before its last full read; 0 before the first. */
+  private volatile int changesRead;
 
   /** Start of the last full read of the jobs, in monotonic ns; null before the first. */
   private volatile Long readNanos;
@@ -209,8 +209,9 @@ public final class GangStore {
   }
 
   /** Reads all jobs, except those whose records are unreadable; see {@link #isUnreadable}. */
-  public List<GangJob> jobs() throws IOException {
+  public synchronized List<GangJob> jobs() throws IOException {
     long nowNanos = System.nanoTime();
+    int changes = changes();
     Set<String> addedBefore = new HashSet<>(added.keySet());
     Set<String> removedBefore = new HashSet<>(removed);
     List<String> ids = records.below(JOBS);
@@ -233,6 +234,7 @@ public final class GangStore {
     }
     added.keySet().removeAll(addedBefore);
     removed.removeAll(removedBefore);
+    changesRead = changes;
     readNanos = nowNanos;
     return jobs;
   }
@@ -262,6 +264,40 @@ public final class GangStore {
   /** Returns the number of job records of all Routers, without listing them. */
   public int count() throws IOException {
     return records.count(JOBS);
+  }
+
+  /**
+   * Returns the largest number of jobs that may have been added since the last full read, by this
+   * or other Routers.
+   */
+  public int maxAdded() throws IOException {
+    int changes = changes() - changesRead;
+    return changes >= 0 ? changes : Integer.MAX_VALUE; // the list was made anew
+  }
+
+  /** Returns how often a job's record was created or removed; the number overflows. */
+  private int changes() throws IOException {
+    Stat jobs = records.lastChange(JOBS);
+    return jobs == null ? 0 : jobs.getCversion();
+  }
+
+  /**
+   * Removes a job before any Router admits it.
+   *
+   * @return false if a Router has admitted it already
+   */
+  public boolean withdraw(String id) throws IOException {
+    AdmittedGangRegistry after =
+        change(
+            registry ->
+                registry.admitted().containsKey(id) ? registry : registry.kill(id).value());
+    if (after.admitted().containsKey(id)) {
+      return false;
+    }
+    boolean isWaiting = job(id) != null; // else it has started and ended in the meantime
+    remove(id);
+    release(Collections.singleton(id));
+    return isWaiting;
   }
 
   /** Removes a job's record, if it exists. */
@@ -303,11 +339,7 @@ public final class GangStore {
    * @throws IllegalArgumentException if a path or quota is invalid; the message names the queue
    */
   public void publish(Map<String, Long> byPath) throws IOException {
-    byPath.keySet().forEach(GangStore::checked);
-    quotas(byPath);
-    StringBuilder text = new StringBuilder();
-    new TreeMap<>(byPath).forEach((path, mb) -> text.append(path + "=" + mb + "\n"));
-    records.put(QUOTAS, text.toString().getBytes(UTF_8));
+    records.put(QUOTAS, GangQuotasCodec.toBytes(byPath));
   }
 
   /** Reads the quotas; null if none are published. While they are invalid, the last ones hold. */
@@ -332,7 +364,8 @@ public final class GangStore {
   GangQuotas quotas(StoredRecord record) {
     ReadQuotas last = quotas.get();
     if (last == null || !last.isNoOlderThan(record)) {
-      ReadQuotas now = new ReadQuotas(record, quotas(byPath(record)));
+      GangQuotas read = GangQuotasCodec.quotas(GangQuotasCodec.byPath(record));
+      ReadQuotas now = new ReadQuotas(record, read);
       last = quotas.accumulateAndGet(now, ReadQuotas::later);
     }
     return last.quotas;
@@ -340,50 +373,9 @@ public final class GangStore {
 
   /** Reads the quotas as published, by queue path; empty if none are. */
   public Map<String, Long> published() throws IOException {
-    Map<String, Long> published = records.read(QUOTAS, (in, record) -> byPath(record));
+    Map<String, Long> published =
+        records.read(QUOTAS, (in, record) -> GangQuotasCodec.byPath(record));
     return published == null ? Collections.emptyMap() : published;
-  }
-
-  private static Map<String, Long> byPath(StoredRecord record) {
-    Map<String, Long> byPath = new TreeMap<>();
-    for (String line : new String(record.data(), UTF_8).split("\n")) {
-      int equals = line.indexOf('=');
-      byPath.put(checked(line.substring(0, equals)), Long.parseLong(line.substring(equals + 1)));
-    }
-    return byPath;
-  }
-
-  /** Checks the length of a path: building the tree adds every parent's path, too. */
-  private static String checked(String path) {
-    if (path.length() > MAX_PATH_CHARS) {
-      throw new IllegalArgumentException("a queue's path has " + path.length() + " characters");
-    }
-    return path;
-  }
-
-  /** Builds the quotas; the paths define the hierarchy. */
-  private static GangQuotas quotas(Map<String, Long> byPath) {
-    QueueTree.Builder tree = QueueTree.builder();
-    Map<String, Integer> numbers = new HashMap<>();
-    numbers.put("root", QueueTree.ROOT);
-    for (String path : new TreeMap<>(byPath).keySet()) {
-      add(tree, numbers, path);
-    }
-    return GangQuotas.of(tree.build(), byPath);
-  }
-
-  private static int add(QueueTree.Builder tree, Map<String, Integer> numbers, String path) {
-    Integer known = numbers.get(path);
-    if (known != null) {
-      return known;
-    }
-    int dot = path.lastIndexOf('.');
-    if (dot < 0) {
-      throw new IllegalArgumentException("queue " + path + " is not below root");
-    }
-    int number = tree.add(add(tree, numbers, path.substring(0, dot)), path.substring(dot + 1), 1);
-    numbers.put(path, number);
-    return number;
   }
 
   /**

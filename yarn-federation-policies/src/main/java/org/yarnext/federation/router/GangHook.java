@@ -331,16 +331,16 @@ final class GangHook {
       if (!acts) {
         return GangSubmissionDecision.PASSES;
       }
-      if (!accepted.value()) {
-        GangAuditLog.refused(HOLD, job, accepted);
-        return new GangSubmissionDecision(PendingGangLimiter.refusal(id, accepted));
+      if (accepted.value()) {
+        Decision<Boolean> stored = limiter.store(job, own, () -> GangAuditLog.done(HOLD, job));
+        if (stored.value()) {
+          return GangSubmissionDecision.WAITS;
+        }
+        accepted = stored;
+        log.explain(System.currentTimeMillis(), id, accepted);
       }
-      own.beginStoring(id);
-      if (store.add(job)) {
-        GangAuditLog.done(HOLD, job);
-      }
-      own.markStored(id);
-      return GangSubmissionDecision.WAITS;
+      GangAuditLog.refused(HOLD, job, accepted);
+      return new GangSubmissionDecision(PendingGangLimiter.refusal(id, accepted));
     } finally {
       limiter.release(job);
     }

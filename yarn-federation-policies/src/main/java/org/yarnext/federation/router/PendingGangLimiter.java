@@ -11,7 +11,11 @@ import static org.yarnext.federation.FederationConfiguration.GANG_MAX_WAITING_PE
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.yarnext.common.conf.ConfigurationKey;
@@ -20,14 +24,21 @@ import org.yarnext.federation.gang.GangJob;
 import org.yarnext.federation.gang.GangStore;
 import org.yarnext.federation.policy.gang.GangReason;
 import org.yarnext.federation.policy.gang.PendingGangLimits;
+import org.yarnext.federation.router.submission.RecentSubmissionCache;
+import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Accepts jobs that declare a gang while the numbers and sizes of waiting jobs are within the
- * limits, as far as this Router knows. Thread-safe.
+ * Stores jobs that declare a gang while the numbers and sizes of waiting jobs are within the limits,
+ * those of other Routers included. Thread-safe.
  */
 final class PendingGangLimiter {
   /** Age from which the list of waiting jobs is read again, at least. */
   private static final long MIN_FRESH_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Below all sequence numbers. */
+  private static final long NONE = Long.MIN_VALUE;
+
+  private static final Decision<Boolean> STAYS = Decision.of(true, GangReason.GANG_ACCEPTED);
 
   private final GangStore store;
   private final PendingGangLimits limits;
@@ -63,11 +74,76 @@ final class PendingGangLimiter {
   private synchronized Decision<Boolean> accept(GangJob job, int count) {
     Map<String, GangJob> others = new HashMap<>(storing);
     store.lastKnown().forEach(other -> others.put(other.gang().id(), other));
-    others.remove(job.gang().id());
+    Decision<Boolean> decision = decide(job, others.values(), count, 0);
+    if (decision.value()) {
+      storing.put(job.gang().id(), job);
+    }
+    return decision;
+  }
+
+  /**
+   * Stores a job that was accepted. Another Router may store one at the same time: of jobs that are
+   * too many together, those that the store has last are withdrawn.
+   *
+   * @param own is told of the job
+   * @param stored called if the job was not stored before, and stays
+   * @return whether the job waits, or has started already
+   * @throws IOException if the store does not respond
+   */
+  Decision<Boolean> store(GangJob job, RecentSubmissionCache own, Runnable stored)
+      throws IOException {
+    own.beginStoring(job.gang().id());
+    boolean isAdded = store.add(job);
+    own.markStored(job.gang().id());
+    Decision<Boolean> decision = isAdded ? confirm(job) : STAYS;
+    if (!decision.value()) {
+      own.markGone(job.gang().id());
+    } else if (isAdded) {
+      stored.run();
+    }
+    return decision;
+  }
+
+  /**
+   * Decides again on a job that was just stored, and withdraws it if it is refused. What the store
+   * got before the job is known by then, and what it gets later is decided on later: so of all jobs
+   * that stay, each was within the limits together with those before it. The list is read only if
+   * the jobs that this Router does not know may make a difference.
+   */
+  private Decision<Boolean> confirm(GangJob job) throws IOException {
+    Decision<Boolean> decision = decide(job, store.lastKnown(), 0, store.maxAdded());
+    if (decision.value()) {
+      return decision;
+    }
+    List<GangJob> before = new ArrayList<>(store.jobs());
+    long sequence = NONE;
+    for (GangJob stored : before) {
+      if (stored.gang().id().equals(job.gang().id())) {
+        sequence = stored.gang().sequence();
+      }
+    }
+    long last = sequence;
+    before.removeIf(other -> other.gang().sequence() >= last);
+    decision = decide(job, before, 0, 0);
+    return decision.value() || store.withdraw(job.gang().id()) ? decision : STAYS;
+  }
+
+  /**
+   * Decides on a job.
+   *
+   * @param known the waiting jobs that are known; the job itself does not count
+   * @param count least number of waiting jobs
+   * @param unknown largest number of other jobs that may wait, too
+   */
+  private Decision<Boolean> decide(
+      GangJob job, Collection<GangJob> known, int count, int unknown) {
     PendingGangLimits.PendingTotals all = new PendingGangLimits.PendingTotals();
     PendingGangLimits.PendingTotals queue = new PendingGangLimits.PendingTotals();
     PendingGangLimits.PendingTotals user = new PendingGangLimits.PendingTotals();
-    for (GangJob other : others.values()) {
+    for (GangJob other : known) {
+      if (other.gang().id().equals(job.gang().id())) {
+        continue;
+      }
       long bytes = other.submission().length;
       all.add(bytes);
       if (other.gang().queue().equals(job.gang().queue())) {
@@ -78,11 +154,10 @@ final class PendingGangLimiter {
       }
     }
     all.atLeast(count);
-    Decision<Boolean> decision = limits.accept(job.submission().length, all, queue, user);
-    if (decision.value()) {
-      storing.put(job.gang().id(), job);
+    for (PendingGangLimits.PendingTotals totals : Arrays.asList(all, queue, user)) {
+      totals.add(unknown, ZooKeeperRecordStore.maxBytes());
     }
-    return decision;
+    return limits.accept(job.submission().length, all, queue, user);
   }
 
   /**

@@ -39,6 +39,12 @@ public final class PendingGangLimits {
       bytes += submissionBytes;
     }
 
+    /** Adds a number of jobs that each have at most so many bytes. */
+    public void add(int count, long maxBytes) {
+      jobs += count;
+      bytes += count * maxBytes;
+    }
+
     /** Raises the number of jobs to at least the given one. */
     public void atLeast(long count) {
       jobs = Math.max(jobs, count);
