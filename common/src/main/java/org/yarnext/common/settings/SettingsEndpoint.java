@@ -22,7 +22,8 @@ import org.yarnext.common.web.JsonEndpoint;
  * checks and changes nothing. Thread-safe.
  *
  * <p>Only administrators change settings, and only with the header {@value #CSRF_HEADER}, which a
- * page of another site cannot send. Every change and every refusal is in the daemon's audit log.
+ * page of another site cannot send. Every change, every dry run and every refusal is in the daemon's
+ * audit log.
  */
 public final class SettingsEndpoint extends JsonEndpoint {
   /** Path of the endpoint. */
@@ -33,6 +34,11 @@ public final class SettingsEndpoint extends JsonEndpoint {
 
   static final int MAX_BODY = 64 << 10;
   static final String OPERATION = "yarnext set";
+
+  /** Operation of a request that only checks. */
+  static final String DRY_RUN = OPERATION + " --dry-run";
+
+  private static final String DRY_RUN_FLAG = "dry-run";
 
   private static final long serialVersionUID = 1L;
   private static final int PAYLOAD_TOO_LARGE = 413;
@@ -61,10 +67,11 @@ public final class SettingsEndpoint extends JsonEndpoint {
     UserGroupInformation caller = CallerIdentity.ofChange(request, configuration());
     String user = caller == null ? null : caller.getShortUserName();
     String from = ", from " + request.getRemoteAddr();
+    String operation = "true".equals(request.getParameter(DRY_RUN_FLAG)) ? DRY_RUN : OPERATION;
     String target = "settings";
     try {
       authorize(request, caller, configuration());
-      boolean isTrial = flag(request, "dry-run");
+      boolean isTrial = flag(request, DRY_RUN_FLAG);
       SettingsTransaction transaction = new SettingsTransaction(daemons);
       SettingsResult result;
       if (flag(request, "reload")) {
@@ -77,14 +84,13 @@ public final class SettingsEndpoint extends JsonEndpoint {
             transaction.change(
                 change, new FeatureSettings.Author(user, System.currentTimeMillis()), isTrial);
       }
+      accepted(result, user, operation, from);
       if (!result.problems().isEmpty()) {
-        failed(daemons, user, target + from, String.join(" ", result.problems()));
-      } else if (!isTrial) {
-        changed(result, user, from);
+        failed(daemons, user, operation, target + from, String.join(" ", result.problems()));
       }
       return new Answer(result.outcome().status(), SettingsReport.result(result));
     } catch (Refusal e) {
-      failed(daemons, user, target + from, e.getMessage());
+      failed(daemons, user, operation, target + from, e.getMessage());
       return new Answer(e.status, SettingsReport.problem(e.getMessage()));
     }
   }
@@ -149,22 +155,27 @@ public final class SettingsEndpoint extends JsonEndpoint {
   }
 
   /** Records one line for each key of each daemon, however many features have it. */
-  private static void changed(SettingsResult result, String user, String from) {
+  private static void accepted(
+      SettingsResult result, String user, String operation, String from) {
     Set<String> written = new LinkedHashSet<>();
     for (SettingsResult.Value value : result.values()) {
       AuditLog audit = value.feature.daemon().audit();
       String line = value.key + ": " + value.before + " -> " + value.after + from;
       if (audit != null && written.add(System.identityHashCode(audit) + line)) {
-        audit.success(user, OPERATION, line);
+        audit.success(user, operation, line);
       }
     }
   }
 
   private static void failed(
-      List<SettingsRegistry> daemons, String user, String target, String reason) {
+      List<SettingsRegistry> daemons,
+      String user,
+      String operation,
+      String target,
+      String reason) {
     for (SettingsRegistry daemon : daemons) {
       if (daemon.audit() != null) {
-        daemon.audit().failure(user, OPERATION, target, reason);
+        daemon.audit().failure(user, operation, target, reason);
       }
     }
   }

@@ -52,7 +52,7 @@ public class SettingsEndpointTest {
   private static final ConfigurationKey<Integer> OTHER = ConfigurationKey.integer("g.n", 5).live();
   private static final String STATIC = "org.apache.hadoop.http.lib.StaticUserWebFilter";
 
-  /** Remembers lines as {@code user|target|reason}. */
+  /** Remembers lines as {@code user|target|operation}, with a reason after those that failed. */
   private static final class Lines implements AuditLog {
     final List<String> lines = new CopyOnWriteArrayList<>();
 
@@ -63,7 +63,7 @@ public class SettingsEndpointTest {
 
     @Override
     public void failure(String user, String operation, String target, String reason) {
-      lines.add(user + "|" + target + "|FAILED " + reason);
+      lines.add(user + "|" + target + "|" + operation + " FAILED " + reason);
     }
   }
 
@@ -241,8 +241,10 @@ public class SettingsEndpointTest {
     assertNothingChanged();
     assertEquals(audit.lines.toString(), 5, audit.lines.size());
     for (String line : audit.lines) {
-      assertTrue(line, line.contains(", from 127.0.0.1|FAILED "));
+      assertTrue(line, line.contains(", from 127.0.0.1|yarnext set"));
+      assertTrue(line, line.contains(" FAILED "));
     }
+    assertTrue(audit.lines.get(4), audit.lines.get(4).contains("|yarnext set --dry-run FAILED "));
     assertTrue(audit.lines.get(0), audit.lines.get(0).startsWith("eve|"));
     assertTrue(audit.lines.get(1), audit.lines.get(1).startsWith("null|"));
   }
@@ -298,7 +300,7 @@ public class SettingsEndpointTest {
   }
 
   @Test
-  public void dryRunChangesNothing() throws Exception {
+  public void dryRunChangesNothingAndIsInTheAuditLog() throws Exception {
     start();
     assertEquals(200, put("?user.name=root&dry-run=true", "{\"f.high\": 60}"));
     JsonNode result = new ObjectMapper().readTree(answer);
@@ -307,7 +309,10 @@ public class SettingsEndpointTest {
     assertEquals("60", result.path("changes").path(0).path("new").asText());
     assertEquals(400, put("?user.name=root&dry-run=true", "{\"f.high\": 600}"));
     assertNothingChanged();
-    assertEquals("only the refusal", 1, audit.lines.size());
+    assertEquals(audit.lines.toString(), 2, audit.lines.size());
+    assertEquals("root|f.high: 10 -> 60, from 127.0.0.1|yarnext set --dry-run", audit.lines.get(0));
+    String refused = "root|{f.high=600}, from 127.0.0.1|yarnext set --dry-run FAILED ";
+    assertTrue(audit.lines.get(1), audit.lines.get(1).startsWith(refused));
   }
 
   @Test
@@ -318,6 +323,9 @@ public class SettingsEndpointTest {
     assertEquals(200, put("?user.name=root&reload=true&dry-run=true", ""));
     assertTrue(answer, answer.contains("\"key\":\"f.high\",\"old\":\"10\",\"new\":\"70\""));
     assertEquals(Integer.valueOf(10), feature.current().get(HIGH));
+    assertTrue(
+        audit.lines.toString(),
+        audit.lines.contains("root|f.high: 10 -> 70, from 127.0.0.1|yarnext set --dry-run"));
     assertEquals(200, put("?user.name=root&reload=true", ""));
     assertEquals(Integer.valueOf(70), feature.current().get(HIGH));
     assertEquals("a live value wins", Integer.valueOf(9), other.current().get(OTHER));
