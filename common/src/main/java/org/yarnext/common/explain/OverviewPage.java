@@ -21,8 +21,8 @@ public final class OverviewPage extends HttpServlet {
 
   /** Nothing but the daemon's own files is loaded, and no other site may frame the page. */
   static final String POLICY =
-      "default-src 'self'; img-src data:; base-uri 'none'; form-action 'self';"
-          + " frame-ancestors 'self'";
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+          + " img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 
   private static final long serialVersionUID = 1L;
 

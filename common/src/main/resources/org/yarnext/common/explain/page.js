@@ -38,14 +38,21 @@
     {title: 'Changes of CPU and memory, 1/s', bean: 'MrOrchestrator', rate: function (b) { return b.Raised + b.Lowered; }}
   ];
 
+  const PERIOD_MS = POINTS * INTERVAL_MS;
+  const PAGES = ['overview', 'nodes', 'decisions'];
+
   const history = CHARTS.map(function () { return []; });
+  const errors = {};
+  const pending = {};
   let lastBeans = {};
   let lastMs = 0;
-  let nodes = [];
+  let reading = false;
+  let nodes = null; // until they are read
   let nodePage = 0;
   let nodesDueMs = 0;
-  let decisions = [];
+  let decisions = null; // until they are read
   let askedId = '';
+  let pageOfApplication = '';
 
   function byId(id) { return document.getElementById(id); }
 
@@ -61,24 +68,50 @@
     return parent;
   }
 
+  function isSelected(area) {
+    const selection = window.getSelection && window.getSelection();
+    return !!selection && !selection.isCollapsed && area.contains(selection.anchorNode);
+  }
+
+  function focusKey(control) { return control.tagName + ' ' + (control.getAttribute('data-key') || control.getAttribute('href') || ''); }
+
+  // Draws the content of an area anew. The control that has the focus keeps it, and text that the user has selected stays.
+  function redraw(area, draw) {
+    if (isSelected(area)) { return; }
+    const focused = area.contains(document.activeElement) ? focusKey(document.activeElement) : '';
+    clear(area);
+    draw(area);
+    if (focused) {
+      const same = Array.prototype.filter.call(area.querySelectorAll('a, summary'), function (control) { return focusKey(control) === focused; });
+      if (same.length > 0) { same[0].focus({preventScroll: true}); }
+    }
+  }
+
   function number(value) {
     if (typeof value !== 'number' || isNaN(value)) { return '–'; }
     const rounded = Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100;
     return String(rounded).replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
   }
 
+  // Requests a path, unless it is being requested already: a slow daemon is not asked more and more.
   function get(path, done) {
+    if (pending[path]) { return; }
+    pending[path] = true;
     const request = new XMLHttpRequest();
     request.open('GET', path);
     request.timeout = 2 * INTERVAL_MS;
     request.onload = function () {
+      pending[path] = false;
       let body = null;
       if (request.status === 200) {
         try { body = JSON.parse(request.responseText); } catch (e) { body = null; }
       }
       done(body, request.status);
     };
-    request.onerror = request.ontimeout = function () { done(null, 0); };
+    request.onerror = request.ontimeout = function () {
+      pending[path] = false;
+      done(null, 0);
+    };
     request.send();
   }
 
@@ -87,17 +120,23 @@
     if (status === 403) { return what + ': you may not see this. Ask an administrator of YARN.'; }
     if (status === 404) { return what + ': this daemon does not serve it.'; }
     if (status === 0) { return what + ': the daemon does not answer.'; }
+    if (status === 200) { return what + ': the answer is not that of this daemon. Is a login page or a proxy in between?'; }
     return what + ': the daemon answered with status ' + status + '.';
   }
 
-  function showError(text) {
-    byId('error').hidden = !text;
-    byId('error').textContent = text || '';
+  // Shows what went wrong with one kind of request, beside the errors of others; nothing if it went well.
+  function showError(what, text) {
+    errors[what] = text;
+    const all = Object.keys(errors).map(function (each) { return errors[each]; }).filter(Boolean).join(' ');
+    byId('error').hidden = !all;
+    if (byId('error').textContent !== all) { byId('error').textContent = all; } // screen readers read it once
   }
 
   // ---- metrics
 
   function readMetrics() {
+    if (reading) { return; }
+    reading = true;
     const beans = {};
     let open = FAMILIES.length;
     let failed = 0;
@@ -112,17 +151,17 @@
           failed = status || -1;
         }
         open -= 1;
-        if (open === 0) { haveMetrics(beans, failed); }
+        if (open === 0) {
+          reading = false;
+          haveMetrics(beans, failed);
+        }
       });
     });
   }
 
   function haveMetrics(beans, failed) {
-    if (failed) {
-      showError(refused('Metrics', failed < 0 ? 0 : failed));
-      return;
-    }
-    showError('');
+    showError('metrics', failed ? refused('Metrics', failed < 0 ? 0 : failed) : '');
+    if (failed) { return; }
     const now = Date.now();
     CHARTS.forEach(function (chart, i) {
       const bean = beans[chart.bean];
@@ -134,8 +173,8 @@
         const growth = chart.rate(bean) - chart.rate(lastBeans[chart.bean]);
         value = growth < 0 ? NaN : growth / ((now - lastMs) / 1000); // below 0: the daemon was restarted
       }
-      history[i].push(value);
-      if (history[i].length > POINTS) { history[i].shift(); }
+      history[i].push({ms: now, value: value < 0 ? NaN : value}); // below 0: not known
+      while (history[i][0].ms < now - PERIOD_MS) { history[i].shift(); }
     });
     lastBeans = beans;
     lastMs = now;
@@ -180,17 +219,17 @@
     return made;
   }
 
-  function path(points, max) {
+  // A line over the time of the points, with gaps where values are missing, for example while the page was in the background.
+  function path(points, max, now) {
     let text = '';
-    let pen = 'M';
-    points.forEach(function (value, i) {
-      if (isNaN(value)) {
-        pen = 'M';
-      } else {
-        const x = (POINTS - points.length + i) * 100 / (POINTS - 1);
-        const y = 38 - 36 * value / max;
+    let before = null;
+    points.forEach(function (point) {
+      if (!isNaN(point.value)) {
+        const pen = before !== null && point.ms - before < 3 * INTERVAL_MS ? 'L' : 'M';
+        const x = 100 * (1 - (now - point.ms) / PERIOD_MS);
+        const y = 38 - 36 * point.value / max;
         text += pen + x.toFixed(2) + ' ' + y.toFixed(2);
-        pen = 'L';
+        before = point.ms;
       }
     });
     return text;
@@ -201,14 +240,15 @@
     CHARTS.forEach(function (chart, i) {
       if (!beans[chart.bean]) { return; }
       const points = history[i];
-      const known = points.filter(function (value) { return !isNaN(value); });
+      const known = points.map(function (point) { return point.value; }).filter(function (value) { return !isNaN(value); });
+      const latest = number(points[points.length - 1].value);
       const max = Math.max.apply(null, known.concat([1e-9]));
       const card = element('div', undefined, 'card');
-      card.appendChild(element('span', number(points[points.length - 1]), 'latest'));
+      card.appendChild(element('span', latest, 'latest'));
       card.appendChild(element('h3', chart.title));
-      const image = svg('svg', {viewBox: '0 0 100 40', preserveAspectRatio: 'none', role: 'img', 'aria-label': chart.title});
+      const image = svg('svg', {viewBox: '0 0 100 40', preserveAspectRatio: 'none', role: 'img', 'aria-label': chart.title + ': ' + latest});
       image.appendChild(svg('line', {x1: 0, y1: 38, x2: 100, y2: 38}));
-      image.appendChild(svg('path', {d: path(points, max)}));
+      image.appendChild(svg('path', {d: path(points, max, lastMs)}));
       card.appendChild(image);
       const scale = element('div', undefined, 'scale');
       scale.appendChild(element('span', '10 min ago'));
@@ -236,7 +276,10 @@
     const area = byId('features');
     const opened = {};
     Array.prototype.forEach.call(area.querySelectorAll('details[open]'), function (each) { opened[each.getAttribute('data-bean')] = true; });
-    clear(area);
+    redraw(area, function () { addFeatures(area, beans, opened); });
+  }
+
+  function addFeatures(area, beans, opened) {
     Object.keys(beans).sort().forEach(function (name) {
       const bean = beans[name];
       const card = element('article', undefined, 'card');
@@ -250,7 +293,9 @@
       const details = element('details');
       details.setAttribute('data-bean', name);
       details.open = !!opened[name];
-      details.appendChild(element('summary', 'All metrics'));
+      const summary = element('summary', 'All metrics');
+      summary.setAttribute('data-key', name);
+      details.appendChild(summary);
       addMetrics(details, bean, metricNames(bean).filter(function (metric) { return first.indexOf(metric) < 0; }));
       card.appendChild(details);
       area.appendChild(card);
@@ -274,8 +319,9 @@
     if (now < nodesDueMs - INTERVAL_MS / 2) { return; } // timers are not exact
     nodesDueMs = now + INTERVAL_MS;
     get('/ws/v1/cluster/nodes', function (body, status) {
+      showError('nodes', body ? '' : refused('Nodes', status));
       if (!body) {
-        showError(refused('Nodes', status));
+        showNodes();
         return;
       }
       nodes = body.nodes && body.nodes.node ? [].concat(body.nodes.node) : [];
@@ -284,38 +330,60 @@
     });
   }
 
-  function nodePauseMs() { return Math.max(INTERVAL_MS, NODE_INTERVAL_MS * nodes.length); }
+  function nodePauseMs() { return Math.max(INTERVAL_MS, NODE_INTERVAL_MS * (nodes || []).length); }
+
+  function heading(text, className) {
+    const made = element('th', text, className);
+    made.scope = 'col';
+    return made;
+  }
 
   function showNodes() {
     const head = clear(byId('node-head'));
-    COLUMNS.forEach(function (column, i) { head.appendChild(element('th', column[0], i > 2 ? 'number' : '')); });
+    COLUMNS.forEach(function (column, i) { head.appendChild(heading(column[0], i > 2 ? 'number' : '')); });
     const wanted = byId('node-filter').value.toLowerCase();
-    const matching = nodes.filter(function (node) {
+    const matching = (nodes || []).filter(function (node) {
       return (node.id + ' ' + node.rack + ' ' + node.state).toLowerCase().indexOf(wanted) >= 0;
     }).sort(function (a, b) { return (b.numQueuedContainers || 0) - (a.numQueuedContainers || 0); });
     const pages = Math.max(1, Math.ceil(matching.length / PAGE));
     nodePage = Math.max(0, Math.min(nodePage, pages - 1));
-    const rows = clear(byId('node-rows'));
-    matching.slice(nodePage * PAGE, (nodePage + 1) * PAGE).forEach(function (node) {
-      const row = element('tr');
-      COLUMNS.forEach(function (column, i) {
-        const value = column[1](node);
-        const cell = element('td', undefined, typeof value === 'number' ? 'number' : '');
-        if (i === 0 && /^[A-Za-z0-9.:_\[\]-]+$/.test(node.nodeHTTPAddress || '')) {
-          const link = element('a', value);
-          link.href = location.protocol + '//' + node.nodeHTTPAddress + '/yarnext/';
-          cell.appendChild(link);
-        } else {
-          cell.textContent = typeof value === 'number' ? number(value) : value || '';
-        }
-        row.appendChild(cell);
-      });
-      rows.appendChild(row);
+    redraw(byId('node-rows'), function (rows) {
+      matching.slice(nodePage * PAGE, (nodePage + 1) * PAGE).forEach(function (node) { rows.appendChild(nodeRow(node)); });
+      if (matching.length === 0) {
+        rows.appendChild(emptyRow(nodes === null ? unread(errors.nodes) : nodes.length === 0 ? 'The ResourceManager has no node.' : 'No node matches the filter.', COLUMNS.length));
+      }
     });
-    byId('node-count').textContent = number(matching.length) + ' nodes, page ' + (nodePage + 1) + ' of ' + pages
+    byId('node-count').textContent = nodes === null ? '' : number(matching.length) + ' nodes, page ' + (nodePage + 1) + ' of ' + pages
       + ', read every ' + Math.round(nodePauseMs() / 1000) + ' s';
     byId('node-back').disabled = nodePage === 0;
     byId('node-next').disabled = nodePage === pages - 1;
+  }
+
+  function nodeRow(node) {
+    const row = element('tr');
+    COLUMNS.forEach(function (column, i) {
+      const value = column[1](node);
+      const cell = element('td', undefined, typeof value === 'number' ? 'number' : '');
+      if (i === 0 && /^[A-Za-z0-9.:_\[\]-]+$/.test(node.nodeHTTPAddress || '')) {
+        const link = element('a', value);
+        link.href = location.protocol + '//' + node.nodeHTTPAddress + '/yarnext/';
+        cell.appendChild(link);
+      } else {
+        cell.textContent = typeof value === 'number' ? number(value) : value || '';
+      }
+      row.appendChild(cell);
+    });
+    return row;
+  }
+
+  function unread(error) { return error ? 'They could not be read.' : 'Reading…'; }
+
+  function emptyRow(text, columns) {
+    const row = element('tr');
+    const cell = element('td', text, 'empty');
+    cell.colSpan = columns;
+    row.appendChild(cell);
+    return row;
   }
 
   // ---- decisions
@@ -324,8 +392,9 @@
     const id = askedId;
     get('/yarnext/decisions?limit=' + LIMIT + (id ? '&id=' + encodeURIComponent(id) : ''), function (body, status) {
       if (id !== askedId) { return; }
+      showError('decisions', body ? '' : status === 400 ? id + ' is not the id of an application, attempt or container.' : refused('Decisions', status));
       if (!body) {
-        showError(refused('Decisions', status));
+        showDecisions();
         return;
       }
       decisions = (body.decisions || []).slice().sort(function (a, b) { return b.timeMs - a.timeMs; });
@@ -333,19 +402,21 @@
     });
   }
 
-  function options(select, values) {
+  // Offers the values that there are; the chosen one stays, even if there is none of it just now.
+  function options(select, found) {
     const chosen = select.value;
+    const values = chosen && found.indexOf(chosen) < 0 ? found.concat([chosen]).sort() : found;
     while (select.options.length > 1) { select.remove(1); }
     values.forEach(function (value) {
       const option = element('option', value);
       option.value = value;
       select.appendChild(option);
     });
-    select.value = values.indexOf(chosen) < 0 ? '' : chosen;
+    select.value = chosen;
   }
 
   function distinct(values) {
-    const seen = {};
+    const seen = Object.create(null);
     values.forEach(function (value) { seen[value] = true; });
     return Object.keys(seen).sort();
   }
@@ -360,7 +431,7 @@
   }
 
   function appendLinked(parent, text) {
-    const id = /(?:application|container)(?:_e\d+)?_\d+_\d+(?:_\d+_\d+)?/g;
+    const id = /(?:application|appattempt|container)(?:_e\d+)?_\d+_\d+(?:_\d+){0,2}/g;
     let at = 0;
     let found;
     while ((found = id.exec(text)) !== null) {
@@ -373,61 +444,88 @@
     parent.appendChild(document.createTextNode(text.slice(at)));
   }
 
+  // Today's times without the date.
+  function timeText(time) {
+    const isToday = time.toDateString() === new Date().toDateString();
+    return isToday ? time.toLocaleTimeString() : time.toLocaleString();
+  }
+
+  function decisionRow(d) {
+    const row = element('tr');
+    const time = new Date(d.timeMs);
+    const cell = element('td', timeText(time), 'time');
+    cell.title = time.toLocaleString();
+    row.appendChild(cell);
+    row.appendChild(element('td', featureName(d), 'name'));
+    const subject = element('td');
+    appendLinked(subject, String(d.subject));
+    row.appendChild(subject);
+    const why = element('td', d.reason + (d.applied ? '' : ' (shadow)'));
+    why.appendChild(element('small', d.text));
+    row.appendChild(why);
+    row.appendChild(element('td', inputs(d)));
+    return row;
+  }
+
+  function emptyText() {
+    if (decisions === null) { return unread(errors.decisions); }
+    if (decisions.length > 0) { return 'No decision matches the filters.'; }
+    return 'Nothing is known' + (askedId ? ' of ' + askedId : '') + ' that you may see.';
+  }
+
   function showDecisions() {
-    options(byId('feature-filter'), distinct(decisions.map(featureName)));
-    options(byId('reason-filter'), distinct(decisions.map(function (d) { return d.reason; })));
+    const known = decisions || [];
+    options(byId('feature-filter'), distinct(known.map(featureName)));
+    options(byId('reason-filter'), distinct(known.map(function (d) { return d.reason; })));
     const feature = byId('feature-filter').value;
     const reason = byId('reason-filter').value;
     const mode = byId('mode-filter').value;
     const text = byId('text-filter').value.toLowerCase();
-    const shown = decisions.filter(function (d) {
+    const shown = known.filter(function (d) {
       return (!feature || featureName(d) === feature)
         && (!reason || d.reason === reason)
         && (!mode || (mode === 'on') === d.applied)
         && (!text || (d.subject + ' ' + d.reason + ' ' + d.text + ' ' + inputs(d)).toLowerCase().indexOf(text) >= 0);
     });
-    const rows = clear(byId('decision-rows'));
-    shown.forEach(function (d) {
-      const row = element('tr');
-      const time = new Date(d.timeMs);
-      const cell = element('td', time.toLocaleTimeString(), 'time');
-      cell.title = time.toLocaleString();
-      row.appendChild(cell);
-      row.appendChild(element('td', featureName(d), 'name'));
-      const subject = element('td');
-      appendLinked(subject, String(d.subject));
-      row.appendChild(subject);
-      const why = element('td', d.reason + (d.applied ? '' : ' (shadow)'));
-      why.appendChild(element('small', d.text));
-      row.appendChild(why);
-      row.appendChild(element('td', inputs(d)));
-      rows.appendChild(row);
+    redraw(byId('decision-rows'), function (rows) {
+      shown.forEach(function (d) { rows.appendChild(decisionRow(d)); });
+      if (shown.length === 0) { rows.appendChild(emptyRow(emptyText(), 5)); }
     });
-    if (shown.length === 0) {
-      const row = element('tr');
-      const cell = element('td', decisions.length === 0
-        ? 'Nothing is known' + (askedId ? ' of ' + askedId : '') + ' that you may see.'
-        : 'No decision matches the filters.', 'empty');
-      cell.colSpan = 5;
-      row.appendChild(cell);
-      rows.appendChild(row);
-    }
-    byId('decision-count').textContent = shown.length + ' of ' + decisions.length
-      + (decisions.length >= LIMIT ? ' (the newest; find an id to see its own)' : '');
+    byId('decision-count').textContent = decisions === null ? '' : shown.length + ' of ' + known.length
+      + (known.length >= LIMIT ? ' (the newest; find an id to see its own)' : '');
     byId('decisions-title').textContent = askedId ? 'Decisions about ' + askedId : 'Recent decisions';
+    showApplicationLink();
+  }
+
+  // Links to YARN's own page of the application that the id belongs to.
+  function showApplicationLink() {
+    const part = /^(?:application|appattempt|container)(?:_e\d+)?_(\d+_\d+)/.exec(askedId);
+    byId('application-link').hidden = !(part && pageOfApplication);
+    if (part) { byId('application-link').href = pageOfApplication + 'application_' + part[1]; }
   }
 
   // ---- pages
 
+  function decoded(text) {
+    try { return decodeURIComponent(text); } catch (e) { return text; } // somebody typed it
+  }
+
   function route() {
-    const at = location.hash.replace(/^#/, '') || 'overview';
-    askedId = at.indexOf('id/') === 0 ? decodeURIComponent(at.slice(3)) : '';
-    const page = askedId ? 'decisions' : at;
-    ['overview', 'nodes', 'decisions'].forEach(function (each) { byId(each).hidden = each !== page; });
+    const at = location.hash.replace(/^#/, '');
+    const id = at.indexOf('id/') === 0 ? decoded(at.slice(3)) : '';
+    if (id !== askedId) { decisions = null; } // those on the page are about something else
+    if (isSelected(document.body)) { window.getSelection().removeAllRanges(); }
+    askedId = id;
+    const page = id ? 'decisions' : PAGES.indexOf(at) < 0 ? PAGES[0] : at;
+    PAGES.forEach(function (each) { byId(each).hidden = each !== page; });
     Array.prototype.forEach.call(document.querySelectorAll('nav a'), function (link) {
       if (link.getAttribute('href') === '#' + page) { link.setAttribute('aria-current', 'page'); } else { link.removeAttribute('aria-current'); }
     });
-    if (askedId) { byId('find-id').value = askedId; }
+    byId('find-id').value = id;
+    showError('decisions', '');
+    showError('nodes', '');
+    if (page === 'decisions') { showDecisions(); }
+    if (page === 'nodes') { showNodes(); }
     refresh();
   }
 
@@ -440,14 +538,19 @@
   function identify() {
     get('/ws/v1/cluster/info', function (cluster) {
       if (cluster) {
-        byId('daemon').textContent = 'ResourceManager, Hadoop ' + cluster.clusterInfo.hadoopVersion;
+        const info = cluster.clusterInfo || {}; // a Router's answer has other fields
+        byId('daemon').textContent = info.hadoopVersion ? 'ResourceManager, Hadoop ' + info.hadoopVersion : '';
         byId('nodes-link').hidden = false;
         byId('stock-link').href = '/cluster';
+        pageOfApplication = '/cluster/app/';
+        showApplicationLink();
       } else {
         get('/ws/v1/node/info', function (node) {
-          if (node) {
+          if (node && node.nodeInfo) {
             byId('daemon').textContent = 'NodeManager ' + node.nodeInfo.id + ', Hadoop ' + node.nodeInfo.hadoopVersion;
             byId('stock-link').href = '/node';
+            pageOfApplication = '/node/application/';
+            showApplicationLink();
           }
         });
       }
@@ -467,5 +570,6 @@
   window.addEventListener('hashchange', route);
   identify();
   route();
+  document.addEventListener('visibilitychange', function () { if (!document.hidden) { refresh(); } });
   setInterval(function () { if (!document.hidden) { refresh(); } }, INTERVAL_MS);
 }());

@@ -179,11 +179,78 @@ public class OverviewPageTest {
     explain(APPLICATION, Why.TOO_LONG, 1);
     explain("container_1700000000000_0002_01_000001", Why.SHORT, 2);
     HtmlPage page = open("");
-    ((HtmlInput) page.getElementById("find-id")).setValue(APPLICATION);
-    page.<HtmlElement>querySelector("#find button").click();
-    browser.waitForBackgroundJavaScriptStartingBefore(1_000);
+    find(page, APPLICATION);
+    DomElement link = page.getElementById("application-link");
+    assertEquals("/cluster/app/" + APPLICATION, link.getAttribute("href"));
+    assertFalse(link.hasAttribute("hidden"));
     assertEquals("Decisions about " + APPLICATION, text(page, "decisions-title"));
     assertEquals("1 of 1", text(page, "decision-count"));
+  }
+
+  private void find(HtmlPage page, String id) throws IOException {
+    ((HtmlInput) page.getElementById("find-id")).setValue(id);
+    page.<HtmlElement>querySelector("#find button").click();
+    browser.waitForBackgroundJavaScriptStartingBefore(1_000);
+  }
+
+  @Test
+  public void errorStaysWhileOtherRequestsSucceed() throws Exception {
+    start(new Configuration());
+    explain(APPLICATION, Why.TOO_LONG, 1);
+    HtmlPage page = open("#decisions");
+    find(page, "nonsense");
+    assertEquals(
+        "nonsense is not the id of an application, attempt or container.", text(page, "error"));
+    assertEquals("those of others are gone", "They could not be read.", rows(page));
+    find(page, APPLICATION);
+    assertEquals("", text(page, "error"));
+    assertEquals("1 of 1", text(page, "decision-count"));
+  }
+
+  private static String rows(HtmlPage page) {
+    return text(page, "decision-rows");
+  }
+
+  @Test
+  public void brokenFragmentIsShownAsAnId() throws Exception {
+    start(new Configuration());
+    HtmlPage page = open("#id/%");
+    assertEquals("Decisions about %", text(page, "decisions-title"));
+    assertTrue(text(page, "error"), text(page, "error").startsWith("% is not the id"));
+  }
+
+  @Test
+  public void unknownFragmentShowsTheOverview() throws Exception {
+    start(new Configuration());
+    HtmlPage page = open("#nothing");
+    assertTrue(page.getElementById("overview").isDisplayed());
+    assertFalse(page.getElementById("decisions").isDisplayed());
+  }
+
+  @Test
+  public void chosenFilterStays() throws Exception {
+    start(new Configuration());
+    explain(APPLICATION, Why.TOO_LONG, 1);
+    explain("container_1700000000000_0002_01_000001", Why.SHORT, 2);
+    HtmlPage page = open("#decisions");
+    HtmlSelect reasons = page.getHtmlElementById("reason-filter");
+    reasons.setSelectedAttribute("SHORT", true);
+    find(page, APPLICATION);
+    assertEquals("0 of 1", text(page, "decision-count"));
+    assertEquals("No decision matches the filters.", rows(page));
+    assertEquals("SHORT", reasons.getSelectedOptions().get(0).getText());
+  }
+
+  @Test
+  public void linkKeepsTheFocusWhenDecisionsAreReadAgain() throws Exception {
+    start(new Configuration());
+    explain(APPLICATION, Why.TOO_LONG, 1);
+    HtmlPage page = open("#decisions");
+    page.<HtmlElement>querySelector("#decision-rows a").focus();
+    explain("container_1700000000000_0002_01_000001", Why.SHORT, 2);
+    Thread.sleep(6_000); // one more refresh
+    assertEquals("2 of 2", text(page, "decision-count"));
+    assertEquals("#id/" + APPLICATION, page.getFocusedElement().getAttribute("href"));
   }
 
   @Test
