@@ -33,7 +33,7 @@ import org.yarnext.orchestrator.rm.progress.ProgressSource;
 import org.yarnext.orchestrator.rm.progress.TezProgressSource;
 
 /**
- * Configuration keys of the orchestrator, including those of {@link SteeringKeys} and {@link
+ * Configuration keys of the orchestrator, including those of {@link BalanceKeys} and {@link
  * ExchangeKeys}, and their checked values. Immutable.
  */
 public final class OrchestratorConfiguration {
@@ -101,13 +101,13 @@ public final class OrchestratorConfiguration {
       ConfigurationKey.integer(PREFIX + "guard.failures-to-trip", 5)
           .between(1, 1000)
           .unit("failures")
-          .doc("Number of failures within a minute that stops the steering for the cool-down.")
+          .doc("Number of failures within a minute that stops the orchestrator for the cool-down.")
           .live();
 
   public static final ConfigurationKey<Duration> GUARD_COOL_DOWN =
       ConfigurationKey.duration(PREFIX + "guard.cool-down", Duration.ofMinutes(1))
           .between(Duration.ofMillis(100), Duration.ofDays(1))
-          .doc("Pause of the steering after repeated failures.")
+          .doc("Pause of the orchestrator after repeated failures.")
           .live();
 
   /** All keys, with the rules between them. */
@@ -121,16 +121,16 @@ public final class OrchestratorConfiguration {
               SAMPLE_INTERVAL,
               EPOCH,
               HISTORY,
-              SteeringKeys.CONTENTION_SIGMAS,
-              SteeringKeys.CONTENTION_DIFFERENCE,
-              SteeringKeys.BALANCE_GAIN,
-              SteeringKeys.STEP,
-              SteeringKeys.MIN_CHANGE,
-              SteeringKeys.CPU_FLOOR,
-              SteeringKeys.CPU_SPARE_TO_TASKS,
-              SteeringKeys.MEMORY_MARGIN,
-              SteeringKeys.MEMORY_MARGIN_MB,
-              SteeringKeys.MEMORY_BEYOND_HEAP,
+              BalanceKeys.CONTENTION_SIGMAS,
+              BalanceKeys.CONTENTION_DIFFERENCE,
+              BalanceKeys.BALANCE_GAIN,
+              BalanceKeys.STEP,
+              BalanceKeys.MIN_CHANGE,
+              BalanceKeys.CPU_FLOOR,
+              BalanceKeys.CPU_SPARE_TO_TASKS,
+              BalanceKeys.MEMORY_MARGIN,
+              BalanceKeys.MEMORY_MARGIN_MB,
+              BalanceKeys.MEMORY_BEYOND_HEAP,
               CGROUP_PARENT,
               ExchangeKeys.PORT,
               ExchangeKeys.HANDLERS,
@@ -141,7 +141,7 @@ public final class OrchestratorConfiguration {
               GUARD_FAILURES_TO_TRIP,
               GUARD_COOL_DOWN)
           .rule(OrchestratorConfiguration::shortEpoch)
-          .rule(SteeringKeys::largeChange);
+          .rule(BalanceKeys::largeChange);
 
   private static final double MB = 1 << 20;
 
@@ -228,11 +228,11 @@ public final class OrchestratorConfiguration {
         new ContentionDetector(
             new ContentionLimits(
                 epochMs(),
-                settings.get(SteeringKeys.CONTENTION_SIGMAS),
-                share(SteeringKeys.CONTENTION_DIFFERENCE))),
+                settings.get(BalanceKeys.CONTENTION_SIGMAS),
+                share(BalanceKeys.CONTENTION_DIFFERENCE))),
         new PerformanceBalancer(
             new BalanceLimits(
-                epochMs(), share(SteeringKeys.BALANCE_GAIN), share(SteeringKeys.STEP))));
+                epochMs(), share(BalanceKeys.BALANCE_GAIN), share(BalanceKeys.STEP))));
   }
 
   /** Returns the port on which the active ResourceManager listens for NodeManagers. */
@@ -265,21 +265,21 @@ public final class OrchestratorConfiguration {
 
   /** Returns whether CPU that no container has requested goes to tasks. */
   public boolean spareToTasks() {
-    return settings.get(SteeringKeys.CPU_SPARE_TO_TASKS);
+    return settings.get(BalanceKeys.CPU_SPARE_TO_TASKS);
   }
 
   public ActuationPlanner newPlanner() {
     return new ActuationPlanner(
-        new PlanLimits(share(SteeringKeys.STEP), share(SteeringKeys.MIN_CHANGE)));
+        new PlanLimits(share(BalanceKeys.STEP), share(BalanceKeys.MIN_CHANGE)));
   }
 
   /** Returns the minimum resources that keep tasks alive. */
   public MinimumResources floors() {
     return new MinimumResources(
-        settings.get(SteeringKeys.CPU_FLOOR),
-        share(SteeringKeys.MEMORY_MARGIN),
-        settings.get(SteeringKeys.MEMORY_MARGIN_MB) * MB,
-        settings.get(SteeringKeys.MEMORY_BEYOND_HEAP) * MB);
+        settings.get(BalanceKeys.CPU_FLOOR),
+        share(BalanceKeys.MEMORY_MARGIN),
+        settings.get(BalanceKeys.MEMORY_MARGIN_MB) * MB,
+        settings.get(BalanceKeys.MEMORY_BEYOND_HEAP) * MB);
   }
 
   public long sampleIntervalMs() {

@@ -170,7 +170,7 @@ public enum BenchSystem {
       (s, samples) -> elasticCapacity(s, samples).set("yarn.elastic.policy", "algorithm-1")),
 
   /**
-   * Orchestrator with a cgroup for each container but without steering: no task is ever found to
+   * Orchestrator with a cgroup for each container but without changes: no task is ever found to
    * differ from its peers.
    */
   ORCHESTRATOR_GROUPS(

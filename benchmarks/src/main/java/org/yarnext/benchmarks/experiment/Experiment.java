@@ -107,7 +107,7 @@ public enum Experiment {
   },
 
   /**
-   * Jobs that share processors, with stock's sharing and with steering (MROrchestrator, section
+   * Jobs that share processors, with stock's sharing and with the orchestrator (MROrchestrator, section
    * IV).
    */
   ORCHESTRATOR(

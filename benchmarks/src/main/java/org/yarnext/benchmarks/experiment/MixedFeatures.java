@@ -105,7 +105,7 @@ public enum MixedFeatures {
     Path work = Files.createTempDirectory("yarnext-mixed-");
     Path from = Files.createDirectory(work.resolve("from"));
     Path to = work.resolve("to");
-    // Without steering, the configuration already contains a listener of the benchmark.
+    // Without the orchestrator, the configuration already contains a listener of the benchmark.
     String own =
         steers()
             ? ""

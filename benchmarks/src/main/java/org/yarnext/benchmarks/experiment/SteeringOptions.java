@@ -60,7 +60,7 @@ public final class SteeringOptions {
       names = "--memory-bounds",
       description =
           "orchestrator: limit each container that has its own cgroup to its requested memory, as"
-              + " LinuxContainerExecutor can, so that steering can raise the limit")
+              + " LinuxContainerExecutor can, so that the orchestrator can raise it")
   public boolean memoryBounds;
 
   /** Returns the amount of work of each map of a job. */

@@ -41,7 +41,7 @@ public final class MixedReport {
         Arrays.asList(RunCounts.UNDERSIZED, RunCounts.OUT_OF_MEMORY, RunCounts.RUNNING_MB),
         Arrays.asList(MixedJobKind.MEMORY_MAPREDUCE, MixedJobKind.MEMORY_TEZ)),
     ORCHESTRATOR(
-        "Steering",
+        "Orchestrator",
         "The CPU hog keeps the processors of its node busy. CPU time moved to tasks beside it that"
             + " lagged behind.",
         Arrays.asList(RunCounts.STEERED, RunCounts.CONTAINER_CPU, RunCounts.MACHINE_CPU),

@@ -70,7 +70,7 @@ public class MixedReportTest {
   @Test
   public void pageHasASectionForEachFeatureOfTheSystem() {
     String all = report("all", 0).html();
-    for (String section : new String[] {"Mercury", "Elastic memory", "Steering"}) {
+    for (String section : new String[] {"Mercury", "Elastic memory", "Orchestrator"}) {
       assertTrue(section, all.contains("<h2>" + section + "</h2>"));
     }
     assertTrue(

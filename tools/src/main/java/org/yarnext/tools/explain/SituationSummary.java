@@ -40,7 +40,7 @@ final class SituationSummary {
       this.text = text;
     }
 
-    /** Returns gang, quota, rate, memory or steering. */
+    /** Returns gang, quota, rate, memory or orchestrator. */
     String about() {
       return about;
     }
@@ -83,7 +83,7 @@ final class SituationSummary {
       } else if (isAboutSize(reason)) {
         latest.put("memory " + subject(decision), decision);
       } else if (reason instanceof PlanReason) {
-        latest.put("steering " + decision.subject() + kind, decision);
+        latest.put("orchestrator " + decision.subject() + kind, decision);
         if (reason == PlanReason.PLAN_PUT_BACK) {
           gainers.remove(decision.subject() + kind);
         }
@@ -131,7 +131,7 @@ final class SituationSummary {
         boolean isHere =
             queryId.container() == null || queryId.container().equals(decision.subject());
         return isHere
-            ? steering(decision, gainers.get(decision.subject() + decision.input("kind")))
+            ? orchestrator(decision, gainers.get(decision.subject() + decision.input("kind")))
             : null;
     }
   }
@@ -237,7 +237,7 @@ final class SituationSummary {
   /**
    * @param gainers the containers that received the amounts of this one; null if they are of others
    */
-  private static String steering(TimelineEntry decision, Set<String> gainers) {
+  private static String orchestrator(TimelineEntry decision, Set<String> gainers) {
     if (ReasonRegistry.find(decision.reason()) != PlanReason.PLAN_LOWERED) {
       return null;
     }

@@ -147,7 +147,7 @@ public final class HealthChecks {
         elastic(new Report(bean, "elastic-memory", findings));
         break;
       case "orchestrator":
-        steering(new Report(bean, "steering", findings));
+        orchestrator(new Report(bean, "orchestrator", findings));
         break;
       case "federation":
         federation(new Report(bean, "federation", findings));
@@ -287,7 +287,7 @@ public final class HealthChecks {
         "\"yarnext explain\" gives the reason for each container.");
   }
 
-  private static void steering(Report report) {
+  private static void orchestrator(Report report) {
     FeatureBean bean = report.bean;
     long answers = 0;
     for (String kind :

@@ -247,7 +247,7 @@ public class ExplainTimelineTest {
     assertEquals("shadow", shadow.path("mode").asText());
     assertEquals("Stock leaves all of them guaranteed.", shadow.path("stock").asText());
     assertEquals(10, shadow.path("inputs").path("new").asInt());
-    assertEquals("steering", json.path("summary").get(0).path("about").asText());
+    assertEquals("orchestrator", json.path("summary").get(0).path("about").asText());
     assertFalse("messages are apart", run.err.isEmpty());
   }
 

@@ -214,7 +214,7 @@ public class SituationSummaryTest {
         Decision.of(0, BalanceReason.BALANCE_APPROVED).with("kind", "CPU").with("of", CONTAINER));
     throttle();
     String wanted =
-        "steering: "
+        "orchestrator: "
             + CONTAINER
             + " has 750 of the 1000 millicores of its token. The ResourceManager gave the rest to "
             + OTHER

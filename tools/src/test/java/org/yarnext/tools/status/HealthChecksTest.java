@@ -162,7 +162,7 @@ public class HealthChecksTest {
   }
 
   @Test
-  public void steering() {
+  public void orchestrator() {
     assertFinds(
         "WARNING", "AnswersMissing", "MrOrchestrator", "Answers", 80L, "AnswersMissing", 20L);
     assertFinds(

@@ -5,7 +5,7 @@ package org.yarnext.tools.simulate.world.steering;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
-import org.yarnext.orchestrator.SteeringKeys;
+import org.yarnext.orchestrator.BalanceKeys;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.contention.ContentionLimits;
 import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
@@ -52,10 +52,10 @@ final class SteeringSettings {
     if (system.estimator() != null) {
       conf.set(OrchestratorConfiguration.ESTIMATOR.name(), system.estimator());
     }
-    conf.set(SteeringKeys.CPU_SPARE_TO_TASKS.name(), "true");
+    conf.set(BalanceKeys.CPU_SPARE_TO_TASKS.name(), "true");
     settings.hadoop().forEach(conf::set);
     if (!system.spareToTasks()) {
-      conf.set(SteeringKeys.CPU_SPARE_TO_TASKS.name(), "false");
+      conf.set(BalanceKeys.CPU_SPARE_TO_TASKS.name(), "false");
     }
     try {
       keys = OrchestratorConfiguration.read(conf);
@@ -78,8 +78,8 @@ final class SteeringSettings {
     org.yarnext.common.conf.ConfigurationSnapshot read = OrchestratorConfiguration.KEYS.read(conf);
     return new ContentionLimits(
         read.get(OrchestratorConfiguration.EPOCH).toMillis(),
-        read.get(SteeringKeys.CONTENTION_SIGMAS),
-        read.get(SteeringKeys.CONTENTION_DIFFERENCE) / 100.0);
+        read.get(BalanceKeys.CONTENTION_SIGMAS),
+        read.get(BalanceKeys.CONTENTION_DIFFERENCE) / 100.0);
   }
 
   UsageEstimator newEstimator() {

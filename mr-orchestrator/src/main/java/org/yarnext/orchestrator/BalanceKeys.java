@@ -6,7 +6,7 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 
 /** Configuration keys of contention detection, balance, step sizes and minimum resources. */
-public final class SteeringKeys {
+public final class BalanceKeys {
   public static final ConfigurationKey<Double> CONTENTION_SIGMAS =
       ConfigurationKey.decimal(OrchestratorConfiguration.PREFIX + "contention.sigmas", 3.0)
           .between(0.5, 100.0)
@@ -87,7 +87,7 @@ public final class SteeringKeys {
                   + " no maximum heap keeps its requested memory.")
           .live();
 
-  private SteeringKeys() {}
+  private BalanceKeys() {}
 
   /** Returns why these keys would prevent every step; null if they do not. */
   static String largeChange(ConfigurationSnapshot s) {
