@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.profile.LearntProfiles;
 import org.yarnext.tools.simulate.workload.SimJob;
@@ -72,13 +73,27 @@ final class AdviceBasis {
     lines.add(
         String.format(
             Locale.ROOT,
-            "Simulated: %d jobs of %d tasks, submitted within %.1f h. Application Masters need %.1f"
-                + " s before their first request; the times below do not include it.",
+            "Simulated: %d jobs of %d tasks, submitted within %.1f h.%s",
             workload.workload().jobs().size(),
             workload.workload().tasks(),
             lastMs / 3.6e6,
-            workload.masterMs() / 1e3));
+            masters(workload.masterMs())));
     return lines;
+  }
+
+  /** Returns a sentence on the start of Application Masters; empty if it is unknown. */
+  static String masters(Map<String, Long> masterMs) {
+    return masterMs.isEmpty()
+        ? ""
+        : masterMs.entrySet().stream()
+            .map(
+                each ->
+                    String.format(Locale.ROOT, "%.1f s (%s)", each.getValue() / 1e3, each.getKey()))
+            .collect(
+                Collectors.joining(
+                    ", ",
+                    " Application Masters need at least ",
+                    " before their first request; the times below do not include it."));
   }
 
   /** Returns the profiles with their quality, and why others could not be learnt. */

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.tools.history.record.RecordedJob;
 import org.yarnext.tools.simulate.engine.SimulationException;
@@ -27,9 +28,10 @@ final class HistoryWorkload {
 
   private final Workload workload;
   private final Map<Integer, Long> measuredMs;
-  private final long masterMs;
+  private final Map<String, Long> masterMs;
 
-  private HistoryWorkload(Workload workload, Map<Integer, Long> measuredMs, long masterMs) {
+  private HistoryWorkload(
+      Workload workload, Map<Integer, Long> measuredMs, Map<String, Long> masterMs) {
     this.workload = workload;
     this.measuredMs = measuredMs;
     this.masterMs = masterMs;
@@ -41,7 +43,8 @@ final class HistoryWorkload {
    * @param profiles make tasks elastic
    */
   static HistoryWorkload of(Workload trace, Profiles profiles) {
-    return new HistoryWorkload(ProfileTransformer.with(profiles, trace), Collections.emptyMap(), 0);
+    return new HistoryWorkload(
+        ProfileTransformer.with(profiles, trace), Collections.emptyMap(), Collections.emptyMap());
   }
 
   /**
@@ -66,7 +69,7 @@ final class HistoryWorkload {
           recorded.size() - (long) part.size(),
           null);
     }
-    Map<String, Long> masterMs = new HashMap<>();
+    Map<String, Long> masterMs = new TreeMap<>();
     part.forEach(job -> masterMs.merge(job.framework(), job.readyMs() - job.submitMs(), Math::min));
     long startMs =
         part.stream()
@@ -99,7 +102,7 @@ final class HistoryWorkload {
     return new HistoryWorkload(
         ProfileTransformer.with(profiles, new Workload(NAME, jobs)),
         Collections.unmodifiableMap(measuredMs),
-        masterMs.values().stream().mapToLong(Long::longValue).max().orElse(0));
+        Collections.unmodifiableMap(masterMs));
   }
 
   /** Returns the jobs of the busiest time window: the one in which most work is submitted. */
@@ -163,10 +166,10 @@ final class HistoryWorkload {
   }
 
   /**
-   * Returns how long Application Masters take to start at least, in ms: the maximum over the
-   * frameworks. This time is not part of any job's time.
+   * Returns the shortest start of an Application Master of each framework, in ms, from the submission
+   * to the first request; empty if unknown. This time is not part of any job's time.
    */
-  long masterMs() {
+  Map<String, Long> masterMs() {
     return masterMs;
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -68,19 +69,58 @@ public class HistoryWorkloadTest {
     jobs.add(job(2, 5_000, 30_000, "root.q"));
     jobs.add(job(1, 1_000, 10_000, "q"));
     OmissionCounter leftOut = new OmissionCounter();
-    AdvisedCluster cluster =
-        new AdvisedCluster(
-            ClusterTopology.of(1, 4096, 4, 100),
-            StockScheduler.CAPACITY,
-            Collections.singleton("q"),
-            Collections.emptyMap(),
-            Collections.emptyList());
-    HistoryWorkload workload = HistoryWorkload.of(jobs, 0, cluster, 128, Profiles.NONE, leftOut);
+    HistoryWorkload workload = HistoryWorkload.of(jobs, 0, cluster(), 128, Profiles.NONE, leftOut);
     List<SimJob> simulated = workload.workload().jobs();
     assertEquals(0, simulated.get(0).submitMs());
     assertEquals(4_000, simulated.get(1).submitMs());
     assertEquals(10_000, simulated.get(0).stages().get(0).tasks().get(0).durationMs());
     assertEquals(30_000L, (long) workload.measuredMs().get(simulated.get(1).id()));
     assertEquals(Collections.emptyList(), leftOut.lines());
+  }
+
+  private static AdvisedCluster cluster() {
+    return new AdvisedCluster(
+        ClusterTopology.of(1, 4096, 4, 100),
+        StockScheduler.CAPACITY,
+        Collections.singleton("q"),
+        Collections.emptyMap(),
+        Collections.emptyList());
+  }
+
+  private static RecordedJob job(String id, String framework, long submitMs, long startMs) {
+    RecordedJob.Stage stage =
+        new RecordedJob.Stage("map", 20, 1_024, 1, new int[0], new int[] {10_000});
+    long readyMs = submitMs + startMs;
+    return new RecordedJob(
+        id,
+        id,
+        framework,
+        "u",
+        "q",
+        submitMs,
+        readyMs,
+        readyMs + 20_000,
+        Collections.singletonList(stage));
+  }
+
+  @Test
+  public void mastersOfEachFrameworkHaveTheirOwnStart() {
+    List<RecordedJob> jobs =
+        Arrays.asList(
+            job("a", "MAPREDUCE", 1_000, 9_000),
+            job("b", "TEZ", 2_000, 2_500),
+            job("c", "MAPREDUCE", 3_000, 4_000));
+    HistoryWorkload workload =
+        HistoryWorkload.of(jobs, 0, cluster(), 128, Profiles.NONE, new OmissionCounter());
+    assertEquals("{MAPREDUCE=4000, TEZ=2500}", workload.masterMs().toString());
+    List<Long> submitMs =
+        workload.workload().jobs().stream().map(SimJob::submitMs).collect(Collectors.toList());
+    assertEquals("b is ready first", Arrays.asList(500L, 0L, 2_500L), submitMs);
+    assertEquals("a waited for 5 s", 25_000L, (long) workload.measuredMs().get(1));
+    assertEquals(
+        " Application Masters need at least 4.0 s (MAPREDUCE), 2.5 s (TEZ) before their first"
+            + " request; the times below do not include it.",
+        AdviceBasis.masters(workload.masterMs()));
+    assertEquals("", AdviceBasis.masters(Collections.emptyMap()));
   }
 }
