@@ -115,7 +115,7 @@ public class HistoryWorkloadTest {
     assertEquals("{MAPREDUCE=4000, TEZ=2500}", workload.masterMs().toString());
     List<Long> submitMs =
         workload.workload().jobs().stream().map(SimJob::submitMs).collect(Collectors.toList());
-    assertEquals("b is ready first", Arrays.asList(500L, 0L, 2_500L), submitMs);
+    assertEquals("b is ready first", Arrays.asList(0L, 500L, 2_500L), submitMs);
     assertEquals("a waited for 5 s", 25_000L, (long) workload.measuredMs().get(1));
     assertEquals(
         " Application Masters need at least 4.0 s (MAPREDUCE), 2.5 s (TEZ) before their first"
