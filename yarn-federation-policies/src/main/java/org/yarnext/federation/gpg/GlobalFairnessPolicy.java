@@ -29,7 +29,8 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
  *
  * <p>It runs on its own thread and interval: the Global Policy Generator calls its policy for one
  * queue at a time, only for parents other than the root (3.4.0), and stops for good when there is
- * none. Only one Global Policy Generator may run, with one instance of this class.
+ * none. Only one Global Policy Generator may run, with one instance of this class. The thread ends
+ * with the process, which does not tell its policy that it stops.
  */
 public final class GlobalFairnessPolicy extends GlobalPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalFairnessPolicy.class);

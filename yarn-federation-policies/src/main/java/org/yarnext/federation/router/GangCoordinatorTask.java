@@ -9,7 +9,10 @@ import org.yarnext.common.metrics.EventCounter;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.federation.gang.GangCoordinator;
 
-/** Runs the rounds and sweeps of one Router's {@link GangCoordinator} on a separate thread. */
+/**
+ * Runs the rounds and sweeps of one Router's {@link GangCoordinator} on a separate thread. It ends
+ * with the process, at any point of a round: stock does not tell interceptors that a Router stops.
+ */
 final class GangCoordinatorTask {
   /** Every how many rounds a sweep starts. */
   private static final int ROUNDS_PER_SWEEP = 5;
