@@ -51,7 +51,7 @@ public final class MercuryContainersLauncher extends ContainersLauncher {
   @Override
   public void handle(ContainersLauncherEvent event) {
     if (event.getType() == ContainersLauncherEventType.CLEANUP_CONTAINER) {
-      installation.exited(event.getContainer());
+      installation.onExited(event.getContainer());
     }
     super.handle(event);
   }

@@ -136,9 +136,9 @@ final class MercuryInstallation {
   }
 
   /** Handles the end of a container's process, or its coming stop; on the dispatcher's thread. */
-  void exited(Container c) {
+  void onExited(Container c) {
     if (hooks != null) {
-      hooks.exited(c);
+      hooks.onExited(c);
     }
   }
 

@@ -241,11 +241,11 @@ final class NodeHooks {
    * run time is sent only if the application's side reads it; otherwise the application would see
    * the line.
    */
-  void exited(Container c) {
+  void onExited(Container c) {
     boolean isRead =
         configuration.hybridMode().decides() || configuration.placementMode().decides();
     if (runtime != null && isRead) {
-      runtime.exited(c);
+      runtime.onExited(c);
     }
   }
 

@@ -88,7 +88,7 @@ public class NodeQueueBenchmark {
       queue.enqueue(next());
     }
     for (int i = 0; i < 31; i++) {
-      queue.started(next(), sequence);
+      queue.onStarted(next(), sequence);
     }
     guard = new Guard("bench", GuardSettings.defaults(), System::nanoTime);
   }
@@ -120,8 +120,8 @@ public class NodeQueueBenchmark {
     queue.enqueue(next());
     List<String> starts = queue.toStart(node()).value();
     for (String id : starts) {
-      queue.started(queue.get(id), sequence);
-      queue.finished(id, sequence);
+      queue.onStarted(queue.get(id), sequence);
+      queue.onFinished(id, sequence);
     }
     return starts;
   }
@@ -143,8 +143,8 @@ public class NodeQueueBenchmark {
         "started",
         () -> {
           for (String id : starts) {
-            queue.started(queue.get(id), node.nowMs());
-            queue.finished(id, node.nowMs());
+            queue.onStarted(queue.get(id), node.nowMs());
+            queue.onFinished(id, node.nowMs());
           }
           return true;
         },

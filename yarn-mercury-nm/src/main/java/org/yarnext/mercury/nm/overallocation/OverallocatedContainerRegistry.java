@@ -61,7 +61,7 @@ public final class OverallocatedContainerRegistry {
   }
 
   /** The same before stock is told that it has completed, and subtracts its size of that moment. */
-  public void completed(Container c) {
+  public void onCompleted(Container c) {
     remove(c, c.getResource());
   }
 
@@ -105,7 +105,7 @@ public final class OverallocatedContainerRegistry {
   }
 
   /** Records that a container was told to stop. */
-  public void stopping(ContainerId id, long nowMs) {
+  public void onStopping(ContainerId id, long nowMs) {
     stopped.put(id, nowMs);
   }
 

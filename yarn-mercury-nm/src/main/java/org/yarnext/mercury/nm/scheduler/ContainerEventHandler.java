@@ -62,7 +62,7 @@ final class ContainerEventHandler {
 
   // ---- arrival -------------------------------------------------------------------------------
 
-  void arrived(Container c) {
+  void onArrived(Container c) {
     if (recovered.running.remove(c.getContainerId())) {
       resume(c);
       arriveIfAllResumed();
@@ -95,7 +95,7 @@ final class ContainerEventHandler {
   private void resume(Container c) {
     c.sendLaunchEvent();
     gate.withhold();
-    containers.resumed(c);
+    containers.onResumed(c);
     metrics.recoveredRunning.add(1);
     if (ContainerViewFactory.opportunistic(c)) {
       nodeMetrics.startOpportunisticContainer(c.getResource());
@@ -105,9 +105,9 @@ final class ContainerEventHandler {
       queue.note(
           "mercury.resume",
           q -> {
-            q.started(view, now);
+            q.onStarted(view, now);
             if (ending) {
-              q.stopping(view.id());
+              q.onStopping(view.id());
             }
           });
     }
@@ -116,27 +116,27 @@ final class ContainerEventHandler {
   // ---- change --------------------------------------------------------------------------------
 
   /** Handles a promotion, demotion or resize. */
-  void updated(UpdateContainerSchedulerEvent event) {
+  void onUpdated(UpdateContainerSchedulerEvent event) {
     Container c = event.getContainer();
     String id = PendingContainerRegistry.id(c);
     if (held.opportunistic(id) != null) {
       gate.withhold();
-      updatedInQueue(c, id);
+      onUpdatedInQueue(c, id);
     } else if (held.releaseGuaranteed(id) != null) {
       gate.take(c);
       arrive(c, true);
     } else {
       gate.pass(event);
-      if (!overallocation.updated(c)) {
-        updatedInStock(event);
+      if (!overallocation.onUpdated(c)) {
+        onUpdatedInStock(event);
       }
     }
   }
 
-  private void updatedInQueue(Container c, String id) {
+  private void onUpdatedInQueue(Container c, String id) {
     if (ContainerViewFactory.opportunistic(c)) {
       ContainerView view = containers.view(c);
-      queue.note("mercury.change", q -> q.changed(view));
+      queue.note("mercury.change", q -> q.onChanged(view));
     } else {
       // The container was promoted: handle it as a guaranteed one that just arrived.
       held.release(id);
@@ -144,11 +144,11 @@ final class ContainerEventHandler {
       metrics.promoted.add(1);
       guaranteed.arrive(c);
       long now = containers.now();
-      queue.note("mercury.promote", q -> q.promoted(id, now));
+      queue.note("mercury.promote", q -> q.onPromoted(id, now));
     }
   }
 
-  private void updatedInStock(UpdateContainerSchedulerEvent event) {
+  private void onUpdatedInStock(UpdateContainerSchedulerEvent event) {
     Container c = event.getContainer();
     boolean was = event.getOriginalToken().getExecutionType() == ExecutionType.OPPORTUNISTIC;
     if (was && !ContainerViewFactory.opportunistic(c) && containers.launched(c)) {
@@ -164,7 +164,7 @@ final class ContainerEventHandler {
    * Adds the run time to the diagnostics of a container whose process has ended. This must happen
    * before the heartbeat that the NodeManager sends after cleaning up.
    */
-  void exited(Container c) {
+  void onExited(Container c) {
     RunTimeCodec line = containers.ran(c);
     if (line != null) {
       c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), line.amongDiagnostics()));
@@ -172,7 +172,7 @@ final class ContainerEventHandler {
   }
 
   /** Handles a container that ended, or that released its resources to request them anew. */
-  void completed(ContainerSchedulerEvent event) {
+  void onCompleted(ContainerSchedulerEvent event) {
     Container c = event.getContainer();
     String id = PendingContainerRegistry.id(c);
     gate.pass(event);
@@ -184,14 +184,14 @@ final class ContainerEventHandler {
       queue.ran();
     }
     guard.runInline("mercury.learn", () -> containers.learn(c), () -> {});
-    containers.completed(c);
+    containers.onCompleted(c);
     List<ContainerView> corrected = corrected(c);
     long now = containers.now();
     queue.note(
         "mercury.finish",
         q -> {
-          q.finished(id, now);
-          corrected.forEach(q::changed);
+          q.onFinished(id, now);
+          corrected.forEach(q::onChanged);
         });
     recovered.killed.remove(c.getContainerId());
     if (recovered.running.remove(c.getContainerId())) {

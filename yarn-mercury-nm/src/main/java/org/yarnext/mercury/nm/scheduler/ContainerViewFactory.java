@@ -117,8 +117,8 @@ public final class ContainerViewFactory {
     long now = now();
     ContainerView view = view(c);
     return launched(c) && opportunistic(c)
-        ? queue -> queue.started(view, now)
-        : queue -> queue.promoted(view.id(), now);
+        ? queue -> queue.onStarted(view, now)
+        : queue -> queue.onPromoted(view.id(), now);
   }
 
   /** Returns the expected run time of a container, in ms. */
@@ -240,7 +240,7 @@ public final class ContainerViewFactory {
    * Records that a container is resumed after a restart. The NodeManager sets its launch time to
    * the restart, so its run time is unknown.
    */
-  void resumed(Container c) {
+  void onResumed(Container c) {
     ranBefore.add(c.getContainerId());
   }
 
@@ -248,7 +248,7 @@ public final class ContainerViewFactory {
    * Records that stock's scheduler removed a container. A container that is re-initialised has not
    * ended: it will be scheduled again, and keeps its launch time until it is launched again.
    */
-  void completed(Container c) {
+  void onCompleted(Container c) {
     ranBefore.remove(c.getContainerId());
     if (c.getContainerState() == ContainerState.DONE) {
       endedLaunches.remove(c.getContainerId());

@@ -115,7 +115,7 @@ final class GuaranteedArrivalHandler {
   private void stop(String id, Container winner, Decision<?> why) {
     Container victim = find(id);
     if (victim != null) {
-      queue.stopping(id);
+      queue.onStopping(id);
       metrics.victims.add(1);
       victim.sendKillEvent(
           ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,

@@ -111,19 +111,19 @@ final class GuardedNodeQueue {
   }
 
   /** Records that a victim has been told to stop. */
-  void stopping(String id) {
-    queue.stopping(id);
+  void onStopping(String id) {
+    queue.onStopping(id);
   }
 
   /**
    * Records that a running container counts as over-allocated, so that it is no victim. Never hands
    * anything back.
    */
-  void overallocated(String id) {
+  void onOverallocated(String id) {
     if (stale) {
       queue = null;
     } else {
-      queue.finished(id, containers.now());
+      queue.onFinished(id, containers.now());
     }
   }
 
@@ -249,14 +249,14 @@ final class GuardedNodeQueue {
       }
       String id = PendingContainerRegistry.id(c);
       if (!ContainerViewFactory.opportunistic(c)) {
-        to.promoted(id, now);
+        to.onPromoted(id, now);
         continue;
       }
       if (to.get(id) == null && c.getContainerState() != ContainerState.DONE) {
-        to.started(containers.view(c), now);
+        to.onStarted(containers.view(c), now);
       }
       if (ContainerViewFactory.ending(c) || recovered.killed.contains(c.getContainerId())) {
-        to.stopping(id);
+        to.onStopping(id);
       }
     }
   }

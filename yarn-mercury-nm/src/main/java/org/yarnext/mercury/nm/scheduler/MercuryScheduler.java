@@ -161,8 +161,8 @@ public final class MercuryScheduler implements NodeRuntime {
   }
 
   @Override
-  public void exited(Container c) {
-    guard.runInline("mercury.tell", () -> events.exited(c), () -> {});
+  public void onExited(Container c) {
+    guard.runInline("mercury.tell", () -> events.onExited(c), () -> {});
   }
 
   @Override
@@ -206,13 +206,13 @@ public final class MercuryScheduler implements NodeRuntime {
     }
     switch (event.getType()) {
       case SCHEDULE_CONTAINER:
-        events.arrived(event.getContainer());
+        events.onArrived(event.getContainer());
         break;
       case CONTAINER_COMPLETED:
-        events.completed(event);
+        events.onCompleted(event);
         break;
       case UPDATE_CONTAINER:
-        events.updated((UpdateContainerSchedulerEvent) event);
+        events.onUpdated((UpdateContainerSchedulerEvent) event);
         break;
       case RECOVERY_COMPLETED:
         gate.pass(event);

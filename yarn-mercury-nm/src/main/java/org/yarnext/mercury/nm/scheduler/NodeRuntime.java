@@ -22,7 +22,7 @@ public interface NodeRuntime extends EventHandler<ContainerSchedulerEvent> {
    * Handles the end of a container's process, or its coming stop, before the NodeManager cleans up
    * and reports the end. Never throws. On the dispatcher's thread.
    */
-  void exited(Container c);
+  void onExited(Container c);
 
   /**
    * Stores the limits of a heartbeat, which apply from the next {@link MercuryEvent}; safe on any

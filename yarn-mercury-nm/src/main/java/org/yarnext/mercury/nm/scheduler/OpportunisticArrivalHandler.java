@@ -125,8 +125,8 @@ final class OpportunisticArrivalHandler {
       queue.note(
           "mercury.started",
           q -> {
-            running.forEach(v -> q.started(v, view.nowMs()));
-            notStarted.forEach(id -> q.finished(id, view.nowMs()));
+            running.forEach(v -> q.onStarted(v, view.nowMs()));
+            notStarted.forEach(id -> q.onFinished(id, view.nowMs()));
           });
     }
   }
@@ -174,7 +174,7 @@ final class OpportunisticArrivalHandler {
       }
     }
     if (!shed.isEmpty()) {
-      queue.note("mercury.shed", q -> shed.forEach(q::shed));
+      queue.note("mercury.shed", q -> shed.forEach(q::onShed));
     }
   }
 

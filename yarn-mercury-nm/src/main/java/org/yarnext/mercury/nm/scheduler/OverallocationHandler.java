@@ -104,9 +104,9 @@ final class OverallocationHandler {
     if (starts == null) {
       return;
     }
-    rate.started(starts.value().size());
+    rate.onStarted(starts.value().size());
     if (starts.reason() == OverallocationReason.OVERALLOCATION_LOW_MEMORY) {
-      rate.pressed(settings, false, view.nowMs());
+      rate.onPressure(settings, false, view.nowMs());
     }
     metrics.explain(view.nowMs(), starts.value().toString(), starts, mode.acts());
     for (String id : starts.value()) {
@@ -136,7 +136,7 @@ final class OverallocationHandler {
     Container c = held.release(id);
     if (c == null || !ContainerViewFactory.startable(c)) {
       metrics.left.add(c == null ? 0 : 1);
-      queue.note("mercury.overallocated", q -> q.finished(id, nowMs));
+      queue.note("mercury.overallocated", q -> q.onFinished(id, nowMs));
       return;
     }
     overallocated.add(c);
@@ -154,9 +154,9 @@ final class OverallocationHandler {
       ContainerView view = containers.view(c);
       // It leaves the queue, and is no victim for a guaranteed container, which needs no room of
       // it.
-      queue.note("mercury.overallocated", q -> q.started(view, nowMs));
+      queue.note("mercury.overallocated", q -> q.onStarted(view, nowMs));
     }
-    queue.note("mercury.overallocated", q -> q.finished(id, nowMs));
+    queue.note("mercury.overallocated", q -> q.onFinished(id, nowMs));
   }
 
   private NodeUsage usage(NodeView view) {
@@ -220,7 +220,7 @@ final class OverallocationHandler {
             () -> allIfShort(settings, measured.host(), candidates));
     metrics.explain(nowMs, stops.value().toString(), stops, mode.acts());
     if (!stops.value().isEmpty()) {
-      rate.pressed(settings, true, nowMs);
+      rate.onPressure(settings, true, nowMs);
     }
     if (mode.acts()) {
       for (Container c : staying()) {
@@ -263,7 +263,7 @@ final class OverallocationHandler {
   }
 
   private void stop(Container c, long nowMs, Decision<?> why) {
-    overallocated.stopping(c.getContainerId(), nowMs);
+    overallocated.onStopping(c.getContainerId(), nowMs);
     metrics.overallocationStops.add(1);
     c.sendKillEvent(
         ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,
@@ -294,7 +294,7 @@ final class OverallocationHandler {
         break;
       case CONTAINER_PAUSED:
       case CONTAINER_COMPLETED:
-        overallocated.completed(c);
+        overallocated.onCompleted(c);
         break;
       default:
     }
@@ -343,7 +343,7 @@ final class OverallocationHandler {
       if (size.helps(missing)) {
         overallocated.add(c);
         missing = missing.minus(size);
-        queue.overallocated(PendingContainerRegistry.id(c));
+        queue.onOverallocated(PendingContainerRegistry.id(c));
       }
     }
   }
@@ -388,7 +388,7 @@ final class OverallocationHandler {
   }
 
   /** Follows a change that stock has made; returns whether it is still over-allocated. */
-  boolean updated(Container c) {
+  boolean onUpdated(Container c) {
     if (overallocated.update(c)) {
       // Nobody stopped anything for what is in the account now.
       NodeView view = queue.view();

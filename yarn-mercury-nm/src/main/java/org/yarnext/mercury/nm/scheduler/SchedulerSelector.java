@@ -91,9 +91,9 @@ public final class SchedulerSelector implements NodeRuntime {
   }
 
   @Override
-  public void exited(Container c) {
+  public void onExited(Container c) {
     if (mode.acts()) {
-      mercury.exited(c);
+      mercury.onExited(c);
     }
   }
 
@@ -153,13 +153,13 @@ public final class SchedulerSelector implements NodeRuntime {
     switch (event.getType()) {
       case SCHEDULE_CONTAINER:
         if (recovered.running.remove(c.getContainerId())) {
-          containers.resumed(c);
+          containers.onResumed(c);
         }
         break;
       case CONTAINER_COMPLETED:
         recovered.running.remove(c.getContainerId());
         recovered.killed.remove(c.getContainerId());
-        containers.completed(c);
+        containers.onCompleted(c);
         break;
       case RECOVERY_COMPLETED:
         recovered.queued.clear();

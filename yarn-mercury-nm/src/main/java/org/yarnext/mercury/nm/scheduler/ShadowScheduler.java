@@ -88,16 +88,16 @@ public final class ShadowScheduler implements NodeRuntime {
         if (ContainerViewFactory.opportunistic(c) && !ContainerViewFactory.ending(c)) {
           ContainerView view = containers.view(c);
           long time = containers.now();
-          change(queue -> queue.started(view, time));
+          change(queue -> queue.onStarted(view, time));
         }
       } else if (ContainerViewFactory.startable(c)) {
-        arrived(c);
+        onArrived(c);
       }
     }
   }
 
   @Override
-  public void exited(Container c) {
+  public void onExited(Container c) {
     // A line in the diagnostics would change what the application sees.
   }
 
@@ -137,7 +137,7 @@ public final class ShadowScheduler implements NodeRuntime {
       String id = PendingContainerRegistry.id(c);
       boolean ran = waiting.remove(id) == null && containers.launched(c);
       long time = containers.now();
-      change(queue -> queue.finished(id, time));
+      change(queue -> queue.onFinished(id, time));
       containers.learn(c);
       NodeView then = view(ran ? ResourceCodec.vector(c.getResource()) : ResourceVector.NONE);
       explain("node", decide("mercury.start", queue -> queue.toStart(then)));
@@ -149,13 +149,13 @@ public final class ShadowScheduler implements NodeRuntime {
     Container c = event.getContainer();
     if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
       if (recovered.running.remove(c.getContainerId())) {
-        containers.resumed(c);
+        containers.onResumed(c);
       }
-      arrived(c);
+      onArrived(c);
     } else if (event.getType() == ContainerSchedulerEventType.UPDATE_CONTAINER) {
-      updated(c);
+      onUpdated(c);
     } else if (event.getType() == ContainerSchedulerEventType.CONTAINER_COMPLETED) {
-      containers.completed(c);
+      containers.onCompleted(c);
     }
     if (waiting.size() != scheduler.getNumQueuedOpportunisticContainers()) {
       List<ContainerView> started = new ArrayList<>();
@@ -177,8 +177,8 @@ public final class ShadowScheduler implements NodeRuntime {
       long time = containers.now();
       change(
           queue -> {
-            started.forEach(v -> queue.started(v, time));
-            leftQueue.forEach(id -> queue.promoted(id, time));
+            started.forEach(v -> queue.onStarted(v, time));
+            leftQueue.forEach(id -> queue.onPromoted(id, time));
           });
     }
     NodeView now = view(ResourceVector.NONE);
@@ -188,7 +188,7 @@ public final class ShadowScheduler implements NodeRuntime {
     metrics.publish(now.nowMs(), node.waitSnapshot(now), waiting.size(), 0);
   }
 
-  private void arrived(Container c) {
+  private void onArrived(Container c) {
     if (ContainerViewFactory.opportunistic(c)) {
       ContainerView view = containers.view(c);
       waiting.put(view.id(), c);
@@ -197,11 +197,11 @@ public final class ShadowScheduler implements NodeRuntime {
   }
 
   /** Handles an update; the promotion of a waiting container shows in stock's queue later. */
-  private void updated(Container c) {
+  private void onUpdated(Container c) {
     if (containers.launched(c)) {
       change(containers.update(c));
     } else if (ContainerViewFactory.startable(c)) {
-      arrived(c);
+      onArrived(c);
     }
   }
 

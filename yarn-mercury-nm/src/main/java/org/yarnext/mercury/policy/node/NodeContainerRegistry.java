@@ -27,45 +27,45 @@ final class NodeContainerRegistry {
     this.running = running;
   }
 
-  void enqueued(ContainerView c) {
+  void onEnqueued(ContainerView c) {
     if (waiting.get(c.id()) == null) {
       enqueued++;
     }
     waiting.add(c);
   }
 
-  void started(ContainerView c, long nowMs) {
+  void onStarted(ContainerView c, long nowMs) {
     if (waiting.remove(c.id()) != null) {
       started++;
     }
-    running.started(c, nowMs);
+    running.onStarted(c, nowMs);
   }
 
-  void shed(String id) {
+  void onShed(String id) {
     if (waiting.remove(id) != null) {
       shed++;
     }
   }
 
-  void promoted(String id, long nowMs) {
+  void onPromoted(String id, long nowMs) {
     if (waiting.remove(id) != null) {
       promoted++;
     }
     running.containerEnded(id, nowMs);
   }
 
-  void finished(String id, long nowMs) {
+  void onFinished(String id, long nowMs) {
     if (waiting.remove(id) != null) {
       left++;
     }
     running.containerEnded(id, nowMs);
   }
 
-  void changed(ContainerView c) {
+  void onChanged(ContainerView c) {
     if (waiting.get(c.id()) != null) {
       waiting.add(c);
     } else {
-      running.changed(c);
+      running.onChanged(c);
     }
   }
 

@@ -96,40 +96,40 @@ public final class NodeQueue {
     if (queue.size() == 0) {
       shedding.queueIsEmpty();
     }
-    containers.enqueued(c);
+    containers.onEnqueued(c);
   }
 
   /** Records that a container started, whether it waited here or was started elsewhere. */
-  public void started(ContainerView c, long nowMs) {
-    containers.started(c, nowMs);
+  public void onStarted(ContainerView c, long nowMs) {
+    containers.onStarted(c, nowMs);
   }
 
   /** Removes a waiting container that was shed. */
-  public void shed(String id) {
-    containers.shed(id);
+  public void onShed(String id) {
+    containers.onShed(id);
   }
 
   /** Records that a running container was told to stop; its resources will be free soon. */
-  public void stopping(String id) {
-    running.stopping(id);
+  public void onStopping(String id) {
+    running.onStopping(id);
   }
 
   /**
    * Records that a container became guaranteed: a waiting one leaves the queue, a running one can
    * no longer be a victim.
    */
-  public void promoted(String id, long nowMs) {
-    containers.promoted(id, nowMs);
+  public void onPromoted(String id, long nowMs) {
+    containers.onPromoted(id, nowMs);
   }
 
   /** Removes a container that ended, whether it was waiting or running. */
-  public void finished(String id, long nowMs) {
-    containers.finished(id, nowMs);
+  public void onFinished(String id, long nowMs) {
+    containers.onFinished(id, nowMs);
   }
 
   /** Updates a container's resources or estimate. */
-  public void changed(ContainerView c) {
-    containers.changed(c);
+  public void onChanged(ContainerView c) {
+    containers.onChanged(c);
   }
 
   /**

@@ -36,14 +36,14 @@ final class RunningContainerTracker {
     this.lastRanMs = lastRanMs;
   }
 
-  void started(ContainerView c, long nowMs) {
+  void onStarted(ContainerView c, long nowMs) {
     ContainerView before = running.put(c.id(), c.started() ? c : c.startedAt(nowMs));
     occupied = occupied.plus(c.resources());
     leaves(before);
   }
 
   /** Records that a container was told to stop; its resources will be free soon. */
-  void stopping(String id) {
+  void onStopping(String id) {
     if (running.containsKey(id)) {
       stopping.add(id);
     }
@@ -60,7 +60,7 @@ final class RunningContainerTracker {
   }
 
   /** Updates a container's resources or estimate; does nothing if it is not here. */
-  void changed(ContainerView c) {
+  void onChanged(ContainerView c) {
     ContainerView before = running.replace(c.id(), c);
     if (before != null) {
       occupied = occupied.plus(c.resources());

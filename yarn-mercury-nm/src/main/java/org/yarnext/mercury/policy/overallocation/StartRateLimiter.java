@@ -31,12 +31,12 @@ public final class StartRateLimiter {
   }
 
   /** Records the starts of a round. */
-  public void started(int starts) {
+  public void onStarted(int starts) {
     isUsed = starts >= allowed;
   }
 
   /** Records that containers were stopped, or that memory is low: the next rounds begin anew. */
-  public void pressed(OverallocationSettings settings, boolean stopped, long nowMs) {
+  public void onPressure(OverallocationSettings settings, boolean stopped, long nowMs) {
     allowed = 1;
     isUsed = false;
     if (stopped) {

@@ -176,7 +176,7 @@ public final class FakeContainer extends UncalledContainer {
   void done(int exit) {
     if (state != ContainerState.DONE) {
       exitStatus = exit;
-      node.exited(this);
+      node.onExited(this);
       state = ContainerState.DONE;
       completions++;
       node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.CONTAINER_COMPLETED));

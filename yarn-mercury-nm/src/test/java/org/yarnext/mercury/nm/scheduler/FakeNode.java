@@ -247,9 +247,9 @@ public final class FakeNode implements AutoCloseable {
   }
 
   /** A container's process is gone; the node has yet to clean up after it. */
-  void exited(FakeContainer c) {
+  void onExited(FakeContainer c) {
     if (runtime != null) {
-      runtime.exited(c);
+      runtime.onExited(c);
     }
   }
 

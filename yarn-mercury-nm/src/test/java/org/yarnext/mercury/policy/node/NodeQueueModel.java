@@ -120,7 +120,7 @@ final class NodeQueueModel {
   void start(ContainerView c) {
     waiting.remove(c.id());
     running.put(c.id(), c.startedAt(now));
-    queue.started(c, now);
+    queue.onStarted(c, now);
   }
 
   /** Passes the time until a running container is due and ends it. */
@@ -142,19 +142,19 @@ final class NodeQueueModel {
     if (running.remove(id) != null) {
       lastRan = now;
     }
-    queue.finished(id, now);
+    queue.onFinished(id, now);
   }
 
   private void shed(String id) {
     waiting.remove(id);
-    queue.shed(id);
+    queue.onShed(id);
   }
 
   private void stop(String id) {
     if (running.containsKey(id)) {
       stopping.add(id);
     }
-    queue.stopping(id);
+    queue.onStopping(id);
   }
 
   private void promote(String id) {
@@ -165,7 +165,7 @@ final class NodeQueueModel {
       guaranteed = guaranteed.plus(wasRunning.resources());
       lastRan = now;
     }
-    queue.promoted(id, now);
+    queue.onPromoted(id, now);
   }
 
   private void change(String id, Step step) {
@@ -176,7 +176,7 @@ final class NodeQueueModel {
     }
     ContainerView after = before.withResources(step.size);
     (waiting.containsKey(id) ? waiting : running).put(id, after);
-    queue.changed(after);
+    queue.onChanged(after);
   }
 
   private ContainerView make(String id, Step step) {

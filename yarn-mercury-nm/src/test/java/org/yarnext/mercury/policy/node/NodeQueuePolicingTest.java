@@ -64,10 +64,10 @@ public class NodeQueuePolicingTest {
     queue.enqueue(waiting("b", 2, 9_000, 2));
     queue.enqueue(waiting("c", 1, 1_000, 3));
     assertDecides(MercuryReason.START_IN_ORDER, asList("a"), queue.toStart(used(5, 0)));
-    queue.started(queue.get("a"), 5);
+    queue.onStarted(queue.get("a"), 5);
     assertDecides(MercuryReason.WAIT_CEILING, emptyList(), queue.toStart(used(6, 3)));
     assertDecides(MercuryReason.WAIT_NO_ROOM, emptyList(), queue.toStart(used(6, 8)));
-    queue.finished("a", 7);
+    queue.onFinished("a", 7);
     assertDecides(MercuryReason.START_IN_ORDER, asList("b", "c"), queue.toStart(used(8, 0)));
   }
 
@@ -86,7 +86,7 @@ public class NodeQueuePolicingTest {
     queue.enqueue(waiting("small but as long", 1, 20_000, 2));
     queue.enqueue(waiting("short", 2, 9_000, 3));
     assertDecides(MercuryReason.START_IN_ORDER, asList("short"), queue.toStart(used(5, 0)));
-    queue.finished("short", 6);
+    queue.onFinished("short", 6);
     assertDecides(MercuryReason.WAIT_CEILING, emptyList(), queue.toStart(used(7, 0)));
   }
 
@@ -101,7 +101,7 @@ public class NodeQueuePolicingTest {
   @Test
   public void containersThatEndInTimeLeaveRoomForLongContainers() {
     NodeQueue queue = queue(SOON);
-    queue.started(waiting("short", 6, 9_000, 0), 0);
+    queue.onStarted(waiting("short", 6, 9_000, 0), 0);
     queue.enqueue(waiting("long", 1, 20_000, 1));
     queue.enqueue(waiting("longer", 1, 30_000, 2));
     assertDecides(MercuryReason.START_IN_ORDER, asList("long"), queue.toStart(used(5, 6)));
@@ -135,7 +135,7 @@ public class NodeQueuePolicingTest {
     queue.observe(used(1, 0));
     assertEquals(16_000, queue.waitSnapshot(used(1, 0)).at(1).queuedMs(), 1e-6);
     NodeQueue busy = queue(new StaticCeilingPolicy(25, 25));
-    busy.started(waiting("r", 2, 8_000, 0), 0);
+    busy.onStarted(waiting("r", 2, 8_000, 0), 0);
     busy.observe(used(1, 2));
     assertEquals("no room for one more", 7_999, busy.waitSnapshot(used(1, 2)).at(1).totalMs(), 1);
   }
@@ -143,7 +143,7 @@ public class NodeQueuePolicingTest {
   @Test
   public void reclaimingIgnoresTheCeiling() {
     NodeQueue queue = queue(new StaticCeilingPolicy(25, 25));
-    queue.started(waiting("r", 2, 8_000, 0), 0);
+    queue.onStarted(waiting("r", 2, 8_000, 0), 0);
     assertDecides(
         MercuryReason.RECLAIM_NEWEST_FIRST,
         asList("r"),
@@ -167,7 +167,7 @@ public class NodeQueuePolicingTest {
           }
         };
     NodeQueue queue = queue(watching);
-    queue.started(waiting("r", 3, 8_000, 0), 0);
+    queue.onStarted(waiting("r", 3, 8_000, 0), 0);
     ResourceVector two = ResourceVector.of(2048, 2);
     queue.observe(new NodeView(5, NODE, ResourceVector.of(5120, 5), two, 0));
     ResourceVector asked = ResourceVector.of(4096, 4);

@@ -107,7 +107,7 @@ public class NodeQueuePropertiesTest {
         case 4:
           for (String id : queue.toStart(node()).value()) {
             ContainerView starting = queue.get(id);
-            queue.started(starting, now);
+            queue.onStarted(starting, now);
             used = used.plus(starting.resources());
             waiting.remove(id);
             running.add(id);
@@ -117,19 +117,19 @@ public class NodeQueuePropertiesTest {
           if (running.remove(some)) {
             used = used.minus(queue.get(some).resources());
           }
-          queue.finished(some, now);
+          queue.onFinished(some, now);
           waiting.remove(some);
           stopping.remove(some);
           break;
         case 6:
-          queue.stopping(some);
+          queue.onStopping(some);
           if (running.contains(some)) {
             stopping.add(some);
           }
           break;
         default:
           if (waiting.remove(some)) {
-            queue.shed(some);
+            queue.onShed(some);
           }
       }
     }
@@ -235,7 +235,7 @@ public class NodeQueuePropertiesTest {
     ResourceVector capacity = capacity(w);
     for (int i = 0; i < shed.size(); i++) {
       assertTrue("one too many", beyond(limits, w, fixed, capacity));
-      w.queue.shed(shed.get(i));
+      w.queue.onShed(shed.get(i));
     }
     assertTrue("too few", shed.size() == atMost || !beyond(limits, w, fixed, capacity));
   }

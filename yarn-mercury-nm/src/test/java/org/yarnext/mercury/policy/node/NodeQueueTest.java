@@ -105,18 +105,18 @@ public class NodeQueueTest {
     }
     queue.enqueue(Views.waiting("a", 1));
     assertLedger(5, 0, 0, 0, 0);
-    queue.started(queue.get("a"), 1);
-    queue.shed("b");
-    queue.promoted("c", 1);
-    queue.finished("d", 1);
+    queue.onStarted(queue.get("a"), 1);
+    queue.onShed("b");
+    queue.onPromoted("c", 1);
+    queue.onFinished("d", 1);
     assertLedger(5, 1, 1, 1, 1);
     // Again, or of strangers: nothing is counted.
-    queue.started(queue.get("a"), 2);
-    queue.finished("a", 3);
-    queue.shed("b");
-    queue.promoted("c", 1);
-    queue.finished("d", 1);
-    queue.finished("stranger", 1);
+    queue.onStarted(queue.get("a"), 2);
+    queue.onFinished("a", 3);
+    queue.onShed("b");
+    queue.onPromoted("c", 1);
+    queue.onFinished("d", 1);
+    queue.onFinished("stranger", 1);
     assertLedger(5, 1, 1, 1, 1);
     assertTrue(queue.isWaiting("e"));
     assertNull(queue.get("a"));
@@ -168,14 +168,14 @@ public class NodeQueueTest {
         MercuryReason.WAIT_STOCK_QUEUE,
         emptyList(),
         queue.toStart(new NodeView(1, NODE, ResourceVector.NONE, ResourceVector.NONE, 1)));
-    queue.finished("a", 1);
+    queue.onFinished("a", 1);
     assertDecides(MercuryReason.QUEUE_EMPTY, emptyList(), queue.toStart(used(0)));
   }
 
   @Test
   public void onlyTheMissingRoomIsReclaimed() {
-    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
-    queue.started(Views.running("b", 1024, 1, 10, 2), 2);
+    queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.onStarted(Views.running("b", 1024, 1, 10, 2), 2);
     assertDecides(MercuryReason.RECLAIM_NOT_NEEDED, emptyList(), queue.toReclaim(ONE, used(3)));
     assertDecides(MercuryReason.RECLAIM_NEWEST_FIRST, asList("b"), queue.toReclaim(ONE, used(4)));
     assertDecides(
@@ -186,39 +186,39 @@ public class NodeQueueTest {
 
   @Test
   public void containerBeingKilledCountsAsFreedAndIsNotKilledAgain() {
-    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
-    queue.started(Views.running("b", 1024, 1, 10, 2), 2);
-    queue.stopping("b");
+    queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.onStarted(Views.running("b", 1024, 1, 10, 2), 2);
+    queue.onStopping("b");
     assertDecides(MercuryReason.RECLAIM_NOT_NEEDED, emptyList(), queue.toReclaim(ONE, used(4)));
     NodeView othersWait = new NodeView(9, NODE, used(4).used(), ONE, 0);
     assertDecides(
         MercuryReason.RECLAIM_NEWEST_FIRST, asList("a"), queue.toReclaim(ONE, othersWait));
-    queue.stopping("stranger");
-    queue.finished("b", 5);
+    queue.onStopping("stranger");
+    queue.onFinished("b", 5);
     assertDecides(MercuryReason.RECLAIM_NEWEST_FIRST, asList("a"), queue.toReclaim(ONE, used(4)));
   }
 
   @Test
   public void promotedContainerIsNotAVictim() {
-    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
-    queue.promoted("a", 1);
+    queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.onPromoted("a", 1);
     assertDecides(MercuryReason.RECLAIM_IMPOSSIBLE, emptyList(), queue.toReclaim(ONE, used(4)));
   }
 
   @Test
   public void promotedContainerRanUntilItsPromotion() {
-    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
-    queue.promoted("a", 5_000);
+    queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.onPromoted("a", 5_000);
     assertEquals(2_000, queue.waitSnapshot(used(4)).at(7_000).sinceLastMs(), 0);
-    queue.promoted("stranger", 6_000);
+    queue.onPromoted("stranger", 6_000);
     assertEquals(2_000, queue.waitSnapshot(used(4)).at(7_000).sinceLastMs(), 0);
   }
 
   @Test
   public void candidatesAreOrderedByStartTimeInAnyInsertionOrder() {
-    queue.started(Views.running("second", 1024, 1, 10, 20), 20);
-    queue.started(Views.running("third", 1024, 1, 10, 30), 30);
-    queue.started(Views.running("first", 1024, 1, 10, 10), 10);
+    queue.onStarted(Views.running("second", 1024, 1, 10, 20), 20);
+    queue.onStarted(Views.running("third", 1024, 1, 10, 30), 30);
+    queue.onStarted(Views.running("first", 1024, 1, 10, 10), 10);
     NodeView now = Views.node(100, NODE, ResourceVector.of(4096, 4));
     assertEquals(
         asList("third", "second"), queue.toReclaim(ResourceVector.of(2048, 2), now).value());
@@ -231,9 +231,9 @@ public class NodeQueueTest {
     }
     Decision<List<String>> d = queue.toShed(new SheddingLimits(0, -1), used(4));
     assertDecides(MercuryReason.SHED_LENGTH_LIMIT, asList("d", "c"), d);
-    queue.shed("d");
-    queue.shed("c");
-    queue.shed("b");
+    queue.onShed("d");
+    queue.onShed("c");
+    queue.onShed("b");
     assertEquals(
         "one may always go", asList("a"), queue.toShed(new SheddingLimits(0, -1), used(4)).value());
   }
@@ -243,13 +243,13 @@ public class NodeQueueTest {
     // 10 s of work of a quarter of the node: 2,500 ms.
     queue.enqueue(Views.waiting("a", 1));
     NodeView now = new NodeView(10, NODE, ResourceVector.NONE, ResourceVector.NONE, 1);
-    queue.changed(Views.waiting("a", Views.JOB, 0, 1024, 1, 8_000, 1));
+    queue.onChanged(Views.waiting("a", Views.JOB, 0, 1024, 1, 8_000, 1));
     assertEquals(2_000, queue.waitSnapshot(now).at(10).queuedMs(), 1e-6);
     // Tl adds 10 ms, so use a queue that just ran.
-    queue.started(Views.running("r", 1, 0, 10, 1), 1);
-    queue.finished("r", 10);
+    queue.onStarted(Views.running("r", 1, 0, 10, 1), 1);
+    queue.onFinished("r", 10);
     assertEquals(emptyList(), queue.toShed(new SheddingLimits(-1, 0), now).value());
-    queue.changed(Views.waiting("a", Views.JOB, 0, 1024, 1, 8_100, 1));
+    queue.onChanged(Views.waiting("a", Views.JOB, 0, 1024, 1, 8_100, 1));
     assertEquals(asList("a"), queue.toShed(new SheddingLimits(-1, 0), now).value());
   }
 
@@ -267,10 +267,10 @@ public class NodeQueueTest {
   @Test
   public void changedContainerStaysQueuedOrRunning() {
     queue.enqueue(Views.waiting("a", 1));
-    queue.started(Views.running("b", 1024, 1, 10, 1), 1);
-    queue.changed(Views.waiting("a", Views.JOB, 0, 2048, 2, 10, 1));
-    queue.changed(Views.running("b", 512, 1, 10, 1));
-    queue.changed(Views.waiting("stranger", 1));
+    queue.onStarted(Views.running("b", 1024, 1, 10, 1), 1);
+    queue.onChanged(Views.waiting("a", Views.JOB, 0, 2048, 2, 10, 1));
+    queue.onChanged(Views.running("b", 512, 1, 10, 1));
+    queue.onChanged(Views.waiting("stranger", 1));
     assertTrue(queue.isWaiting("a"));
     assertEquals(ResourceVector.of(2048, 2), queue.get("a").resources());
     assertEquals(ResourceVector.of(512, 1), queue.get("b").resources());
@@ -282,8 +282,8 @@ public class NodeQueueTest {
   public void timeSinceTheLastRunStartsAtItsEnd() {
     NodeView fullOfGuaranteed = Views.node(500, NODE, NODE);
     assertEquals(500, queue.waitSnapshot(fullOfGuaranteed).at(500).sinceLastMs(), 0);
-    queue.started(Views.running("a", 1024, 1, 10, 1), 1);
-    queue.finished("a", 400);
+    queue.onStarted(Views.running("a", 1024, 1, 10, 1), 1);
+    queue.onFinished("a", 400);
     assertEquals(100, queue.waitSnapshot(fullOfGuaranteed).at(500).sinceLastMs(), 0);
   }
 }

@@ -306,9 +306,9 @@ public class OverallocationPropertiesTest {
       assertTrue(allowed <= Math.max(settings.startsPerRound(), 2 * before));
       before = allowed;
       int starts = random.nextInt(allowed + 1);
-      limiter.started(starts);
+      limiter.onStarted(starts);
       if (random.nextInt(20) == 0) {
-        limiter.pressed(settings, true, now);
+        limiter.onPressure(settings, true, now);
         pausedUntil = now + settings.warmUpMs();
         before = settings.startsPerRound();
       }

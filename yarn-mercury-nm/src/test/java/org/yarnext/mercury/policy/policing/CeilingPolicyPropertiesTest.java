@@ -113,14 +113,14 @@ public class CeilingPolicyPropertiesTest {
 
     void end(String id) {
       running.remove(id);
-      queue.finished(id, now);
-      twin.finished(id, now);
+      queue.onFinished(id, now);
+      twin.onFinished(id, now);
     }
 
     void start(String id) {
       ContainerView c = queue.get(id).startedAt(now);
-      queue.started(c, now);
-      twin.started(c, now);
+      queue.onStarted(c, now);
+      twin.onStarted(c, now);
       running.put(id, c);
       waiting.remove(id);
     }

@@ -130,7 +130,7 @@ final class PolicingSimulation {
   private ContainerView end(String id) {
     ContainerView c = running.remove(id);
     opportunistic = opportunistic.minus(c.resources());
-    queue.finished(id, nowMs);
+    queue.onFinished(id, nowMs);
     return c;
   }
 
@@ -143,7 +143,7 @@ final class PolicingSimulation {
     queue.observe(node);
     for (String id : queue.toStart(node).value()) {
       ContainerView c = queue.get(id).startedAt(nowMs);
-      queue.started(c, nowMs);
+      queue.onStarted(c, nowMs);
       running.put(id, c);
       opportunistic = opportunistic.plus(c.resources());
       add(nowMs + runMs.get(id), 0, id);

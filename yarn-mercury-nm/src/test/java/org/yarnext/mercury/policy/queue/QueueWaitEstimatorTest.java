@@ -185,7 +185,7 @@ public class QueueWaitEstimatorTest {
             new LastToRunShedding(),
             new NodeQueueLimits(10, 1000, 1, 0),
             0);
-    node.started(Views.running("a", 8192, 8, 10_000, 0), 0);
+    node.onStarted(Views.running("a", 8192, 8, 10_000, 0), 0);
     WaitSnapshot snapshot = node.waitSnapshot(Views.node(0, NODE, gb(8)));
     assertEquals(10_000, snapshot.at(0).totalMs(), 1e-6);
     assertEquals(4_000, snapshot.at(6_000).totalMs(), 1e-6);

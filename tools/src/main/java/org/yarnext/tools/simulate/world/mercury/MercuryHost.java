@@ -82,7 +82,7 @@ final class MercuryHost extends SimulatedHost {
       return;
     }
     for (String id : queue.toStart(view()).value()) {
-      queue.started(queue.get(id), simulation.nowMs());
+      queue.onStarted(queue.get(id), simulation.nowMs());
       start(byId.get(id));
     }
   }
@@ -91,7 +91,7 @@ final class MercuryHost extends SimulatedHost {
   List<SimulatedContainer> victims(SimulatedContainer c) {
     List<SimulatedContainer> victims = new ArrayList<>();
     for (String id : queue.toReclaim(c.size, view()).value()) {
-      queue.stopping(id);
+      queue.onStopping(id);
       victims.add(byId.get(id));
     }
     return victims;
@@ -100,7 +100,7 @@ final class MercuryHost extends SimulatedHost {
   @Override
   void gone(SimulatedContainer c, boolean killed) {
     byId.remove(c.id());
-    queue.finished(c.id(), simulation.nowMs());
+    queue.onFinished(c.id(), simulation.nowMs());
     if (!killed && c.declaredMs == null) {
       learn(c, simulation.nowMs() - c.startedMs);
     }
@@ -115,7 +115,7 @@ final class MercuryHost extends SimulatedHost {
         long known = waiting.estimatedRunMs();
         long now = estimates.estimate(c.master.name(), same.kind.priority(), null).runMs();
         if (Math.abs(now - known) > MIN_CORRECTION * known) {
-          queue.changed(
+          queue.onChanged(
               ContainerView.queued(
                   waiting.id(),
                   waiting.job(),
@@ -140,7 +140,7 @@ final class MercuryHost extends SimulatedHost {
     SheddingLimits limits = simulation.placement().waitLimit();
     if (queue.size() > 0) {
       for (String id : queue.toShed(limits, view()).value()) {
-        queue.shed(id);
+        queue.onShed(id);
         refuse(byId.remove(id), "shed");
       }
     }
