@@ -284,7 +284,7 @@ public final class GangStore {
   /**
    * Removes a job before any Router admits it.
    *
-   * @return false if a Router has admitted it already
+   * @return false if a Router admits it, or has started it already
    */
   public boolean withdraw(String id) throws IOException {
     AdmittedGangRegistry after =
@@ -294,10 +294,10 @@ public final class GangStore {
     if (after.admitted().containsKey(id)) {
       return false;
     }
-    boolean isWaiting = job(id) != null; // else it has started and ended in the meantime
+    boolean hasStarted = job(id) == null && end(id) == null; // and ended in the meantime
     remove(id);
     release(Collections.singleton(id));
-    return isWaiting;
+    return !hasStarted;
   }
 
   /** Removes a job's record, if it exists. */
