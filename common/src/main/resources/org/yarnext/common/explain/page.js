@@ -406,6 +406,9 @@
   function options(select, found) {
     const chosen = select.value;
     const values = chosen && found.indexOf(chosen) < 0 ? found.concat([chosen]).sort() : found;
+    const all = values.join(' ');
+    if (select.getAttribute('data-values') === all) { return; } // otherwise a browser closes the list that the user has opened
+    select.setAttribute('data-values', all);
     while (select.options.length > 1) { select.remove(1); }
     values.forEach(function (value) {
       const option = element('option', value);
@@ -542,7 +545,7 @@
         byId('daemon').textContent = info.hadoopVersion ? 'ResourceManager, Hadoop ' + info.hadoopVersion : '';
         byId('nodes-link').hidden = false;
         byId('stock-link').href = '/cluster';
-        pageOfApplication = '/cluster/app/';
+        pageOfApplication = info.hadoopVersion ? '/cluster/app/' : '';
         showApplicationLink();
       } else {
         get('/ws/v1/node/info', function (node) {
