@@ -107,8 +107,8 @@ public enum Experiment {
   },
 
   /**
-   * Jobs that share processors, with stock's sharing and with the orchestrator (MROrchestrator, section
-   * IV).
+   * Jobs that share processors, with stock's sharing and with the orchestrator (MROrchestrator,
+   * section IV).
    */
   ORCHESTRATOR(
       "Six kinds of jobs at once beside a CPU hog: stock and MROrchestrator",

@@ -22,8 +22,8 @@ import org.yarnext.common.web.JsonEndpoint;
  * checks and changes nothing. Thread-safe.
  *
  * <p>Only administrators change settings, and only with the header {@value #CSRF_HEADER}, which a
- * page of another site cannot send. Every change, every dry run and every refusal is in the daemon's
- * audit log.
+ * page of another site cannot send. Every change, every dry run and every refusal is in the
+ * daemon's audit log.
  */
 public final class SettingsEndpoint extends JsonEndpoint {
   /** Path of the endpoint. */
@@ -155,8 +155,7 @@ public final class SettingsEndpoint extends JsonEndpoint {
   }
 
   /** Records one line for each key of each daemon, however many features have it. */
-  private static void accepted(
-      SettingsResult result, String user, String operation, String from) {
+  private static void accepted(SettingsResult result, String user, String operation, String from) {
     Set<String> written = new LinkedHashSet<>();
     for (SettingsResult.Value value : result.values()) {
       AuditLog audit = value.feature.daemon().audit();
@@ -168,11 +167,7 @@ public final class SettingsEndpoint extends JsonEndpoint {
   }
 
   private static void failed(
-      List<SettingsRegistry> daemons,
-      String user,
-      String operation,
-      String target,
-      String reason) {
+      List<SettingsRegistry> daemons, String user, String operation, String target, String reason) {
     for (SettingsRegistry daemon : daemons) {
       if (daemon.audit() != null) {
         daemon.audit().failure(user, operation, target, reason);

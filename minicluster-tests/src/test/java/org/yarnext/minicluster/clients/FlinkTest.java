@@ -101,7 +101,8 @@ public class FlinkTest {
 
   @Test
   public void applicationSurvivesOpportunisticTaskManagersThatAreStopped() throws Exception {
-    GatedWordCount running = run(FrameworkWordCount.flink(cluster).tags("yarnext.mercury.policy=only-Q"));
+    GatedWordCount running =
+        run(FrameworkWordCount.flink(cluster).tags("yarnext.mercury.policy=only-Q"));
     running.awaitTasks(TASK_MANAGERS);
     assertTaskManagers(ExecutionType.OPPORTUNISTIC, running);
     try (ShellWorkload guaranteed = ShellWorkload.start(cluster, "guaranteed", 100)) {

@@ -20,8 +20,8 @@ import org.junit.experimental.categories.Category;
 import org.yarnext.minicluster.LongRunning;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
-import org.yarnext.minicluster.jobs.SparkApplication;
 import org.yarnext.minicluster.jobs.FrameworkWordCount;
+import org.yarnext.minicluster.jobs.SparkApplication;
 import org.yarnext.minicluster.jobs.WordText;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
@@ -78,7 +78,8 @@ public class SparkTest {
         cluster,
         "SPARK",
         text,
-        (output, gate) -> FrameworkWordCount.run(job, text, output, gate, GatedWordCount.PATIENCE_MS));
+        (output, gate) ->
+            FrameworkWordCount.run(job, text, output, gate, GatedWordCount.PATIENCE_MS));
   }
 
   private static void runsWith(List<ExecutionType> executors, SparkApplication job)
@@ -113,7 +114,9 @@ public class SparkTest {
             ExecutionType.GUARANTEED,
             ExecutionType.OPPORTUNISTIC,
             ExecutionType.OPPORTUNISTIC),
-        FrameworkWordCount.spark(cluster).dynamicAllocation().tags("yarnext.mercury.policy=beyond(2)"));
+        FrameworkWordCount.spark(cluster)
+            .dynamicAllocation()
+            .tags("yarnext.mercury.policy=beyond(2)"));
   }
 
   /** The first failure of an executor or a task would end the application. */

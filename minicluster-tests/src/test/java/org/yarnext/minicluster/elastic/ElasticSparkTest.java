@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
 import org.yarnext.minicluster.cluster.MiniCluster;
-import org.yarnext.minicluster.jobs.SparkApplication;
 import org.yarnext.minicluster.jobs.FrameworkWordCount;
+import org.yarnext.minicluster.jobs.SparkApplication;
 import org.yarnext.minicluster.jobs.WordText;
 
 /**

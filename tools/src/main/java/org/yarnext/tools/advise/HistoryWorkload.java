@@ -166,8 +166,8 @@ final class HistoryWorkload {
   }
 
   /**
-   * Returns the shortest start of an Application Master of each framework, in ms, from the submission
-   * to the first request; empty if unknown. This time is not part of any job's time.
+   * Returns the shortest start of an Application Master of each framework, in ms, from the
+   * submission to the first request; empty if unknown. This time is not part of any job's time.
    */
   Map<String, Long> masterMs() {
     return masterMs;

@@ -289,8 +289,7 @@ public final class GangStore {
   public boolean withdraw(String id) throws IOException {
     AdmittedGangRegistry after =
         change(
-            registry ->
-                registry.admitted().containsKey(id) ? registry : registry.kill(id).value());
+            registry -> registry.admitted().containsKey(id) ? registry : registry.kill(id).value());
     if (after.admitted().containsKey(id)) {
       return false;
     }

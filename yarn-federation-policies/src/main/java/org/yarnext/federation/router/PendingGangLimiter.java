@@ -28,8 +28,8 @@ import org.yarnext.federation.router.submission.RecentSubmissionCache;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 
 /**
- * Stores jobs that declare a gang while the numbers and sizes of waiting jobs are within the limits,
- * those of other Routers included. Thread-safe.
+ * Stores jobs that declare a gang while the numbers and sizes of waiting jobs are within the
+ * limits, those of other Routers included. Thread-safe.
  */
 final class PendingGangLimiter {
   /** Age from which the list of waiting jobs is read again, at least. */
@@ -136,8 +136,7 @@ final class PendingGangLimiter {
    * @param count least number of waiting jobs
    * @param unknown largest number of other jobs that may wait, too
    */
-  private Decision<Boolean> decide(
-      GangJob job, Collection<GangJob> known, int count, int unknown) {
+  private Decision<Boolean> decide(GangJob job, Collection<GangJob> known, int count, int unknown) {
     PendingGangLimits.PendingTotals all = new PendingGangLimits.PendingTotals();
     PendingGangLimits.PendingTotals queue = new PendingGangLimits.PendingTotals();
     PendingGangLimits.PendingTotals user = new PendingGangLimits.PendingTotals();

@@ -122,9 +122,7 @@ public class PendingGangLimiterTest {
       throws IOException {
     try {
       Decision<Boolean> decision = router.accept(job);
-      return decision.value()
-          ? router.store(job, new RecentSubmissionCache(), () -> {})
-          : decision;
+      return decision.value() ? router.store(job, new RecentSubmissionCache(), () -> {}) : decision;
     } finally {
       router.release(job);
     }

@@ -91,7 +91,8 @@ final class NodeHooks {
   @SuppressWarnings("unchecked")
   void install(AsyncDispatcher dispatcher, MercuryAuxiliaryService service) {
     RunTimeEstimateCache estimates = service.estimates();
-    NodeQueueMetrics queueMetrics = new NodeQueueMetrics(metrics, configuration::mode, guard, estimates);
+    NodeQueueMetrics queueMetrics =
+        new NodeQueueMetrics(metrics, configuration::mode, guard, estimates);
     metrics.gauge(
         "RecoveryRecordsRefused",
         "Recovery records set aside because they could not be read",
@@ -166,7 +167,9 @@ final class NodeHooks {
    * lowered, since a stop of Mercury's may be on its way.
    */
   private EventHandler<ContainerEvent> killOrder(
-      EventHandler<ContainerEvent> stock, AsyncDispatcher dispatcher, NodeQueueMetrics queueMetrics) {
+      EventHandler<ContainerEvent> stock,
+      AsyncDispatcher dispatcher,
+      NodeQueueMetrics queueMetrics) {
     KillOrderHandler handler =
         new KillOrderHandler(stock, context, dispatcher, guard, queueMetrics.exitsDelayed);
     return event -> {

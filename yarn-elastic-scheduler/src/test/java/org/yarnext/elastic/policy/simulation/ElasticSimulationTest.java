@@ -61,7 +61,8 @@ public class ElasticSimulationTest {
 
   @Test
   public void onlyUncheckedJobEndsAreWorseThanStockOnALightLoad() {
-    ContenderComparison light = new ContenderComparison(new TraceFamily(true, 60, 10_000, 12, 300), 50, 3, PLENTY, 0, 3);
+    ContenderComparison light =
+        new ContenderComparison(new TraceFamily(true, 60, 10_000, 12, 300), 50, 3, PLENTY, 0, 3);
     for (Contender contender : Contender.values()) {
       if (contender.elastic != null && contender != Contender.UNCHECKED) {
         assertAtMost(1.0, light, contender, Contender.STOCK_RESERVING);

@@ -308,8 +308,7 @@ public class ElasticComponentsTest {
     world = World.withComponents(kind, host, configured(host));
     world.addBallast();
     run(STEP);
-    List<DecisionRecorder.Entry> made =
-        world.module().sizer().metrics().log().ring().recent(1_000);
+    List<DecisionRecorder.Entry> made = world.module().sizer().metrics().log().ring().recent(1_000);
     assertTrue(made.toString(), made.size() > 1);
     for (DecisionRecorder.Entry each : made) {
       assertEquals(each.toString(), VIRTUAL_MS, each.timeMs());

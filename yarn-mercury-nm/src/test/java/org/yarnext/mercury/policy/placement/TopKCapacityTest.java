@@ -45,7 +45,9 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
     assertTrue(d.value().stream().noneMatch(a -> a.ask() == 0 && a.node().host().matches("n[02]")));
     assertEquals("{n0=2, n1=2, n2=2, n3=2}", perHost(d).toString());
     PlacementRequest tooLarge = PlacementRequest.of(4, "").sized(ResourceVector.of(1, 9));
-    d = placeSeeingAll(PlacementViews.of(smallLargeSmallLarge(), Collections.singletonList(tooLarge)));
+    d =
+        placeSeeingAll(
+            PlacementViews.of(smallLargeSmallLarge(), Collections.singletonList(tooLarge)));
     assertEquals(PlacementReason.PLACE_NO_MATCH, d.reason());
     assertTrue(d.value().isEmpty());
   }
@@ -68,7 +70,8 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
   @Test
   public void limitsServeTheFirstRequestsAndAreNamed() {
     PlacementView view =
-        PlacementViews.of(nodes(4), Arrays.asList(PlacementRequest.of(3, ""), PlacementRequest.of(3, "")));
+        PlacementViews.of(
+            nodes(4), Arrays.asList(PlacementRequest.of(3, ""), PlacementRequest.of(3, "")));
     Decision<List<Assignment>> d = place(50, view.within(4, 0));
     assertEquals(PlacementReason.PLACE_QUOTA, d.reason());
     assertEquals(4, d.value().size());
@@ -225,7 +228,8 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
             .near(Collections.singletonMap("n70", 3), NOWHERE);
     Decision<List<Assignment>> d =
         placeSeeingAll(
-            PlacementViews.ahead(PlacementViews.of(waiting(waits), Collections.singletonList(local)), 9_000));
+            PlacementViews.ahead(
+                PlacementViews.of(waiting(waits), Collections.singletonList(local)), 9_000));
     assertEquals("{n70=3}", perHost(d).toString());
   }
 

@@ -82,7 +82,8 @@ public final class RmWorld implements SimulatedSystem {
     this.byFinish = byFinish;
   }
 
-  private static SimulatedSystem stock(String name, RmSchedulerKind kind, Map<String, String> keys) {
+  private static SimulatedSystem stock(
+      String name, RmSchedulerKind kind, Map<String, String> keys) {
     return new RmWorld(name, kind, false, host -> kind.stock(), keys, false);
   }
 

@@ -4,8 +4,8 @@ package org.yarnext.tools.simulate.world.steering;
 
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.conf.InvalidConfigurationException;
-import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.BalanceKeys;
+import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.policy.contention.ContentionDetector;
 import org.yarnext.orchestrator.policy.contention.ContentionLimits;
 import org.yarnext.orchestrator.policy.estimate.UsageEstimator;
