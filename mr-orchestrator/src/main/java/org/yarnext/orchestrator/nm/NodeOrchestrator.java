@@ -101,8 +101,7 @@ final class NodeOrchestrator {
     Set<String> earlier = cgroups.made();
     cgroups.recover(earlier);
     FeatureMetrics feature =
-        new FeatureMetrics(
-            "MrOrchestrator", "CPU and memory of running tasks on this node", conf::mode);
+        new FeatureMetrics("MrOrchestrator", "CPU and memory of tasks on this node", conf::mode);
     metrics = new NodeOrchestratorMetrics(feature, conf.mode());
     manager =
         new NodeTaskManager(

@@ -40,9 +40,7 @@ final class ClusterOrchestratorMetrics {
     this.mode = mode;
     metrics =
         new FeatureMetrics(
-            "MrOrchestratorGlobal",
-            "CPU and memory of running tasks of the whole cluster",
-            () -> mode);
+            "MrOrchestratorGlobal", "CPU and memory of tasks of the whole cluster", () -> mode);
     log = new DecisionLog(metrics, mode, "ResourceManager", "MrOrchestratorGlobalDecisions");
     reports = metrics.counter("Reports", "Accepted reports of NodeManagers");
     malformed = metrics.counter("ReportsMalformed", "Refused reports: invalid");
