@@ -47,8 +47,8 @@ import org.yarnext.tools.chart.TextTable;
 
 /**
  * Measures what the pack costs while every feature is on and has nothing to do. A ResourceManager
- * and a NodeManager with the pack run beside stock ones. Both ResourceManagers have the same load of
- * guaranteed containers at the same time, so that each measurement is a pair.
+ * and a NodeManager with the pack run beside stock ones. Both ResourceManagers have the same load
+ * of guaranteed containers at the same time, so that each measurement is a pair.
  */
 final class IdleBench {
   private static final String HOST = "127.0.0.1";
@@ -267,9 +267,7 @@ final class IdleBench {
 
   private static double processCpuMs(MBeanServerConnection beans) throws IOException {
     return ManagementFactory.newPlatformMXBeanProxy(
-                beans,
-                ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME,
-                OperatingSystemMXBean.class)
+                beans, ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME, OperatingSystemMXBean.class)
             .getProcessCpuTime()
         / 1e6;
   }

@@ -75,8 +75,8 @@ final class HostCapability {
   }
 
   /**
-   * Checks that the containers' processes run in the cgroups that are read and written, and that
-   * no other NodeManager uses these. Claims them until they are closed.
+   * Checks that the containers' processes run in the cgroups that are read and written, and that no
+   * other NodeManager uses these. Claims them until they are closed.
    *
    * @throws InvalidConfigurationException if they would not; the message names the fix
    */
