@@ -140,6 +140,9 @@ final class IdleBench {
         side.manager.awaitReady();
         side.node.start(NodeManager.class);
       }
+      for (Side side : sides) {
+        side.node.await(() -> side.manager.bean("ClusterMetrics", "NumActiveNMs") == 1);
+      }
       progress.say("NodeManagers without containers");
       measure(IdleBench::node);
       requireOn(sides.get(1).node.beans(), NODE_FEATURES);
