@@ -84,6 +84,8 @@ public final class Bench {
         return new RelaxationBench(options).run();
       case PAGE:
         return new PageBench(options).run();
+      case IDLE:
+        return new IdleBench(options).run();
       case ZOOKEEPER_HANG:
         return new HangBench(options).run();
       default:

@@ -7,10 +7,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
-import java.lang.management.ThreadInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +25,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.report.DaemonLog;
 import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.benchmarks.report.ThreadUsage;
 import org.yarnext.minicluster.manager.ManagerLoad;
 import org.yarnext.minicluster.manager.ManagerLoad.Window;
 import org.yarnext.minicluster.manager.ManagerProcess;
@@ -68,31 +67,6 @@ final class PageBench {
   private final BenchOptions options;
   private final Progress progress = Progress.onStandardOutput();
   private final StringBuilder table = new StringBuilder();
-
-  /** CPU time and allocations of the web server's threads since they started. Immutable. */
-  private static final class WebUsage {
-    private final double cpuMs;
-    private final double allocatedMb;
-
-    private WebUsage(double cpuMs, double allocatedMb) {
-      this.cpuMs = cpuMs;
-      this.allocatedMb = allocatedMb;
-    }
-
-    private static WebUsage read(MBeanServerConnection beans) throws IOException {
-      com.sun.management.ThreadMXBean threads =
-          ManagementFactory.newPlatformMXBeanProxy(
-              beans, ManagementFactory.THREAD_MXBEAN_NAME, com.sun.management.ThreadMXBean.class);
-      long[] ids =
-          Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-              .filter(thread -> thread != null && thread.getThreadName().startsWith(WEB_THREADS))
-              .mapToLong(ThreadInfo::getThreadId)
-              .toArray();
-      return new WebUsage(
-          Arrays.stream(threads.getThreadCpuTime(ids)).sum() / 1e6,
-          Arrays.stream(threads.getThreadAllocatedBytes(ids)).sum() / 1e6);
-    }
-  }
 
   /** Pages in several browsers, half of which show the nodes. Each call is one refresh of one. */
   private static final class Browsers implements ManagerLoad.WebRequests {
@@ -177,10 +151,10 @@ final class PageBench {
   private static String cost(ManagerProcess manager, String view, List<String> paths)
       throws IOException {
     DescriptiveStatistics ms = new DescriptiveStatistics();
-    WebUsage from = null;
+    ThreadUsage from = null;
     for (int i = 0; i < 2 * REPEATS; i++) {
       if (i == REPEATS) {
-        from = WebUsage.read(manager.beans());
+        from = webServer(manager);
       }
       double tookMs = 0;
       for (String path : paths) {
@@ -190,7 +164,7 @@ final class PageBench {
         ms.addValue(tookMs);
       }
     }
-    WebUsage to = WebUsage.read(manager.beans());
+    ThreadUsage to = webServer(manager);
     return String.format(
         Locale.ROOT,
         "  %-16s CPU %7.2f ms, allocated %7.2f MB, answered in %7.1f ms (median)",
@@ -198,6 +172,10 @@ final class PageBench {
         (to.cpuMs - from.cpuMs) / REPEATS,
         (to.allocatedMb - from.allocatedMb) / REPEATS,
         ms.getPercentile(50));
+  }
+
+  private static ThreadUsage webServer(ManagerProcess manager) throws IOException {
+    return ThreadUsage.read(manager.beans(), thread -> thread.startsWith(WEB_THREADS));
   }
 
   private static String calls(String who, Window window) {

@@ -87,7 +87,7 @@ public final class OrchestratorConfiguration {
           .doc(
               "Parent cgroup of containers with DefaultContainerExecutor; with "
                   + "LinuxContainerExecutor set it to its cgroups.hierarchy. The NodeManager's user"
-                  + " must be able to write there.");
+                  + " must be able to write there. NodeManagers on one host need different ones.");
 
   public static final ConfigurationKey<Duration> GUARD_DEADLINE =
       ConfigurationKey.duration(PREFIX + "guard.deadline", Duration.ofSeconds(1))

@@ -43,7 +43,8 @@ public final class BenchOptions {
               + " actual run times of Tez tasks; tez-mix: DAGs with and without yarnext's scheduler"
               + " and estimates; relaxation: a job in a federation whose sub-clusters are full;"
               + " zookeeper-hang: a ResourceManager while the ZooKeeper process is suspended; page:"
-              + " cost of a ResourceManager's web page and metrics")
+              + " cost of a ResourceManager's web page and metrics; idle: cost of all features while"
+              + " they have nothing to do")
   public Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(
@@ -69,7 +70,7 @@ public final class BenchOptions {
       converter = Count.class,
       description =
           "number of NodeManagers (default 8; orchestrator 2, mixed, spark-mix and tez-gain 3,"
-              + " zookeeper-hang 20, page 5000)")
+              + " zookeeper-hang 20, idle 200, page 5000)")
   public int nodes;
 
   @Option(
@@ -161,8 +162,7 @@ public final class BenchOptions {
       converter = Count.class,
       description =
           "policing: measured seconds of a run (default 120); zookeeper-hang: seconds of each"
-              + " suspension (default 60); page: seconds for which allocate calls are measured"
-              + " (default 30)")
+              + " suspension (default 60); page and idle: seconds of each measurement (default 30)")
   public int seconds;
 
   @Option(

@@ -250,6 +250,19 @@ public enum Experiment {
     }
   },
 
+  /** Cost of all features while they have nothing to do. */
+  IDLE("The pack with nothing to do") {
+    @Override
+    int usualNodes() {
+      return 200;
+    }
+
+    @Override
+    int usualSeconds() {
+      return 30;
+    }
+  },
+
   /** Allocate calls while ZooKeeper does not respond. */
   ZOOKEEPER_HANG("ZooKeeper hangs") {
     @Override

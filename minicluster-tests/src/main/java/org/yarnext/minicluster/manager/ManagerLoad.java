@@ -71,6 +71,8 @@ public final class ManagerLoad implements AutoCloseable {
     private final AtomicInteger calling = new AtomicInteger();
     public final SynchronizedDescriptiveStatistics allocateMs =
         new SynchronizedDescriptiveStatistics();
+    public final SynchronizedDescriptiveStatistics heartbeatMs =
+        new SynchronizedDescriptiveStatistics();
     public final SynchronizedDescriptiveStatistics jmxMs = new SynchronizedDescriptiveStatistics();
     public final SynchronizedDescriptiveStatistics prometheusMs =
         new SynchronizedDescriptiveStatistics();
@@ -130,12 +132,7 @@ public final class ManagerLoad implements AutoCloseable {
         String host = "10.0." + i / NODES_PER_SUBNET + "." + (i % NODES_PER_SUBNET + 1);
         SimulatedNodeManager node = SimulatedNodeManager.register(tracker, host, NODE);
         load.nodes.put(node.id(), node);
-        load.repeat(
-            heartbeatMs,
-            () -> {
-              node.heartbeat();
-              return null;
-            });
+        load.repeat(heartbeatMs, () -> load.heartbeat(node));
       }
       for (int i = 0; i < masters; i++) {
         SimulatedMaster master = SimulatedMaster.submit(manager, "user" + i, QUEUE);
@@ -161,6 +158,14 @@ public final class ManagerLoad implements AutoCloseable {
             ThreadLocalRandom.current().nextInt(everyMs),
             everyMs,
             TimeUnit.MILLISECONDS));
+  }
+
+  private Void heartbeat(SimulatedNodeManager node) throws IOException, YarnException {
+    Window current = window;
+    long from = System.nanoTime();
+    node.heartbeat();
+    current.heartbeatMs.addValue((System.nanoTime() - from) / 1e6);
+    return null;
   }
 
   private Void call(SimulatedMaster master) throws IOException, YarnException {

@@ -9,9 +9,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import javax.management.MBeanServerConnection;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -76,8 +73,6 @@ public final class ManagerProcess implements AutoCloseable {
 
   private final YarnConfiguration conf;
   private final DaemonProcess daemon;
-  private final int jmxPort = FreePorts.on(HOST);
-  private JMXConnector jmx;
 
   /**
    * Creates a ResourceManager without starting it.
@@ -109,15 +104,7 @@ public final class ManagerProcess implements AutoCloseable {
     // A ResourceManager that becomes standby closes its connections. Clients notice only in their
     // next call, so idle connections are dropped early.
     conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECTION_MAXIDLETIME_KEY, MAX_IDLE_MS);
-    daemon =
-        new DaemonProcess(name, dir, heapMb)
-            .options(
-                "-Djava.rmi.server.hostname=" + HOST,
-                "-Dcom.sun.management.jmxremote.host=" + HOST,
-                "-Dcom.sun.management.jmxremote.port=" + jmxPort,
-                "-Dcom.sun.management.jmxremote.rmi.port=" + jmxPort,
-                "-Dcom.sun.management.jmxremote.authenticate=false",
-                "-Dcom.sun.management.jmxremote.ssl=false");
+    daemon = new DaemonProcess(name, dir, heapMb).openBeans();
     daemon.configure("yarn-site.xml", own);
     daemon.configure("capacity-scheduler.xml", queues);
   }
@@ -231,6 +218,11 @@ public final class ManagerProcess implements AutoCloseable {
     return conf.getSocketAddr(key, null, 0);
   }
 
+  /** Returns the port of the address of the given key. */
+  public int port(String key) {
+    return address(key).getPort();
+  }
+
   /** Returns an RPC client for the address of the given key, without failover. */
   <T> T client(Class<T> protocol, String key) {
     return protocol.cast(YarnRPC.create(conf).getProxy(protocol, address(key), conf));
@@ -254,13 +246,8 @@ public final class ManagerProcess implements AutoCloseable {
   }
 
   /** Returns a connection to the MBeans of the ResourceManager's JVM. */
-  @SuppressWarnings("BanJNDI") // The peer is our own process, and Java offers no other way.
   public MBeanServerConnection beans() throws IOException {
-    if (jmx == null) {
-      String url = "service:jmx:rmi:///jndi/rmi://" + HOST + ":" + jmxPort + "/jmxrmi";
-      jmx = JMXConnectorFactory.connect(new JMXServiceURL(url));
-    }
-    return jmx.getMBeanServerConnection();
+    return daemon.beans();
   }
 
   /** Returns a number from its /jmx, or 0 if there is none or it does not answer. */

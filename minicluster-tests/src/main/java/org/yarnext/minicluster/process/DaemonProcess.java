@@ -16,6 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import javax.management.MBeanServerConnection;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -27,6 +31,7 @@ public final class DaemonProcess {
   private static final long START_TIMEOUT_MS = 90_000;
   private static final long STOP_TIMEOUT_S = 60;
   private static final int TAIL_LINES = 60;
+  private static final String LOCAL_HOST = "127.0.0.1";
 
   private final String name;
   private final Path dir;
@@ -34,6 +39,8 @@ public final class DaemonProcess {
   private final List<String> options = new ArrayList<>();
   private final Map<String, String> environment = new HashMap<>();
   private String classPath;
+  private int jmxPort;
+  private JMXConnector jmx;
   private final Thread onExit = new Thread(this::kill, "killing a daemon");
   private Process process;
 
@@ -80,6 +87,30 @@ public final class DaemonProcess {
   public DaemonProcess options(String... more) {
     options.addAll(Arrays.asList(more));
     return this;
+  }
+
+  /** Opens the MBeans of its JVM to this host, without authentication. See {@link #beans}. */
+  public DaemonProcess openBeans() throws IOException {
+    jmxPort = FreePorts.on(LOCAL_HOST);
+    return options(
+        "-Djava.rmi.server.hostname=" + LOCAL_HOST,
+        "-Dcom.sun.management.jmxremote.host=" + LOCAL_HOST,
+        "-Dcom.sun.management.jmxremote.port=" + jmxPort,
+        "-Dcom.sun.management.jmxremote.rmi.port=" + jmxPort,
+        "-Dcom.sun.management.jmxremote.authenticate=false",
+        "-Dcom.sun.management.jmxremote.ssl=false");
+  }
+
+  /**
+   * Returns a connection to the MBeans of its JVM. Requires {@link #openBeans} before the start.
+   */
+  @SuppressWarnings("BanJNDI") // The peer is our own process, and Java offers no other way.
+  public MBeanServerConnection beans() throws IOException {
+    if (jmx == null) {
+      String url = "service:jmx:rmi:///jndi/rmi://" + LOCAL_HOST + ":" + jmxPort + "/jmxrmi";
+      jmx = JMXConnectorFactory.connect(new JMXServiceURL(url));
+    }
+    return jmx.getMBeanServerConnection();
   }
 
   /**

@@ -75,12 +75,19 @@ final class HostCapability {
   }
 
   /**
-   * Checks that the containers' processes run in the cgroups that are read and written.
+   * Checks that the containers' processes run in the cgroups that are read and written, and that no
+   * other NodeManager uses these. Claims them until they are closed.
    *
    * @throws InvalidConfigurationException if they would not; the message names the fix
    */
   void check() throws InvalidConfigurationException {
     String refusal = ownGroups ? refusalOfOwnGroups() : refusalOfExecutorsGroups();
+    if (refusal == null && !cgroups.claim()) {
+      refusal =
+          parent()
+              + " is in use by another NodeManager on this host: set the key to another group on"
+              + " each of them.";
+    }
     if (refusal != null) {
       throw new InvalidConfigurationException(
           "mr-orchestrator", Collections.singletonList(refusal));

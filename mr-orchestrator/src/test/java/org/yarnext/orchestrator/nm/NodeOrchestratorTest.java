@@ -364,6 +364,23 @@ public class NodeOrchestratorTest {
     assertTrue(passedMs + " ms later", passedMs >= 400);
   }
 
+  /** Their shares of all containers would be one file, in which the last writer wins. */
+  @Test
+  public void parentOfAnotherNodeManagerIsRefused() throws Exception {
+    Map<String, String> before = node.kernel.snapshot();
+    node.kernel.isClaimed = true;
+    InvalidConfigurationException e =
+        assertThrows(InvalidConfigurationException.class, () -> node.start());
+    assertTrue(
+        e.getMessage(),
+        e.getMessage()
+            .contains(
+                "yarn.mr-orchestrator.cgroup.parent=yarnext is in use by another NodeManager"));
+    assertEquals(before, node.kernel.snapshot());
+    node.kernel.isClaimed = false;
+    assertNotNull(node.start());
+  }
+
   @Test
   public void parentOtherThanTheExecutorHierarchyIsRefused() throws Exception {
     Map<String, String> before = node.kernel.snapshot();

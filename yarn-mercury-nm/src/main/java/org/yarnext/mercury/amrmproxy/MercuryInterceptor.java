@@ -20,6 +20,7 @@ import org.apache.hadoop.yarn.server.nodemanager.amrmproxy.AbstractRequestInterc
 import org.apache.hadoop.yarn.util.Records;
 import org.yarnext.common.explain.NodeManagerAuthorizer;
 import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.CompletedContainerTranslator;
 import org.yarnext.mercury.application.RegistrationRecord;
 
 /**
@@ -141,7 +142,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
   public AllocateResponse allocate(AllocateRequest request) throws YarnException, IOException {
     if (route == null) {
       AllocateResponse response = getNextInterceptor().allocate(request);
-      takeQueue(masters, response);
+      passUntracked(response);
       return response;
     }
     DistributedSchedulingAllocateRequest distributed =
@@ -166,8 +167,19 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     }
     DistributedSchedulingAllocateResponse response =
         getNextInterceptor().allocateForDistributedScheduling(request);
-    takeQueue(masters, response);
+    passUntracked(response.getAllocateResponse());
     return response;
+  }
+
+  /** Removes from a response what is for Mercury, which does not follow this application. */
+  private void passUntracked(AllocateResponse response) {
+    takeQueue(masters, response);
+    masters
+        .guard()
+        .runInline(
+            "mercury.hybrid.response",
+            () -> CompletedContainerTranslator.translate(response, false),
+            () -> {});
   }
 
   @Override

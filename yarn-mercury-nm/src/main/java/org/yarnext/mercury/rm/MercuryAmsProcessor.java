@@ -36,6 +36,7 @@ import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.allocation.CancelledRequestFilter;
 import org.yarnext.mercury.application.AttemptRegistry;
+import org.yarnext.mercury.application.CompletedContainerTranslator;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.rm.placement.CentralPlacement;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
@@ -319,6 +320,11 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       next.allocate(attempt, request, response);
       if (proxies != null) {
         guarded("mercury.hybrid.queue", () -> proxies.sendQueue(attempt, response));
+      } else {
+        // Nodes report run times in any case; nobody here learns from them now.
+        guarded(
+            "mercury.hybrid.response",
+            () -> CompletedContainerTranslator.translate(response, false));
       }
       return;
     }

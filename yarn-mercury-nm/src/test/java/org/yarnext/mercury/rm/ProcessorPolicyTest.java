@@ -283,6 +283,22 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertEquals("it was read", map("q1", 4), stock.outstanding);
   }
 
+  /** A node whose queue is on reports run times, whatever the ResourceManager does. */
+  @Test
+  public void runTimeIsHiddenFromTheMasterWhileNothingIsDivided() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    conf.set("yarn.mercury.hybrid.mode", "off");
+    start("only-G");
+    stock.completed.add(
+        ContainerStatus.newInstance(
+            container(1001, 1, nodes.get(0)).getId(),
+            ContainerState.COMPLETE,
+            "[now]Done" + RunTimeCodec.of(2_000, null).amongDiagnostics(),
+            0));
+    ContainerStatus ended = send(null).getCompletedContainersStatuses().get(0);
+    assertEquals("[now]Done", ended.getDiagnostics());
+  }
+
   @Test
   public void laterRunOfAJobIsDividedAtOnce() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");

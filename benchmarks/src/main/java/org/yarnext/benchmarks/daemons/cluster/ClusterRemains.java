@@ -77,8 +77,8 @@ public final class ClusterRemains {
       for (File application : applications == null ? new File[0] : applications) {
         String[] containers = application.list();
         for (String container : containers == null ? new String[0] : containers) {
-          for (String root : new String[] {"cpu", "memory", "."}) {
-            File group = new File("/sys/fs/cgroup/" + root + "/yarnext", container);
+          for (File parent : parents(cluster.directory(name))) {
+            File group = new File(parent, container);
             if (group.isDirectory()) {
               groups.add(group);
             }
@@ -87,6 +87,21 @@ public final class ClusterRemains {
       }
     }
     return groups;
+  }
+
+  /** Returns where a node has the parent cgroups of its containers, whether they exist or not. */
+  private static List<File> parents(Path node) {
+    List<File> parents = new ArrayList<>();
+    for (String root : new String[] {"cpu", "cpuacct", "memory", "."}) {
+      parents.add(new File("/sys/fs/cgroup/" + root, PlainSite.cgroupParent(node)));
+    }
+    return parents;
+  }
+
+  /** Removes the cgroups of a cluster whose daemons and containers have ended. */
+  static void removeGroups(DaemonCluster cluster) {
+    groups(cluster).forEach(File::delete);
+    cluster.names().forEach(name -> parents(cluster.directory(name)).forEach(File::delete));
   }
 
   private static void add(List<String> left, String what, long number) {

@@ -201,6 +201,11 @@ public final class PlainSite {
     return conf;
   }
 
+  /** Returns the name of the parent cgroup of a node's containers, unique on this host. */
+  static String cgroupParent(Path files) {
+    return "yarnext-" + Integer.toHexString(files.toString().hashCode());
+  }
+
   /**
    * Returns the settings that differ between NodeManagers: addresses, and directories below one.
    */
@@ -208,6 +213,7 @@ public final class PlainSite {
     Map<String, String> own = new LinkedHashMap<>();
     String proxy = DaemonCluster.address(host);
     own.put(YarnConfiguration.NM_ADDRESS, DaemonCluster.address(host));
+    own.put("yarn.mr-orchestrator.cgroup.parent", cgroupParent(files));
     own.put(YarnConfiguration.NM_LOCALIZER_ADDRESS, DaemonCluster.address(host));
     own.put(YarnConfiguration.NM_WEBAPP_ADDRESS, web);
     own.put(YarnConfiguration.NM_WEBAPP_HTTPS_ADDRESS, web);

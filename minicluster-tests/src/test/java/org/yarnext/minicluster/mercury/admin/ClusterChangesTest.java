@@ -196,9 +196,7 @@ public class ClusterChangesTest {
           () -> running(first, second) == 2 * WIDE);
       gate.open();
       for (ShellWorkload each : new ShellWorkload[] {first, second}) {
-        each.awaitEnd(PATIENCE_MS);
-        // The small node sheds tasks that wait for long; each then gets another container.
-        assertEquals(each.attempts().toString(), WIDE, each.count(Attempt.State.SUCCEEDED));
+        AdministeredCluster.assertAllSucceed(each);
         HybridCluster.assertLedgerIsClosed(cluster.record(each).ledger());
       }
     }
@@ -242,7 +240,7 @@ public class ClusterChangesTest {
       cluster.awaitRunning(second, WIDE);
       assertTrue(cluster.running(first, 1) + cluster.running(second, 1) > 0);
       cluster.assertEndsInOrder(first, other, false);
-      second.awaitEnd(PATIENCE_MS);
+      AdministeredCluster.assertAllSucceed(second);
     }
   }
 
@@ -271,9 +269,7 @@ public class ClusterChangesTest {
         assertEquals("they run on", onIt, cluster.running(first, leaving));
         cluster.assertEndsInOrder(first, gate, false);
         other.open();
-        second.awaitEnd(PATIENCE_MS);
-        assertEquals(WIDE, second.count(Attempt.State.SUCCEEDED));
-        assertEquals(WIDE, second.attempts().size());
+        AdministeredCluster.assertAllSucceed(second);
         assertTrue(
             second.attempts().toString(),
             second.attempts().stream()

@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.nm.cgroup;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import org.apache.hadoop.io.IOUtils;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuController;
@@ -54,6 +57,9 @@ public final class CgroupManager {
   private final boolean besideOneGroup;
   private final CgroupRegistry made;
 
+  /** Claim on the parent; null without one. */
+  private Closeable claim;
+
   CgroupManager(CgroupMounts mounts, CgroupFiles files, String parent, CgroupUndoLog undoLog)
       throws IOException {
     this.mounts = mounts;
@@ -75,6 +81,27 @@ public final class CgroupManager {
     problems = new CgroupProbe(files, cpuControl, memoryControl, probe, delegation).problems();
     removeProbe(delegation.probe());
     besideOneGroup = !isThisProcessOnTheWay();
+  }
+
+  /**
+   * Claims the parent for this manager alone, until it is closed or the process ends. Two managers
+   * of one parent would overwrite each other's share of all containers.
+   *
+   * @return false if another NodeManager on this host has claimed it. True without a claim where
+   *     the kernel's permissions allow none
+   */
+  public synchronized boolean claim() {
+    try {
+      claim = files.claim(parent.directories().iterator().next());
+      return claim != null;
+    } catch (IOException | NoSuchElementException e) {
+      return true;
+    }
+  }
+
+  private synchronized void unclaim() {
+    IOUtils.cleanupWithLogger(null, claim);
+    claim = null;
   }
 
   private boolean isThisProcessOnTheWay() throws IOException {
@@ -344,7 +371,11 @@ public final class CgroupManager {
    * @return the number of values and groups that are left because containers still run
    */
   public int close() {
-    return putBack.undo();
+    try {
+      return putBack.undo();
+    } finally {
+      unclaim();
+    }
   }
 
   /**
@@ -355,7 +386,11 @@ public final class CgroupManager {
    * @return the number of other values and groups that are left
    */
   public int close(Set<String> living) {
-    return made.removeAllBut(living);
+    try {
+      return made.removeAllBut(living);
+    } finally {
+      unclaim();
+    }
   }
 
   /** Returns the mounts and the parent, for logs. */

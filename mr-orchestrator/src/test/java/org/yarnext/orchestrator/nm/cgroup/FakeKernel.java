@@ -4,6 +4,7 @@ package org.yarnext.orchestrator.nm.cgroup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -53,6 +54,9 @@ public final class FakeKernel implements CgroupFiles {
 
   /** Is told right before each change. */
   public Runnable beforeChange = () -> {};
+
+  /** Whether another process has claimed the groups. */
+  public boolean isClaimed;
 
   /** In which group this process is; null for one that is beside all others. */
   public Path own;
@@ -377,6 +381,11 @@ public final class FakeKernel implements CgroupFiles {
   @Override
   public boolean holdsThisProcess(Path processes) {
     return processes.getParent().equals(own);
+  }
+
+  @Override
+  public Closeable claim(Path group) {
+    return isClaimed ? null : () -> {};
   }
 
   @Override

@@ -15,8 +15,11 @@ import static org.junit.Assume.assumeTrue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -64,6 +67,44 @@ public class RealCgroupTest {
       assertEquals("nothing is left behind", 0, closed());
       assertFalse(
           Files.exists(CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent)));
+    }
+  }
+
+  /** One NodeManager at a time uses a parent; a restarted one gets it. */
+  @Test
+  public void parentIsClaimedUntilItsManagerCloses() throws Exception {
+    CgroupManager other =
+        CgroupManager.open(parent, folder.getRoot().toPath().resolve("other.json"));
+    assertTrue(other.claim());
+    assertFalse("in the same process", cgroups.claim());
+    assertEquals("in another process", 1, lockElsewhere());
+    other.close();
+    assertEquals("in another process, afterwards", 0, lockElsewhere());
+    assertTrue(cgroups.claim());
+  }
+
+  /** Returns 0 if another process can lock the parent as a manager does. */
+  private int lockElsewhere() throws Exception {
+    Path parentGroup = CgroupMounts.read(CgroupMounts.OF_THIS_PROCESS).cpu().resolve(parent);
+    Path version1 = parentGroup.resolve("notify_on_release");
+    Path file = Files.exists(version1) ? version1 : parentGroup.resolve("cgroup.max.depth");
+    return new ProcessBuilder(
+            System.getProperty("java.home") + "/bin/java",
+            "-cp",
+            System.getProperty("java.class.path"),
+            GroupLocker.class.getName(),
+            file.toString())
+        .inheritIO()
+        .start()
+        .waitFor();
+  }
+
+  /** Tries to lock a file, as a process of its own. */
+  static final class GroupLocker {
+    public static void main(String[] args) throws IOException {
+      try (FileChannel file = FileChannel.open(Paths.get(args[0]), StandardOpenOption.WRITE)) {
+        System.exit(file.tryLock() == null ? 1 : 0);
+      }
     }
   }
 

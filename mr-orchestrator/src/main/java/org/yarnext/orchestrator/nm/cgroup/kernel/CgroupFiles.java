@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.nm.cgroup.kernel;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,4 +50,12 @@ public interface CgroupFiles {
   boolean holdsThisProcess(Path processes);
 
   boolean exists(Path fileOrGroup);
+
+  /**
+   * Claims a group, until the claim is closed or this process ends.
+   *
+   * @return the claim; null if another process, or another user in this process, has claimed it
+   * @throws IOException if claims are not permitted there
+   */
+  Closeable claim(Path group) throws IOException;
 }

@@ -5,9 +5,11 @@ package org.yarnext.orchestrator.nm.cgroup.kernel;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -18,10 +20,16 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.apache.hadoop.io.IOUtils;
 
 /** Cgroup file systems of the running kernel. */
 public final class KernelCgroupFiles implements CgroupFiles {
+  /** Files that this process has locked to claim their groups. */
+  private static final Set<Path> CLAIMED = ConcurrentHashMap.newKeySet();
+
   private static final Path SELF = Paths.get("/proc/self");
 
   @Override
@@ -98,6 +106,34 @@ public final class KernelCgroupFiles implements CgroupFiles {
     } catch (IOException e) {
       return false; // threaded groups do not list their processes
     }
+  }
+
+  @Override
+  public Closeable claim(Path group) throws IOException {
+    // Locks a file that nobody opens otherwise: closing any other handle of this process on the
+    // file would release the lock. The first exists in version 1, the second in version 2.
+    Path version1 = group.resolve("notify_on_release");
+    Path file = Files.exists(version1) ? version1 : group.resolve("cgroup.max.depth");
+    if (!CLAIMED.add(file)) {
+      return null;
+    }
+    FileChannel channel = null;
+    boolean isLocked = false;
+    try {
+      channel = FileChannel.open(file, StandardOpenOption.WRITE);
+      isLocked = channel.tryLock() != null;
+    } finally {
+      if (!isLocked) {
+        release(file, channel);
+      }
+    }
+    FileChannel locked = channel;
+    return isLocked ? () -> release(file, locked) : null;
+  }
+
+  private static void release(Path file, Closeable channel) {
+    IOUtils.cleanupWithLogger(null, channel);
+    CLAIMED.remove(file);
   }
 
   @Override

@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.yarnext.benchmarks.experiment.BenchOptions;
+import org.yarnext.benchmarks.report.DaemonLog;
+import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.benchmarks.report.ThreadUsage;
+import org.yarnext.minicluster.manager.ManagerLoad;
+import org.yarnext.minicluster.manager.ManagerLoad.Window;
+import org.yarnext.minicluster.manager.ManagerProcess;
+import org.yarnext.minicluster.process.DaemonProcess;
+import org.yarnext.minicluster.process.FreePorts;
+import org.yarnext.tools.chart.TextTable;
+
+/**
+ * Measures what the pack costs while every feature is on and has nothing to do. A ResourceManager
+ * and a NodeManager with the pack run beside stock ones. Both ResourceManagers have the same load
+ * of guaranteed containers at the same time, so that each measurement is a pair.
+ */
+final class IdleBench {
+  private static final String HOST = "127.0.0.1";
+  private static final int MASTERS = 8;
+  private static final int MANAGER_HEAP_MB = 1_024;
+  private static final int NODE_HEAP_MB = 512;
+  private static final long WARM_UP_MS = 60_000;
+
+  /** Beans of the features. Each must say that its feature is on. */
+  private static final List<String> MANAGER_FEATURES =
+      Arrays.asList(
+          "MercuryCoordinator",
+          "MercuryHybrid",
+          "MercuryPlacement",
+          "ElasticScheduler",
+          "MrOrchestratorGlobal");
+
+  private static final List<String> NODE_FEATURES =
+      Arrays.asList("Mercury", "MrOrchestrator", "ElasticHeap");
+
+  private final BenchOptions options;
+  private final Progress progress = Progress.onStandardOutput();
+  private final List<Side> sides = new ArrayList<>();
+
+  /** A ResourceManager and a NodeManager, with what was measured: values by quantity. */
+  private static final class Side implements AutoCloseable {
+    private final String label;
+    private final ManagerProcess manager;
+    private final DaemonProcess node;
+    private final Map<String, List<Double>> measured = new LinkedHashMap<>();
+    private ManagerLoad load;
+
+    private Side(String label, Path dir, Configuration site) throws IOException {
+      this.label = label;
+      Configuration queues = ManagerLoad.queues();
+      queues.set(
+          "yarn.scheduler.capacity.resource-calculator",
+          "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator");
+      manager = new ManagerProcess(label, dir.resolve(label), site, queues, MANAGER_HEAP_MB);
+      Path home = dir.resolve(label + "-node");
+      Configuration conf = new Configuration(site);
+      conf.set(YarnConfiguration.NM_ADDRESS, HOST + ":" + FreePorts.on(HOST));
+      conf.set(YarnConfiguration.NM_LOCALIZER_ADDRESS, HOST + ":0");
+      conf.set(YarnConfiguration.NM_WEBAPP_ADDRESS, HOST + ":0");
+      conf.set("mapreduce.shuffle.port", "0");
+      conf.set(YarnConfiguration.NM_LOCAL_DIRS, home.resolve("local").toString());
+      conf.set(YarnConfiguration.NM_LOG_DIRS, home.resolve("logs").toString());
+      conf.set(YarnConfiguration.NM_RECOVERY_DIR, home.resolve("recovery").toString());
+      node = new DaemonProcess(label + "-node", home, NODE_HEAP_MB).openBeans();
+      node.configure("yarn-site.xml", conf);
+    }
+
+    private void add(Map<String, Double> values) {
+      values.forEach(
+          (quantity, value) ->
+              measured.computeIfAbsent(quantity, q -> new ArrayList<>()).add(value));
+    }
+
+    @Override
+    public void close() {
+      if (load != null) {
+        load.close();
+      }
+      node.terminate();
+      node.close();
+      manager.close();
+    }
+  }
+
+  /** Measures one side for a given time. Returns values by quantity, in the order of the table. */
+  private interface Measurement {
+    Map<String, Double> of(Side side, long forMs) throws IOException, InterruptedException;
+  }
+
+  IdleBench(BenchOptions options) {
+    this.options = options;
+  }
+
+  /** Runs all rounds. Always returns 0: a failed call throws instead. */
+  int run() throws IOException, InterruptedException {
+    FileUtil.fullyDelete(options.out.toFile());
+    Path dir = Files.createDirectories(options.clusters());
+    DaemonLog.into(options.log());
+    try {
+      sides.add(new Side("stock", dir, stock()));
+      sides.add(new Side("all features", dir, featured()));
+      for (Side side : sides) {
+        side.manager.start();
+        side.manager.awaitReady();
+        side.node.start(NodeManager.class);
+      }
+      for (Side side : sides) {
+        side.node.await(() -> side.manager.bean("ClusterMetrics", "NumActiveNMs") == 1);
+      }
+      progress.say("NodeManagers without containers");
+      measure(IdleBench::node);
+      requireOn(sides.get(1).node.beans(), NODE_FEATURES);
+      requireOn(sides.get(1).manager.beans(), MANAGER_FEATURES);
+      for (Side side : sides) {
+        // It unregisters, so that no container of the load is placed there.
+        side.node.terminate();
+        side.load = ManagerLoad.start(side.manager, options.nodes, MASTERS);
+      }
+      progress.say("ResourceManagers with " + options.nodes + " nodes and guaranteed containers");
+      measure(IdleBench::manager);
+    } catch (YarnException | JMException e) {
+      throw new IOException(e);
+    } finally {
+      sides.forEach(Side::close);
+    }
+    progress.say("");
+    progress.say(table());
+    return 0;
+  }
+
+  private static Configuration stock() {
+    Configuration site = ManagerProcess.site();
+    // As in the samples.
+    site.set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "256");
+    return site;
+  }
+
+  /** Returns the sample of all features, switched on, and Mercury's hybrid requests with it. */
+  private Configuration featured() {
+    Path samples = options.home.resolve("conf-samples").resolve("all");
+    Configuration site = new Configuration(false);
+    for (String file : new String[] {"yarn-site.xml", "yarn-site-on.xml"}) {
+      site.addResource(new org.apache.hadoop.fs.Path(samples.resolve(file).toUri()));
+    }
+    for (Map.Entry<String, String> own : ManagerProcess.site()) {
+      if (!own.getKey().equals(YarnConfiguration.RM_SCHEDULER)) {
+        site.set(own.getKey(), own.getValue());
+      }
+    }
+    site.set("yarn.mercury.hybrid.mode", "on");
+    site.set("yarn.mercury.hybrid.policy", "only-G");
+    site.set("yarn.mr-orchestrator.cgroup.parent", "yarnext-idle");
+    site.set("yarn.mr-orchestrator.port", Integer.toString(FreePorts.on(HOST)));
+    return site;
+  }
+
+  /** Warms both sides up, and then measures them at the same time in each round. */
+  private void measure(Measurement measurement) throws IOException, InterruptedException {
+    both(measurement, WARM_UP_MS);
+    for (int round = 1; round <= options.runs; round++) {
+      List<Map<String, Double>> values =
+          both(measurement, TimeUnit.SECONDS.toMillis(options.seconds));
+      for (int i = 0; i < values.size(); i++) {
+        sides.get(i).add(values.get(i));
+      }
+      progress.say("round " + round + " of " + options.runs);
+      // Written after every round, so that an interrupted benchmark leaves its results so far.
+      Files.write(options.out.resolve("table.txt"), table().getBytes(UTF_8));
+    }
+  }
+
+  private List<Map<String, Double>> both(Measurement measurement, long forMs)
+      throws IOException, InterruptedException {
+    ExecutorService threads = Executors.newFixedThreadPool(sides.size());
+    try {
+      List<Callable<Map<String, Double>>> calls = new ArrayList<>();
+      for (Side side : sides) {
+        calls.add(() -> measurement.of(side, forMs));
+      }
+      List<Map<String, Double>> values = new ArrayList<>();
+      for (Future<Map<String, Double>> each : threads.invokeAll(calls)) {
+        values.add(each.get());
+      }
+      return values;
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static Map<String, Double> node(Side side, long forMs)
+      throws IOException, InterruptedException {
+    MBeanServerConnection beans = side.node.beans();
+    double from = processCpuMs(beans);
+    TimeUnit.MILLISECONDS.sleep(forMs);
+    Map<String, Double> values = new LinkedHashMap<>();
+    values.put("NodeManager: CPU [ms/s]", (processCpuMs(beans) - from) * 1e3 / forMs);
+    values.put("NodeManager: heap [MB]", heapMb(beans));
+    return values;
+  }
+
+  private static Map<String, Double> manager(Side side, long forMs)
+      throws IOException, InterruptedException {
+    MBeanServerConnection beans = side.manager.beans();
+    String masters = YarnConfiguration.RM_SCHEDULER_ADDRESS;
+    String nodes = YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS;
+    double processMs = processCpuMs(beans);
+    double mastersMs = handlerCpuMs(side, masters);
+    double nodesMs = handlerCpuMs(side, nodes);
+    Window window = side.load.measure(forMs, forMs, measured -> {});
+    processMs = processCpuMs(beans) - processMs;
+    mastersMs = handlerCpuMs(side, masters) - mastersMs;
+    nodesMs = handlerCpuMs(side, nodes) - nodesMs;
+    window.awaitEnd();
+    Map<String, Double> values = new LinkedHashMap<>();
+    values.put("allocate call: CPU [us]", mastersMs * 1e3 / window.allocateMs.getN());
+    values.put("allocate call: median [ms]", window.allocateMs.getPercentile(50));
+    values.put("allocate call: p99 [ms]", window.allocateMs.getPercentile(99));
+    values.put("node heartbeat: CPU [us]", nodesMs * 1e3 / window.heartbeatMs.getN());
+    values.put("node heartbeat: median [ms]", window.heartbeatMs.getPercentile(50));
+    values.put("ResourceManager: CPU [ms/s]", processMs * 1e3 / forMs);
+    values.put("ResourceManager: heap [MB]", heapMb(beans));
+    return values;
+  }
+
+  private static double handlerCpuMs(Side side, String address) throws IOException {
+    String port = " " + side.manager.port(address);
+    return ThreadUsage.read(
+            side.manager.beans(),
+            thread -> thread.startsWith("IPC Server handler") && thread.endsWith(port))
+        .cpuMs;
+  }
+
+  private static double processCpuMs(MBeanServerConnection beans) throws IOException {
+    return ManagementFactory.newPlatformMXBeanProxy(
+                beans, ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME, OperatingSystemMXBean.class)
+            .getProcessCpuTime()
+        / 1e6;
+  }
+
+  private static double heapMb(MBeanServerConnection beans) throws IOException {
+    MemoryMXBean memory =
+        ManagementFactory.newPlatformMXBeanProxy(
+            beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
+    memory.gc();
+    memory.gc();
+    return memory.getHeapMemoryUsage().getUsed() / 1e6;
+  }
+
+  /**
+   * Checks that features are on.
+   *
+   * @throws IOException if one is not, for example because it refused its configuration
+   */
+  private static void requireOn(MBeanServerConnection beans, List<String> features)
+      throws IOException, JMException {
+    for (String feature : features) {
+      Set<ObjectName> names =
+          beans.queryNames(new ObjectName("Hadoop:name=" + feature + ",*"), null);
+      for (ObjectName name : names) {
+        if (!"on".equals(beans.getAttribute(name, "tag.Mode"))) {
+          throw new IOException(feature + " is not on");
+        }
+      }
+      if (names.isEmpty()) {
+        throw new IOException(feature + " has no bean");
+      }
+    }
+  }
+
+  /** Returns the median of each quantity on both sides, and the ratios of the rounds. */
+  private String table() {
+    List<List<String>> lines = new ArrayList<>();
+    List<String> heading = new ArrayList<>(Collections.singletonList(""));
+    sides.forEach(side -> heading.add(side.label));
+    heading.addAll(Arrays.asList("ratio", "min", "max"));
+    lines.add(heading);
+    Side stock = sides.get(0);
+    Side featured = sides.get(1);
+    stock.measured.forEach(
+        (quantity, values) -> {
+          List<Double> with = featured.measured.get(quantity);
+          DescriptiveStatistics ratios = new DescriptiveStatistics();
+          for (int i = 0; i < values.size(); i++) {
+            ratios.addValue(with.get(i) / values.get(i));
+          }
+          lines.add(
+              Arrays.asList(
+                  quantity,
+                  number(median(values)),
+                  number(median(with)),
+                  number(ratios.getPercentile(50)),
+                  number(ratios.getMin()),
+                  number(ratios.getMax())));
+        });
+    return String.join(System.lineSeparator(), TextTable.aligned(lines)) + System.lineSeparator();
+  }
+
+  private static double median(List<Double> values) {
+    return new Median().evaluate(values.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+}
