@@ -100,35 +100,6 @@ public class FederationSubmissionTest {
     assertTrue(back, back.contains("homes {sc0=1.0}, requests {sc0=1.0, sc1=1.0}, version 3"));
   }
 
-  /** It has containers in both, and all that it waits for is in the one that is not its home. */
-  @Test
-  public void killedJobLeavesNothingPendingInAnySubCluster() throws Exception {
-    SubClusterProcess home = cluster.subCluster(0);
-    SubClusterProcess other = cluster.subCluster(1);
-    FederatedJob job = new FederatedJob(federation);
-    job.await(home, "containersAllocated", SampleFederation.SLOTS);
-    job.await(other, "containersAllocated", SampleFederation.SLOTS);
-    job.awaitWaiting();
-    federation.publish(0, 1);
-    try {
-      job.awaitAllWaitIn(other, home);
-      job.kill();
-      Await.until(
-          () -> "nothing to be left of the job: " + federation.state(),
-          PATIENCE_MS,
-          () -> isEmpty(home) && isEmpty(other));
-    } finally {
-      federation.run("rollback", "default", "root.default");
-    }
-  }
-
-  private static boolean isEmpty(SubClusterProcess where) {
-    return where.clusterMetric("activeNodes") == 1
-        && allocated(where) == 0
-        && where.clusterMetric("containersPending") == 0
-        && where.clusterMetric("appsPending") + where.clusterMetric("appsRunning") == 0;
-  }
-
   @Test
   public void gangWaitsAtTheRouterUntilItFits() throws Exception {
     try (ZooKeeperRecordStore records = federation.gangRecords();
