@@ -50,8 +50,7 @@ public class ConfSampleKeysTest {
     YarnConfiguration.RM_AUTO_UPDATE_CONTAINERS,
     YarnConfiguration.NM_CONTAINER_QUEUING_LOAD_COMPARATOR,
     YarnConfiguration.NM_MEMORY_RESOURCE_ENFORCED,
-    YarnConfiguration.NM_VMEM_CHECK_ENABLED,
-    YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS
+    YarnConfiguration.NM_VMEM_CHECK_ENABLED
   };
 
   /** Keys made of a name that the operator chooses, or of a resource's. */
@@ -146,6 +145,9 @@ public class ConfSampleKeysTest {
         assertTrue(sample + " " + key, on || conf.get(key) == null);
       }
       assertNull("policies are staged by who wants it", conf.get(STAGING));
+      assertNull(
+          "for Routers alone, not for NodeManagers",
+          conf.get(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS));
       assertTrue(sample + " has its other half", Files.exists(other(sample, on)));
     }
   }

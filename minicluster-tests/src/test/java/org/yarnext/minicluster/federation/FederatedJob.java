@@ -8,10 +8,14 @@ import static org.yarnext.minicluster.federation.SampleFederation.SLOTS;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.yarnext.minicluster.cluster.FederatedCluster;
 import org.yarnext.minicluster.cluster.SubClusterProcess;
 import org.yarnext.minicluster.jobs.MapReduceWordCount;
@@ -65,6 +69,17 @@ final class FederatedJob {
   /** Lets the maps end. */
   void openGate() throws IOException {
     Files.createFile(gate);
+  }
+
+  /** Kills the job by the Router, as any client does. */
+  void kill() throws YarnException, IOException {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(cluster.conf());
+      yarn.start();
+      for (ApplicationReport each : yarn.getApplications(Collections.singleton("MAPREDUCE"))) {
+        yarn.killApplication(each.getApplicationId());
+      }
+    }
   }
 
   void assertSucceeds() throws Exception {

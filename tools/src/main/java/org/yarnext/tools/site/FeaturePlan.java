@@ -171,10 +171,7 @@ public final class FeaturePlan {
     if (key.startsWith("yarn.nodemanager.")) {
       return roles.contains(Role.NODEMANAGER);
     }
-    boolean isOfRouter =
-        key.startsWith(ROUTER)
-            || key.startsWith(GENERATOR)
-            || key.equals(YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS);
+    boolean isOfRouter = key.startsWith(ROUTER) || key.startsWith(GENERATOR);
     return !isOfRouter || roles.contains(Role.ROUTER);
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.tools.ToolException;
+import org.yarnext.tools.install.Role;
 
 /** Settings of a feature, read from its directory of conf-samples. Immutable. */
 final class FeatureSample {
@@ -63,6 +64,12 @@ final class FeatureSample {
     }
     if (mode.acts()) {
       sample.add(directory, SiteDirectory.MAPRED, SiteDirectory.MAPRED);
+    }
+    if (feature == Feature.FEDERATION
+        && mode.acts()
+        && selection.has(Role.ROUTER)
+        && !selection.has(Role.NODEMANAGER)) {
+      sample.add(directory, "yarn-router-on.xml", SiteDirectory.YARN);
     }
     if (sample.settings.isEmpty()) {
       throw new ToolException(

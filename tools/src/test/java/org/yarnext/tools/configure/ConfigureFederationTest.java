@@ -10,10 +10,12 @@ import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
@@ -33,7 +35,7 @@ public class ConfigureFederationTest {
   }
 
   private CommandRun run(String... more) throws IOException {
-    String[] all = java.util.Arrays.copyOf(SET_UP, SET_UP.length + more.length);
+    String[] all = Arrays.copyOf(SET_UP, SET_UP.length + more.length);
     System.arraycopy(more, 0, all, SET_UP.length, more.length);
     return fixture.configure(all);
   }
@@ -97,6 +99,23 @@ public class ConfigureFederationTest {
     assertNull(site().get("yarn.resourcemanager.cluster-id"));
     assertThat(
         site().get("yarn.router.clientrm.interceptor-class.pipeline"), containsString("Gang"));
+  }
+
+  /** A NodeManager with it would read the state store as often. */
+  @Test
+  public void shortCacheIsForRoutersAlone() throws Exception {
+    String key = YarnConfiguration.FEDERATION_CACHE_TIME_TO_LIVE_SECS;
+    String[] router = {"--role", "router", "--mode", "on"};
+    String[] shadow = {"--role", "router"};
+    String[] nodeManager = {"--sub-cluster", "east", "--role", "nodemanager", "--mode", "on"};
+    String[] both = {"--sub-cluster", "east", "--role", "router,nodemanager", "--mode", "on"};
+    String[] all = {"--sub-cluster", "east", "--mode", "on"};
+    for (String[] hosts : new String[][] {router, shadow, nodeManager, both, all}) {
+      plain();
+      done(hosts);
+      assertEquals(Arrays.toString(hosts), hosts == router ? "5" : null, site().get(key));
+      assertEquals(0, fixture.configure("--disable").status);
+    }
   }
 
   @Test

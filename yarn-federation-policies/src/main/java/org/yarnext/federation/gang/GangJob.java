@@ -5,6 +5,13 @@ package org.yarnext.federation.gang;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.thirdparty.protobuf.CodedInputStream;
+import org.apache.hadoop.thirdparty.protobuf.CodedOutputStream;
+import org.apache.hadoop.thirdparty.protobuf.WireFormat;
+import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationSubmissionContextProto;
 import org.yarnext.federation.policy.gang.PendingGang;
 import org.yarnext.federation.store.BoundedRecordReader;
 import org.yarnext.federation.store.StoredRecord;
@@ -14,13 +21,26 @@ import org.yarnext.federation.store.StoredRecord;
  * client. Immutable.
  */
 public final class GangJob {
-  /** Limit in bytes of the parts of a record other than the submission, its outcome included. */
+  /** Limit in bytes of the parts of a record other than the submission. */
   public static final int MAX_OTHER_BYTES = 32_768;
 
   /** The current format. The first one, without a caller context, is read, too. */
   private static final int FORMAT = 2;
 
   private static final int FIRST_FORMAT = 1;
+
+  /** Fields of a submission that reports show, each of which is a message or text. */
+  private static final Set<Integer> SHOWN =
+      new HashSet<>(
+          Arrays.asList(
+              ApplicationSubmissionContextProto.APPLICATION_ID_FIELD_NUMBER,
+              ApplicationSubmissionContextProto.APPLICATION_NAME_FIELD_NUMBER,
+              ApplicationSubmissionContextProto.PRIORITY_FIELD_NUMBER,
+              ApplicationSubmissionContextProto.APPLICATIONTYPE_FIELD_NUMBER,
+              ApplicationSubmissionContextProto.APPLICATIONTAGS_FIELD_NUMBER));
+
+  /** Limit in bytes of what reports show of a submission. */
+  private static final int MAX_SHOWN_BYTES = 2_000;
 
   private final String user;
   private final PendingGang gang;
@@ -78,6 +98,41 @@ public final class GangJob {
   /** Returns the submission context in YARN's serialised form; not a copy, must not change. */
   public byte[] submission() {
     return submission;
+  }
+
+  /**
+   * Returns this job with no more of its submission than reports show: without its launch context,
+   * its tokens and its caller context. What is too long is left out.
+   */
+  GangJob shown() {
+    return new GangJob(user, gang, submittedMs, shown(submission), "");
+  }
+
+  private static byte[] shown(byte[] submission) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      CodedInputStream in = CodedInputStream.newInstance(submission);
+      CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+      int left = MAX_SHOWN_BYTES;
+      for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+        int field = WireFormat.getTagFieldNumber(tag);
+        if (SHOWN.contains(field)) {
+          byte[] value = in.readByteArray();
+          if (value.length <= left) {
+            out.writeByteArray(field, value);
+            left -= value.length;
+          }
+        } else if (WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_START_GROUP) {
+          return new byte[0]; // to skip it may need any depth of the stack
+        } else {
+          in.skipField(tag);
+        }
+      }
+      out.flush();
+    } catch (IOException e) {
+      return new byte[0]; // no report can be made of it
+    }
+    return bytes.toByteArray();
   }
 
   byte[] toBytes() throws IOException {

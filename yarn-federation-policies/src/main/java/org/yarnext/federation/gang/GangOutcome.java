@@ -8,9 +8,12 @@ import java.io.IOException;
 import org.yarnext.federation.store.BoundedRecordReader;
 import org.yarnext.federation.store.StoredRecord;
 
-/** The outcome of a job that never ran: killed while it waited, or rejected by YARN. Immutable. */
+/**
+ * The outcome of a job that never ran: killed while it waited, or rejected by YARN. It has no more
+ * of the submission than reports show: no launch context and no tokens. Immutable.
+ */
 public final class GangOutcome {
-  private static final int MAX_TEXT_CHARS = 4_000;
+  private static final int MAX_TEXT_CHARS = 1_000;
 
   private final GangJob job;
   private final boolean killed;
@@ -18,7 +21,7 @@ public final class GangOutcome {
   private final long endedMs;
 
   private GangOutcome(GangJob job, boolean killed, String diagnostics, long endedMs) {
-    this.job = job;
+    this.job = job.shown();
     this.killed = killed;
     this.diagnostics = diagnostics;
     this.endedMs = endedMs;
@@ -38,6 +41,7 @@ public final class GangOutcome {
     return job.gang().id();
   }
 
+  /** Returns the job, with no more of its submission than reports show. */
   public GangJob job() {
     return job;
   }

@@ -9,9 +9,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.common.guard.LogThrottle;
 import org.yarnext.federation.policy.gang.AdmittedGang;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangReason;
@@ -42,6 +44,8 @@ final class GangStartManager {
 
   /** Jobs whose failed start was logged already. */
   private final Set<String> postponed = new HashSet<>();
+
+  private final LogThrottle warnings = new LogThrottle();
 
   /**
    * @param leaseMs how long the start of an admitted job may take before another Router tries, in
@@ -136,7 +140,9 @@ final class GangStartManager {
       postponed.remove(id);
       listener.decided(job, GangReason.GANG_STARTED);
     } catch (YarnException e) {
-      LOG.warn("Job {} was admitted but not started", id, e);
+      if (isWarningDue(job.user())) { // the user may submit any number of such jobs
+        LOG.warn("Job {} was admitted but not started", id, e);
+      }
       times = first ? times + 1 : failures.merge(id, 1, Integer::sum);
       if (times >= MAX_STARTS) {
         failures.remove(id);
@@ -184,8 +190,14 @@ final class GangStartManager {
       launcher.kill(job);
       return true;
     } catch (YarnException | IOException e) {
-      LOG.warn("Job {} was killed while it started, and may run", job.gang().id(), e);
+      if (isWarningDue(job.gang().id())) { // it is killed again in each round
+        LOG.warn("Job {} was killed while it started, and may run", job.gang().id(), e);
+      }
       return false;
     }
+  }
+
+  private boolean isWarningDue(String subject) {
+    return warnings.due(subject, TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
   }
 }

@@ -16,11 +16,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.zookeeper.data.Stat;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.policy.gang.GangQuotas;
 import org.yarnext.federation.store.InvalidRecordException;
@@ -32,21 +31,16 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
  * jobs, the outcomes of jobs that never ran, and the quotas. Thread-safe.
  */
 public final class GangStore {
-  private static final Logger LOG = LoggerFactory.getLogger(GangStore.class);
   private static final String REGISTRY = "gangs/book";
   private static final String JOBS = "gangs/jobs";
-  private static final String ENDS = "gangs/ends";
   private static final String QUOTAS = "gangs/quotas";
   private static final String SWEEPER = "gangs/sweeper";
-
-  /** Limit of stored outcomes; ZooKeeper lists at most 1 MB of names. */
-  private static final int MAX_OUTCOMES = 20_000;
 
   /** Number of attempts at a compare-and-set. */
   private static final int MAX_TRIES = 100;
 
   private final ZooKeeperRecordStore records;
-  private final int maxOutcomes;
+  private final GangOutcomeStore outcomes;
 
   /** Jobs as last read, by id; a record does not change while it exists. */
   private final Map<String, GangJob> read = new ConcurrentHashMap<>();
@@ -100,12 +94,8 @@ public final class GangStore {
   }
 
   public GangStore(ZooKeeperRecordStore records) {
-    this(records, MAX_OUTCOMES);
-  }
-
-  GangStore(ZooKeeperRecordStore records, int maxOutcomes) {
     this.records = records;
-    this.maxOutcomes = maxOutcomes;
+    outcomes = new GangOutcomeStore(records);
   }
 
   /** Reads the registry; empty if there is none. Writes nothing. */
@@ -307,28 +297,25 @@ public final class GangStore {
     added.remove(id);
   }
 
-  /** Stores the outcome of a job that never ran, unless too many are stored. */
+  /** Stores the outcome of a job that never ran; older ones may make room for it. */
   public void ended(GangOutcome end) throws IOException {
-    if (records.count(ENDS) >= maxOutcomes) {
-      LOG.warn("The end of job {} is not kept for its client: {} are kept", end.id(), maxOutcomes);
-      return;
-    }
-    records.create(ENDS + "/" + end.id(), end.toBytes());
+    outcomes.add(end);
   }
 
   /** Returns the outcome of a job that never ran, or null if none is stored. */
   public GangOutcome end(String id) throws IOException {
-    return records.read(ENDS + "/" + id, (in, record) -> GangOutcome.read(id, in, record));
+    return outcomes.get(id);
   }
 
-  /** Removes outcomes from before the given time, in ms of the store's clock. */
-  public void forgetEnds(long beforeMs) throws IOException {
-    for (String id : records.below(ENDS)) {
-      Long endedMs = records.readOrSkip(ENDS + "/" + id, (in, record) -> record.changedMs());
-      if (endedMs != null && endedMs < beforeMs) {
-        records.remove(ENDS + "/" + id);
-      }
-    }
+  /**
+   * Removes outcomes from before the given time, a limited number in each call; the next call
+   * continues. Must not be called by two threads at a time.
+   *
+   * @param beforeMs in ms of the store's clock
+   * @param mayGoOn asked before each outcome; if false, the rest is left for the next call
+   */
+  public void forgetEnds(long beforeMs, BooleanSupplier mayGoOn) throws IOException {
+    outcomes.forget(beforeMs, mayGoOn);
   }
 
   /**

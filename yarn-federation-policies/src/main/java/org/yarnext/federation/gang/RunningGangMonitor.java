@@ -148,7 +148,7 @@ final class RunningGangMonitor {
       }
     }
     store.release(over);
-    store.forgetEnds(clock.nowMs() - keepEndsMs);
+    store.forgetEnds(clock.nowMs() - keepEndsMs, mayGoOn);
   }
 
   /** Returns whether the last sweep stopped before its end. */

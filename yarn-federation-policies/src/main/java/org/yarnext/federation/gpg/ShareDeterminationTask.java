@@ -8,10 +8,12 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.guard.LogThrottle;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.policy.share.AggregatedDemandView;
 import org.yarnext.federation.policy.share.GlobalQueueShares;
@@ -25,15 +27,20 @@ import org.yarnext.federation.store.ShareStore;
  * decides, and publishes each sub-cluster's shares (Hydra section 4.2).
  *
  * <p>A sub-cluster with a stale or invalid report takes no part and receives no new shares, as both
- * its demand and its capacity are unknown. There is no round while the age of a report is
- * uncertain, as it may be after a start. Not thread-safe.
+ * its demand and its capacity are unknown. After a week without reports its records are removed.
+ * There is no round while the age of a report is uncertain, as it may be after a start. Not
+ * thread-safe.
  */
 final class ShareDeterminationTask {
   private static final Logger LOG = LoggerFactory.getLogger(ShareDeterminationTask.class);
 
+  /** Age of a report from which its sub-cluster counts as removed, in ms. */
+  private static final long REMOVED_AFTER_MS = TimeUnit.DAYS.toMillis(7);
+
   private final ShareStore store;
   private final SharePolicy policy;
   private final long staleAfterMs;
+  private final LogThrottle warnings = new LogThrottle();
 
   /** Null until {@link #showIn} is called. */
   private ShareReportMetrics shown;
@@ -64,12 +71,14 @@ final class ShareDeterminationTask {
   }
 
   /** Returns whether the report is valid; logs why it is not. */
-  private static boolean isUsable(SubClusterDemand demand) {
+  private boolean isUsable(SubClusterDemand demand) {
     try {
       AggregatedDemandView.of(Collections.singletonList(demand));
       return true;
     } catch (IllegalArgumentException e) {
-      LOG.warn("The report of {} is ignored: {}", demand.name(), e.getMessage());
+      if (warnings.due(demand.name(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime()))) {
+        LOG.warn("The report of {} is ignored: {}", demand.name(), e.getMessage());
+      }
       return false;
     }
   }
@@ -86,7 +95,11 @@ final class ShareDeterminationTask {
     List<ShareStore.Report> fresh = new ArrayList<>();
     boolean isUnsure = false;
     for (ShareStore.Report each : found) {
-      if (each.demand() != null && !each.age().isStale(staleAfterMs) && isUsable(each.demand())) {
+      if (publishing && each.demand() != null && each.age().isStale(REMOVED_AFTER_MS)) {
+        store.forget(each.demand().name()); // it reports again if it comes back
+      } else if (each.demand() != null
+          && !each.age().isStale(staleAfterMs)
+          && isUsable(each.demand())) {
         fresh.add(each);
         isUnsure |= !each.age().isFresh(staleAfterMs);
       }

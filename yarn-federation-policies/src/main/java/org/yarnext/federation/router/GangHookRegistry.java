@@ -3,6 +3,8 @@
 package org.yarnext.federation.router;
 
 import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.hadoop.conf.Configuration;
@@ -17,7 +19,11 @@ import org.yarnext.federation.router.subcluster.StockSubClusterClientProvider;
 import org.yarnext.federation.router.subcluster.SubClusterQueueAuthorizer;
 import org.yarnext.federation.store.UnusableStoreException;
 
-/** Registry of the {@link GangHook} of each Router in this JVM; makes them. Thread-safe. */
+/**
+ * Registry of the {@link GangHook} of each Router in this JVM; makes them. A hook whose mode was
+ * never above off goes with the Router's configuration; any other stays until the process ends, as
+ * its threads do. Thread-safe.
+ */
 final class GangHookRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(GangHook.class);
   private static final Map<Configuration, GangHook> HOOKS = new WeakHashMap<>();
@@ -64,12 +70,15 @@ final class GangHookRegistry {
   /** Creates a hook that makes another one, and opens the store, when the mode is raised. */
   private static GangHook stillOff(FederationConfiguration keys, Configuration conf) {
     GangHook off = new GangHook(keys);
+    // The entry of the configuration goes with it only if nothing here holds it.
+    Reference<Configuration> daemon = new WeakReference<>(conf);
     keys.live()
         .addListener(
             (old, now) -> {
               try {
-                if (off.current() == off && keys.gangMode().decides()) {
-                  off.raise(make(keys, conf));
+                Configuration own = daemon.get();
+                if (own != null && off.current() == off && keys.gangMode().decides()) {
+                  off.raise(make(keys, own));
                 }
               } catch (IOException e) {
                 throw new IllegalStateException(

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.router;
 
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -71,12 +73,14 @@ final class HomeHook {
         () -> oldestReportMs);
     log = new DecisionLog(metrics, conf::homeMode, "Router", "FederationHomeDecisions");
     register(hadoop);
-    conf.live().addListener((old, now) -> register(hadoop));
+    // The entry of the configuration goes with it only if nothing here holds it.
+    Reference<Configuration> daemon = new WeakReference<>(hadoop);
+    conf.live().addListener((old, now) -> register(daemon.get()));
   }
 
   /** Registers the metrics and decisions once the mode decides. */
   private void register(Configuration hadoop) {
-    if (keys.homeMode().decides()) {
+    if (hadoop != null && keys.homeMode().decides()) {
       log.register(hadoop);
     }
   }
@@ -105,6 +109,11 @@ final class HomeHook {
       LOG.error("The choice of homes failed to start and stays stock.", e);
     }
     return new HomeHook();
+  }
+
+  /** Returns the reports that are cached. For tests. */
+  SubClusterReportCache reports() {
+    return reports;
   }
 
   /** Returns the log; null if the configuration is refused. */
@@ -147,7 +156,9 @@ final class HomeHook {
     long nowMs = System.currentTimeMillis();
     List<SubClusterSnapshot> active = new ArrayList<>();
     long oldestMs = -1;
-    for (SubClusterInfo info : store.getSubClusters(true).values()) {
+    Map<SubClusterId, SubClusterInfo> known = store.getSubClusters(true);
+    reports.keepOnly(known.keySet());
+    for (SubClusterInfo info : known.values()) {
       Float weight = weights.get(new SubClusterIdInfo(info.getSubClusterId()));
       if (weight != null && weight > 0) {
         ReportAgeTracker.Age age = ages.look(info.getSubClusterId(), info.getLastHeartBeat());

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
@@ -35,6 +36,16 @@ final class SubClusterReportCache {
     return SubClusterSnapshot.of(info.getSubClusterId().getId(), weight, report.memory.all)
         .loaded(report.memory.all, report.memory.used, report.memory.pending)
         .loaded(report.vcores.all, report.vcores.used, report.vcores.pending);
+  }
+
+  /** Forgets the reports of all other sub-clusters. */
+  void keepOnly(Set<SubClusterId> subClusters) {
+    last.keySet().retainAll(subClusters);
+  }
+
+  /** Returns the number of sub-clusters whose reports are cached. */
+  int size() {
+    return last.size();
   }
 
   private static final class Report {

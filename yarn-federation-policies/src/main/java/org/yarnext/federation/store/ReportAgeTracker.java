@@ -13,11 +13,15 @@ import java.util.function.LongSupplier;
  * change. The hosts' clocks may therefore differ by any amount. Thread-safe.
  *
  * <p>The age of a reporter's first report is unknown until the report changes, unless the caller
- * knows it from the clock that stamped the report.
+ * knows it from the clock that stamped the report. A reporter that nobody looked at for a day may
+ * be forgotten; its next report is then a first one.
  *
  * @param <K> the type of reporters
  */
 public final class ReportAgeTracker<K> {
+  /** A reporter whose report nobody looked at for this long is forgotten. */
+  private static final long FORGET_NANOS = TimeUnit.DAYS.toNanos(1);
+
   /** Marks an unknown age. */
   public static final long UNKNOWN = -1;
 
@@ -108,6 +112,8 @@ public final class ReportAgeTracker<K> {
     ReportVersion last = seen.get(reporter);
     Age age;
     if (last == null) {
+      long nowNanos = nanoClock.getAsLong();
+      seen.values().removeIf(each -> nowNanos - each.lookedNanos > FORGET_NANOS);
       age = found(foundMs.getAsLong());
     } else if (!Objects.equals(last.version, version)) {
       age = new Age(nanoClock, nanoClock.getAsLong(), last.lookedNanos);

@@ -144,6 +144,12 @@ public final class ShareStore {
     return reports;
   }
 
+  /** Removes the report and the shares of a sub-cluster. */
+  public void forget(String subCluster) throws IOException {
+    records.remove(SHARES + "/" + subCluster);
+    records.remove(DEMANDS + "/" + subCluster);
+  }
+
   private static SubClusterDemand demand(String name, BoundedRecordReader in) throws IOException {
     JsonNode root = in.gunzip().readJson();
     Map<String, QueueDemand> queues = new HashMap<>();

@@ -11,6 +11,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.Arrays;
 import java.util.Collections;
 import org.junit.Test;
+import org.yarnext.common.testing.LogLines;
 
 /** Gangs that are refused or cannot be started leave their quota to others. */
 public class GangAdmissionTest extends GangCoordinatorTestBase {
@@ -29,6 +30,39 @@ public class GangAdmissionTest extends GangCoordinatorTestBase {
     assertTrue(store.end("a").diagnostics().contains("no such queue"));
     assertTrue(store.registry().admitted().isEmpty());
     assertNull(store.job("a"));
+  }
+
+  @Test
+  public void refusedGangsOfOneUserAreLoggedOnce() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      submit("job" + i, 2);
+    }
+    cluster.refuses = true;
+    try (LogLines log = new LogLines(GangStartManager.class.getName())) {
+      for (int i = 0; i < 3; i++) {
+        one.round();
+        nowMs += LEASE_MS;
+      }
+      assertEquals(log.lines().toString(), 1, log.lines().size());
+      assertEquals(1, log.count("was admitted but not started", "no such queue"));
+    }
+    assertTrue("all failed", store.jobs().isEmpty());
+  }
+
+  @Test
+  public void gangThatCannotBeKilledIsLoggedOnce() throws Exception {
+    submit("a", 10);
+    cluster.isUnreachable = true;
+    one.round();
+    two.kill("a");
+    cluster.killsFail = true;
+    try (LogLines log = new LogLines(GangStartManager.class.getName())) {
+      for (int i = 0; i < 3; i++) {
+        one.round();
+      }
+      assertEquals(1, log.count("may run"));
+    }
+    assertNotNull(store.job("a"));
   }
 
   @Test

@@ -243,6 +243,8 @@ public class GangSweepTest extends GangCoordinatorTestBase {
     one.sweep(() -> true);
     assertNotNull(store.end("a"));
     nowMs += 2 * KEEP_MS;
+    one.sweep(() -> false);
+    assertNotNull("the next round has to begin", store.end("a"));
     one.sweep(() -> true);
     assertNull(store.end("a"));
   }

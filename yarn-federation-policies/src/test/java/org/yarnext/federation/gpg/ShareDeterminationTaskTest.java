@@ -4,6 +4,7 @@ package org.yarnext.federation.gpg;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.testing.LogLines;
 import org.yarnext.federation.policy.enforce.CapacityUpdateLimits;
 import org.yarnext.federation.policy.enforce.CapacityUpdateView;
 import org.yarnext.federation.policy.enforce.ShareCapacityPolicy;
@@ -175,10 +177,39 @@ public class ShareDeterminationTaskTest {
             "z",
             mb(100),
             Collections.singletonMap("root.a", QueueDemand.of(50, mb(0), mb(0)).atMost(-1))));
-    assertEquals(1, round().run(true).subClusters);
+    ShareDeterminationTask round = round();
+    try (LogLines log = new LogLines(ShareDeterminationTask.class.getName())) {
+      for (int i = 0; i < 3; i++) {
+        assertEquals(1, round.run(true).subClusters);
+      }
+      assertEquals("once, not in each round", 1, log.count("z is ignored"));
+    }
     assertEquals(50, share("x", "root.a"), EXACT);
     assertNull(store.granted("y"));
     assertNull(store.granted("z"));
+  }
+
+  @Test
+  public void recordsOfARemovedSubClusterAreRemoved() throws Exception {
+    report("x", 100, 100);
+    report("y", 100, 100);
+    ShareDeterminationTask round = round();
+    assertEquals(2, round.run(true).subClusters);
+    later(TimeUnit.DAYS.toMillis(7) - STALE_MS);
+    report("x", 100, 100);
+    round.run(true);
+    assertEquals("not yet", 2, store.reports().size());
+    later(2 * STALE_MS);
+    report("x", 100, 100);
+    round.run(false);
+    assertEquals("shadow changes nothing", 2, store.reports().size());
+    round.run(true);
+    assertEquals(1, store.reports().size());
+    assertNull(store.granted("y"));
+    assertTrue(store.granted("x") != null);
+    report("y", 100, 100);
+    report("x", 100, 100);
+    assertEquals("it is back", 2, round.run(true).subClusters);
   }
 
   private static void assertShown(FeatureMetrics metrics, long leftOut, long withoutReport) {

@@ -3,10 +3,13 @@
 package org.yarnext.federation.router;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,6 +31,7 @@ import org.apache.hadoop.yarn.server.federation.store.impl.MemoryFederationState
 import org.apache.hadoop.yarn.server.federation.store.records.ApplicationHomeSubCluster;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.GetSubClustersInfoResponse;
+import org.apache.hadoop.yarn.server.federation.store.records.SubClusterDeregisterRequest;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterIdInfo;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterInfo;
@@ -171,6 +175,36 @@ public class HomeRouterPolicyTest {
       SubClusterId chosen = ours();
       assertEquals(mode, mode.equals("on") ? "b" : null, chosen == null ? null : chosen.getId());
     }
+  }
+
+  @Test
+  public void reportOfARemovedSubClusterIsForgotten() throws Exception {
+    ours();
+    assertEquals(2, HomeHook.of(facade).reports().size());
+    store.deregisterSubCluster(
+        SubClusterDeregisterRequest.newInstance(
+            SubClusterId.newInstance("b"), SubClusterState.SC_DECOMMISSIONED));
+    ours();
+    assertEquals(1, HomeHook.of(facade).reports().size());
+  }
+
+  @Test
+  public void configurationOfAStoppedRouterIsNotKept() {
+    Reference<Configuration> gone = hooksOfAnotherRouter();
+    facade.reinitialize(store, conf);
+    long endNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    while (gone.get() != null) {
+      assertTrue("something holds it", System.nanoTime() < endNanos);
+      System.gc();
+    }
+  }
+
+  private Reference<Configuration> hooksOfAnotherRouter() {
+    Configuration other = new Configuration(conf);
+    facade.reinitialize(store, other);
+    assertTrue(HomeHook.of(facade).log() != null);
+    assertFalse(GangHookRegistry.of(other).decides());
+    return new WeakReference<>(other);
   }
 
   @Test

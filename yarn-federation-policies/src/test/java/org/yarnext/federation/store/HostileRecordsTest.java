@@ -206,7 +206,7 @@ public class HostileRecordsTest {
     assertTrue(gangs.isUnreadable("bad"));
     records.put("gangs/ends/bad", new byte[] {1});
     gangs.ended(StoredGangs.killed(GangJob.of("user", good, 5, new byte[] {1})));
-    gangs.forgetEnds(Long.MAX_VALUE);
+    gangs.forgetEnds(Long.MAX_VALUE, () -> true);
     GangOutcome end = gangs.end("good");
     assertEquals("it was forgotten", null, end);
     records.put("shares/demand/bad", zip(filled('[', 4), ""));

@@ -43,6 +43,18 @@ public class ReportAgeTrackerTest {
   }
 
   @Test
+  public void reporterThatNobodyLooksAtIsForgotten() {
+    ages.look("a", 1);
+    ages.look("b", 1);
+    later(TimeUnit.DAYS.toSeconds(1));
+    ages.look("b", 1);
+    later(1);
+    ages.look("c", 1);
+    assertAge(0, Long.MAX_VALUE, ages.look("a", 2));
+    assertAge(0, 1_000, ages.look("b", 2));
+  }
+
+  @Test
   public void initialAgeOfAReportComesFromTheStoreClock() {
     assertAge(9_000, 9_000, ages.look("a", null, () -> 9_000));
     later(1);

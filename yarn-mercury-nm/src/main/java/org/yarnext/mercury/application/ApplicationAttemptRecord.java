@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,9 @@ public final class ApplicationAttemptRecord {
   private TaskLossTracker<ContainerId> losses;
   private HybridLedger ledger = new HybridLedger();
   private LiveContainerTracker<ContainerId> live = new LiveContainerTracker<>();
+
+  /** Texts of the requests in the latest snapshot, which are immutable. */
+  private Map<RequestEntry, String> texts = new IdentityHashMap<>();
 
   /** Creates a record; tags are empty if unknown. */
   ApplicationAttemptRecord(
@@ -347,10 +351,14 @@ public final class ApplicationAttemptRecord {
     s.put("tags", new ArrayList<>(tags));
     s.put("queue", queue);
     s.put("defaultLabel", defaultLabel);
-    // The key keeps its first name, so that stored records can be read before and after an
-    // upgrade.
+    // The key keeps its first name: versions read each other's records.
     s.put("leastNode", maxSize == null ? null : ResourceCodec.text(maxSize));
-    s.put("ledger", ledger.snapshot(RequestCodec::text));
+    Map<RequestEntry, String> known = texts;
+    texts = new IdentityHashMap<>();
+    s.put(
+        "ledger",
+        ledger.snapshot(
+            e -> texts.computeIfAbsent(e, k -> known.computeIfAbsent(k, RequestCodec::text))));
     s.put("live", live.snapshot(ContainerId::toString));
     Map<String, Object> times = runTimes.snapshot();
     times.put("running", live.priorities(ContainerId::toString));

@@ -6,7 +6,9 @@ import static org.apache.hadoop.yarn.api.records.ExecutionType.GUARANTEED;
 import static org.apache.hadoop.yarn.api.records.ExecutionType.OPPORTUNISTIC;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
 import static org.yarnext.mercury.application.Requests.any;
 import static org.yarnext.mercury.application.Requests.container;
@@ -317,6 +319,32 @@ public class ApplicationAttemptRecordTest {
     restored.granted(Collections.singletonList(container(2, 2, OPPORTUNISTIC)));
     assertEquals("known before", record.ledger(), restored.ledger());
     assertBalanced(restored.ledger());
+  }
+
+  @Test
+  public void snapshotEncodesOnlyWhatChanged() {
+    ApplicationAttemptRecord record = record("only-G", "max=0");
+    divide(record, any(1, 5), any(2, 5));
+    record.granted(Arrays.asList(container(1, 1, GUARANTEED), container(2, 2, GUARANTEED)));
+    Map<String, Object> first = record.snapshot();
+    divide(record);
+    record.answered();
+    Map<String, Object> second = record.snapshot();
+    assertEquals(first, second);
+    assertSame(first.get("live"), second.get("live"));
+    assertSame(entryOf(first, 0), entryOf(second, 0));
+    record.granted(Collections.singletonList(container(3, 1, GUARANTEED)));
+    Map<String, Object> third = record.snapshot();
+    assertNotEquals(first.get("live"), third.get("live"));
+    assertNotEquals(entryOf(first, 0), entryOf(third, 0));
+    assertSame("of the other priority", entryOf(first, 1), entryOf(third, 1));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Object entryOf(Map<String, Object> snapshot, int request) {
+    Map<String, Object> ledger = (Map<String, Object>) snapshot.get("ledger");
+    Object entries = ((List<Map<String, Object>>) ledger.get("requests")).get(request);
+    return ((Map<String, List<Object>>) entries).get("entries").get(0);
   }
 
   private static Object ruleOf(ApplicationAttemptRecord record) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.amrmproxy.ledger;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -24,8 +25,14 @@ public final class FederatedRequestCodec {
   /** Marks a request for no containers, which only makes YARN ask the policy. */
   private static final int NUDGE_PRIORITY = Integer.MAX_VALUE;
 
-  /** One request of each key, for the fields that the ledger does not keep. */
-  private final Map<RequestKey, ResourceRequest> samples = new HashMap<>();
+  /**
+   * One request of each key, for the fields that the ledger does not keep. Keys of the same
+   * priority and allocation request id are grouped under {@link #group}.
+   */
+  private final Map<RequestKey, Map<RequestKey, ResourceRequest>> samples = new HashMap<>();
+
+  /** Samples as encoded for the NodeManager's state store, by key. */
+  private final Map<RequestKey, byte[]> encoded = new HashMap<>();
 
   private ResourceRequest last;
   private RequestKey lastKey;
@@ -53,10 +60,11 @@ public final class FederatedRequestCodec {
     if (last == null || !isAlike(request, last)) {
       last = request;
       lastKey = key(request);
-      samples.putIfAbsent(lastKey, request);
+      alike(lastKey).putIfAbsent(lastKey, request);
     }
     if (isAny(request)) {
-      samples.put(lastKey, request);
+      alike(lastKey).put(lastKey, request);
+      encoded.remove(lastKey);
     }
     return RequestEntry.of(
             lastKey,
@@ -76,6 +84,16 @@ public final class FederatedRequestCodec {
         && Objects.equals(a.getExecutionTypeRequest(), b.getExecutionTypeRequest());
   }
 
+  /** Returns the samples of all keys in a key's group, to be changed. */
+  private Map<RequestKey, ResourceRequest> alike(RequestKey key) {
+    return samples.computeIfAbsent(
+        group(key.priority(), key.allocationRequestId()), group -> new HashMap<>());
+  }
+
+  private static RequestKey group(int priority, long allocationRequestId) {
+    return RequestKey.of(priority, allocationRequestId, "");
+  }
+
   private static boolean isAny(ResourceRequest request) {
     return ResourceRequest.isAnyLocation(request.getResourceName());
   }
@@ -85,7 +103,7 @@ public final class FederatedRequestCodec {
    * ResourceManager has one label for all of them.
    */
   boolean isRelabelled(ResourceRequest request) {
-    ResourceRequest before = isAny(request) ? samples.get(key(request)) : null;
+    ResourceRequest before = isAny(request) ? sample(key(request)) : null;
     return before != null
         && isAny(before)
         && !Objects.equals(before.getNodeLabelExpression(), request.getNodeLabelExpression());
@@ -111,12 +129,21 @@ public final class FederatedRequestCodec {
 
   /** Returns a request of this key, or null if none is known. */
   ResourceRequest sample(RequestKey key) {
-    return samples.get(key);
+    return samples
+        .getOrDefault(group(key.priority(), key.allocationRequestId()), Collections.emptyMap())
+        .get(key);
+  }
+
+  /** Returns a request of this key in its encoded form; one must be known. Must not be changed. */
+  byte[] encodedSample(RequestKey key) {
+    return encoded.computeIfAbsent(key, k -> SplitStateCodec.encoded(sample(k)));
   }
 
   /** Forgets the samples of keys for which nothing is outstanding. */
   void keepOnly(Predicate<RequestKey> outstanding) {
-    samples.keySet().removeIf(key -> !outstanding.test(key));
+    samples.values().forEach(keys -> keys.keySet().removeIf(key -> !outstanding.test(key)));
+    samples.values().removeIf(Map::isEmpty);
+    encoded.keySet().removeIf(key -> !outstanding.test(key));
     last = null;
   }
 
@@ -125,7 +152,7 @@ public final class FederatedRequestCodec {
     if (entry.source() != null) {
       return (ResourceRequest) entry.source();
     }
-    ResourceRequest request = ResourceRequest.clone(samples.get(entry.key()));
+    ResourceRequest request = ResourceRequest.clone(sample(entry.key()));
     request.setResourceName(entry.resourceName());
     request.setNumContainers(entry.count());
     request.setRelaxLocality(entry.relaxLocality());
@@ -141,15 +168,17 @@ public final class FederatedRequestCodec {
    * schedulers round sizes up.
    */
   RequestKey key(Container container) {
+    RequestKey group =
+        group(container.getPriority().getPriority(), container.getAllocationRequestId());
     RequestKey best = null;
-    for (Map.Entry<RequestKey, ResourceRequest> e : samples.entrySet()) {
+    Resource largest = null;
+    for (Map.Entry<RequestKey, ResourceRequest> e :
+        samples.getOrDefault(group, Collections.emptyMap()).entrySet()) {
       Resource size = e.getValue().getCapability();
-      boolean fits =
-          e.getKey().priority() == container.getPriority().getPriority()
-              && e.getKey().allocationRequestId() == container.getAllocationRequestId()
-              && Resources.fitsIn(size, container.getResource());
-      if (fits && (best == null || Resources.fitsIn(samples.get(best).getCapability(), size))) {
+      boolean fits = Resources.fitsIn(size, container.getResource());
+      if (fits && (best == null || Resources.fitsIn(largest, size))) {
         best = e.getKey();
+        largest = size;
       }
     }
     return best;

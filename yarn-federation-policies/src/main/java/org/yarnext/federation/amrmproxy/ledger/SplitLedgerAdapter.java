@@ -168,7 +168,7 @@ public final class SplitLedgerAdapter {
    * @throws IOException if it cannot be written
    */
   public synchronized byte[] image() throws IOException {
-    return SplitStateCodec.write(outstanding.exposed(), requests::sample);
+    return SplitStateCodec.write(outstanding.exposed(), requests::encodedSample);
   }
 
   /**

@@ -30,18 +30,17 @@ final class SplitStateCodec {
    * Writes the state.
    *
    * @param exposed the number of containers that each sub-cluster may still grant, by key
-   * @param samples returns a request of each key
+   * @param samples returns a request of each key, as {@link #encoded}
    */
   static byte[] write(
-      Map<RequestKey, Map<String, Integer>> exposed, Function<RequestKey, ResourceRequest> samples)
+      Map<RequestKey, Map<String, Integer>> exposed, Function<RequestKey, byte[]> samples)
       throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeInt(VERSION);
       out.writeInt(exposed.size());
       for (Map.Entry<RequestKey, Map<String, Integer>> line : exposed.entrySet()) {
-        ResourceRequest sample = ResourceRequest.clone(samples.apply(line.getKey()));
-        byte[] proto = ((ResourceRequestPBImpl) sample).getProto().toByteArray();
+        byte[] proto = samples.apply(line.getKey());
         out.writeInt(proto.length);
         out.write(proto);
         out.writeInt(line.getValue().size());
@@ -52,6 +51,11 @@ final class SplitStateCodec {
       }
     }
     return bytes.toByteArray();
+  }
+
+  /** Encodes a sample request, which is not changed. */
+  static byte[] encoded(ResourceRequest sample) {
+    return ((ResourceRequestPBImpl) ResourceRequest.clone(sample)).getProto().toByteArray();
   }
 
   /**

@@ -42,13 +42,27 @@ public final class ResponseAgeTracker {
   /** Records that a sub-cluster answered an application. */
   public void answered(SubClusterId from) {
     long now = clock.getAsLong();
-    known.computeIfAbsent(from, id -> new Times(now)).answered = now;
+    times(from, now).answered = now;
   }
 
   /** Records a call of an application to the sub-clusters that answered it before. */
   public void called(Collection<SubClusterId> all) {
     long now = clock.getAsLong();
-    all.forEach(id -> known.computeIfAbsent(id, each -> new Times(now)).called = now);
+    all.forEach(id -> times(id, now).called = now);
+  }
+
+  /** Returns the times of a sub-cluster; before it adds them, it forgets unused sub-clusters. */
+  private Times times(SubClusterId id, long now) {
+    Times times = known.get(id);
+    if (times != null) {
+      return times;
+    }
+    known.values().removeIf(each -> !isUsed(each, now));
+    return known.computeIfAbsent(id, each -> new Times(now));
+  }
+
+  private static boolean isUsed(Times times, long now) {
+    return now - times.called < UNUSED_NANOS;
   }
 
   /**
@@ -59,7 +73,7 @@ public final class ResponseAgeTracker {
     long now = clock.getAsLong();
     long oldest = 0;
     for (Times times : known.values()) {
-      if (now - times.called < UNUSED_NANOS) {
+      if (isUsed(times, now)) {
         oldest = Math.max(oldest, now - times.answered);
       }
     }

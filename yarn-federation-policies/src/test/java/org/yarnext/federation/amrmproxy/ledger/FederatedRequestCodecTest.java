@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.federation.amrmproxy.ledger;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
 
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
@@ -48,5 +52,47 @@ public class FederatedRequestCodecTest {
     assertTrue(requests.isRelabelled(request(ResourceRequest.ANY, "ssd")));
     requests.entry(request(ResourceRequest.ANY, "ssd"));
     assertEquals("ssd", labelReportedAt(ResourceRequest.ANY, any));
+  }
+
+  @Test
+  public void containerAnswersTheLargestSizeOfItsIdThatFits() {
+    RequestKey small = requests.entry(sized(1, 1024)).key();
+    RequestKey large = requests.entry(sized(1, 3072)).key();
+    RequestKey other = requests.entry(sized(2, 2048)).key();
+    assertEquals(small, requests.key(container(1, 2048)));
+    assertEquals(large, requests.key(container(1, 4096)));
+    assertEquals(other, requests.key(container(2, 4096)));
+    assertNull(requests.key(container(2, 1024)));
+    assertNull(requests.key(container(3, 4096)));
+    requests.keepOnly(key -> !key.equals(large));
+    assertNull(requests.sample(large));
+    assertEquals(small, requests.key(container(1, 4096)));
+  }
+
+  @Test
+  public void sampleIsEncodedOncePerStatement() {
+    RequestKey key = requests.entry(request(ResourceRequest.ANY, "gpu")).key();
+    byte[] encoded = requests.encodedSample(key);
+    requests.entry(request("a1", null));
+    requests.keepOnly(each -> true);
+    assertSame(encoded, requests.encodedSample(key));
+    requests.entry(request(ResourceRequest.ANY, "ssd"));
+    byte[] later = requests.encodedSample(key);
+    assertTrue(new String(later, ISO_8859_1), new String(later, ISO_8859_1).contains("ssd"));
+  }
+
+  private static ResourceRequest sized(long id, long mb) {
+    ResourceRequest request = request(ResourceRequest.ANY, null);
+    request.setAllocationRequestId(id);
+    request.setCapability(Resource.newInstance(mb, 1));
+    return request;
+  }
+
+  private static Container container(long id, long mb) {
+    Container container = Records.newRecord(Container.class);
+    container.setPriority(Priority.newInstance(20));
+    container.setAllocationRequestId(id);
+    container.setResource(Resource.newInstance(mb, 1));
+    return container;
   }
 }

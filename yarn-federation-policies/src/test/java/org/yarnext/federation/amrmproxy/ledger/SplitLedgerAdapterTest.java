@@ -3,7 +3,11 @@
 package org.yarnext.federation.amrmproxy.ledger;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -13,7 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.EnhancedHeadroom;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -172,5 +178,40 @@ public class SplitLedgerAdapterTest {
     book = next;
     assertEquals("{a=0 2, b=0 2}", split(5 * MINUTE_MS, request(4)));
     assertEquals("{}", split(6 * MINUTE_MS));
+  }
+
+  @Test
+  public void grantTimeDoesNotGrowWithTheNumberOfRequestIds() {
+    long few = Long.MAX_VALUE;
+    long many = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      few = Math.min(few, grantAllOf(1_000));
+      many = Math.min(many, grantAllOf(8_000));
+    }
+    assertTrue(few + " ns for 1,000, " + many + " ns for 8,000", many < 40 * few);
+  }
+
+  private long grantAllOf(int ids) {
+    book = new SplitLedgerAdapter(new SplitSettings(Relaxation.NONE, 0, 0, 0));
+    ResourceRequest[] requests = new ResourceRequest[ids];
+    Container[] containers = new Container[ids];
+    for (int i = 0; i < ids; i++) {
+      requests[i] = request(1);
+      requests[i].setAllocationRequestId(i);
+      containers[i] = Records.newRecord(Container.class);
+      containers[i].setNodeId(NodeId.newInstance("h", 1));
+      containers[i].setPriority(Priority.newInstance(20));
+      containers[i].setResource(Resource.newInstance(2048, 1));
+      containers[i].setAllocationRequestId(i);
+    }
+    split(1, requests);
+    ThreadMXBean cpu = ManagementFactory.getThreadMXBean(); // others may have the processor
+    long start = cpu.getCurrentThreadCpuTime();
+    for (Container container : containers) {
+      assertTrue(book.isWanted(container, A, null, 2));
+    }
+    long ns = cpu.getCurrentThreadCpuTime() - start;
+    assertFalse("each was granted", book.isWanted(containers[0], A, null, 3));
+    return ns;
   }
 }

@@ -48,6 +48,19 @@ public class ResponseAgeTrackerTest {
   }
 
   @Test
+  public void unusedSubClusterIsForgotten() {
+    ages.answered(A);
+    pass(59_999);
+    ages.answered(B);
+    ages.called(Collections.singleton(A));
+    assertEquals("it is in use", 59_999, ages.oldestMs());
+    pass(60_000);
+    ages.answered(SubClusterId.newInstance("c"));
+    ages.called(Collections.singleton(A));
+    assertEquals(0, ages.oldestMs());
+  }
+
+  @Test
   public void subClusterThatIsNotCalledHasNoAge() {
     ages.answered(A);
     ages.called(Collections.singleton(A));

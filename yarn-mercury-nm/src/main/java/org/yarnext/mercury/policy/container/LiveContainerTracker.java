@@ -45,6 +45,11 @@ public final class LiveContainerTracker<I> {
 
   private Set<I> endedBefore = Collections.emptySet();
 
+  /** The latest results of {@link #snapshot} and {@link #priorities}; null if out of date. */
+  private Map<String, Object> snapshot;
+
+  private Map<String, Object> priorities;
+
   /** Result of {@link #granted}. */
   public enum Seen {
     NEW,
@@ -61,6 +66,7 @@ public final class LiveContainerTracker<I> {
       return Seen.ENDED_BEFORE;
     }
     (asOpportunistic ? opportunistic : guaranteed).put(id, priority);
+    changed();
     return Seen.NEW;
   }
 
@@ -77,7 +83,13 @@ public final class LiveContainerTracker<I> {
   private void move(I id, Map<I, Integer> from, Map<I, Integer> to) {
     if (!hasEnded(id) && !to.containsKey(id)) {
       to.put(id, from.remove(id));
+      changed();
     }
+  }
+
+  private void changed() {
+    snapshot = null;
+    priorities = null;
   }
 
   private boolean hasEnded(I id) {
@@ -89,6 +101,9 @@ public final class LiveContainerTracker<I> {
    * last, so containers that ended before the last but one are forgotten.
    */
   public void answered() {
+    if (!endedBefore.isEmpty()) {
+      changed();
+    }
     endedBefore = endedLately;
     endedLately = Collections.emptySet();
   }
@@ -100,6 +115,7 @@ public final class LiveContainerTracker<I> {
       endedLately = new HashSet<>();
     }
     endedLately.add(Objects.requireNonNull(id));
+    changed();
   }
 
   /**
@@ -109,6 +125,7 @@ public final class LiveContainerTracker<I> {
   public void undelivered(I id) {
     guaranteed.remove(id);
     opportunistic.remove(id);
+    changed();
   }
 
   /** Returns whether the container is live and opportunistic. */
@@ -132,8 +149,20 @@ public final class LiveContainerTracker<I> {
     return guaranteed.size();
   }
 
-  /** Returns the state as maps, lists and texts, without the priorities. */
+  /**
+   * Returns the state as maps, lists and texts, without the priorities; the same object until
+   * something changes, not to be changed.
+   *
+   * @param text the same at each call
+   */
   public Map<String, Object> snapshot(Function<I, String> text) {
+    if (snapshot == null) {
+      snapshot = newSnapshot(text);
+    }
+    return snapshot;
+  }
+
+  private Map<String, Object> newSnapshot(Function<I, String> text) {
     Map<String, Object> s = SnapshotCodec.version(VERSION);
     s.put("guaranteed", ids(guaranteed.keySet(), text));
     s.put("opportunistic", ids(opportunistic.keySet(), text));
@@ -143,8 +172,20 @@ public final class LiveContainerTracker<I> {
     return s;
   }
 
-  /** Returns the live containers of known priority, by priority. */
+  /**
+   * Returns the live containers of known priority, by priority; the same object until something
+   * changes, not to be changed.
+   *
+   * @param text the same at each call
+   */
   public Map<String, Object> priorities(Function<I, String> text) {
+    if (priorities == null) {
+      priorities = newPriorities(text);
+    }
+    return priorities;
+  }
+
+  private Map<String, Object> newPriorities(Function<I, String> text) {
     Map<Integer, List<I>> byPriority = new TreeMap<>();
     BiConsumer<I, Integer> add =
         (id, priority) -> {
@@ -154,9 +195,9 @@ public final class LiveContainerTracker<I> {
         };
     guaranteed.forEach(add);
     opportunistic.forEach(add);
-    Map<String, Object> priorities = new LinkedHashMap<>();
-    byPriority.forEach((priority, some) -> priorities.put(priority.toString(), ids(some, text)));
-    return priorities;
+    Map<String, Object> texts = new LinkedHashMap<>();
+    byPriority.forEach((priority, some) -> texts.put(priority.toString(), ids(some, text)));
+    return texts;
   }
 
   private static <I> List<String> ids(Collection<I> some, Function<I, String> text) {
@@ -188,5 +229,6 @@ public final class LiveContainerTracker<I> {
   private void restore(I id, int priority) {
     guaranteed.replace(id, priority);
     opportunistic.replace(id, priority);
+    changed();
   }
 }
