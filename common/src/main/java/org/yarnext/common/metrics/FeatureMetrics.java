@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.metrics2.MetricsCollector;
@@ -29,6 +30,9 @@ import org.yarnext.common.guard.Guard;
 public final class FeatureMetrics implements MetricsSource {
   private static final Logger LOG = LoggerFactory.getLogger(FeatureMetrics.class);
   private static final String CONTEXT = "yarn";
+
+  /** Registered metrics of features that stay off in this process, by name. */
+  private static final Map<String, FeatureMetrics> REFUSED = new ConcurrentHashMap<>();
 
   private final String name;
   private final String description;
@@ -68,6 +72,22 @@ public final class FeatureMetrics implements MetricsSource {
     metrics.countRefusal();
     metrics.register();
     return metrics;
+  }
+
+  /**
+   * Counts a set-up because of which a feature stays off in this process. Its metrics stay
+   * registered until others of the same name are.
+   *
+   * @param name as of the feature's own metrics
+   * @param description one line for JMX
+   */
+  public static synchronized void countRefused(String name, String description) {
+    FeatureMetrics known = REFUSED.get(name);
+    if (known == null) {
+      REFUSED.put(name, refused(name, description));
+    } else {
+      known.countRefusal();
+    }
   }
 
   /** A counter or a gauge. */
@@ -170,6 +190,10 @@ public final class FeatureMetrics implements MetricsSource {
    * Does nothing if registered; a failure is logged, not thrown.
    */
   public synchronized void register() {
+    FeatureMetrics refused = registeredName == null ? REFUSED.remove(name) : null;
+    if (refused != null) {
+      refused.unregister();
+    }
     if (registeredName == null && MetricsSourceNames.take(name, this::tryRegister) == null) {
       registeredName = null;
       LOG.warn("Metrics {} could not be registered; the feature works without.", name);

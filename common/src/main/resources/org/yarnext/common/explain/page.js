@@ -15,7 +15,7 @@
 
   // The metrics shown before the others, by bean.
   const HEADLINES = {
-    Mercury: ['QueuedContainers', 'RunningOpportunistic', 'QueueWaitMs'],
+    Mercury: ['QueuedContainers', 'RunningOpportunistic', 'OverallocatedContainers', 'OverallocatedMemoryMb', 'QueueWaitMs'],
     MercuryCoordinator: ['WaitMeanMs', 'WaitLimitMs', 'FreshNodes', 'StaleNodes'],
     MercuryPlacement: ['ContainersPlaced', 'ContainersPlacedByStock'],
     MercuryHybrid: ['OpportunisticGranted', 'AttemptsGivenUp'],

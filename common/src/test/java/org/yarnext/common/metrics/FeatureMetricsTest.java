@@ -123,6 +123,20 @@ public class FeatureMetricsTest {
   }
 
   @Test
+  public void refusedSetUpsAreCountedUntilOneWorks() throws Exception {
+    ObjectName bean = new ObjectName("Hadoop:service=Test,name=Demo");
+    FeatureMetrics.countRefused("Demo", "A demo.");
+    FeatureMetrics.countRefused("Demo", "A demo.");
+    FeatureMetrics refused = (FeatureMetrics) DefaultMetricsSystem.instance().getSource("Demo");
+    assertEquals(2L, refused.snapshot().get("ConfigurationRefused"));
+    assertEquals("off", jmx.getAttribute(bean, "tag.Mode"));
+    metrics.counter("TasksShed", "Tasks shed").add(1);
+    metrics.register();
+    assertEquals("Demo", metrics.registeredName());
+    assertEquals(1L, jmx.getAttribute(bean, "TasksShed"));
+  }
+
+  @Test
   public void miniClusterModeKeepsNames() throws Exception {
     DefaultMetricsSystem.setMiniClusterMode(true);
     FeatureMetrics second = new FeatureMetrics("Demo", "A demo.", mode::get);

@@ -12,6 +12,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
@@ -79,6 +80,7 @@ final class OrchestratorLauncher {
       }
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Containers run as stock.", e.getMessage());
+      FeatureMetrics.countRefused("MrOrchestrator", "Steering of running tasks on this node");
     } catch (IOException | RuntimeException | LinkageError e) {
       LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
     }

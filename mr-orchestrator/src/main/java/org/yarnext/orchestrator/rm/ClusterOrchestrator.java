@@ -19,6 +19,7 @@ import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.common.settings.FeatureSettings;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
@@ -83,6 +84,8 @@ public final class ClusterOrchestrator implements SchedulingEditPolicy {
       registered = ResourceManagerAuthorizer.serve(context, "mr-orchestrator", live);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} NodeManagers get no decisions.", e.getMessage());
+      FeatureMetrics.countRefused(
+          "MrOrchestratorGlobal", "Steering of running tasks of the whole cluster");
     } catch (RuntimeException | LinkageError e) {
       LOG.error("Feature mr-orchestrator stays off: it failed to start.", e);
     }

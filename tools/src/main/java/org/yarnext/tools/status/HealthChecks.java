@@ -35,6 +35,7 @@ public final class HealthChecks {
   private static final int MIN_ROUNDS = 30;
 
   private static final double MAX_SHED = 1 / 7.0;
+  private static final double MAX_OVERALLOCATED_STOPPED = 0.05;
   private static final int INTERVALS = 10;
   private static final long MIN_AGE_MS = 60_000;
   private static final long SUB_CLUSTER_TIMEOUT_MS = 60_000;
@@ -71,6 +72,8 @@ public final class HealthChecks {
     Map<String, ConfigurationKey<Duration>> keys = new TreeMap<>();
     keys.put("Mercury.TicksAgeMillis", MercuryConfiguration.TICK);
     keys.put("Mercury.RecordsSavedAgeMillis", MercuryConfiguration.TICK);
+    keys.put(
+        "Mercury.UsageMeasurementsAgeMillis", MercuryConfiguration.OVERALLOCATION_CHECK_INTERVAL);
     keys.put("ElasticScheduler.TimelineAgeMillis", ElasticConfiguration.TIMELINE_INTERVAL);
     keys.put("ElasticScheduler.TimelineRunsAgeMillis", ElasticConfiguration.TIMELINE_INTERVAL);
     keys.put(
@@ -233,6 +236,12 @@ public final class HealthChecks {
         bean.number("GuaranteedDelayed"),
         "stopped containers take longer to exit than the timeout allows",
         "Raise yarn.mercury.reclaim.timeout, or find out why they do not exit.");
+    report.share(
+        "OverallocationStops",
+        MAX_OVERALLOCATED_STOPPED,
+        bean.number("OverallocationStarts"),
+        "containers started beyond the allocation are stopped for memory",
+        "Lower yarn.mercury.overallocation.target, or raise .margin.");
     report.note(
         "RecoveryRecordsRefused", "unreadable recovery records were set aside", "See its log.");
     report.warn(

@@ -207,7 +207,9 @@ final class StatusReport {
   /** Returns a table of the nodes whose queues wait longest. */
   private List<List<String>> waits() {
     List<List<String>> table = new ArrayList<>();
-    table.add(Arrays.asList("node, longest wait first", "wait ms", "queued", "running", "shed"));
+    table.add(
+        Arrays.asList(
+            "node, longest wait first", "wait ms", "queued", "running", "beyond", "shed"));
     beans.stream()
         .filter(bean -> bean.name().equals(QUEUE) && bean.has(WAIT))
         .sorted(LONGEST_WAIT)
@@ -220,6 +222,7 @@ final class StatusReport {
                         String.valueOf(bean.number(WAIT)),
                         String.valueOf(bean.number("QueuedContainers")),
                         String.valueOf(bean.number("RunningOpportunistic")),
+                        String.valueOf(bean.number("OverallocatedContainers")),
                         String.valueOf(bean.number("ContainersShed")))));
     return table;
   }

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.TimeZone;
 import org.apache.hadoop.conf.Configuration;
@@ -33,6 +34,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.elastic.policy.ElasticReason;
 import org.yarnext.elastic.policy.heap.HeapReason;
 import org.yarnext.mercury.policy.RequestReason;
+import org.yarnext.mercury.policy.overallocation.OverallocationReason;
 import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.balance.BalanceReason;
 import org.yarnext.tools.CommandRun;
@@ -217,6 +219,35 @@ public class ExplainTimelineTest {
       page.append(rest).append('\n');
     }
     return page.toString();
+  }
+
+  @Test
+  public void startAndStopBeyondTheAllocationAreInTheTimeline() {
+    DecisionLog node = log("NodeManager", "MercuryDecisions", FeatureMode.ON);
+    List<String> started = Collections.singletonList(CONTAINER);
+    node.explain(
+        START_MS + 4_540,
+        CONTAINER,
+        Decision.of(started, OverallocationReason.OVERALLOCATION_STARTED)
+            .with("roomMemoryMb", 3_276)
+            .with("freeMemoryMb", 0));
+    node.explain(
+        START_MS + 30_000,
+        CONTAINER,
+        Decision.of(started, OverallocationReason.OVERALLOCATION_LEAST_WORK_LOST)
+            .with("availableMemoryMb", 1_024)
+            .with("needMemoryMb", 614));
+    String out = named(explain(CONTAINER).out);
+    String start =
+        "OVERALLOCATION_STARTED: Started beyond the node's allocation, in room that other"
+            + " containers do not use. (roomMemory=3276 MB, freeMemory=0 MB)\n"
+            + "    Without it: Stock lets the container wait until allocated room is free.";
+    String stop =
+        "OVERALLOCATION_LEAST_WORK_LOST: Stopped because the host's memory ran short: least work"
+            + " lost. (availableMemory=1024 MB, needMemory=614 MB)\n"
+            + "    Without it: Stock never starts containers beyond the allocation.";
+    assertTrue(out, out.contains(start));
+    assertTrue(out, out.indexOf(stop) > out.indexOf(start));
   }
 
   @Test

@@ -61,6 +61,7 @@ public class HealthChecksTest {
   public void periodicWorkIsJudgedByItsInterval() {
     assertFinds("WARNING", "above 60 s", "Mercury", "TicksAgeMillis", 60_001L);
     assertSilent("Mercury", "TicksAgeMillis", 60_000L);
+    assertFinds("WARNING", "above 60 s", "Mercury", "UsageMeasurementsAgeMillis", 60_001L);
     assertFinds("WARNING", "above 200 s", "MrOrchestrator", "ExchangeAgeMillis", 200_001L);
     assertSilent("MrOrchestrator", "ExchangeAgeMillis", 200_000L);
     assertSilent("ElasticScheduler", "TimelineAgeMillis", -1L);
@@ -108,6 +109,15 @@ public class HealthChecksTest {
         "GuaranteedTimedOut",
         1L);
     assertFinds("NOTE", "RecoveryRecordsRefused", "Mercury", "RecoveryRecordsRefused", 1L);
+    assertFinds(
+        "WARNING",
+        "OverallocationStops above 5 %",
+        "Mercury",
+        "OverallocationStarts",
+        100L,
+        "OverallocationStops",
+        6L);
+    assertSilent("Mercury", "OverallocationStarts", 100L, "OverallocationStops", 5L);
     assertFinds(
         "WARNING",
         "do not report their queue wait",

@@ -158,6 +158,7 @@ final class SplitHook {
       return keys.splitMode().decides() ? make(keys, conf) : stillOff(keys, conf);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Requests are divided as stock.", e.getMessage());
+      FeatureMetrics.countRefused("FederationSplit", "Requests divided over sub-clusters");
     } catch (RuntimeException | LinkageError e) {
       LOG.error("The division of requests failed to start and stays stock.", e);
     }

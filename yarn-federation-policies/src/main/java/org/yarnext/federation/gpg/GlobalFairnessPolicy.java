@@ -53,6 +53,7 @@ public final class GlobalFairnessPolicy extends GlobalPolicy {
       start(read, conf);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} No shares are computed.", e.getMessage());
+      FeatureMetrics.countRefused("FederationShares", "Shares of queues in sub-clusters");
     } catch (UnusableStoreException e) {
       LOG.error("No shares are computed: {}", e.getMessage());
     } catch (IOException | RuntimeException | LinkageError e) {

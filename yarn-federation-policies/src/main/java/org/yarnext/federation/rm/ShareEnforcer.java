@@ -89,6 +89,7 @@ public final class ShareEnforcer implements SchedulingEditPolicy {
           scheduler);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Capacities stay as configured.", e.getMessage());
+      FeatureMetrics.countRefused("FederationShares", "Shares of queues enforced here");
     } catch (RuntimeException | LinkageError e) {
       LOG.error("The enforcement of shares failed to start: capacities stay.", e);
     }

@@ -12,6 +12,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.conf.InvalidConfigurationException;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.router.subcluster.HomeRegistry;
 import org.yarnext.federation.router.subcluster.RouterGangLauncher;
@@ -43,6 +44,7 @@ final class GangHookRegistry {
       return keys.gangMode().decides() ? make(keys, conf) : stillOff(keys, conf);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Gangs are started at once, as stock.", e.getMessage());
+      FeatureMetrics.countRefused("FederationGangs", "Jobs that wait for their gang");
     } catch (UnusableStoreException e) {
       LOG.error(
           "{} stays off, and gangs are started at once, as stock: {}",

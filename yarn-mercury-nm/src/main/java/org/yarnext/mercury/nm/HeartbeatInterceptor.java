@@ -68,8 +68,7 @@ final class HeartbeatInterceptor {
     // This heartbeat names these containers, so the ResourceManager stops counting them as
     // placed.
     List<ContainerView> arriving = containers.arriving(context.getContainers().values());
-    s.setEstimatedQueueWaitTime(
-        metrics.waitAt(System.currentTimeMillis(), arriving).totalMsAsInt());
+    s.setEstimatedQueueWaitTime(metrics.waitAt(containers.now(), arriving).totalMsAsInt());
     return s;
   }
 

@@ -11,6 +11,7 @@ public final class NodeView {
   private final ResourceVector used;
   private final ResourceVector guaranteedWaiting;
   private final int stockQueued;
+  private final OverallocationView overallocation;
 
   /**
    * Creates a view.
@@ -27,11 +28,38 @@ public final class NodeView {
       ResourceVector used,
       ResourceVector guaranteedWaiting,
       int stockQueued) {
+    this(nowMs, total, used, guaranteedWaiting, stockQueued, OverallocationView.NONE);
+  }
+
+  private NodeView(
+      long nowMs,
+      ResourceVector total,
+      ResourceVector used,
+      ResourceVector guaranteedWaiting,
+      int stockQueued,
+      OverallocationView overallocation) {
     this.nowMs = nowMs;
     this.total = Objects.requireNonNull(total);
     this.used = Objects.requireNonNull(used);
     this.guaranteedWaiting = Objects.requireNonNull(guaranteedWaiting);
     this.stockQueued = stockQueued;
+    this.overallocation = Objects.requireNonNull(overallocation);
+  }
+
+  /** Returns a copy at another time, in ms. */
+  public NodeView at(long newNowMs) {
+    return new NodeView(newNowMs, total, used, guaranteedWaiting, stockQueued, overallocation);
+  }
+
+  /** Returns a copy in which one more container has started within the allocation. */
+  public NodeView using(ResourceVector more) {
+    return new NodeView(
+        nowMs, total, used.plus(more), guaranteedWaiting, stockQueued, overallocation);
+  }
+
+  /** Returns a copy that gives opportunistic containers something beyond its allocation. */
+  public NodeView with(OverallocationView newOverallocation) {
+    return new NodeView(nowMs, total, used, guaranteedWaiting, stockQueued, newOverallocation);
   }
 
   public long nowMs() {
@@ -55,6 +83,14 @@ public final class NodeView {
 
   public ResourceVector guaranteedWaiting() {
     return guaranteedWaiting;
+  }
+
+  /**
+   * Returns what runs and what may start beyond the allocation, which {@link #used} and {@link
+   * #free} do not count; nothing if that was measured too long ago.
+   */
+  public OverallocationView overallocation() {
+    return overallocation.isValid(nowMs) ? overallocation : OverallocationView.NONE;
   }
 
   /** Returns the number of containers in the NodeManager's own queues. */

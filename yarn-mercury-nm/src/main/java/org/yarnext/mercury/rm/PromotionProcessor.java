@@ -32,6 +32,7 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.explain.ResourceManagerAuthorizer;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.OwnerStopListener;
 import org.yarnext.common.records.ResourceRequestDefaults;
 import org.yarnext.mercury.ConfigurationRegistry;
@@ -96,6 +97,8 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       announce(conf);
     } catch (InvalidConfigurationException e) {
       LOG.error("{} Nothing is promoted.", e.getMessage());
+      FeatureMetrics.countRefused(
+          "MercuryPromotion", "Running opportunistic containers made guaranteed");
     } catch (RuntimeException | LinkageError e) {
       // There is no guard yet, and an exception would keep the ResourceManager from starting.
       LOG.error("Feature mercury promotes nothing: it failed to start.", e);

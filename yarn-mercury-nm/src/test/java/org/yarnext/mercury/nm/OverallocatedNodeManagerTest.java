@@ -104,6 +104,14 @@ public class OverallocatedNodeManagerTest {
         .getPhysicalMemory();
   }
 
+  /** The wait that the next heartbeat carries, in ms. */
+  private int waitMs() {
+    return node.getNMContext()
+        .getContainerManager()
+        .getOpportunisticContainersStatus()
+        .getEstimatedQueueWaitTime();
+  }
+
   private static void await(String what, BooleanSupplier condition) throws InterruptedException {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (!condition.getAsBoolean()) {
@@ -118,6 +126,8 @@ public class OverallocatedNodeManagerTest {
   public void containerRunsBeyondTheAllocationAndAGuaranteedOneStartsBesideIt() throws Exception {
     start("on");
     ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
+    await("it is never measured", () -> isMeasured(first));
+    await("the room is not reported", () -> waitMs() == 0);
     ContainerId beyond = run(ExecutionType.OPPORTUNISTIC, 2048, "end-beyond");
     await("it never starts", () -> state(beyond) == ContainerState.RUNNING);
     assertEquals(ContainerState.RUNNING, state(first));
@@ -156,12 +166,24 @@ public class OverallocatedNodeManagerTest {
 
   @Test
   public void containerWaitsInModeOff() throws Exception {
-    start("off");
+    containerWaits("off");
+  }
+
+  @Test
+  public void containerWaitsInModeShadow() throws Exception {
+    containerWaits("shadow");
+  }
+
+  private void containerWaits(String mode) throws Exception {
+    start(mode);
     ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
-    ContainerId waiting = run(ExecutionType.OPPORTUNISTIC, 2048, "end-waiting");
     await("it is never measured", () -> isMeasured(first));
+    assertTrue("there is no allocated room", waitMs() > 0);
+    ContainerId waiting = run(ExecutionType.OPPORTUNISTIC, 2048, "end-waiting");
+    await("it does not arrive", () -> state(waiting) == ContainerState.SCHEDULED);
+    TimeUnit.SECONDS.sleep(2); // two rounds
     assertEquals(ContainerState.SCHEDULED, state(waiting));
-    assertFalse(hasThread());
+    assertEquals(mode.equals("shadow"), hasThread());
     end("end-waiting");
     end("end-first");
     assertEquals(0, node.end(first).getExitStatus());

@@ -8,7 +8,9 @@ import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
@@ -17,6 +19,7 @@ import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.mercury.nm.overallocation.NodeUsageSnapshot;
 import org.yarnext.mercury.nm.overallocation.OverallocationSource;
 import org.yarnext.mercury.nm.scheduler.FakeContainer;
@@ -26,6 +29,7 @@ import org.yarnext.mercury.nm.scheduler.MercurySetup;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
+import org.yarnext.mercury.policy.overallocation.OverallocationReason;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.mercury.policy.overallocation.OverallocationStartPolicy;
 
@@ -91,6 +95,11 @@ public class OverallocationTest {
   private void measured() {
     node.send(new MercuryEvent(MercuryEvent.Kind.USAGE));
     node.drain();
+  }
+
+  /** The wait of a heartbeat sent now. */
+  private int reportedMs() {
+    return node.metrics.waitAt(now(), Collections.emptyList()).totalMsAsInt();
   }
 
   private FakeContainer recovered(long memoryMb) {
@@ -191,6 +200,17 @@ public class OverallocationTest {
     measured();
     measured();
     assertEquals("half of the node is given", 4, started(c));
+    Set<String> subjects = new HashSet<>();
+    for (DecisionRecorder.Entry e : node.metrics.ring().recent(100)) {
+      if (e.reason() == OverallocationReason.OVERALLOCATION_STARTED) {
+        assertEquals("as stock sees it", 0L, e.inputs().get("freeMemoryMb"));
+        subjects.add(e.subject());
+      }
+    }
+    assertEquals("each by itself", 4, subjects.size());
+    for (FakeContainer each : c) {
+      assertEquals(each.launches > 0, subjects.contains(each.getContainerId().toString()));
+    }
   }
 
   private static int started(FakeContainer... containers) {
@@ -257,6 +277,91 @@ public class OverallocationTest {
     assertFalse(old.runs());
     assertTrue(guaranteed.runs());
     assertEquals(2, node.metrics.overallocationStops.value());
+  }
+
+  @Test
+  public void waitCountsWhatIsNotUsed() {
+    FakeContainer guaranteed = full();
+    assertEquals("nothing ran for so long", 20_000, reportedMs());
+    measured();
+    assertEquals(0, reportedMs());
+    FakeContainer c = waiting(2 * MB);
+    assertTrue("it starts at the next measurement", reportedMs() > 0);
+    measured();
+    assertEquals(1, c.launches);
+    assertEquals("room for one more", 0, reportedMs());
+    use(guaranteed, 6 * MB);
+    measured();
+    assertTrue("until it ends", reportedMs() > 0);
+    node.finish(c);
+    measured();
+    node.pass(3_000);
+    assertEquals("since it ended", 3_000, reportedMs());
+    use(guaranteed, MB);
+    measured();
+    assertEquals(0, reportedMs());
+    node.pass(5_000);
+    assertEquals("the measurement is old", 8_000, reportedMs());
+    assertEquals(0, node.guard.counters().failures());
+  }
+
+  @Test
+  public void roomThatWasTooSmallForAContainerCountsAgainLater() {
+    FakeContainer guaranteed = full();
+    measured();
+    assertEquals(0, reportedMs());
+    FakeContainer large = waiting(6 * MB);
+    measured();
+    assertTrue("it waits here", reportedMs() > 0);
+    large.sendKillEvent(-1, "");
+    node.die(large);
+    node.pass(4_000);
+    measured();
+    assertTrue("the next one would wait, too", reportedMs() > 0);
+    node.pass(7_000);
+    use(guaranteed, MB);
+    measured();
+    assertEquals(0, reportedMs());
+  }
+
+  @Test
+  public void waitCountsNothingWhileStartsPause() {
+    FakeContainer guaranteed = full();
+    FakeContainer c = waiting(2 * MB);
+    measured();
+    node.pass(1_000);
+    use(c, MB);
+    availableMb = MB;
+    measured();
+    assertEquals(1, c.schedulerKills.size());
+    availableMb = 16 * MB;
+    node.die(c);
+    node.pass(1_000);
+    use(guaranteed, MB);
+    measured();
+    assertEquals(1_000, reportedMs());
+    node.pass(9_000);
+    use(guaranteed, MB);
+    measured();
+    assertEquals(0, reportedMs());
+  }
+
+  @Test
+  public void waitIsMercurysInShadowAndForSomeQueuesOnly() {
+    mode = FeatureMode.SHADOW;
+    full();
+    measured();
+    assertEquals(20_000, reportedMs());
+    mode = FeatureMode.ON;
+    isByQueue = true;
+    measured();
+    assertEquals("another queue's container would wait", 20_000, reportedMs());
+    isByQueue = false;
+    measured();
+    assertEquals(0, reportedMs());
+    mode = FeatureMode.OFF;
+    measured();
+    assertEquals(20_000, reportedMs());
   }
 
   @Test

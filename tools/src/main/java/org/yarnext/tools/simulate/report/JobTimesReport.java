@@ -66,6 +66,7 @@ public final class JobTimesReport implements StudyReport {
     if (!isSweep()) {
       lines.addAll(jobs.quantiles());
     }
+    lines.addAll(UsageTable.lines(runs));
     lines.addAll(CellKeyTable.lines(runs.cells()));
     return lines;
   }

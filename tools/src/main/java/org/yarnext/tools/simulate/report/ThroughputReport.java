@@ -45,6 +45,7 @@ public final class ThroughputReport implements StudyReport {
       lines.add("Results of the paper and of this run:");
       lines.addAll(TextTable.aligned(beside()));
     }
+    lines.addAll(UsageTable.lines(gains.runs()));
     lines.addAll(CellKeyTable.lines(gains.runs().cells()));
     return lines;
   }

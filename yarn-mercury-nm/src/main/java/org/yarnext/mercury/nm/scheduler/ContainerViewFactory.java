@@ -70,7 +70,8 @@ public final class ContainerViewFactory {
     this.clock = clock;
   }
 
-  long now() {
+  /** Returns the node's time, in ms. */
+  public long now() {
     return clock.getAsLong();
   }
 

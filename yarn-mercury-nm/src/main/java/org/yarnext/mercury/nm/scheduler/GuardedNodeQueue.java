@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm.scheduler;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
@@ -15,6 +17,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.nm.overallocation.OverallocatedContainerRegistry;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.OverallocationView;
 import org.yarnext.mercury.policy.node.NodeQueue;
 import org.yarnext.mercury.policy.queue.WaitSnapshot;
 
@@ -46,6 +49,9 @@ final class GuardedNodeQueue {
 
   /** Time when an opportunistic container last ran, in ms; outlives the queue. */
   private long lastRanMs;
+
+  /** What the wait counts beyond the allocation. */
+  private OverallocationView beyond = OverallocationView.NONE;
 
   /** Number of opportunistic containers waiting in stock's queue after the latest event. */
   private int waitedInStock;
@@ -139,6 +145,14 @@ final class GuardedNodeQueue {
   /** Records that an opportunistic container ran until now. */
   void ran() {
     lastRanMs = containers.now();
+    if (!stale) {
+      queue.onRan(lastRanMs);
+    }
+  }
+
+  /** Has the wait count what runs, and what may start, beyond the allocation. */
+  void beyond(OverallocationView latest) {
+    beyond = latest;
   }
 
   // ---- staleness -----------------------------------------------------------------------------
@@ -277,10 +291,28 @@ final class GuardedNodeQueue {
 
   /** Returns the node as accounted by stock's scheduler, with the containers held here. */
   NodeView view() {
-    return containers.node(
-        held.guaranteedResources(),
-        scheduler.getNumQueuedGuaranteedContainers()
-            + scheduler.getNumQueuedOpportunisticContainers());
+    return containers
+        .node(
+            held.guaranteedResources(),
+            scheduler.getNumQueuedGuaranteedContainers()
+                + scheduler.getNumQueuedOpportunisticContainers())
+        .with(beyond);
+  }
+
+  /** Returns the waiting containers, first to run first; a copy. */
+  List<ContainerView> waiting() {
+    return current().waiting(containers.now());
+  }
+
+  /** Returns the containers that run beyond the allocation. */
+  List<ContainerView> runningBeyond() {
+    List<ContainerView> running = new ArrayList<>();
+    for (Container c : context.getContainers().values()) {
+      if (overallocated.contains(c.getContainerId()) && containers.launched(c)) {
+        running.add(containers.view(c));
+      }
+    }
+    return running;
   }
 
   /** Returns the policies' view of a waiting or running container; null if unknown. */

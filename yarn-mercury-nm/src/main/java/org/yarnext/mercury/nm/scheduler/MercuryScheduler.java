@@ -15,7 +15,13 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.nm.overallocation.OverallocatedContainerRegistry;
 import org.yarnext.mercury.nm.overallocation.OverallocationSource;
+import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.OverallocationView;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.node.NodeQueue;
+import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
+import org.yarnext.mercury.policy.overallocation.RoomReportPolicy;
+import org.yarnext.mercury.policy.queue.NextSizeEstimator;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /**
@@ -44,8 +50,14 @@ public final class MercuryScheduler implements NodeRuntime {
   private final GuaranteedArrivalHandler guaranteed;
   private final OpportunisticArrivalHandler opportunistic;
   final OverallocatedContainerRegistry overallocated;
+  private final OverallocationSource usage;
   private final OverallocationHandler overallocation;
   private final ContainerEventHandler events;
+
+  private final NextSizeEstimator nextSize = new NextSizeEstimator();
+
+  /** Room in which containers could start beyond the allocation; in mode shadow, too. */
+  private ResourceVector unused = ResourceVector.NONE;
 
   private volatile SheddingLimits limits = SheddingLimits.NONE;
 
@@ -76,6 +88,7 @@ public final class MercuryScheduler implements NodeRuntime {
     this.guard = guard;
     this.metrics = metrics;
     this.recovered = recovered;
+    this.usage = usage;
     overallocated = new OverallocatedContainerRegistry(scheduler);
     gate = new StockEventHandler(stock, held, metrics);
     queue =
@@ -123,12 +136,14 @@ public final class MercuryScheduler implements NodeRuntime {
 
   /** Takes over from stock's scheduler. What waits there starts before what arrives from now on. */
   void begin() {
+    countNothingUnused();
     queue.begin();
     guard.runInline("mercury.publish", this::publishState, () -> {});
   }
 
   /** Applies changed settings to the waiting containers, too. */
   void settingsChanged() {
+    countNothingUnused();
     queue.rebuild();
   }
 
@@ -180,6 +195,7 @@ public final class MercuryScheduler implements NodeRuntime {
       opportunistic.startNext();
       if (isOfKind(event, MercuryEvent.Kind.USAGE)) {
         overallocation.startNext();
+        guard.runInline("mercury.room", this::countUnused, this::countNothingUnused);
       }
     } catch (Throwable t) {
       if (gate.threw(t)) {
@@ -190,6 +206,38 @@ public final class MercuryScheduler implements NodeRuntime {
       queue.fallBack();
     }
     publish(event);
+  }
+
+  /** Has the wait count what runs, and what could start, beyond the allocation. */
+  private void countUnused() {
+    countNothingUnused();
+    FeatureMode mode = usage.mode();
+    if (!mode.decides()) {
+      return;
+    }
+    OverallocationSettings settings = usage.settings();
+    NodeView view = queue.view();
+    nextSize.observe(queue.waiting(), view.nowMs());
+    boolean isPaused =
+        !recovered.running.isEmpty() || overallocation.rate.isPaused(settings, view.nowMs());
+    OverallocationView beyond =
+        new RoomReportPolicy(settings)
+            .decide(
+                overallocation.usage(view),
+                queue.runningBeyond(),
+                nextSize.estimate(view.nowMs(), settings.warmUpMs()),
+                usage.allows(false),
+                isPaused)
+            .value();
+    unused = beyond.room();
+    if (mode.acts()) {
+      queue.beyond(beyond);
+    }
+  }
+
+  private void countNothingUnused() {
+    unused = ResourceVector.NONE;
+    queue.beyond(OverallocationView.NONE);
   }
 
   private static boolean isOfKind(ContainerSchedulerEvent event, MercuryEvent.Kind kind) {
@@ -260,7 +308,7 @@ public final class MercuryScheduler implements NodeRuntime {
   }
 
   private void publishState() {
-    metrics.publishOverallocated(overallocated.count(), overallocated.total());
+    metrics.publishOverallocated(overallocated.count(), overallocated.total(), unused);
     metrics.publish(
         containers.now(), queue.waitSnapshot(), held.opportunisticSize(), held.guaranteedSize());
   }

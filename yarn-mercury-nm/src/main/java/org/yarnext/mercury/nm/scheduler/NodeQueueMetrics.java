@@ -52,6 +52,7 @@ public final class NodeQueueMetrics implements AutoCloseable {
   private volatile int guaranteedWaiting;
   private volatile int overallocated;
   private volatile ResourceVector overallocatedSize = ResourceVector.NONE;
+  private volatile ResourceVector unused = ResourceVector.NONE;
 
   /** Creates the counters and gauges of a node in {@code metrics}. */
   public NodeQueueMetrics(
@@ -107,6 +108,15 @@ public final class NodeQueueMetrics implements AutoCloseable {
         "OverallocatedVcores",
         "Vcores given to containers beyond the node's allocation",
         () -> overallocatedSize.vcores());
+    metrics.gauge(
+        "UnusedMemoryMb",
+        "Memory in which containers could start beyond the node's allocation now, in MB; 0 if"
+            + " nothing could",
+        () -> unused.memoryMb());
+    metrics.gauge(
+        "UnusedVcores",
+        "Vcores in which containers could start beyond the node's allocation now",
+        () -> unused.vcores());
     exitsDelayed =
         metrics.counter(
             "ExitsDelayed",
@@ -150,17 +160,21 @@ public final class NodeQueueMetrics implements AutoCloseable {
     }
   }
 
-  /** Records a decision that is applied, or not, by the mode of a part of Mercury. */
-  void explain(long time, String subject, Decision<List<String>> decision, boolean isApplied) {
-    log.metrics().count(decision.reason(), isApplied);
-    if (!decision.value().isEmpty()) {
-      log.ring().record(time, subject, isApplied, decision);
+  /**
+   * Records a decision on containers that is applied, or not, by the mode of a part of Mercury:
+   * about each of them, since it may be seen by those who may see the container.
+   */
+  void explain(long time, Decision<List<String>> containers, boolean isApplied) {
+    log.metrics().count(containers.reason(), isApplied);
+    for (String id : containers.value()) {
+      log.ring().record(time, id, isApplied, containers);
     }
   }
 
-  void publishOverallocated(int count, ResourceVector size) {
+  void publishOverallocated(int count, ResourceVector size, ResourceVector unusedNow) {
     overallocated = count;
     overallocatedSize = size;
+    unused = unusedNow;
   }
 
   void publish(long time, WaitSnapshot latest, int heldNow, int guaranteedWaitingNow) {
@@ -175,7 +189,7 @@ public final class NodeQueueMetrics implements AutoCloseable {
     snapshot = null;
     held = 0;
     guaranteedWaiting = 0;
-    publishOverallocated(0, ResourceVector.NONE);
+    publishOverallocated(0, ResourceVector.NONE, ResourceVector.NONE);
   }
 
   /**

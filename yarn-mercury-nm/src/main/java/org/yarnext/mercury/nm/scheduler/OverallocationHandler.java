@@ -50,7 +50,7 @@ final class OverallocationHandler {
   private final Guard guard;
   private final NodeQueueMetrics metrics;
   private final RecoveredContainerSnapshot recovered;
-  private final StartRateLimiter rate = new StartRateLimiter();
+  final StartRateLimiter rate = new StartRateLimiter();
   private final ShadowStartRegistry shadow = new ShadowStartRegistry();
 
   OverallocationHandler(
@@ -108,7 +108,7 @@ final class OverallocationHandler {
     if (starts.reason() == OverallocationReason.OVERALLOCATION_LOW_MEMORY) {
       rate.onPressure(settings, false, view.nowMs());
     }
-    metrics.explain(view.nowMs(), starts.value().toString(), starts, mode.acts());
+    metrics.explain(view.nowMs(), starts, mode.acts());
     for (String id : starts.value()) {
       if (mode.acts()) {
         start(id, view.nowMs());
@@ -152,14 +152,14 @@ final class OverallocationHandler {
     if (containers.launched(c)) {
       metrics.overallocationStarts.add(1);
       ContainerView view = containers.view(c);
-      // It leaves the queue, and is no victim for a guaranteed container, which needs no room of
-      // it.
+      // It leaves the queue, and is no victim: its end frees nothing for a guaranteed one.
       queue.note("mercury.overallocated", q -> q.onStarted(view, nowMs));
     }
     queue.note("mercury.overallocated", q -> q.onFinished(id, nowMs));
   }
 
-  private NodeUsage usage(NodeView view) {
+  /** Returns the node with what its containers and its host are measured to use. */
+  NodeUsage usage(NodeView view) {
     NodeUsageSnapshot measured = source.usage();
     List<RunningContainerUsage> running = new ArrayList<>();
     for (Container c : context.getContainers().values()) {
@@ -218,7 +218,7 @@ final class OverallocationHandler {
                 new MemoryProtectionPolicy(settings)
                     .decide(measured.before(), measured.host(), candidates, endingMb, nowMs),
             () -> allIfShort(settings, measured.host(), candidates));
-    metrics.explain(nowMs, stops.value().toString(), stops, mode.acts());
+    metrics.explain(nowMs, stops, mode.acts());
     if (!stops.value().isEmpty()) {
       rate.onPressure(settings, true, nowMs);
     }
@@ -366,7 +366,7 @@ final class OverallocationHandler {
         Decision<List<String>> why =
             Decision.of(
                 Collections.singletonList(id), OverallocationReason.OVERALLOCATION_SWITCHED_OFF);
-        metrics.explain(view.nowMs(), id, why, true);
+        metrics.explain(view.nowMs(), why, true);
         stop(c, view.nowMs(), why);
       }
     }

@@ -122,6 +122,11 @@ public final class NodeQueue {
     containers.onPromoted(id, nowMs);
   }
 
+  /** Records that an opportunistic container ran until now, even if it is not known here. */
+  public void onRan(long nowMs) {
+    running.onRan(nowMs);
+  }
+
   /** Removes a container that ended, whether it was waiting or running. */
   public void onFinished(String id, long nowMs) {
     containers.onFinished(id, nowMs);
@@ -226,12 +231,7 @@ public final class NodeQueue {
       return shedding.notNeeded();
     }
     return shedding.decide(
-        requested,
-        waiting(node.nowMs()),
-        queue.work(),
-        waitNow(node),
-        node.total().minus(running.guaranteedUsed(node)).min(allowed(node)),
-        node.nowMs());
+        requested, waiting(node.nowMs()), queue.work(), waitNow(node), node.nowMs());
   }
 
   private static Decision<List<String>> nothing(MercuryReason reason) {

@@ -42,6 +42,10 @@ final class RunningContainerTracker {
     leaves(before);
   }
 
+  void onRan(long nowMs) {
+    lastRanMs = nowMs;
+  }
+
   /** Records that a container was told to stop; its resources will be free soon. */
   void onStopping(String id) {
     if (running.containsKey(id)) {

@@ -80,6 +80,8 @@ public final class OverallocationStartPolicy {
             Collections.unmodifiableList(starts), OverallocationReason.OVERALLOCATION_STARTED)
         .with("roomMemoryMb", room.value().memoryMb())
         .with("roomVcores", room.value().vcores())
+        .with("freeMemoryMb", usage.node().free().memoryMb())
+        .with("freeVcores", usage.node().free().vcores())
         .with("starts", starts.size());
   }
 

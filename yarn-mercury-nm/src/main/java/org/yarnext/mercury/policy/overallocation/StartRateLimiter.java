@@ -21,13 +21,18 @@ public final class StartRateLimiter {
    * @param settings in effect now
    */
   public int nextRound(OverallocationSettings settings, long nowMs) {
-    if (nowMs < pausedUntilMs && pausedUntilMs - nowMs <= settings.warmUpMs()) {
+    if (isPaused(settings, nowMs)) {
       return 0;
     }
     long first = Math.min(MAX_STARTS, settings.startsPerRound());
     allowed = Math.max(first, Math.min(MAX_STARTS, isUsed ? allowed * 2 : allowed));
     isUsed = false;
     return (int) allowed;
+  }
+
+  /** Returns whether nothing starts since containers were stopped a short time ago. */
+  public boolean isPaused(OverallocationSettings settings, long nowMs) {
+    return nowMs < pausedUntilMs && pausedUntilMs - nowMs <= settings.warmUpMs();
   }
 
   /** Records the starts of a round. */

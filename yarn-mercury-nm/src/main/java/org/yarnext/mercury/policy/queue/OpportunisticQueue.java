@@ -160,6 +160,20 @@ public final class OpportunisticQueue {
       return containers;
     }
 
+    /** Returns the resources of the containers. */
+    ResourceVector resources() {
+      return resources;
+    }
+
+    /** Returns this work plus other work. */
+    Work plus(Work other) {
+      return new Work(
+          memoryMbMs + other.memoryMbMs,
+          vcoreMs + other.vcoreMs,
+          containers + other.containers,
+          resources.plus(other.resources));
+    }
+
     /** Returns this work plus that of one container. */
     Work with(ContainerView c) {
       double run = c.estimatedRunMs();

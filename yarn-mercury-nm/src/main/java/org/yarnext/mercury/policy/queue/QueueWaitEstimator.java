@@ -5,6 +5,7 @@ package org.yarnext.mercury.policy.queue;
 import java.util.Collection;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.OverallocationView;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
@@ -28,26 +29,36 @@ import org.yarnext.mercury.policy.ResourceVector;
  * 0: Tr is the wait for the first release only when there is no room. Tl counts only while no
  * opportunistic container runs and there is no room for one; an idle node is available, not
  * starved.
+ *
+ * <p>A node that gives containers room beyond its allocation can give that, too: the containers
+ * that run there count as running, the room adds to what drains the work, and a new container that
+ * fits in it starts at once. It does not while guaranteed containers or those of stock's queue
+ * wait, nor if it fits in unallocated room, where something else holds it back.
  */
 public final class QueueWaitEstimator {
   /** An estimate of no wait. */
-  public static final QueueWaitEstimator ZERO = new QueueWaitEstimator(0, 0, 0);
+  public static final QueueWaitEstimator ZERO =
+      new QueueWaitEstimator(0, 0, 0, ResourceVector.NONE);
 
   private final double queuedMs;
   private final double runningMs;
   private final double sinceLastMs;
+  private final ResourceVector capacity;
 
-  private QueueWaitEstimator(double queuedMs, double runningMs, double sinceLastMs) {
+  private QueueWaitEstimator(
+      double queuedMs, double runningMs, double sinceLastMs, ResourceVector capacity) {
     this.queuedMs = queuedMs;
     this.runningMs = runningMs;
     this.sinceLastMs = sinceLastMs;
+    this.capacity = capacity;
   }
 
   /**
    * Estimates the wait of the next container.
    *
    * @param queued the waiting work
-   * @param running the running opportunistic containers; their estimates and start times are used
+   * @param running the opportunistic containers that run within the allocation; their estimates and
+   *     start times are used
    * @param guaranteedUsed resources of running guaranteed containers
    * @param lastRanMs time when an opportunistic container last ran, in ms; if none ever did, when
    *     the node started
@@ -61,6 +72,31 @@ public final class QueueWaitEstimator {
       long lastRanMs,
       NodeView node,
       ResourceVector ceiling) {
+    OverallocationView beyond = node.overallocation();
+    OpportunisticQueue.Work within = remaining(running, node.nowMs());
+    OpportunisticQueue.Work outside = remaining(beyond.running(), node.nowMs());
+    OpportunisticQueue.Work all = within.plus(outside);
+    ResourceVector newcomer = queued.containers() > 0 ? queued.meanSize() : all.meanSize();
+    boolean startsBeyond = mayStartBeyond(newcomer, node);
+    ResourceVector capacity =
+        node.total()
+            .minus(guaranteedUsed)
+            .min(ceiling)
+            .max(ResourceVector.NONE)
+            .plus(outside.resources())
+            .plus(startsBeyond ? beyond.room() : ResourceVector.NONE)
+            .max(newcomer);
+    boolean startsWithin =
+        node.stockQueueLength() == 0
+            && hasRoom(newcomer, node.free().minus(node.guaranteedWaiting()))
+            && hasRoom(newcomer, ceiling.minus(within.resources().min(node.used())));
+    boolean room = queued.containers() == 0 && (startsWithin || startsBeyond);
+    double sinceLast = all.containers() == 0 && !room ? Math.max(0, node.nowMs() - lastRanMs) : 0;
+    return new QueueWaitEstimator(
+        queued.drainMs(capacity), room ? 0 : all.drainMs(capacity), sinceLast, capacity);
+  }
+
+  private static OpportunisticQueue.Work remaining(Collection<ContainerView> running, long nowMs) {
     double memoryWork = 0;
     double vcoreWork = 0;
     // Sum by component: every heartbeat needs this, and creating a vector for each container
@@ -68,25 +104,25 @@ public final class QueueWaitEstimator {
     long memoryMb = 0;
     long vcores = 0;
     for (ContainerView c : running) {
-      double remaining = c.remainingMs(node.nowMs());
+      double remaining = c.remainingMs(nowMs);
       memoryWork += remaining * c.resources().memoryMb();
       vcoreWork += remaining * c.resources().vcores();
       memoryMb += c.resources().memoryMb();
       vcores += c.resources().vcores();
     }
-    ResourceVector runningSize = ResourceVector.of(memoryMb, vcores);
-    OpportunisticQueue.Work runningWork =
-        new OpportunisticQueue.Work(memoryWork, vcoreWork, running.size(), runningSize);
-    ResourceVector newcomer = queued.containers() > 0 ? queued.meanSize() : runningWork.meanSize();
-    ResourceVector capacity = node.total().minus(guaranteedUsed).min(ceiling).max(newcomer);
-    boolean room =
-        queued.containers() == 0
-            && node.stockQueueLength() == 0
-            && hasRoom(newcomer, node.free().minus(node.guaranteedWaiting()))
-            && hasRoom(newcomer, ceiling.minus(runningSize.min(node.used())));
-    double sinceLast = running.isEmpty() && !room ? Math.max(0, node.nowMs() - lastRanMs) : 0;
-    return new QueueWaitEstimator(
-        queued.drainMs(capacity), room ? 0 : runningWork.drainMs(capacity), sinceLast);
+    return new OpportunisticQueue.Work(
+        memoryWork, vcoreWork, running.size(), ResourceVector.of(memoryMb, vcores));
+  }
+
+  /**
+   * Returns whether a container would start beyond the allocation if it were first in the queue.
+   */
+  static boolean mayStartBeyond(ResourceVector size, NodeView node) {
+    boolean isBlocked =
+        node.stockQueueLength() > 0
+            || !node.guaranteedWaiting().fitsIn(ResourceVector.NONE)
+            || !node.used().fitsIn(node.total());
+    return !isBlocked && !hasRoom(size, node.free()) && hasRoom(size, node.overallocation().room());
   }
 
   private static boolean hasRoom(ResourceVector newcomer, ResourceVector free) {
@@ -106,6 +142,11 @@ public final class QueueWaitEstimator {
   /** Returns Tl in ms. */
   public double sinceLastMs() {
     return sinceLastMs;
+  }
+
+  /** Returns what the node can give to opportunistic containers, running ones included. */
+  public ResourceVector capacity() {
+    return capacity;
   }
 
   /** Returns R in ms. */

@@ -48,10 +48,8 @@ public final class WaitSnapshot {
    * Returns the wait as of {@code nowMs}; running containers have progressed since the snapshot.
    */
   public QueueWaitEstimator at(long nowMs) {
-    NodeView now =
-        new NodeView(
-            nowMs, node.total(), node.used(), node.guaranteedWaiting(), node.stockQueueLength());
-    return QueueWaitEstimator.estimate(queued, running, guaranteedUsed, lastRanMs, now, ceiling);
+    return QueueWaitEstimator.estimate(
+        queued, running, guaranteedUsed, lastRanMs, node.at(nowMs), ceiling);
   }
 
   /**
@@ -63,26 +61,27 @@ public final class WaitSnapshot {
     for (ContainerView c : running) {
       runningSize = runningSize.plus(c.resources());
     }
-    ResourceVector used = node.used();
+    boolean isFirst = queued.containers() == 0 && node.stockQueueLength() == 0;
     ResourceVector free =
-        queued.containers() == 0 && node.stockQueueLength() == 0
+        isFirst
             ? node.free()
                 .minus(node.guaranteedWaiting())
                 .min(ceiling.minus(runningSize.min(node.used())))
             : ResourceVector.NONE;
     OpportunisticQueue.Work waiting = queued;
     List<ContainerView> started = new ArrayList<>(running);
+    NodeView then = node.at(nowMs);
     for (ContainerView c : arriving) {
       if (c.resources().fitsIn(free)) {
         started.add(c.startedAt(nowMs));
-        used = used.plus(c.resources());
+        then = then.using(c.resources());
         free = free.minus(c.resources());
+      } else if (isFirst && QueueWaitEstimator.mayStartBeyond(c.resources(), then)) {
+        then = then.with(then.overallocation().with(c.startedAt(nowMs)));
       } else {
         waiting = waiting.with(c);
       }
     }
-    NodeView then =
-        new NodeView(nowMs, node.total(), used, node.guaranteedWaiting(), node.stockQueueLength());
     return QueueWaitEstimator.estimate(waiting, started, guaranteedUsed, lastRanMs, then, ceiling);
   }
 

@@ -7,7 +7,6 @@ import java.util.List;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.MercuryReason;
-import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.queue.NodeQueueLimits;
 import org.yarnext.mercury.policy.queue.OpportunisticQueue;
 import org.yarnext.mercury.policy.queue.QueueWaitEstimator;
@@ -47,21 +46,19 @@ public final class QueueShedding {
    * @param inOrder the waiting containers, first to run first; one or more
    * @param work their work
    * @param wait the estimated wait behind them
-   * @param capacity the resources available to opportunistic containers
    */
   public Decision<List<String>> decide(
       SheddingLimits requested,
       List<ContainerView> inOrder,
       OpportunisticQueue.Work work,
       QueueWaitEstimator wait,
-      ResourceVector capacity,
       long nowMs) {
     int atMost = Math.max(1, (int) (inOrder.size() * limits.shedShare()));
     Decision<List<String>> d =
         policy.decide(
             inOrder,
             work,
-            capacity.max(work.meanSize()),
+            wait.capacity(),
             wait.runningMs() + wait.sinceLastMs(),
             inForce(requested),
             atMost);

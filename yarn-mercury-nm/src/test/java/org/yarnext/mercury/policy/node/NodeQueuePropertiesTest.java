@@ -10,6 +10,7 @@ import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.When;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.MercuryReason;
 import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.OverallocationView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.Views;
 import org.yarnext.mercury.policy.queue.FifoOrder;
@@ -283,6 +285,25 @@ public class NodeQueuePropertiesTest {
     assertEquals(before, Views.ids(w.queue.waiting(w.now)));
     assertEquals(ledger, w.queue.ledger().toString());
     assertEquals(running, Views.ids(w.queue.running()));
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void roomBeyondTheAllocationNeitherLengthensTheWaitNorShedsMore(
+      @When(seed = 18) long seed) {
+    World w = new World(seed);
+    ResourceVector room = ResourceVector.of(w.random.nextInt(16 * 1024), 1 + w.random.nextInt(16));
+    OverallocationView beyond =
+        new OverallocationView(room, Collections.emptyList(), w.now + 1_000);
+    NodeView without = w.node();
+    NodeView with = without.with(beyond);
+    assertTrue(w.queue.waitNow(with).totalMs() <= w.queue.waitNow(without).totalMs() + 1e-6);
+    NodeView later = without.with(new OverallocationView(room, Collections.emptyList(), w.now));
+    assertEquals(w.queue.waitNow(without).totalMs(), w.queue.waitNow(later).totalMs(), 0);
+    SheddingLimits limits = new SheddingLimits(-1, w.random.nextInt(20_000));
+    int more = w.queue.toShed(limits, without).value().size();
+    assertTrue(w.queue.toShed(limits, with).value().size() <= more);
+    assertEquals(w.queue.toStart(without).value(), w.queue.toStart(with).value());
+    assertEquals(w.queue.toReclaim(NODE, without).value(), w.queue.toReclaim(NODE, with).value());
   }
 
   @Property(trials = TRIALS, shrink = false)

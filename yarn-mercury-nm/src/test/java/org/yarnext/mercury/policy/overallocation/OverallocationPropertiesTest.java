@@ -19,6 +19,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.OverallocationView;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /** Properties of over-allocation on any node. Each trial is made from its seed. */
@@ -229,6 +230,35 @@ public class OverallocationPropertiesTest {
         assertEquals(starts.get(next++), c.id());
       }
     }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void waitCountsOnlyRoomInWhichSomethingWouldStart(long seed) {
+    world(seed);
+    running.removeIf(c -> random.nextInt(4) > 0);
+    host = new HostUsage(total.memoryMb() * 2, total.memoryMb() * 2, 0, NOW - upTo(2_000));
+    NodeUsage usage = node(ResourceVector.NONE, host);
+    List<ContainerView> beyond = waiting(random.nextInt(3));
+    boolean isOpen = random.nextInt(4) > 0;
+    boolean isPaused = random.nextInt(4) == 0;
+    ResourceVector next = ResourceVector.of(upTo(8_192), upTo(2));
+    Decision<OverallocationView> report =
+        new RoomReportPolicy(settings).decide(usage, beyond, next, isOpen, isPaused);
+    Decision<ResourceVector> room = new UnusedRoomPolicy(settings).room(usage);
+    ResourceVector counted = report.value().room();
+    assertEquals(beyond, report.value().running());
+    if (counted.equals(ResourceVector.NONE)) {
+      assertFalse(report.reason() == OverallocationReason.OVERALLOCATION_ROOM);
+      return;
+    }
+    assertTrue(isOpen && !isPaused);
+    assertEquals(OverallocationReason.OVERALLOCATION_ROOM, report.reason());
+    assertEquals(room.value(), counted);
+    assertTrue(next.fitsIn(counted));
+    NodeView node = usage.node().with(report.value());
+    long staleMs = host.measuredAtMs() + settings.staleAfterMs();
+    assertEquals(report.value(), node.at(staleMs - 1).overallocation());
+    assertEquals(OverallocationView.NONE, node.at(staleMs).overallocation());
   }
 
   @Property(trials = TRIALS, shrink = false)

@@ -13,6 +13,7 @@ import java.util.Random;
 import org.junit.Test;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.OverallocationView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.Views;
 import org.yarnext.mercury.policy.node.NodeQueue;
@@ -174,6 +175,66 @@ public class QueueWaitEstimatorTest {
         before = after;
       }
     }
+  }
+
+  private static OverallocationView beyond(long roomGb, ContainerView... running) {
+    return new OverallocationView(gb(roomGb), asList(running), 1_000_000);
+  }
+
+  @Test
+  public void roomBeyondTheAllocationIsNoWait() {
+    NodeView full = Views.node(64_000, NODE, gb(8));
+    assertEquals(0, wait(NONE_RUN, gb(8), 4_000, full.with(beyond(2))).totalMs(), 0);
+    NodeView old = full.with(new OverallocationView(gb(2), NONE_RUN, 64_000));
+    assertEquals("too old", 60_000, wait(NONE_RUN, gb(8), 4_000, old).totalMs(), 0);
+    NodeView held = new NodeView(64_000, NODE, gb(8), gb(1), 0).with(beyond(2));
+    assertEquals("guaranteed first", 60_000, wait(NONE_RUN, gb(8), 4_000, held).totalMs(), 0);
+    NodeView behind = new NodeView(64_000, NODE, gb(8), gb(0), 1).with(beyond(2));
+    assertEquals("behind stock's", 60_000, wait(NONE_RUN, gb(8), 4_000, behind).totalMs(), 0);
+  }
+
+  @Test
+  public void ceilingThatHoldsAContainerBackHoldsItBeyondTheAllocationToo() {
+    List<ContainerView> one = asList(Views.running("r", 1024, 1, 10_000, 0));
+    NodeView node = Views.node(0, NODE, gb(4)).with(beyond(2));
+    QueueWaitEstimator wait = QueueWaitEstimator.estimate(queue.work(), one, gb(3), 0, node, gb(1));
+    assertEquals(10_000, wait.runningMs(), 1e-6);
+  }
+
+  @Test
+  public void whatRunsBeyondTheAllocationAndItsRoomDrainTheQueue() {
+    // Two beyond with 5 s left each, room for two more, four waiting of 10 s: four at a time.
+    queued(4, 1024, 1, 10_000);
+    OverallocationView beyond =
+        beyond(2, Views.running("a", 1024, 1, 10_000, 0), Views.running("b", 1024, 1, 10_000, 0));
+    NodeView node = Views.node(5_000, NODE, gb(8)).with(beyond);
+    QueueWaitEstimator wait = wait(NONE_RUN, gb(8), 0, node);
+    assertEquals(gb(4), wait.capacity());
+    assertEquals(10_000, wait.queuedMs(), 1e-6);
+    assertEquals(2_500, wait.runningMs(), 1e-6);
+    assertEquals("two run", 0, wait.sinceLastMs(), 0);
+  }
+
+  @Test
+  public void roomThatIsTooSmallDrainsNothing() {
+    queued(2, 4096, 4, 10_000);
+    NodeView node = Views.node(0, NODE, gb(8)).with(beyond(2));
+    assertEquals(20_000, wait(NONE_RUN, gb(8), 0, node).queuedMs(), 1e-6);
+    assertEquals(gb(4), wait(NONE_RUN, gb(8), 0, node).capacity());
+  }
+
+  @Test
+  public void arrivingContainersTakeTheRoomBeyondTheAllocation() {
+    WaitSnapshot full =
+        new WaitSnapshot(
+            queue.work(), NONE_RUN, gb(8), 0, Views.node(0, NODE, gb(8)).with(beyond(2)), NODE);
+    List<ContainerView> arriving = new ArrayList<>();
+    arriving.add(Views.waiting("a", Views.JOB, 0, 1024, 1, 10_000, 0));
+    assertEquals("room for one more", 0, full.at(100, arriving).totalMs(), 0);
+    arriving.add(Views.waiting("b", Views.JOB, 0, 1024, 1, 10_000, 0));
+    assertEquals("they run", 10_000, full.at(100, arriving).totalMs(), 1e-6);
+    arriving.add(Views.waiting("c", Views.JOB, 0, 1024, 1, 10_000, 0));
+    assertEquals("it waits for them", 15_000, full.at(100, arriving).totalMs(), 1e-6);
   }
 
   @Test

@@ -4,6 +4,7 @@ package org.yarnext.tools.simulate.study.measure;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
 
 /** Measures of runs that keep a cluster busy for a fixed time, as in Mercury's section 7. */
@@ -45,7 +46,7 @@ public enum ThroughputMeasure {
     @Override
     double value(RunResult row) {
       double all = row.cell().topology().vcores() * (double) Math.max(1, endMs(row));
-      return 100 * row.counters().getOrDefault("opportunistic-vcore-ms", 0L) / all;
+      return 100 * row.counters().getOrDefault(CounterNames.OPPORTUNISTIC_VCORE_MS, 0L) / all;
     }
   },
   /** Containers shed from queues relative to started tasks, in percent. */

@@ -20,6 +20,8 @@ final class MercuryCellFactory {
   /** Number of concurrent jobs, which the paper found best. */
   static final int JOBS = 150;
 
+  private static final long DAY_MS = 24 * 3_600_000L;
+
   private static final JobClass SHORT = new JobClass("1.2 s", 1, 1_200);
 
   /** Tasks of figure 10. */
@@ -75,9 +77,42 @@ final class MercuryCellFactory {
     return new StudyCell(
         Heartbeats.ALONE.label,
         label,
-        cluster.guaranteedBeside(0.7, 20_000, 10_000),
+        cluster.guaranteedBeside(0.7, 20_000, 10_000, MercuryCluster.RUN_MS),
         cluster.topology(),
         settings);
+  }
+
+  /**
+   * Returns cells of a day on a cluster with guaranteed tasks of half an hour on nine in ten cores
+   * and a backlog of opportunistic tasks of five minutes, all of which use little of what they were
+   * given: without over-allocation, with it, and with it while each node has a spike an hour.
+   */
+  static List<StudyCell> overallocated(int nodes) {
+    MercuryCluster cluster = new MercuryCluster(nodes);
+    SimulationSettings without =
+        cluster
+            .settings(Heartbeats.MANY, JOBS)
+            .withLimit(DAY_MS)
+            .with("yarnext.simulate.max-jobs", "0")
+            .with("yarnext.simulate.max-jobs.opportunistic", String.valueOf(cluster.atOnce(JOBS)))
+            .with("yarn.mercury.hybrid.queues", "guaranteed:only-G;opportunistic:only-Q")
+            .with("yarnext.simulate.memory-use", "0.5")
+            .with("yarnext.simulate.cpu-use", "0.36");
+    SimulationSettings with = without.with("yarn.mercury.overallocation.mode", "on");
+    StudyCell cell =
+        new StudyCell(
+            Heartbeats.MANY.label,
+            "90 % guaranteed",
+            cluster.guaranteedBeside(0.9, 1_800_000, 300_000, DAY_MS),
+            cluster.topology(),
+            without);
+    return Arrays.asList(
+        cell,
+        cell.like("over-allocation", with),
+        cell.like(
+            "over-allocation and spikes",
+            with.with("yarnext.simulate.spike-every-ms", "3600000")
+                .with("yarnext.simulate.spike-ms", "60000")));
   }
 
   /**

@@ -119,19 +119,20 @@ final class MercuryCluster {
 
   /**
    * Returns guaranteed jobs with random arrivals that keep a share of the cores busy, and a backlog
-   * of opportunistic jobs.
+   * of opportunistic jobs, for a run of {@code runMs}.
    */
-  LongFunction<Workload> guaranteedBeside(double load, long guaranteedMs, long opportunisticMs) {
+  LongFunction<Workload> guaranteedBeside(
+      double load, long guaranteedMs, long opportunisticMs, long runMs) {
     double intervalMs = (guaranteedMs + START_MS) * TASKS / (load * nodes * CORES);
     GridmixWorkload guaranteed =
         GridmixWorkload.of(
-                (int) Math.ceil(1.2 * RUN_MS / intervalMs) + 1,
+                (int) Math.ceil(1.2 * runMs / intervalMs) + 1,
                 TASKS,
                 TASK_MB,
                 Collections.singletonList(new JobClass("guaranteed", 1, guaranteedMs)))
             .in("guaranteed")
             .every(intervalMs);
-    double maxJobs = (double) nodes * CORES * RUN_MS / (opportunisticMs + START_MS) / TASKS;
+    double maxJobs = (double) nodes * CORES * runMs / (opportunisticMs + START_MS) / TASKS;
     GridmixWorkload opportunistic =
         GridmixWorkload.of(
                 (int) Math.ceil(maxJobs) + atOnce(400),

@@ -188,6 +188,18 @@ public enum MercuryStudy implements Study {
       return Arrays.asList("stock-guaranteed", "mercury-central");
     }
   },
+  /** Not in the paper: containers beyond the allocation of their nodes. */
+  OVERALLOCATION("over-allocation on a day of a cluster that is full by allocation") {
+    @Override
+    public List<StudyCell> cells(int nodes) {
+      return MercuryCellFactory.overallocated(nodes);
+    }
+
+    @Override
+    public List<String> systems() {
+      return Arrays.asList("stock-central", "mercury-central");
+    }
+  },
   /** Factors that determine the gain over guaranteed containers. */
   BASELINE(
       "influence of heartbeats, start times and queues on the gain over stock's guaranteed"

@@ -4,17 +4,21 @@ package org.yarnext.tools.simulate.world.mercury;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.NodeView;
+import org.yarnext.mercury.policy.OverallocationView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.estimate.RunTimeEstimates;
 import org.yarnext.mercury.policy.node.NodeQueue;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 import org.yarnext.tools.simulate.workload.SimNode;
+import org.yarnext.tools.simulate.world.mercury.usage.OverallocationPlanner;
 
 /**
  * Simulates a NodeManager with Mercury; its queue and policies are the classes that run in the
@@ -29,6 +33,14 @@ final class MercuryHost extends SimulatedHost {
 
   /** Containers that wait or run, by id; never iterated. */
   private final Map<String, SimulatedContainer> byId = new HashMap<>();
+
+  /** Null unless over-allocation is on and the use of tasks is modelled. */
+  private final OverallocationPlanner overallocation;
+
+  /** Containers that run beyond the allocation, by id, and how the policies see them. */
+  private final Map<String, ContainerView> beyond = new LinkedHashMap<>();
+
+  private OverallocationView reported = OverallocationView.NONE;
 
   MercuryHost(int index, SimNode node, MercurySimulation simulation, double reports) {
     super(index, node, simulation, reports);
@@ -47,10 +59,16 @@ final class MercuryHost extends SimulatedHost {
             configuration.defaultEstimateMs(),
             configuration.maxApplications(),
             new DefaultRunTimeEstimator());
+    boolean isOn =
+        configuration.live().current().get(MercuryConfiguration.OVERALLOCATION_MODE).acts();
+    overallocation =
+        isOn && meter != null
+            ? new OverallocationPlanner(configuration.overallocation(), meter)
+            : null;
   }
 
   private NodeView view() {
-    return new NodeView(simulation.nowMs(), total(), used(), waitingSize(), 0);
+    return new NodeView(simulation.nowMs(), total(), used(), waitingSize(), 0).with(reported);
   }
 
   private ContainerView view(SimulatedContainer c) {
@@ -87,6 +105,49 @@ final class MercuryHost extends SimulatedHost {
     }
   }
 
+  /** Stops and starts containers beyond the allocation, in the order of the daemon. */
+  @Override
+  void second() {
+    super.second();
+    if (overallocation == null) {
+      return;
+    }
+    Map<Boolean, List<String>> byRunning =
+        beyond.keySet().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    id -> byId.get(id).state == SimulatedContainer.State.RUNNING));
+    overallocation
+        .stops(byRunning.get(true), byRunning.get(false), simulation.nowMs())
+        .forEach(id -> stop(byId.get(id)));
+    if (queue.size() > 0) {
+      List<ContainerView> waiting = queue.waiting(simulation.nowMs());
+      overallocation.starts(view(), waiting, beyondSize()).forEach(this::startBeyond);
+    }
+    List<ContainerView> running = new ArrayList<>(beyond.values());
+    List<ContainerView> left = queue.waiting(simulation.nowMs());
+    reported = overallocation.report(view(), left, running, beyondSize());
+  }
+
+  private void startBeyond(String id) {
+    long nowMs = simulation.nowMs();
+    ContainerView c = queue.get(id);
+    // It leaves the queue, and is no victim.
+    queue.onStarted(c, nowMs);
+    queue.onFinished(id, nowMs);
+    beyond.put(id, c.startedAt(nowMs));
+    byId.get(id).beyond = true;
+    start(byId.get(id));
+  }
+
+  private ResourceVector beyondSize() {
+    ResourceVector sum = ResourceVector.NONE;
+    for (ContainerView c : beyond.values()) {
+      sum = sum.plus(c.resources());
+    }
+    return sum;
+  }
+
   @Override
   List<SimulatedContainer> victims(SimulatedContainer c) {
     List<SimulatedContainer> victims = new ArrayList<>();
@@ -100,6 +161,9 @@ final class MercuryHost extends SimulatedHost {
   @Override
   void gone(SimulatedContainer c, boolean killed) {
     byId.remove(c.id());
+    if (beyond.remove(c.id()) != null) {
+      queue.onRan(simulation.nowMs());
+    }
     queue.onFinished(c.id(), simulation.nowMs());
     if (!killed && c.declaredMs == null) {
       learn(c, simulation.nowMs() - c.startedMs);

@@ -11,6 +11,7 @@ import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.SiteFileReader;
 import org.yarnext.tools.simulate.world.mercury.load.NodeLoadSettings;
+import org.yarnext.tools.simulate.world.mercury.usage.TaskUsageModel;
 
 /**
  * Settings of a simulated Mercury cluster: the simulator's own keys, the stock keys that the model
@@ -61,6 +62,12 @@ final class MercurySettings {
 
   final NodeLoadSettings load;
 
+  /** What tasks use of what they were given; null if that is not modelled. */
+  final TaskUsageModel usage;
+
+  /** Window of the containers' peaks, in ms. */
+  final long overallocationWindowMs;
+
   /** Maximum number of opportunistic containers per call; 0 or less for no limit. */
   final int perCall;
 
@@ -81,6 +88,7 @@ final class MercurySettings {
     declares = conf.getBoolean(PREFIX + "declare", true);
     recurring = conf.getBoolean(PREFIX + "recurring", true);
     load = new NodeLoadSettings(conf);
+    usage = usage(conf);
     try {
       perHeartbeat = Math.max(1, conf.getInt(OFFSWITCH, 1));
       perCall =
@@ -89,6 +97,8 @@ final class MercurySettings {
               YarnConfiguration.DEFAULT_OPP_CONTAINER_MAX_ALLOCATIONS_PER_AM_HEARTBEAT);
       onNodes = MercuryConfiguration.read(conf);
       onManager = MercuryConfiguration.readOnResourceManager(conf);
+      overallocationWindowMs =
+          onNodes.live().current().get(MercuryConfiguration.OVERALLOCATION_WINDOW).toMillis();
     } catch (InvalidConfigurationException | NumberFormatException e) {
       throw new SimulationException(e.getMessage(), e);
     }
@@ -113,6 +123,31 @@ final class MercurySettings {
       conf.set(key.getKey(), key.getValue());
     }
     return conf;
+  }
+
+  private static TaskUsageModel usage(Configuration conf) {
+    double memory = use(conf, "memory-use");
+    double cpu = use(conf, "cpu-use");
+    return memory == 1 && cpu == 1
+        ? null
+        : new TaskUsageModel(
+            memory,
+            cpu,
+            share(conf, "use-spread", 0.5),
+            number(conf, "spike-every-ms", 0),
+            number(conf, "spike-ms", 60_000));
+  }
+
+  private static double use(Configuration conf, String name) {
+    try {
+      double value = conf.getDouble(PREFIX + name, 1);
+      if (value > 0 && value <= 1) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Refused below, with the same message as a number out of range.
+    }
+    throw new SimulationException(PREFIX + name + " must be above 0 and at most 1: correct it");
   }
 
   private static long number(Configuration conf, String name, long usual) {

@@ -26,12 +26,18 @@ import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.TaskFitValidator;
 import org.yarnext.tools.simulate.world.mercury.job.JobAdmission;
 import org.yarnext.tools.simulate.world.mercury.job.TaskSizeGroup;
+import org.yarnext.tools.simulate.world.mercury.usage.TaskUsage;
 
 /**
  * Runs one simulation of a Mercury or stock cluster: creates its nodes, schedulers and
  * applications, and dispatches their events.
  */
 final class MercurySimulation {
+  private static final long SECOND_MS = 1_000;
+
+  /** Run time by which the memory of an Application Master grows, in ms. */
+  private static final long MASTER_RUN_MS = 600_000;
+
   private final Workload workload;
   private final MercurySettings model;
   private final MercuryWorld.Kind kind;
@@ -60,7 +66,9 @@ final class MercurySimulation {
     this.model = model;
     this.kind = kind;
     this.streams = new RandomStreams(seed);
-    this.accounts = new MercuryStatistics(workload, topology, progress, model.settings.limitMs());
+    this.accounts =
+        new MercuryStatistics(
+            workload, topology, progress, model.settings.limitMs(), model.usage != null);
     this.admission = new JobAdmission(model::maxJobs, this::admit);
     this.homes = streams.stream("homes");
     this.jobsLeft = workload.jobs().size();
@@ -85,6 +93,15 @@ final class MercurySimulation {
       host.heartbeatAfter((long) (phases.nextDouble() * model.settings.nodeHeartbeatMs()));
     }
     placement.begin();
+    if (model.usage != null) {
+      every(
+          SECOND_MS,
+          () -> {
+            hosts.forEach(SimulatedHost::second);
+            accounts.sampled(hosts);
+            return true;
+          });
+    }
     for (SimJob job : workload.jobs()) {
       engine.at(job.submitMs(), () -> admission.arrived(job));
     }
@@ -136,6 +153,17 @@ final class MercurySimulation {
     accounts.requested(master.job(), stage, nowMs());
   }
 
+  /** Draws what a container that starts now will use. */
+  TaskUsage usage(SimulatedContainer c) {
+    long runMs = c.ofMaster() ? MASTER_RUN_MS : model.startMs + runMs(c);
+    return model.usage.draw(c.size, runMs, streams.stream("task-usage", c.number));
+  }
+
+  private static long runMs(SimulatedContainer c) {
+    SimStage stage = c.master.job().stages().get(c.kind.stage());
+    return stage.runMs(c.task, c.size.memoryMb());
+  }
+
   /** Handles the start of a container's process. */
   void started(SimulatedContainer c) {
     accounts.started(c, nowMs());
@@ -143,9 +171,8 @@ final class MercurySimulation {
       after(model.masterStartMs, c.master::register);
       return;
     }
-    SimStage stage = c.master.job().stages().get(c.kind.stage());
     after(
-        model.startMs + stage.runMs(c.task, c.size.memoryMb()),
+        model.startMs + runMs(c),
         () -> {
           if (c.state == SimulatedContainer.State.RUNNING) {
             c.host.end(c);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.simulate.world.mercury;
 
+import java.util.List;
 import org.yarnext.tools.simulate.engine.ProgressListener;
+import org.yarnext.tools.simulate.outcome.CounterNames;
 import org.yarnext.tools.simulate.outcome.OutcomeRecorder;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
@@ -17,17 +19,43 @@ final class MercuryStatistics {
   private final ProgressListener progress;
   private final long allTasks;
   private final long limitMs;
+  private final boolean isUsageModelled;
   private long opportunisticMs;
 
   /**
    * @param limitMs maximum virtual time of the run
+   * @param isUsageModelled whether to count what tasks use, what is lost, and waits
    */
   MercuryStatistics(
-      Workload workload, ClusterTopology topology, ProgressListener progress, long limitMs) {
+      Workload workload,
+      ClusterTopology topology,
+      ProgressListener progress,
+      long limitMs,
+      boolean isUsageModelled) {
     this.recorder = new OutcomeRecorder(workload, topology);
     this.progress = progress;
     this.allTasks = workload.tasks();
     this.limitMs = limitMs;
+    this.isUsageModelled = isUsageModelled;
+  }
+
+  /** Records what the containers of all nodes use now, for a second. */
+  void sampled(List<SimulatedHost> hosts) {
+    long mb = 0;
+    long milliVcores = 0;
+    long cpuShort = 0;
+    long memoryShort = 0;
+    for (SimulatedHost host : hosts) {
+      mb += host.meter.usedMb();
+      milliVcores += host.meter.usedMilliVcores();
+      cpuShort += host.meter.isCpuShort() ? 1 : 0;
+      memoryShort += host.meter.isMemoryShort() ? 1 : 0;
+    }
+    recorder.count(CounterNames.SAMPLED_S, 1);
+    recorder.count(CounterNames.USED_MB_S, mb);
+    recorder.count(CounterNames.USED_MILLIVCORE_S, milliVcores);
+    recorder.count(CounterNames.CPU_SHORT_S, cpuShort);
+    recorder.count(CounterNames.MEMORY_SHORT_S, memoryShort);
   }
 
   void admitted(SimJob job, long nowMs) {
@@ -40,6 +68,14 @@ final class MercuryStatistics {
 
   /** Records the start of a container. */
   void started(SimulatedContainer c, long nowMs) {
+    if (isUsageModelled && !c.opportunistic) {
+      recorder.count(CounterNames.GUARANTEED_STARTED, 1);
+      recorder.count(CounterNames.GUARANTEED_WAITED, nowMs > c.arrivedMs ? 1 : 0);
+      recorder.count(CounterNames.GUARANTEED_WAIT_MS, nowMs - c.arrivedMs);
+    }
+    if (c.beyond) {
+      recorder.count(CounterNames.BEYOND_STARTED, 1);
+    }
     if (c.ofMaster()) {
       recorder.used(c.size.memoryMb(), vcores(c), nowMs);
       return;
@@ -67,6 +103,12 @@ final class MercuryStatistics {
     if (c.opportunistic) {
       opportunisticMs += vcores(c) * (nowMs - c.startedMs);
     }
+    if (isUsageModelled && killed) {
+      recorder.count(CounterNames.LOST_VCORE_MS, vcores(c) * (nowMs - c.startedMs));
+    }
+    if (c.beyond && killed) {
+      recorder.count(CounterNames.BEYOND_STOPPED, 1);
+    }
     SimJob job = c.master.job();
     if (killed) {
       recorder.killed(job, c.kind.stage(), c.size.memoryMb(), vcores(c), nowMs);
@@ -91,7 +133,7 @@ final class MercuryStatistics {
   RunOutcome outcome(long nowMs, long events) {
     recorder.used(0, 0, nowMs);
     recorder.count("events", events);
-    recorder.count("opportunistic-vcore-ms", opportunisticMs);
+    recorder.count(CounterNames.OPPORTUNISTIC_VCORE_MS, opportunisticMs);
     recorder.count("virtual-ms", nowMs);
     return recorder.outcome();
   }

@@ -44,7 +44,13 @@ final class SimulatedContainer {
   /** Time of the task's first request, in ms. */
   long requestedMs;
 
+  /** Time of its arrival at the node, in ms. */
+  long arrivedMs;
+
   long startedMs;
+
+  /** Whether it runs beyond the node's allocation. */
+  boolean beyond;
 
   /** Run time in ms, once it has ended. */
   long ranMs;

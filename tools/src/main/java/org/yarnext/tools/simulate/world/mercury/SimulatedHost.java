@@ -9,6 +9,7 @@ import java.util.List;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.tools.simulate.workload.SimNode;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
+import org.yarnext.tools.simulate.world.mercury.usage.NodeUsageMeter;
 
 /**
  * Simulates one NodeManager: its running containers, the guaranteed containers that wait for
@@ -24,6 +25,9 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
   final SimNode node;
   private final ResourceVector total;
   protected final MercurySimulation simulation;
+
+  /** Null if the use of tasks is not modelled. */
+  final NodeUsageMeter meter;
 
   /** Reported share of the queue's true length and wait. */
   private final double reports;
@@ -50,6 +54,11 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
     this.total = ResourceVector.of(node.memoryMb(), node.vcores());
     this.simulation = simulation;
     this.reports = reports;
+    this.meter =
+        simulation.model().usage == null
+            ? null
+            : new NodeUsageMeter(
+                index, total, simulation.model().usage, simulation.model().overallocationWindowMs);
   }
 
   @Override
@@ -95,6 +104,7 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
   /** Handles a start request. */
   final void arrive(SimulatedContainer c) {
     c.state = SimulatedContainer.State.WAITING;
+    c.arrivedMs = simulation.nowMs();
     arrived.add(c);
     if (c.opportunistic) {
       arriveOpportunistic(c);
@@ -112,31 +122,49 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
     List<SimulatedContainer> victims = victims(c);
     guaranteedWaiting.add(c);
     waitingSize = waitingSize.plus(c.size);
-    for (SimulatedContainer victim : victims) {
-      victim.state = SimulatedContainer.State.STOPPING;
-      simulation.after(simulation.model().killMs, () -> end(victim));
-    }
+    victims.forEach(this::stop);
     changed();
+  }
+
+  /** Orders a running container to stop. */
+  protected final void stop(SimulatedContainer c) {
+    c.state = SimulatedContainer.State.STOPPING;
+    simulation.after(simulation.model().killMs, () -> end(c));
+  }
+
+  /** Called each second if the use of tasks is modelled. */
+  void second() {
+    meter.measure(simulation.nowMs());
   }
 
   /** Called when the demand of guaranteed containers has changed. */
   protected void changed() {}
 
-  /** Starts a container that fits. */
+  /** Starts a container that fits, or that runs beyond the allocation. */
   protected final void start(SimulatedContainer c) {
-    usedMb += c.size.memoryMb();
-    usedVcores += c.size.vcores();
+    account(c, 1);
     c.state = SimulatedContainer.State.RUNNING;
     c.startedMs = simulation.nowMs();
+    if (meter != null) {
+      meter.started(c.id(), simulation.usage(c), !c.opportunistic, c.startedMs);
+    }
     simulation.started(c);
+  }
+
+  /** What runs beyond the allocation is in no account. */
+  private void account(SimulatedContainer c, int sign) {
+    usedMb += c.beyond ? 0 : sign * c.size.memoryMb();
+    usedVcores += c.beyond ? 0 : sign * c.size.vcores();
   }
 
   /** Ends a container that runs or was ordered to stop. */
   final void end(SimulatedContainer c) {
     boolean killed = c.state == SimulatedContainer.State.STOPPING;
     c.state = SimulatedContainer.State.ENDED;
-    usedMb -= c.size.memoryMb();
-    usedVcores -= c.size.vcores();
+    account(c, -1);
+    if (meter != null) {
+      meter.ended(c.id());
+    }
     ended.add(c);
     if (c.opportunistic) {
       gone(c, killed);

@@ -281,6 +281,26 @@ public class MercuryStudyTest {
   }
 
   @Test
+  public void overallocationUsesMoreOfTheSameNodesAndIsReported() throws Exception {
+    List<StudyCell> cells = small(MercuryStudy.OVERALLOCATION, 16, 3 * 3_600_000L);
+    List<RunResult> rows = run(cells, Arrays.asList("stock-central", "mercury-central"));
+    GainTable gains = new GainTable(rows, "stock-central");
+    double[] share = new double[3];
+    for (int i = 0; i < share.length; i++) {
+      share[i] = gains.mean(cells.get(i), "mercury-central", ThroughputMeasure.OPPORTUNISTIC);
+    }
+    String all = Arrays.toString(share);
+    assertTrue(all, share[1] > 1.4 * share[0]);
+    assertTrue("spikes cost some of it: " + all, share[2] > share[0] && share[2] < share[1]);
+    List<String> lines = new ThroughputReport(gains, Collections.emptyList()).lines();
+    assertEquals(
+        "a line in each of two tables: " + lines,
+        4,
+        lines.stream().filter(line -> line.contains("guaranteed, over-allocation, ")).count());
+    assertTrue(lines.stream().anyMatch(line -> line.contains("guaranteed that waited")));
+  }
+
+  @Test
   public void reportsShowThePapersNumbersAndAreDeterministic() throws Exception {
     List<StudyCell> cells = small(MercuryStudy.TOP_K, 4, 180_000);
     String first = reports(run(cells, SYSTEMS));
