@@ -130,28 +130,32 @@ public class ProfileWatchTest extends ProfileCommandTestBase {
   @Test
   public void historiesThatAreMovedCopiedOrRemovedCountOnce() throws Exception {
     measured();
-    assertEquals(2, remembered("map"));
+    ran(1024, 20_000, true);
+    ran(512, 26_000, false);
+    ran(1024, 20_000, true);
+    said(look(), "1 profile replaced.");
+    assertEquals("older ones do not count any more", 3, remembered("map"));
     Path below = Files.createDirectories(done.resolve("2026/11"));
     for (Path file : (Iterable<Path>) Files.list(done).filter(Files::isRegularFile)::iterator) {
       Files.move(file, below.resolve(file.getFileName()));
     }
-    said(look(), "Read 2 histories, 0 ignored so far: no profile changed.");
-    assertEquals(2, remembered("map"));
+    said(look(), "Read 5 histories, 0 ignored so far: no profile changed.");
+    assertEquals(3, remembered("map"));
     for (Path file : (Iterable<Path>) Files.list(below)::iterator) {
       Files.copy(file, done.resolve(file.getFileName()));
     }
     look();
-    assertEquals(2, remembered("map"));
+    assertEquals(3, remembered("map"));
     for (Path directory : new Path[] {done, below}) {
       for (Path file :
           (Iterable<Path>) Files.list(directory).filter(Files::isRegularFile)::iterator) {
         Files.delete(file);
       }
     }
-    ran(1024, 10_000, true);
-    look();
-    assertEquals("the runs outlive their histories", 3, remembered("map"));
-    assertEquals(1, made("count", "map").quality().runs());
+    ran(1024, 20_000, true);
+    said(look(), "Read 1 history, 0 ignored so far: no profile changed.");
+    assertEquals("the runs outlive their histories", 4, remembered("map"));
+    assertEquals(20_000, idealMs(), 0);
     assertEquals(1, JSON.readTree(Files.readAllBytes(state())).path("files").size());
   }
 

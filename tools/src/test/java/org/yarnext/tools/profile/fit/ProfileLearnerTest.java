@@ -159,6 +159,18 @@ public class ProfileLearnerTest {
     assertEquals(15_000, published.model().runTimeMs(UNDER), 1e-6);
   }
 
+  @Test
+  public void newerRunsWeighMore() {
+    ProfileLearner daily = learner(DAY_MS);
+    measured();
+    assertEquals(Kind.RENEWED, ended(daily, run(3 * DAY_MS, FULL, 10_000, 10)));
+    assertEquals(Kind.NONE, ended(daily, run(4 * DAY_MS, FULL, 10_000, 10)));
+    assertEquals(Kind.NONE, ended(daily, run(7 * DAY_MS, FULL, 11_000, 10)));
+    assertEquals(Kind.RENEWED, ended(daily, run(8 * DAY_MS, UNDER, 14_000, 10)));
+    assertEquals("three older runs took less", 11_000, idealMs(), 0);
+    assertEquals(14_000, published.model().runTimeMs(UNDER), 1e-6);
+  }
+
   /** As long as nothing but noise changes, a profile is never taken back. */
   @Test
   public void noiseWithinTheBoundIsNoDrift() {
