@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -49,31 +51,12 @@ public final class RunHistoryReader {
    * @throws ToolException if there is none
    */
   public List<Path> find(String place) throws IOException, ToolException {
-    Path path = path(place);
-    FileSystem fs = path.getFileSystem(conf);
-    FileStatus[] matches = fs.globStatus(path);
-    if (matches == null || matches.length == 0) {
-      throw new ToolException(
-          "There is nothing at " + path + " of " + fs.getUri() + ": check the path.");
-    }
-    TreeSet<Path> found = new TreeSet<>();
-    for (FileStatus match : matches) {
-      if (match.isFile()) {
-        found.add(match.getPath());
-        continue;
-      }
-      RemoteIterator<LocatedFileStatus> below = fs.listFiles(match.getPath(), true);
-      while (below.hasNext()) {
-        Path file = below.next().getPath();
-        if (isHistory(file.getName())) {
-          found.add(file);
-        }
-      }
-    }
+    Set<Path> found = new TreeSet<>();
+    list(place).forEach(status -> found.add(status.getPath()));
     if (found.isEmpty()) {
       throw new ToolException(
           "There are no histories below "
-              + path
+              + path(place)
               + ", no *"
               + MapReduceHistory.SUFFIX
               + " and no "
@@ -82,6 +65,38 @@ public final class RunHistoryReader {
               + " tez.simple.history.logging.dir.");
     }
     return new ArrayList<>(found);
+  }
+
+  /**
+   * Lists all histories at a place.
+   *
+   * @param place as {@link #find} takes it
+   * @return with sizes, in any order; empty if there is none below its directories
+   * @throws ToolException if there is nothing at the place
+   */
+  public List<FileStatus> list(String place) throws IOException, ToolException {
+    Path path = path(place);
+    FileSystem fs = path.getFileSystem(conf);
+    FileStatus[] matches = fs.globStatus(path);
+    if (matches == null || matches.length == 0) {
+      throw new ToolException(
+          "There is nothing at " + path + " of " + fs.getUri() + ": check the path.");
+    }
+    List<FileStatus> found = new ArrayList<>();
+    for (FileStatus match : matches) {
+      if (match.isFile()) {
+        found.add(match);
+        continue;
+      }
+      RemoteIterator<LocatedFileStatus> below = fs.listFiles(match.getPath(), true);
+      while (below.hasNext()) {
+        FileStatus file = below.next();
+        if (isHistory(file.getPath().getName())) {
+          found.add(file);
+        }
+      }
+    }
+    return found;
   }
 
   /** Returns the path of a place, as {@link #find} takes it. */
@@ -107,11 +122,17 @@ public final class RunHistoryReader {
   /**
    * Reads a history.
    *
-   * @return the runs of its tasks; empty if none succeeded
+   * @return the runs of its tasks, with the time of the file's last change as their end; empty if
+   *     none succeeded
    * @throws ToolException if the history cannot be used; the message says why
    */
   public List<TaskClassRun> read(Path file) throws IOException, ToolException {
     FileSystem fs = file.getFileSystem(conf);
+    long endMs = fs.getFileStatus(file).getModificationTime();
+    return read(fs, file).stream().map(run -> run.endedAt(endMs)).collect(Collectors.toList());
+  }
+
+  private List<TaskClassRun> read(FileSystem fs, Path file) throws IOException, ToolException {
     try (FSDataInputStream in = fs.open(file)) {
       if (in.read() == OF_TEZ) {
         in.seek(0);

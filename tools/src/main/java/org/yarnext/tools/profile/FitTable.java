@@ -11,6 +11,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.model.SawToothModel;
 import org.yarnext.elastic.policy.model.StepModel;
+import org.yarnext.tools.profile.fit.ClassFit;
 
 /** Table of the results of fitting each class of tasks, with their remarks. Stateless. */
 final class FitTable {

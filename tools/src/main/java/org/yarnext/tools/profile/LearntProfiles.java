@@ -15,6 +15,11 @@ import java.util.stream.Collectors;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.tools.history.record.TaskClassRun;
+import org.yarnext.tools.profile.fit.ClassFit;
+import org.yarnext.tools.profile.fit.ClassFitter;
+import org.yarnext.tools.profile.fit.ClassOfTasks;
+import org.yarnext.tools.profile.fit.FitRules;
+import org.yarnext.tools.profile.fit.JobPattern;
 
 /**
  * Profiles learnt from finished runs by the default rules of {@code yarnext profile}, with the
@@ -37,7 +42,7 @@ public final class LearntProfiles {
     Map<ClassOfTasks, List<TaskClassRun>> byClass = new TreeMap<>();
     Set<String> seen = new HashSet<>();
     for (TaskClassRun run : runs) {
-      if (seen.add(run.id() + " " + run.taskClass())) {
+      if (seen.add(run.key())) {
         ClassOfTasks tasks =
             new ClassOfTasks(JobPattern.of(run.job()), run.framework(), run.taskClass());
         byClass.computeIfAbsent(tasks, t -> new ArrayList<>()).add(run);

@@ -5,9 +5,7 @@ package org.yarnext.tools.profile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,16 +17,19 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.elastic.policy.profile.NamePattern;
-import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
-import org.yarnext.elastic.profile.ProfileFile;
-import org.yarnext.elastic.profile.RefusedProfilesException;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.Yarnext;
 import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.ResourceManagerLog;
+import org.yarnext.tools.profile.fit.ClassFit;
+import org.yarnext.tools.profile.fit.ClassFitter;
+import org.yarnext.tools.profile.fit.FitRules;
+import org.yarnext.tools.profile.fit.JobPattern;
+import org.yarnext.tools.profile.fit.ProfileLearner;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,6 +45,8 @@ import picocli.CommandLine.Spec;
           + " configurations, and histories of Tez's SimpleHistoryLoggingService. Each job must"
           + " have run on similar data with at least two memory sizes, one of them sufficient."
           + " Prints a table, and the reason where a class of tasks has no profile.",
+      "With --watch it goes on until it is stopped: a profile that no longer describes the last"
+          + " runs is replaced or removed.",
       "Ends with 0 if there are profiles, 1 if there are none or something"
           + " failed, 2 for a wrong command line."
     },
@@ -111,6 +114,8 @@ public final class ProfileCommand implements Callable<Integer> {
       split = ",")
   private Map<String, Long> idealMb = new LinkedHashMap<>();
 
+  @Mixin private WatchOptions watch = new WatchOptions();
+
   @Option(names = "--help", usageHelp = true, description = "this text")
   boolean help;
 
@@ -125,44 +130,73 @@ public final class ProfileCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException, ToolException {
+  public Integer call() throws IOException, ToolException, InterruptedException {
     checkOptions();
     Configuration conf = new Configuration();
+    FitRules rules = new FitRules(minimumRuns, maxError, inputTolerance, idealMb);
+    return watch.isOn() ? watch(conf, rules) : learn(conf, rules);
+  }
+
+  private int watch(Configuration conf, FitRules rules)
+      throws IOException, ToolException, InterruptedException {
+    warnWithoutLog();
+    new ProfileWatch(
+            conf,
+            places,
+            () -> log(conf),
+            name(),
+            pattern(),
+            new ProfileLearner(rules.withHalfLife(watch.halfLifeMs()), watch.maxDrift()),
+            new ProfileOutput(out),
+            spec.commandLine().getOut(),
+            err())
+        .run(watch.intervalMs(), watch.iterations());
+    return Yarnext.DONE;
+  }
+
+  private int learn(Configuration conf, FitRules rules) throws IOException, ToolException {
+    Predicate<String> name = name();
     RunCollector found =
-        new RunCollector(new RunHistoryReader(conf, log(conf)), name(), pattern(), err());
+        new RunCollector(
+            new RunHistoryReader(conf, log(conf)), run -> name.test(run.job()), pattern(), err());
     if (!dryRun) {
-      before(); // refuses a file that cannot be extended before the long work
+      new ProfileOutput(out).read(); // refuses a file that cannot be extended before the long work
     }
     found.read(places);
-    ClassFitter fitter =
-        new ClassFitter(new FitRules(minimumRuns, maxError, inputTolerance, idealMb));
+    ClassFitter fitter = new ClassFitter(rules);
     List<ClassFit> fits = new ArrayList<>();
     found.byClass().forEach((tasks, runs) -> fits.add(fitter.fit(tasks, runs)));
     PrintWriter text = spec.commandLine().getOut();
     FitTable.lines(fits).forEach(text::println);
-    if (logs.isEmpty() && !fits.isEmpty()) {
+    if (!fits.isEmpty()) {
+      warnWithoutLog();
+    }
+    List<TaskProfile> made =
+        fits.stream().map(ClassFit::profile).filter(Objects::nonNull).collect(Collectors.toList());
+    if (made.isEmpty()) {
+      throw new ToolException(nothingMade(fits, found.unreadable().size()));
+    }
+    text.println(dryRun ? "Nothing was written (--dry-run)." : write(made));
+    return Yarnext.DONE;
+  }
+
+  private void warnWithoutLog() {
+    if (logs.isEmpty()) {
       err()
           .println(
               "Without --rm-log all tasks are assumed to have had their requested memory: do not"
                   + " give runs made while yarn.elastic.mode was on.");
     }
-    List<TaskProfile> made =
-        fits.stream().map(ClassFit::profile).filter(Objects::nonNull).collect(Collectors.toList());
-    if (made.isEmpty()) {
-      throw new ToolException(nothingMade(fits, found.unreadable()));
-    }
-    if (dryRun) {
-      text.println("Nothing was written (--dry-run).");
-    } else {
-      text.println(write(made));
-    }
-    return Yarnext.DONE;
   }
 
   private void checkOptions() {
     if (out == null && !dryRun) {
       throw misuse("Give --out FILE, or --dry-run to see only the table.");
     }
+    if (watch.isOn() && dryRun) {
+      throw misuse("--watch keeps --out up to date, and --dry-run writes nothing: remove one.");
+    }
+    watch.check();
     if (minimumRuns < 1) {
       throw misuse("--minimum-runs " + minimumRuns + " is below 1: correct it.");
     }
@@ -213,39 +247,13 @@ public final class ProfileCommand implements Callable<Integer> {
     return known;
   }
 
-  /** Reads the profiles that are in the file now. */
-  private Profiles before() throws IOException, ToolException {
-    if (!Files.exists(out)) {
-      Path directory = out.toAbsolutePath().getParent();
-      if (directory == null || !Files.isDirectory(directory)) {
-        throw new ToolException("There is no directory " + directory + ": create it first.");
-      }
-      return Profiles.NONE;
-    }
-    if (Files.isDirectory(out)) {
-      throw new ToolException(out + " is a directory: give the name of a file in it.");
-    }
-    try {
-      return ProfileFile.read(out);
-    } catch (RefusedProfilesException e) {
-      throw new ToolException(e.getMessage() + " Or give another file with --out.", e);
-    }
-  }
-
   /** Writes the profiles; returns a sentence about what was done. */
   private String write(List<TaskProfile> made) throws IOException, ToolException {
-    Profiles before = before(); // others may have changed it meanwhile
-    Profiles after = ProfileMerge.merge(before, made);
+    boolean isWritten = new ProfileOutput(out).write(before -> ProfileMerge.merge(before, made));
     String profiles = made.size() + (made.size() == 1 ? " profile" : " profiles");
-    if (Files.exists(out) && ProfileFile.isSame(before, after)) {
-      return "Wrote nothing: " + out + " has the same " + profiles + " already.";
-    }
-    if (Files.exists(out)) {
-      Path backup = out.resolveSibling(out.getFileName() + ".before");
-      Files.copy(out, backup, StandardCopyOption.REPLACE_EXISTING);
-    }
-    ProfileFile.write(out, after);
-    return "Wrote " + profiles + " to " + out + ".";
+    return isWritten
+        ? "Wrote " + profiles + " to " + out + "."
+        : "Wrote nothing: " + out + " has the same " + profiles + " already.";
   }
 
   private String nothingMade(List<ClassFit> fits, int unreadable) {

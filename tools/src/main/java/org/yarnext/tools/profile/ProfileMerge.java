@@ -7,6 +7,8 @@ import java.util.List;
 import org.yarnext.elastic.policy.profile.NamePattern;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.tools.profile.fit.ClassOfTasks;
 
 /**
  * Merges new profiles into a file, of which the first matching profile wins. A new profile replaces
@@ -19,7 +21,7 @@ final class ProfileMerge {
   static Profiles merge(Profiles old, List<TaskProfile> made) {
     List<TaskProfile> merged = new ArrayList<>(old.all());
     for (TaskProfile profile : made) {
-      int same = indexOfSame(merged, profile);
+      int same = indexOf(merged, new ClassOfTasks(profile));
       if (same >= 0) {
         merged.set(same, profile);
       } else {
@@ -29,12 +31,26 @@ final class ProfileMerge {
     return new Profiles(merged);
   }
 
-  private static int indexOfSame(List<TaskProfile> profiles, TaskProfile profile) {
+  /** Returns the profile of exactly these tasks; null if there is none. */
+  static TaskProfile find(Profiles profiles, ClassOfTasks tasks) {
+    int index = indexOf(profiles.all(), tasks);
+    return index < 0 ? null : profiles.all().get(index);
+  }
+
+  /** Returns the profiles without one, if it is still the same. */
+  static Profiles without(Profiles profiles, TaskProfile removed) {
+    String model = ProfileFile.modelText(removed);
+    List<TaskProfile> rest = new ArrayList<>(profiles.all());
+    int index = indexOf(rest, new ClassOfTasks(removed));
+    if (index >= 0 && ProfileFile.modelText(rest.get(index)).equals(model)) {
+      rest.remove(index);
+    }
+    return new Profiles(rest);
+  }
+
+  private static int indexOf(List<TaskProfile> profiles, ClassOfTasks tasks) {
     for (int i = 0; i < profiles.size(); i++) {
-      TaskProfile other = profiles.get(i);
-      if (other.jobPattern().equals(profile.jobPattern())
-          && other.framework().equals(profile.framework())
-          && other.taskClass().equalsIgnoreCase(profile.taskClass())) {
+      if (new ClassOfTasks(profiles.get(i)).equals(tasks)) {
         return i;
       }
     }

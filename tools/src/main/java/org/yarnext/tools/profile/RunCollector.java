@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.Path;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.TaskClassRun;
+import org.yarnext.tools.profile.fit.ClassOfTasks;
 
 /**
  * Reads histories and groups their runs by class of tasks. Unreadable files are reported and left
@@ -26,21 +27,21 @@ final class RunCollector {
   private static final long PROGRESS_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final RunHistoryReader files;
-  private final Predicate<String> wanted;
+  private final Predicate<TaskClassRun> wanted;
   private final UnaryOperator<String> pattern;
   private final PrintWriter err;
   private final Map<ClassOfTasks, List<TaskClassRun>> byClass = new TreeMap<>();
   private final Set<String> seen = new TreeSet<>();
-  private int unreadable;
+  private final Set<Path> unreadable = new TreeSet<>();
 
   /**
-   * @param wanted selects job names
+   * @param wanted selects runs
    * @param pattern maps a job name to the pattern of the recurring job
    * @param err output for progress and for files that cannot be read
    */
   RunCollector(
       RunHistoryReader files,
-      Predicate<String> wanted,
+      Predicate<TaskClassRun> wanted,
       UnaryOperator<String> pattern,
       PrintWriter err) {
     this.files = files;
@@ -60,6 +61,11 @@ final class RunCollector {
     for (String place : places) {
       all.addAll(files.find(place));
     }
+    read(all);
+  }
+
+  /** Reads histories. Reports progress every few seconds. */
+  void read(Set<Path> all) {
     err.println("Reading " + all.size() + (all.size() == 1 ? " history." : " histories."));
     long reportedNs = System.nanoTime();
     int read = 0;
@@ -86,13 +92,13 @@ final class RunCollector {
   }
 
   private void leaveOut(Path file, String why) {
-    unreadable++;
+    unreadable.add(file);
     err.println(file + " is ignored: " + why + ".");
   }
 
   /** Adds a run once: the history server moves histories, so that one may be in the tree twice. */
   private void take(TaskClassRun run) {
-    if (wanted.test(run.job()) && seen.add(run.id() + " " + run.taskClass())) {
+    if (wanted.test(run) && seen.add(run.key())) {
       ClassOfTasks tasks =
           new ClassOfTasks(pattern.apply(run.job()), run.framework(), run.taskClass());
       byClass.computeIfAbsent(tasks, t -> new ArrayList<>()).add(run);
@@ -104,8 +110,8 @@ final class RunCollector {
     return byClass;
   }
 
-  /** Returns the number of files that could not be used. */
-  int unreadable() {
+  /** Returns the files that could not be used. */
+  Set<Path> unreadable() {
     return unreadable;
   }
 }

@@ -30,8 +30,8 @@ abstract class ProfileCommandTestBase {
   }
 
   /** Maps that write 10 MB once or, under-sized, twice. */
-  void mapRun(String name, int mb, long ms, boolean once) throws IOException {
-    job(name, mb)
+  Path mapRun(String name, int mb, long ms, boolean once) throws IOException {
+    return job(name, mb)
         .map(ms, 1000, once ? 1000 : 2000, 10 * MB)
         .map(ms, 1000, once ? 1000 : 2000, 10 * MB)
         .reducer(1000, 20 * MB, 2, 2000, 2000)

@@ -262,10 +262,20 @@ public final class ApplicationAttemptRecord {
         losses.ended(id);
       }
       live.ended(id);
-      if (priority != null && s.getExitStatus() == ContainerExitStatus.SUCCESS) {
-        runTimes.succeeded(priority, s.getDiagnostics());
-      }
+      runTimes.ended(priority, s);
     }
+  }
+
+  /** Learns from a container whose node reported its end; returns whether it was live. */
+  synchronized boolean reported(ContainerStatus status) {
+    Integer priority = live.priority(status.getContainerId());
+    runTimes.reported(priority, status);
+    return priority != null;
+  }
+
+  /** Returns whether the ends of live containers matter to later runs of its job. */
+  synchronized boolean awaitsReports() {
+    return runTimes.awaits(live.guaranteed() + live.opportunistic());
   }
 
   /** Records that the master received the whole response. */

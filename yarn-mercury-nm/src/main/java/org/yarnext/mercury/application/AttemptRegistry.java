@@ -3,6 +3,7 @@
 package org.yarnext.mercury.application;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,9 +13,11 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
+import org.yarnext.common.cache.BoundedCache;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.common.conf.reload.LiveConfiguration;
 import org.yarnext.common.conf.reload.ReloadResult;
@@ -33,6 +36,8 @@ import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
 public final class AttemptRegistry {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptRegistry.class);
 
+  private static final int MAX_CLOSED = 100;
+
   /** YARN creates the hooks of a daemon one by one; the context is all they share. */
   private static final Map<Object, AttemptRegistry> BY_DAEMON = new WeakHashMap<>();
 
@@ -50,6 +55,10 @@ public final class AttemptRegistry {
 
   private final Map<ApplicationAttemptId, ApplicationAttemptRecord> records =
       new ConcurrentHashMap<>();
+
+  /** Closed records of recurring jobs some of whose containers no node has reported as ended. */
+  private final Map<ApplicationAttemptId, ApplicationAttemptRecord> closed =
+      Collections.synchronizedMap(BoundedCache.inOrderOfInsertion(MAX_CLOSED));
 
   /**
    * Creates a registry whose modes never change.
@@ -303,7 +312,29 @@ public final class AttemptRegistry {
 
   /** Removes an attempt that has ended or is no longer tracked. */
   public void close(ApplicationAttemptId attempt) {
+    ApplicationAttemptRecord record = records.get(attempt);
+    if (record != null && record.awaitsReports()) {
+      closed.put(attempt, record);
+    }
     records.remove(attempt);
+  }
+
+  /**
+   * Learns from a container whose node reported its end, before its master hears of it or after the
+   * attempt was closed. A repeated report does nothing.
+   *
+   * @param current the current attempt of the container's application
+   */
+  public void reported(ApplicationAttemptId current, ContainerStatus status) {
+    ApplicationAttemptRecord record = records.get(current);
+    if (record != null && record.reported(status)) {
+      return;
+    }
+    ApplicationAttemptId owner = status.getContainerId().getApplicationAttemptId();
+    ApplicationAttemptRecord last = closed.get(owner);
+    if (last != null && last.reported(status) && !last.awaitsReports()) {
+      closed.remove(owner);
+    }
   }
 
   /** Closes the registry of a daemon that stops. */

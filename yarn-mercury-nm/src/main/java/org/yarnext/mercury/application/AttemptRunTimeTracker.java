@@ -4,12 +4,15 @@ package org.yarnext.mercury.application;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
@@ -34,6 +37,9 @@ public final class AttemptRunTimeTracker {
 
   private EstimateTrustPolicy judge;
 
+  /** Containers whose end their nodes reported before their master called again. */
+  private final Set<ContainerId> reported = new HashSet<>();
+
   /**
    * Creates a tracker.
    *
@@ -45,6 +51,44 @@ public final class AttemptRunTimeTracker {
     this.job = job;
     this.estimates = new RunTimeEstimates(0, 1, policies.typical());
     this.judge = new EstimateTrustPolicy(policies.tolerance());
+  }
+
+  /**
+   * Records that a node reported a container's end. Its master hears of it with its next call,
+   * which it may never make.
+   *
+   * @param priority of the container; null if it is none of the attempt's live ones
+   */
+  void reported(Integer priority, ContainerStatus status) {
+    if (priority != null && reported.add(status.getContainerId())) {
+      learn(priority, status);
+    }
+  }
+
+  /**
+   * Records that the master hears of a container's end; it counts once, reported before or not.
+   *
+   * @param priority null if unknown
+   */
+  void ended(Integer priority, ContainerStatus status) {
+    if (!reported.remove(status.getContainerId()) && priority != null) {
+      learn(priority, status);
+    }
+  }
+
+  private void learn(int priority, ContainerStatus status) {
+    if (status.getExitStatus() == ContainerExitStatus.SUCCESS) {
+      succeeded(priority, status.getDiagnostics());
+    }
+  }
+
+  /**
+   * Returns whether later runs of a recurring job can learn from containers that have not ended.
+   *
+   * @param live number of live containers, reported ones included
+   */
+  boolean awaits(int live) {
+    return job != null && reported.size() < live;
   }
 
   /**

@@ -43,6 +43,7 @@ import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 import org.yarnext.mercury.rm.scheduler.AttemptEndMonitor;
 import org.yarnext.mercury.rm.scheduler.AttemptView;
 import org.yarnext.mercury.rm.scheduler.ClusterDemandView;
+import org.yarnext.mercury.rm.scheduler.ContainerEndMonitor;
 import org.yarnext.mercury.rm.scheduler.QueueRefreshMonitor;
 import org.yarnext.mercury.rm.scheduler.ResourceCalculatorMonitor;
 import org.yarnext.mercury.rm.scheduler.ReturnedContainerRegistry;
@@ -131,6 +132,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private void followEvents() {
     if (here) {
       context.getDispatcher().register(RMNodeEventType.class, returned);
+      ContainerEndMonitor.onContainerEnd(context, masters.guard(), masters::reported);
     }
     if (here || proxies != null) {
       AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded);

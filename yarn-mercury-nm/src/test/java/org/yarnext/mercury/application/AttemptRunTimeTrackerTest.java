@@ -4,12 +4,17 @@ package org.yarnext.mercury.application;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.junit.Test;
 import org.yarnext.mercury.policy.estimate.RecurringJobKey;
 import org.yarnext.mercury.policy.estimate.RunTimeCodec;
@@ -67,6 +72,33 @@ public class AttemptRunTimeTrackerTest {
     assertNull("another user's", run("bob", "daily 2026-11-29").known(20));
     assertNull("another job", run("alice", "hourly 2026-11-29").known(20));
     assertNull("no recurring job", runTimes.known(20));
+  }
+
+  private static ContainerStatus ended(int id, int exit, long ms) {
+    return ContainerStatus.newInstance(
+        Requests.container(id, 20, ExecutionType.GUARANTEED).getId(),
+        ContainerState.COMPLETE,
+        RunTimeCodec.of(ms, null).toString(),
+        exit);
+  }
+
+  /** A node's report comes before the master hears of the end, after it, again, or alone. */
+  @Test
+  public void eachContainerCountsOnce() {
+    AttemptRunTimeTracker first = run("alice", "daily 2026-11-28");
+    first.reported(20, ended(1, 0, 4_000));
+    first.reported(20, ended(1, 0, 4_000));
+    String one = "4000 ms (2000 to 6000) by earlier jobs";
+    assertEquals(one, run("alice", "daily 2026-11-29").known(20).toString());
+    assertTrue("two are live, one is reported", first.awaits(2));
+    assertFalse(first.awaits(1));
+    first.ended(20, ended(1, 0, 4_000));
+    first.reported(null, ended(1, 0, 4_000)); // as one that is no longer live
+    first.reported(20, ended(2, ContainerExitStatus.KILLED_BY_APPMASTER, 9_000));
+    assertEquals(one, run("alice", "daily 2026-11-29").known(20).toString());
+    first.ended(20, ended(3, 0, 4_000));
+    assertNotEquals(one, run("alice", "daily 2026-11-29").known(20).toString());
+    assertFalse("no recurring job", runTimes.awaits(1));
   }
 
   /** Others' containers say nothing of how long these run. */

@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -303,11 +304,8 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   public void laterRunOfAJobIsDividedAtOnce() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");
     start("shorter-than(10s)");
-    assertEquals("nothing is known", map("g1", 4), requested("daily 2026-11-28"));
-    Container c = container(1001, 1, nodes.get(0));
-    c.setExecutionType(ExecutionType.GUARANTEED);
-    stock.granted.add(c);
-    send(null);
+    assertEquals("nothing is known", map("g1", 4), requested("daily 2026-11-27"));
+    Container c = running("daily 2026-11-28");
     stock.completed.add(
         ContainerStatus.newInstance(
             c.getId(), ContainerState.COMPLETE, RunTimeCodec.of(2_000, null).toString(), 0));
@@ -321,6 +319,47 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
             .doAs(
                 (PrivilegedExceptionAction<Map<String, Integer>>)
                     () -> requested("daily 2026-11-29")));
+  }
+
+  /** Its master never hears of it. */
+  @Test
+  public void containerThatEndsAfterTheLastCallCountsForLaterRuns() throws Exception {
+    conf.set("yarn.mercury.placement.mode", "off");
+    start("shorter-than(10s)");
+    Container early = running("hourly 1");
+    reported(early, 0);
+    finish();
+    assertEquals("reported before the end", map("q1", 4), requested("hourly 2"));
+    Container late = running("daily 1");
+    finish();
+    reported(late, 0);
+    assertEquals("reported after the end", map("q1", 4), requested("daily 2"));
+    Container killed = running("weekly 1");
+    finish();
+    reported(killed, ContainerExitStatus.KILLED_AFTER_APP_COMPLETION);
+    assertEquals("did not end by itself", map("g1", 4), requested("weekly 2"));
+  }
+
+  /** Of a new application. */
+  private Container running(String name) throws Exception {
+    requested(name);
+    Container c = container(1001, 1, nodes.get(0));
+    c.setExecutionType(ExecutionType.GUARANTEED);
+    stock.granted.add(c);
+    send(null);
+    return c;
+  }
+
+  private void reported(Container c, int exit) throws Exception {
+    String diagnostics = RunTimeCodec.of(2_000, null).toString();
+    rm.heartbeat(
+        nodes.get(0),
+        Collections.singletonList(
+            ContainerStatus.newInstance(c.getId(), ContainerState.COMPLETE, diagnostics, exit)));
+  }
+
+  private void finish() {
+    processor.finishApplicationMaster(attempt, null, null);
   }
 
   /** What the schedulers have of four containers of a new application. */

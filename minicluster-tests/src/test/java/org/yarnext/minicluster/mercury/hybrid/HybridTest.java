@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.minicluster.mercury.hybrid;
 
+import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
@@ -13,6 +14,7 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
 import org.yarnext.mercury.policy.RequestReason;
+import org.yarnext.minicluster.jobs.MapReduceWordCount;
 
 /**
  * Unmodified MapReduce and Tez jobs come to the right result in opportunistic containers that a
@@ -37,21 +39,19 @@ public class HybridTest {
   @Test
   public void mapReduceAndTezRunInOpportunisticContainers() throws IOException {
     Map<String, Long> before = HybridCluster.used();
-    CompletableFuture<Void> running = cluster.start(on -> on.mapReduce(""));
+    CompletableFuture<Void> running = cluster.start(on -> on.run(twoReducers("")));
     ApplicationAttemptRecord record = cluster.awaitRecord();
     running.join();
     assertNotNull("nodes tell how long maps run", record.expectedMs(MAP_PRIORITY));
-    // Four maps and a reducer, all of them.
-    HybridCluster.assertUsed(before, 5);
+    // Four maps and two reducers, all of them.
+    HybridCluster.assertUsed(before, 6);
 
-    // Of a later run of the job it is known how long its maps run, though nobody declared it. Of
-    // its
-    // reducer it is known only if the earlier master made a call between its end and its own.
+    // Of a later run of the job it is known how long its tasks run, though nobody declared it.
     before = HybridCluster.used();
     final long unknown = HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_UNKNOWN);
-    cluster.mapReduce(HybridCluster.policyTag("shorter-than(10m)"));
-    HybridCluster.assertUsed(before, 4);
-    assertTrue(HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_UNKNOWN) <= unknown + 1);
+    cluster.run(twoReducers(HybridCluster.policyTag("shorter-than(10m)")));
+    HybridCluster.assertUsed(before, 6);
+    assertEquals(unknown, HybridCluster.decided(RequestReason.REQUEST_RUN_TIME_UNKNOWN));
 
     before = HybridCluster.used();
     final long shared = HybridCluster.decided(RequestReason.REQUEST_SPLIT_BY_SHARE);
@@ -63,5 +63,9 @@ public class HybridTest {
 
     cluster.assertMastersGuaranteed(3);
     cluster.awaitQuiet();
+  }
+
+  private static MapReduceWordCount twoReducers(String tags) {
+    return new MapReduceWordCount(cluster.cluster()).tags(tags).reducers(2);
   }
 }

@@ -33,6 +33,30 @@ public final class SizedTasks {
     writtenOnce = samples.stream().mapToDouble(s -> s.writtenOnce ? 1 : 0).average().orElse(0);
   }
 
+  /**
+   * @param lostMb see the methods, as for all other parameters
+   */
+  SizedTasks(
+      long lostMb,
+      int tasks,
+      double ms,
+      double inputMb,
+      int outputs,
+      int localOutputs,
+      double outputMb,
+      double spilledShare,
+      double writtenOnce) {
+    this.lostMb = lostMb;
+    this.tasks = tasks;
+    this.ms = ms;
+    this.inputMb = inputMb;
+    this.outputs = outputs;
+    this.localOutputs = localOutputs;
+    this.outputMb = outputMb;
+    this.spilledShare = spilledShare;
+    this.writtenOnce = writtenOnce;
+  }
+
   private static double median(List<TaskSample> samples, ToDoubleFunction<TaskSample> what) {
     return StatUtils.percentile(samples.stream().mapToDouble(what).toArray(), 50);
   }

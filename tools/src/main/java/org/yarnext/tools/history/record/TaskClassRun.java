@@ -23,6 +23,7 @@ public final class TaskClassRun {
   private final String obstacle;
   private final String doubt;
   private final List<SizedTasks> sizes;
+  private final long endMs;
 
   private TaskClassRun(Builder builder) {
     this.job = builder.job;
@@ -36,7 +37,8 @@ public final class TaskClassRun {
     this.settings = builder.settings;
     this.obstacle = builder.obstacle;
     this.doubt = builder.doubt;
-    List<SizedTasks> all = new ArrayList<>();
+    this.endMs = builder.endMs;
+    List<SizedTasks> all = new ArrayList<>(builder.sizes);
     builder.samples.values().forEach(samples -> all.add(new SizedTasks(samples)));
     this.sizes = Collections.unmodifiableList(all);
   }
@@ -105,6 +107,21 @@ public final class TaskClassRun {
     return sizes;
   }
 
+  /** Returns the text that distinguishes it from all other runs; never null. */
+  public String key() {
+    return id + " " + taskClass;
+  }
+
+  /** Returns when its job ended, in ms since 1970; 0 if unknown. */
+  public long endMs() {
+    return endMs;
+  }
+
+  /** Returns the run with the time when its job ended, in ms since 1970. */
+  public TaskClassRun endedAt(long ms) {
+    return new Builder(this).endedAt(ms).build();
+  }
+
   /** Builds a run. Not thread-safe. */
   public static final class Builder {
     private final String job;
@@ -112,6 +129,7 @@ public final class TaskClassRun {
     private final String framework;
     private final String taskClass;
     private final Map<Long, List<TaskSample>> samples = new TreeMap<>();
+    private final List<SizedTasks> sizes = new ArrayList<>();
     private int priority;
     private boolean merges;
     private long requestedMb = 1;
@@ -119,12 +137,26 @@ public final class TaskClassRun {
     private ShuffleSettings settings = ShuffleSettings.MAPREDUCE;
     private String obstacle;
     private String doubt;
+    private long endMs;
 
     public Builder(String job, String id, String framework, String taskClass) {
       this.job = job;
       this.id = id;
       this.framework = framework;
       this.taskClass = taskClass;
+    }
+
+    private Builder(TaskClassRun run) {
+      this(run.job, run.id, run.framework, run.taskClass);
+      priority = run.priority;
+      merges = run.merges;
+      requestedMb = run.requestedMb;
+      heapMb = run.heapMb;
+      settings = run.settings;
+      obstacle = run.obstacle;
+      doubt = run.doubt;
+      endMs = run.endMs;
+      sizes.addAll(run.sizes);
     }
 
     public Builder priority(int value) {
@@ -154,6 +186,18 @@ public final class TaskClassRun {
     /** Adds an assumption. */
     public Builder doubt(String sentence) {
       doubt = doubt == null ? sentence : doubt + " " + sentence;
+      return this;
+    }
+
+    /** Sets when the job ended, in ms since 1970. */
+    public Builder endedAt(long ms) {
+      endMs = ms;
+      return this;
+    }
+
+    /** Adds tasks of one size, in the order of {@link TaskClassRun#sizes}. */
+    Builder add(SizedTasks tasks) {
+      sizes.add(tasks);
       return this;
     }
 

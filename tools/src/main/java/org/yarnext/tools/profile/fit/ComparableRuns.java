@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.profile;
+package org.yarnext.tools.profile.fit;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,10 +39,11 @@ final class ComparableRuns {
             Comparator.comparingLong(TaskClassRun::requestedMb)
                 .thenComparingLong(TaskClassRun::heapMb));
     long nonHeapMb = Math.max(0, largest.requestedMb() - largest.heapMb());
+    long newestMs = runs.stream().mapToLong(TaskClassRun::endMs).max().orElse(0);
     List<MeasuredRun> all = new ArrayList<>();
     for (TaskClassRun run : runs) {
       for (SizedTasks tasks : run.sizes()) {
-        all.add(new MeasuredRun(run, tasks, nonHeapMb));
+        all.add(new MeasuredRun(run, tasks, nonHeapMb, rules.weight(newestMs - run.endMs())));
       }
     }
     TreeMap<Long, List<MeasuredRun>> bySize = new TreeMap<>();
@@ -103,11 +104,19 @@ final class ComparableRuns {
             + ".";
   }
 
-  /** Returns the run with the median time; the lower median of an even number. */
+  /** Returns the run with the median time by weight; the lower median if there are two. */
   static MeasuredRun middle(List<MeasuredRun> runs) {
     List<MeasuredRun> sorted = new ArrayList<>(runs);
     sorted.sort(Comparator.comparingDouble(MeasuredRun::ms));
-    return sorted.get((sorted.size() - 1) / 2);
+    double half = runs.stream().mapToDouble(MeasuredRun::weight).sum() / 2;
+    double sum = 0;
+    for (MeasuredRun run : sorted) {
+      sum += run.weight();
+      if (sum >= half) {
+        return run;
+      }
+    }
+    return sorted.get(sorted.size() - 1); // by rounding
   }
 
   /** Returns the runs by size, ascending; may be empty. */

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.profile;
+package org.yarnext.tools.profile.fit;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;

@@ -1,35 +1,41 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.profile;
+package org.yarnext.tools.profile.fit;
 
 import java.util.Locale;
 import java.util.Objects;
+import org.yarnext.elastic.policy.profile.TaskProfile;
 
 /**
  * Identity of the tasks that one profile is for: a recurring job, and one of its task classes.
  * Immutable.
  */
-final class ClassOfTasks implements Comparable<ClassOfTasks> {
+public final class ClassOfTasks implements Comparable<ClassOfTasks> {
   private final String jobs;
   private final String framework;
   private final String task;
 
-  ClassOfTasks(String jobs, String framework, String task) {
+  public ClassOfTasks(String jobs, String framework, String task) {
     this.jobs = jobs;
     this.framework = framework;
     this.task = task;
   }
 
+  /** Creates the identity of the tasks that a profile is for. */
+  public ClassOfTasks(TaskProfile profile) {
+    this(profile.jobPattern(), profile.framework(), profile.taskClass());
+  }
+
   /** Returns the pattern of the names of the runs' jobs. */
-  String jobs() {
+  public String jobs() {
     return jobs;
   }
 
-  String framework() {
+  public String framework() {
     return framework;
   }
 
-  String task() {
+  public String task() {
     return task;
   }
 

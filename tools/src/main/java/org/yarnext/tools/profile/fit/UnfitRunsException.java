@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.profile;
+package org.yarnext.tools.profile.fit;
 
 /**
  * Thrown if no profile can be made of the measured runs; the message says why, and what to run

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.profile;
+package org.yarnext.tools.profile.fit;
 
 import java.util.regex.Pattern;
 
@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * Derives the name pattern of a recurring job: the names of its runs differ only in dates, times,
  * other numbers or random ids. Stateless.
  */
-final class JobPattern {
+public final class JobPattern {
   private static final String HEX = "[0-9a-fA-F]";
 
   /** A UUID, or numbers with the separators of dates, times and versions. */
@@ -26,7 +26,7 @@ final class JobPattern {
    *
    * @param name not null
    */
-  static String of(String name) {
+  public static String of(String name) {
     String pattern = VARYING.matcher(name).replaceAll("*");
     return ANY_LETTER.matcher(pattern).find() ? pattern : name;
   }

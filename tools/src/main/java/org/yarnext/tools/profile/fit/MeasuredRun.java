@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.profile;
+package org.yarnext.tools.profile.fit;
 
 import org.yarnext.elastic.policy.heap.Framework;
 import org.yarnext.elastic.policy.heap.HeapRules;
@@ -13,13 +13,15 @@ final class MeasuredRun {
   private final TaskClassRun run;
   private final SizedTasks tasks;
   private final long memoryMb;
+  private final double weight;
 
   /**
    * @param nonHeapMb part of a full-size container that is not heap. A task's speed depends on its
    *     heap, so its memory counts as its heap plus this, whatever the container of this run had
    *     beside the heap
+   * @param weight of the run among others of its size; 0 or more
    */
-  MeasuredRun(TaskClassRun run, SizedTasks tasks, long nonHeapMb) {
+  MeasuredRun(TaskClassRun run, SizedTasks tasks, long nonHeapMb, double weight) {
     this.run = run;
     this.tasks = tasks;
     long requestedMb = run.requestedMb();
@@ -29,6 +31,7 @@ final class MeasuredRun {
             run.heapMb(),
             requestedMb,
             requestedMb - tasks.lostMb());
+    this.weight = weight;
     this.memoryMb = Math.max(1, run.heapMb() - lostMb + nonHeapMb);
   }
 
@@ -43,6 +46,11 @@ final class MeasuredRun {
   /** Returns the memory in MB; above 0. */
   long memoryMb() {
     return memoryMb;
+  }
+
+  /** Returns the weight of the run among others of its size; 0 or more. */
+  double weight() {
+    return weight;
   }
 
   double ms() {

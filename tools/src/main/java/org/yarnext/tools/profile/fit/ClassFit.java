@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.profile;
+package org.yarnext.tools.profile.fit;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -8,7 +8,7 @@ import java.util.List;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
 /** Result of fitting one class of tasks: a profile, or the reason why there is none. Immutable. */
-final class ClassFit {
+public final class ClassFit {
   private final ClassOfTasks tasks;
   private final int runs;
   private final List<Long> sizesMb;
@@ -49,24 +49,24 @@ final class ClassFit {
     return new ClassFit(tasks, runs, sizesMb, null, all);
   }
 
-  ClassOfTasks tasks() {
+  public ClassOfTasks tasks() {
     return tasks;
   }
 
-  int runs() {
+  public int runs() {
     return runs;
   }
 
-  List<Long> sizesMb() {
+  public List<Long> sizesMb() {
     return sizesMb;
   }
 
   /** Returns the profile, or null if there is none. */
-  TaskProfile profile() {
+  public TaskProfile profile() {
     return profile;
   }
 
-  List<String> remarks() {
+  public List<String> remarks() {
     return remarks;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools.profile;
+package org.yarnext.tools.profile.fit;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +20,10 @@ import org.yarnext.tools.history.record.TaskClassRun;
  * Fits a profile to the measured runs of one class of tasks, or refuses them (YARN-ME, section 2: a
  * model from one well-sized and one under-sized run). Immutable.
  */
-final class ClassFitter {
+public final class ClassFitter {
   private final FitRules rules;
 
-  ClassFitter(FitRules rules) {
+  public ClassFitter(FitRules rules) {
     this.rules = rules;
   }
 
@@ -32,7 +32,7 @@ final class ClassFitter {
    *
    * @param runs all runs of the class; not empty
    */
-  ClassFit fit(ClassOfTasks tasks, List<TaskClassRun> runs) {
+  public ClassFit fit(ClassOfTasks tasks, List<TaskClassRun> runs) {
     List<TaskClassRun> usable =
         runs.stream()
             .filter(run -> run.obstacle() == null && !run.sizes().isEmpty())

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.tools.profile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.function.UnaryOperator;
+import org.yarnext.elastic.policy.profile.Profiles;
+import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.elastic.profile.RefusedProfilesException;
+import org.yarnext.tools.ToolException;
+
+/** File that receives profiles, beside those that others have written into it. Immutable. */
+final class ProfileOutput {
+  private final Path file;
+
+  ProfileOutput(Path file) {
+    this.file = file;
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /**
+   * Reads the profiles that are in the file now.
+   *
+   * @throws ToolException if it cannot be extended; the message says why
+   */
+  Profiles read() throws IOException, ToolException {
+    if (!Files.exists(file)) {
+      Path directory = file.toAbsolutePath().getParent();
+      if (directory == null || !Files.isDirectory(directory)) {
+        throw new ToolException("There is no directory " + directory + ": create it first.");
+      }
+      return Profiles.NONE;
+    }
+    if (Files.isDirectory(file)) {
+      throw new ToolException(file + " is a directory: give the name of a file in it.");
+    }
+    try {
+      return ProfileFile.read(file);
+    } catch (RefusedProfilesException e) {
+      throw new ToolException(e.getMessage() + " Or give another file with --out.", e);
+    }
+  }
+
+  /**
+   * Changes the profiles that are in the file now: others may have changed it meanwhile. Keeps the
+   * previous version as {@code FILE.before}.
+   *
+   * @return false if nothing was written, because the file has the same profiles already
+   */
+  boolean write(UnaryOperator<Profiles> change) throws IOException, ToolException {
+    Profiles before = read();
+    Profiles after = change.apply(before);
+    boolean exists = Files.exists(file);
+    if (exists && ProfileFile.isSame(before, after)) {
+      return false;
+    }
+    if (exists) {
+      Path backup = file.resolveSibling(file.getFileName() + ".before");
+      Files.copy(file, backup, StandardCopyOption.REPLACE_EXISTING);
+    }
+    ProfileFile.write(file, after);
+    return true;
+  }
+}
