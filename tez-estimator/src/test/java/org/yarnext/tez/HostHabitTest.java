@@ -32,12 +32,7 @@ public class HostHabitTest {
   }
 
   @Test
-  public void testsPassWithFipsProviders() throws Exception {
-    HostHabit.FIPS.pass(TESTS);
-  }
-
-  @Test
-  public void testsPassWithSecurityManager() throws Exception {
-    HostHabit.SECURITY_MANAGER.pass(TESTS);
+  public void testsPassWithFipsProvidersAndSecurityManager() throws Exception {
+    HostHabit.SECURED.pass(TESTS);
   }
 }

@@ -37,10 +37,13 @@ public enum HostHabit {
   ARABIC("-Duser.language=ar", "-Duser.country=EG", "-Duser.timezone=Pacific/Kiritimati"),
   /** Unlike other tests, which have IPv4 only. */
   IPV6("-Djava.net.preferIPv6Addresses=true"),
-  /** There are no MD5 and no SHA-1. */
-  FIPS("-Djava.security.properties=" + written(FipsProvider.first())),
-  /** A policy grants each jar what it needs, and nothing to code of no jar. */
-  SECURITY_MANAGER("-Djava.security.manager", "-Djava.security.policy==" + written(grants())),
+  /**
+   * There is no MD5 and no SHA-1, and a policy grants rights to the jars of the class path only.
+   */
+  SECURED(
+      "-Djava.security.properties=" + written(FipsProvider.first()),
+      "-Djava.security.manager",
+      "-Djava.security.policy==" + written(grants())),
   /** The last jar comes first. */
   REVERSED_CLASS_PATH("-cp", reversed());
 

@@ -32,7 +32,9 @@ public class OrchestratorRpcClientTest {
 
   @After
   public void close() {
-    client.close();
+    if (client != null) {
+      client.close();
+    }
     if (server != null) {
       server.close();
     }
