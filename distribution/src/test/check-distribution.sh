@@ -81,6 +81,15 @@ yarnext configure --from "$conf" --in-place --disable
 diff -r "$work/conf-before" "$conf" || fail "configure --disable did not give the files back"
 [ "$(stat -c %a "$conf/yarn-site.xml")" = 640 ] || fail "configure changed permissions"
 
+# Packages install the tree read-only; root may write it all the same.
+chmod -R a-w "$home"
+find "$home" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha512sum >"$work/read-only"
+(cd / && LC_ALL=tr_TR.UTF-8 yarnext doctor --conf "$conf")
+yarnext simulate --list
+find "$home" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha512sum | diff "$work/read-only" - ||
+  fail "a command wrote into the unpacked tree"
+chmod -R u+w "$home"
+
 yarnext uninstall --hadoop-home "$hadoop"
 tree >"$work/after"
 diff "$work/before" "$work/after" || fail "uninstall did not leave Hadoop as it was"

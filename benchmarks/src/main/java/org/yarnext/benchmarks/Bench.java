@@ -98,6 +98,7 @@ public final class Bench {
     Files.createDirectories(options.out);
     progress.say(
         String.format(
+            Locale.ROOT,
             "%s: %d rounds of %d systems on %d nodes, heartbeats of %d ms",
             options.experiment.title,
             options.runs,
@@ -133,7 +134,7 @@ public final class Bench {
   }
 
   private String line(int round, BenchResult result) {
-    String line = String.format("round %d, %-34s", round + 1, result.system);
+    String line = String.format(Locale.ROOT, "round %d, %-34s", round + 1, result.system);
     Comparison comparison = ComparisonFactory.of(options.experiment);
     for (String quantity : comparison.drawn()) {
       double value = comparison.quantities().get(quantity).applyAsDouble(result);

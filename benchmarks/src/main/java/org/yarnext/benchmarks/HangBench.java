@@ -124,7 +124,10 @@ final class HangBench {
       long ms = featured.divide(PERCENT[round % PERCENT.length]);
       progress.say(
           String.format(
-              "round %d: new shares are in force %.1f s after ZooKeeper resumes", round, ms / 1e3));
+              Locale.ROOT,
+              "round %d: new shares are in force %.1f s after ZooKeeper resumes",
+              round,
+              ms / 1e3));
       measure(SETTLE_MS);
     }
     add("runs", measure(windowMs));

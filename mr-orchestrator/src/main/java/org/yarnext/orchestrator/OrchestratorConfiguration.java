@@ -4,6 +4,7 @@ package org.yarnext.orchestrator;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.CircuitBreakerKeys;
@@ -182,6 +183,7 @@ public final class OrchestratorConfiguration {
   private static String shortEpoch(ConfigurationSnapshot s) {
     return s.get(EPOCH).compareTo(s.get(SAMPLE_INTERVAL)) < 0
         ? String.format(
+            Locale.ROOT,
             "%s=%dms is below %s=%dms: raise it to that or more.",
             EPOCH.name(),
             s.get(EPOCH).toMillis(),

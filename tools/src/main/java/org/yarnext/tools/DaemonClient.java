@@ -92,7 +92,9 @@ public final class DaemonClient {
   }
 
   private static String wrongAddress(String address) {
-    return address + " is not the address of a daemon: write host:port or https://host:port.";
+    return address
+        + " is not the address of a daemon: write host:port or https://host:port, and IPv6"
+        + " addresses in brackets.";
   }
 
   /** Returns the address as it was given. */

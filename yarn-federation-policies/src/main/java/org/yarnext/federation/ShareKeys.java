@@ -5,6 +5,7 @@ package org.yarnext.federation;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
@@ -81,6 +82,7 @@ interface ShareKeys {
   static String staleAfterProblem(ConfigurationSnapshot s) {
     return s.get(SHARE_STALE_AFTER).compareTo(s.get(SHARE_INTERVAL)) < 0
         ? String.format(
+            Locale.ROOT,
             "%s=%dms is below %s=%dms, so every report would be stale before the next: raise it or"
                 + " remove both.",
             SHARE_STALE_AFTER.name(),

@@ -5,6 +5,7 @@ package org.yarnext.federation;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
@@ -144,6 +145,7 @@ interface SplitKeys {
   static String burstProblem(ConfigurationSnapshot s) {
     return s.get(SPLIT_BURST) < s.get(SPLIT_REQUESTS_PER_CALL)
         ? String.format(
+            Locale.ROOT,
             "%s=%d is below %s=%d, so no such call could pass: raise it or remove both.",
             SPLIT_BURST.name(),
             s.get(SPLIT_BURST),

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -144,8 +145,13 @@ final class PrometheusMonitor implements AutoCloseable {
           return empty.isEmpty();
         });
     return String.format(
+        Locale.ROOT,
         "%d queries of panels and %d of alerts have data, %d of %d alerts evaluated; firing: %s",
-        panels.size(), alerts.size(), evaluated(), all, firing());
+        panels.size(),
+        alerts.size(),
+        evaluated(),
+        all,
+        firing());
   }
 
   private boolean hasData(DashboardQueries.Query query) {

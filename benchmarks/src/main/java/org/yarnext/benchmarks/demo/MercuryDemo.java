@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.benchmarks.report.MachineLoad;
@@ -42,6 +43,7 @@ final class MercuryDemo {
     clean();
     progress.say(
         String.format(
+            Locale.ROOT,
             "Seed %d: %d jobs of %d short opportunistic containers in all, %d guaranteed ones, a MapReduce and a Tez"
                 + " word count",
             options.seed,
@@ -99,8 +101,10 @@ final class MercuryDemo {
     if (faults.isEmpty()) {
       progress.say(
           String.format(
+              Locale.ROOT,
               "All %d word counts equal the one computed without a cluster (%d words).",
-              2 * measured.size(), truth.size()));
+              2 * measured.size(),
+              truth.size()));
     }
     if (measured.stream().anyMatch(m -> MachineLoad.isDisturbed(m.foreignLoad))) {
       progress.say(MachineLoad.DISTURBED);
@@ -114,6 +118,7 @@ final class MercuryDemo {
 
   private String facts() {
     return String.format(
+        Locale.ROOT,
         "Each cluster: %d nodes of %d MB on one machine, heartbeats of %d ms. %d shell jobs with %d opportunistic"
             + " containers of 0.2 to 2 seconds, about four seconds apart; %d guaranteed containers of half a second,"
             + " one every 1.5 to 2 seconds; a MapReduce and a Tez word count from the start. Same arrivals on each,"

@@ -104,6 +104,7 @@ final class MixedDemo {
 
   private String facts(BenchOptions bench) {
     return String.format(
+        Locale.ROOT,
         "%d jobs (MapReduce, Tez and shell; short and memory-bound) on %d nodes on one machine%s, heartbeats of %d ms."
             + " Each cluster gets the same jobs at the same times, drawn from the seed %d.",
         bench.jobs,

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -175,8 +176,14 @@ final class ScenarioRun {
     }
     progress.update(
         String.format(
+            Locale.ROOT,
             "  %s: %3d s, %d of %d shell tasks done, %d running, %d queued at nodes",
-            name, (now - origin) / 1000, done, scenario.opportunisticTasks(), running, queued));
+            name,
+            (now - origin) / 1000,
+            done,
+            scenario.opportunisticTasks(),
+            running,
+            queued));
   }
 
   private static List<AttemptRecord> records(ShellWorkload workload, long origin) {

@@ -116,6 +116,7 @@ public final class ElasticityBench {
   private String facts() {
     ElasticityOptions e = options.elasticity;
     return String.format(
+        Locale.ROOT,
         "%s: %d rounds, %d maps of %d MB, %d at a time%s; page cache %s",
         Experiment.ELASTICITY.title,
         options.runs,
@@ -174,9 +175,13 @@ public final class ElasticityBench {
     runs.put(kind, bySize);
     progress.say(
         String.format(
+            Locale.ROOT,
             "%s: the ideal memory is %d MB for a map and %d MB for the reducer, with %d MB beside"
                 + " the heap",
-            kind.label(), plan.idealMapMb(), plan.spills.idealMemoryMb(), TaskSize.NON_HEAP_MB));
+            kind.label(),
+            plan.idealMapMb(),
+            plan.spills.idealMemoryMb(),
+            TaskSize.NON_HEAP_MB));
   }
 
   private List<TaskRun> run(ShuffleJob job, ShuffleJob.Kind kind) throws IOException {
@@ -200,7 +205,8 @@ public final class ElasticityBench {
     }
     Collections.shuffle(turns, new Random(options.seed * 1_000_003 + round));
     for (int t = 0; t < turns.size(); t++) {
-      progress.update(String.format("  round %d: job %d of %d", round + 1, t + 1, turns.size()));
+      progress.update(
+          String.format(Locale.ROOT, "  round %d: job %d of %d", round + 1, t + 1, turns.size()));
       measure(cluster, turns.get(t), round);
     }
   }
@@ -226,8 +232,12 @@ public final class ElasticityBench {
             .reduceMemory(reduce.memoryMb(), reduce.heapMb);
     String what =
         String.format(
+            Locale.ROOT,
             "round %d, %s with heaps of %d and %d MB",
-            round + 1, turn.kind.label(), map.heapMb, reduce.heapMb);
+            round + 1,
+            turn.kind.label(),
+            map.heapMb,
+            reduce.heapMb);
     try {
       List<TaskRun> attempts = run(job, turn.kind);
       long ends = attempts.stream().filter(a -> !a.succeeded).count();

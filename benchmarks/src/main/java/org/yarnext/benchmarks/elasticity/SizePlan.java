@@ -4,6 +4,7 @@ package org.yarnext.benchmarks.elasticity;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.yarnext.benchmarks.jobs.TaskRun;
 import org.yarnext.elastic.policy.heap.SortBuffer;
 import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
@@ -70,9 +71,11 @@ final class SizePlan {
     if (idealMb <= leastHeapMb) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "A map spills nothing with a heap of %d MB, and --least-heap is %d MB, so no smaller"
                   + " heap of maps can be measured: raise --map-mb, or add --reducers-only.",
-              idealMb, leastHeapMb));
+              idealMb,
+              leastHeapMb));
     }
     double leastShare = percents.get(0) / 100.0;
     for (int percent : percents) {

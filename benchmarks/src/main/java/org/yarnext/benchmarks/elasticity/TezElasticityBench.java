@@ -104,6 +104,7 @@ public final class TezElasticityBench {
   private String facts() {
     ElasticityOptions e = options.elasticity;
     return String.format(
+        Locale.ROOT,
         "%s: %d rounds, %d outputs of %d MB; page cache %s",
         Experiment.TEZ_ELASTICITY.title,
         options.runs,
@@ -179,7 +180,7 @@ public final class TezElasticityBench {
     Collections.shuffle(turns, new Random(options.seed * 1_000_003 + round));
     for (int size : turns) {
       int heapMb = plan.reduce(size).heapMb;
-      String what = String.format("round %d, a heap of %d MB", round + 1, heapMb);
+      String what = String.format(Locale.ROOT, "round %d, a heap of %d MB", round + 1, heapMb);
       progress.update("  " + what);
       try {
         SizedTasks did = run(cluster, heapMb).sizes().get(0);

@@ -105,7 +105,8 @@ public final class EstimatesBench {
 
   private void measure(MiniCluster cluster, TezLoad load, int round, int repeat)
       throws IOException {
-    String what = String.format("round %d, %s, run %d", round + 1, load.title, repeat + 1);
+    String what =
+        String.format(Locale.ROOT, "round %d, %s, run %d", round + 1, load.title, repeat + 1);
     progress.update("  " + what);
     String name = "round-" + round + "-" + load.title + "-" + repeat;
     Path dir = options.out.resolve(name);
@@ -125,8 +126,11 @@ public final class EstimatesBench {
           UTF_8);
       progress.say(
           String.format(
+              Locale.ROOT,
               "%s: right after %d s; %s",
-              what, (System.nanoTime() - start) / 1_000_000_000, dag.summary()));
+              what,
+              (System.nanoTime() - start) / 1_000_000_000,
+              dag.summary()));
     } catch (IllegalStateException e) {
       failed++;
       LOG.error(what, e);

@@ -78,7 +78,7 @@ final class EstimatesTable {
   }
 
   private static void row(StringBuilder out, String label, List<EstimateRecord> records) {
-    out.append(String.format("%-44s%7d", label, records.size()));
+    out.append(String.format(Locale.ROOT, "%-44s%7d", label, records.size()));
     for (int e = 0; e < EstimateRecord.ESTIMATORS.size(); e++) {
       EstimateErrors errors = new EstimateErrors(records, e);
       out.append(

@@ -5,6 +5,7 @@ package org.yarnext.benchmarks.estimates;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A run of a DAG with the estimates of its tasks. Immutable. */
@@ -30,6 +31,9 @@ final class MeasuredDag {
             .collect(Collectors.toList());
     EstimateErrors ours = new EstimateErrors(started, 0);
     return String.format(
-        "%d tasks, off by %s in the median as they began", started.size(), ours.percent(50));
+        Locale.ROOT,
+        "%d tasks, off by %s in the median as they began",
+        started.size(),
+        ours.percent(50));
   }
 }

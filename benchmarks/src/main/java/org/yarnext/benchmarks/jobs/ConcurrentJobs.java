@@ -5,6 +5,7 @@ package org.yarnext.benchmarks.jobs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -69,6 +70,7 @@ public final class ConcurrentJobs {
       while (!records.stream().allMatch(Future::isDone)) {
         progress.update(
             String.format(
+                Locale.ROOT,
                 "  %3d s, %d of %d jobs done",
                 (System.currentTimeMillis() - start) / 1000,
                 records.stream().filter(Future::isDone).count(),

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.yarnext.benchmarks.experiment.BenchSystem;
@@ -59,7 +60,12 @@ public final class JobStream {
       long seconds = (System.currentTimeMillis() - start) / 1000;
       progress.update(
           String.format(
-              "  %s: %3d s, %d of %d jobs done", system.label, seconds, done.size(), load.jobs));
+              Locale.ROOT,
+              "  %s: %3d s, %d of %d jobs done",
+              system.label,
+              seconds,
+              done.size(),
+              load.jobs));
       if (seconds * 1000 > TIMEOUT_MS) {
         throw new IllegalStateException("Not finished within " + TIMEOUT_MS / 1000 + " s");
       }

@@ -5,6 +5,7 @@ package org.yarnext.benchmarks.mercury;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.yarnext.benchmarks.experiment.BenchOptions;
@@ -60,7 +61,11 @@ public final class MixedLoad {
         topUp(opportunistic, (int) Math.round(slots * AT_HAND), false);
         progress.update(
             String.format(
-                "  %3.0f of %d s: %s", seconds, (end - start) / 1000, opportunistic.toString()));
+                Locale.ROOT,
+                "  %3.0f of %d s: %s",
+                seconds,
+                (end - start) / 1000,
+                opportunistic.toString()));
         Thread.sleep(TURN_MS);
       }
       return Arrays.asList(

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -85,7 +86,7 @@ final class SparkData {
   private static String record(Random random) {
     StringBuilder record = new StringBuilder();
     for (int w = 0; w < RECORD_WORDS; w++) {
-      record.append(String.format("%016x", random.nextLong()));
+      record.append(String.format(Locale.ROOT, "%016x", random.nextLong()));
     }
     return record.toString();
   }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.benchmarks.experiment.SteeringOptions;
@@ -101,9 +102,12 @@ public final class SteeredLoad {
    */
   public static String hogCommand(int processors, Path end, Path used) {
     return String.format(
+        Locale.ROOT,
         "for p in $(seq %d); do (i=0; while [ $((i %% 10000)) -ne 0 ] || [ ! -e '%s' ];"
             + " do i=$((i + 1)); done) & done; wait; times > '%s'",
-        processors, end, used);
+        processors,
+        end,
+        used);
   }
 
   private List<JobRecord> runJobs() throws IOException, InterruptedException {

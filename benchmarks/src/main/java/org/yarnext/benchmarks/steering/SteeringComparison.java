@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -104,10 +105,10 @@ public final class SteeringComparison implements Comparison {
   /** Returns the file with the lowest number that does not exist yet. */
   private static Path next(Path out, String name) {
     int number = 1;
-    while (Files.exists(out.resolve(String.format(name, number)))) {
+    while (Files.exists(out.resolve(String.format(Locale.ROOT, name, number)))) {
       number++;
     }
-    return out.resolve(String.format(name, number));
+    return out.resolve(String.format(Locale.ROOT, name, number));
   }
 
   private static Path inputs(BenchOptions options) {

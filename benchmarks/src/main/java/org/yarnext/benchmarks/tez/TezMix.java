@@ -5,6 +5,7 @@ package org.yarnext.benchmarks.tez;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -91,7 +92,8 @@ final class TezMix {
     for (int job = next.getAndIncrement(); job < load.jobs(); job = next.getAndIncrement()) {
       Thread.sleep(load.pauseMs(job));
       records.add(one(session, load.kind(job), job, "job " + (job + 1)));
-      progress.update(String.format("  %d of %d DAGs done", done.incrementAndGet(), load.jobs()));
+      progress.update(
+          String.format(Locale.ROOT, "  %d of %d DAGs done", done.incrementAndGet(), load.jobs()));
     }
     return records;
   }

@@ -25,6 +25,7 @@ import java.lang.reflect.AccessibleObject;
 import java.util.Random;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -244,4 +245,37 @@ public class ArchitectureTest {
           .should()
           .callMethod(AccessibleObject.class, "setAccessible", boolean.class)
           .because("a subclass, a public setter or one tiny class in YARN's package can do it");
+
+  /** So that the pack logs wherever Hadoop does: log4j 1, reload4j or log4j 2. */
+  @ArchTest
+  public static final ArchRule logsGoToSlf4j =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("org.yarnext.minicluster..", "org.yarnext.benchmarks..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.apache.log4j..",
+              "org.apache.logging..",
+              "org.apache.commons.logging..",
+              "java.util.logging..");
+
+  /** In a JVM with FIPS providers there is no MD5. */
+  @ArchTest
+  public static final ArchRule digestsAreNotMd5 =
+      noClasses()
+          .should()
+          .callMethod(UUID.class, "nameUUIDFromBytes", byte[].class)
+          .orShould()
+          .callMethodWhere(target(nameMatching("(md5|sha1?)(Hex)?|get(Md5|Sha1?)Digest")))
+          .because("every JVM has SHA-256 and SHA-512");
+
+  @ArchTest
+  public static final ArchRule noPluginEndsItsDaemon =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "org.yarnext.tools..", "org.yarnext.minicluster..", "org.yarnext.benchmarks..")
+          .should()
+          .callMethod(System.class, "exit", int.class);
 }

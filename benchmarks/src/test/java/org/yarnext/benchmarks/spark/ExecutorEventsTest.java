@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.Rule;
 import org.junit.Test;
@@ -38,13 +39,14 @@ public class ExecutorEventsTest {
     List<AttemptRecord> records =
         read(
             "{\"Event\":\"SparkListenerApplicationStart\",\"Timestamp\":150}",
-            String.format(ADDED, 200, "1"),
-            String.format(ADDED, 210, "2"),
-            String.format(ADDED, 220, "3"),
-            String.format(REMOVED, 300, "1", "Executor killed by driver."),
-            String.format(REMOVED, 400, "2", "Container container_1 on host: h was preempted."),
+            String.format(Locale.ROOT, ADDED, 200, "1"),
+            String.format(Locale.ROOT, ADDED, 210, "2"),
+            String.format(Locale.ROOT, ADDED, 220, "3"),
+            String.format(Locale.ROOT, REMOVED, 300, "1", "Executor killed by driver."),
+            String.format(
+                Locale.ROOT, REMOVED, 400, "2", "Container container_1 on host: h was preempted."),
             END,
-            String.format(REMOVED, 910, "3", "Executor process (pid=1) lost"));
+            String.format(Locale.ROOT, REMOVED, 910, "3", "Executor process (pid=1) lost"));
     assertEquals(
         Arrays.asList("200-300 SUCCEEDED", "210-400 KILLED", "220-900 SUCCEEDED"),
         records.stream()
@@ -55,7 +57,7 @@ public class ExecutorEventsTest {
 
   @Test
   public void logWithoutAnEndIsRefused() {
-    assertThrows(IOException.class, () -> read(String.format(ADDED, 200, "1")));
+    assertThrows(IOException.class, () -> read(String.format(Locale.ROOT, ADDED, 200, "1")));
     assertThrows(
         IOException.class, () -> ExecutorEvents.read(folder.newFolder("empty").toPath(), 0));
   }

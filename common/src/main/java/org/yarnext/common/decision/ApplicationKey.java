@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.decision;
 
+import java.util.Locale;
+
 /**
  * The two numbers that identify an application in all ids of YARN, MapReduce and Tez: the cluster's
  * start in ms since the epoch, and the application's number. Immutable.
@@ -52,6 +54,6 @@ public final class ApplicationKey {
   /** Returns the application's id. */
   @Override
   public String toString() {
-    return String.format("application_%d_%04d", clusterMs, number);
+    return String.format(Locale.ROOT, "application_%d_%04d", clusterMs, number);
   }
 }

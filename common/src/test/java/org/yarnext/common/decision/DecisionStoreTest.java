@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -35,7 +36,8 @@ public class DecisionStoreTest {
   }
 
   private static String container(int application, int container) {
-    return String.format("container_1700000000000_%04d_01_%06d", application, container);
+    return String.format(
+        Locale.ROOT, "container_1700000000000_%04d_01_%06d", application, container);
   }
 
   private static List<String> subjects(List<DecisionRecorder.Entry> entries) {

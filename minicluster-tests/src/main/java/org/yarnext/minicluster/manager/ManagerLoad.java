@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -86,6 +87,7 @@ public final class ManagerLoad implements AutoCloseable {
     @Override
     public String toString() {
       return String.format(
+          Locale.ROOT,
           "%d calls of masters: p50 %.1f ms, p99 %.1f ms, at most %.0f ms; /jmx at most %.0f ms,"
               + " /prom at most %.0f ms",
           allocateMs.getN(),

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.minicluster.cluster.MiniCluster;
@@ -119,10 +120,14 @@ public final class HadoopClient {
       Path spec = client.dir.resolve("service.json");
       String text =
           String.format(
+              Locale.ROOT,
               "{'name': '%s', 'version': '1', 'components': [{'name': 'worker',"
                   + " 'number_of_containers': %d, 'launch_command': '%s',"
                   + " 'resource': {'cpus': 1, 'memory': '%d'}}]}",
-              NAME, containers, command, CONTAINER_MB);
+              NAME,
+              containers,
+              command,
+              CONTAINER_MB);
       Files.write(spec, Collections.singletonList(text.replace('\'', '"')), UTF_8);
       client.run(MAIN, timeoutMs, "app", "-launch", NAME, spec.toString());
     }

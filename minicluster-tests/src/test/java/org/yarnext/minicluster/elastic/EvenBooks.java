@@ -4,6 +4,7 @@ package org.yarnext.minicluster.elastic;
 
 import static org.junit.Assert.assertFalse;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -41,6 +42,7 @@ public final class EvenBooks {
       nodes.put(
           id,
           String.format(
+              Locale.ROOT,
               "%d %d %d, %d",
               node.getAllocatedResource().getMemorySize(),
               node.getAllocatedResource().getVirtualCores(),
@@ -59,6 +61,7 @@ public final class EvenBooks {
                 books.put(
                     queue,
                     String.format(
+                        Locale.ROOT,
                         "%d %d %d, %d %d %d, %d %d %d",
                         m.getAllocatedMB(),
                         m.getAllocatedVirtualCores(),

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -77,12 +78,17 @@ final class GangJobs implements AutoCloseable {
     submitted.add(id);
     String job =
         String.format(
+            Locale.ROOT,
             "{'application-id': '%s', 'application-name': '%s', 'application-type': 'GATE',"
                 + " 'queue': 'default', 'application-tags': {'tag': ['%s']},"
                 + " 'max-app-attempts': 1, 'resource': {'memory': %d, 'vCores': 1},"
                 + " 'am-container-spec': {'commands': {'command':"
                 + " 'until [ -e %s ]; do sleep 0.2; done'}}}",
-            id, tag, tag, MASTER_MB, gate(id));
+            id,
+            tag,
+            tag,
+            MASTER_MB,
+            gate(id));
     HttpURLConnection call = rest("");
     call.setRequestMethod("POST");
     call.setRequestProperty("Content-Type", "application/json");

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
@@ -140,8 +141,11 @@ final class SampleFederation implements AutoCloseable {
       SubClusterProcess each = cluster.subCluster(i);
       state.append(
           String.format(
+              Locale.ROOT,
               "%s has %d allocated, %d pending; ",
-              each.name(), allocated(each), each.clusterMetric("containersPending")));
+              each.name(),
+              allocated(each),
+              each.clusterMetric("containersPending")));
     }
     return state + "logs in " + cluster.workDir();
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.tez.examples.HashJoinExample;
@@ -63,11 +64,13 @@ public class TezEstimatorSessionTest {
   private Path profiles() throws IOException {
     String text =
         String.format(
+            Locale.ROOT,
             "{\"version\": 1, \"profiles\": [{\"job\": \"%s\", \"framework\": \"TEZ\","
                 + " \"task\": \"Tokenizer\", \"priority\": %d, \"model\": \"step\","
                 + " \"idealMb\": 512, \"idealMs\": 6000, \"undersized\": 1.1,"
                 + " \"outputMb\": 1}]}",
-            SESSION, SCANNER_PRIORITY);
+            SESSION,
+            SCANNER_PRIORITY);
     return Files.write(folder.newFile().toPath(), text.getBytes(UTF_8));
   }
 

@@ -9,6 +9,7 @@ import static org.mockito.Mockito.when;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -75,7 +76,8 @@ abstract class ContainerListenerTestBase {
   /** One that the NodeManager knows, of one core and 1 GB. */
   ContainerImpl container(int number, ExecutionType type) {
     ContainerImpl c = mock(ContainerImpl.class);
-    ContainerId id = ContainerId.fromString(String.format("container_1_0001_01_%06d", number));
+    ContainerId id =
+        ContainerId.fromString(String.format(Locale.ROOT, "container_1_0001_01_%06d", number));
     when(c.getContainerId()).thenReturn(id);
     when(c.getLaunchContext()).thenReturn(launch(Collections.emptyMap()));
     when(c.getContainerState()).thenReturn(ContainerState.NEW);

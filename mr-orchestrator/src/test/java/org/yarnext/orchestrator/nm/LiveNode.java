@@ -9,6 +9,7 @@ import static org.mockito.Mockito.when;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -106,7 +107,8 @@ final class LiveNode implements AutoCloseable {
   /** A map task of one core and 1 GB, which localizes. */
   ContainerImpl place(int number) {
     ContainerImpl c = mock(ContainerImpl.class);
-    ContainerId id = ContainerId.fromString(String.format("container_1_0001_01_%06d", number));
+    ContainerId id =
+        ContainerId.fromString(String.format(Locale.ROOT, "container_1_0001_01_%06d", number));
     when(c.getContainerId()).thenReturn(id);
     when(c.getLaunchContext())
         .thenReturn(

@@ -5,8 +5,12 @@ package org.yarnext.orchestrator.nm;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -28,7 +32,9 @@ public class OrchestratorRpcClientTest {
 
   @After
   public void close() {
-    client.close();
+    if (client != null) {
+      client.close();
+    }
     if (server != null) {
       server.close();
     }
@@ -82,6 +88,32 @@ public class OrchestratorRpcClientTest {
     server = new TestServer("127.0.0.1", port, report -> approving(report, 1));
     assertEquals("failed over", "{" + SampleReports.CONTAINER + "=1.0}", asked());
     assertEquals("and stays", "{" + SampleReports.CONTAINER + "=1.0}", asked());
+  }
+
+  @Test
+  public void managersMayHaveIpv6Addresses() throws IOException {
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "[fd00::2]:8031");
+    InetSocketAddress manager = OrchestratorRpcClient.managers(conf, 7).get(0);
+    assertEquals(InetAddress.getByName("fd00::2"), manager.getAddress());
+    assertEquals(7, manager.getPort());
+  }
+
+  /** Skipped in a JVM without IPv6, as Maven's; HostHabitTest runs it in one that has it. */
+  @Test
+  public void managerIsReachedOverIpv6() throws IOException {
+    assumeTrue(hasIpv6());
+    server = new TestServer("::1", 0, report -> approving(report, 1250));
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "[::1]:1");
+    client = new OrchestratorRpcClient(conf, server.address().getPort(), 10_000);
+    assertEquals("{" + SampleReports.CONTAINER + "=1250.0}", asked());
+  }
+
+  private static boolean hasIpv6() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.lang.management.MemoryMXBean;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -79,9 +80,11 @@ public class AllocationPolicyBenchmark {
       Map<String, Double> progress = new HashMap<>();
       for (int t = 0; t < TASKS_A_NODE; t++) {
         int job = number % jobs + 1;
-        String id = START + "_" + String.format("%04d", job);
-        String container = "container_" + id + "_01_" + String.format("%06d", 2 + number / jobs);
-        String attempt = "attempt_" + id + "_m_" + String.format("%06d", number / jobs) + "_0";
+        String id = START + "_" + String.format(Locale.ROOT, "%04d", job);
+        String container =
+            "container_" + id + "_01_" + String.format(Locale.ROOT, "%06d", 2 + number / jobs);
+        String attempt =
+            "attempt_" + id + "_m_" + String.format(Locale.ROOT, "%06d", number / jobs) + "_0";
         int lot = random.nextInt(30);
         double pace = lot == 0 ? 0.4 : lot == 1 ? 1.9 : 0.95 + 0.1 * random.nextDouble();
         tasks.add(

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -215,7 +216,7 @@ public class ProgressPollerTest {
   public void onlyProgressOfReportedAttemptsIsKept() {
     Map<String, Double> all = new HashMap<>();
     for (int i = 0; i < 10_000; i++) {
-      all.put(String.format("attempt_1_0001_m_%06d_0", i), 0.5);
+      all.put(String.format(Locale.ROOT, "attempt_1_0001_m_%06d_0", i), 0.5);
     }
     ProgressPoller poller =
         new ProgressPoller(

@@ -6,15 +6,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Paths;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -38,6 +35,7 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yarnext.tez.policy.estimate.DagNamePattern;
 import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
@@ -342,16 +340,6 @@ public final class HistoryStore {
   }
 
   private Path file(String dag) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(dag.getBytes(StandardCharsets.UTF_8));
-      StringBuilder name = new StringBuilder();
-      for (int i = 0; i < 16; i++) {
-        name.append(String.format("%02x", hash[i]));
-      }
-      return new Path(directory, name + SUFFIX);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
+    return new Path(directory, DagNamePattern.digest(dag) + SUFFIX);
   }
 }

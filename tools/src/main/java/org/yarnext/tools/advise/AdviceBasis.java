@@ -102,6 +102,7 @@ final class AdviceBasis {
     Map<String, String> refusals = profiles.refusals();
     lines.add(
         String.format(
+            Locale.ROOT,
             "Profiles: learnt for %d of %d classes of tasks, %d existed already; %d of the"
                 + " simulated tasks are elastic.",
             profiles.classes() - refusals.size(),

@@ -5,6 +5,7 @@ package org.yarnext.tools.advise;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -85,6 +86,7 @@ final class AdvisedCluster {
   @Override
   public String toString() {
     return String.format(
+        Locale.ROOT,
         "%d nodes with %d GB and %d vcores in all, %s",
         topology.nodes().size(),
         topology.memoryMb() >> 10,

@@ -264,8 +264,10 @@ public final class SvgChart {
   @Override
   public String toString() {
     return String.format(
+            Locale.ROOT,
             "<svg viewBox='0 0 %d %d' role='img' xmlns='http://www.w3.org/2000/svg'>%n",
-            WIDTH, legendY + LEGEND_ROW / 2)
+            WIDTH,
+            legendY + LEGEND_ROW / 2)
         + body
         + String.format(
             Locale.ROOT,

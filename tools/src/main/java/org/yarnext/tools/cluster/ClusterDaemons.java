@@ -106,8 +106,12 @@ public final class ClusterDaemons {
     }
   }
 
+  /** Makes a daemon; YARN lists nodes with IPv6 addresses without the brackets of a URL. */
   private ClusterDaemon daemon(ClusterDaemon.Kind kind, String address) {
-    String reachable = address.replaceFirst("^0\\.0\\.0\\.0:", "localhost:");
+    String reachable =
+        address
+            .replaceFirst("^([^\\[/]*:[^\\]/]*):(\\d+)$", "[$1]:$2")
+            .replaceFirst("^(?:0\\.0\\.0\\.0|\\[(?:::|0(?::0){7})\\]):", "localhost:");
     boolean https = YarnConfiguration.useHttps(conf) && !reachable.contains("://");
     return new ClusterDaemon(kind, https ? "https://" + reachable : reachable);
   }

@@ -5,6 +5,7 @@ package org.yarnext.tools.configure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** Computes the difference of two texts in the format of {@code diff -u}. Stateless. */
 final class UnifiedDiff {
@@ -41,8 +42,12 @@ final class UnifiedDiff {
       int news = (int) hunk.stream().filter(line -> line.charAt(0) != '-').count();
       out.add(
           String.format(
+              Locale.ROOT,
               "@@ -%d,%d +%d,%d @@",
-              olds == 0 ? oldLine - 1 : oldLine, olds, news == 0 ? newLine - 1 : newLine, news));
+              olds == 0 ? oldLine - 1 : oldLine,
+              olds,
+              news == 0 ? newLine - 1 : newLine,
+              news));
       out.addAll(hunk);
       oldLine += olds;
       newLine += news;

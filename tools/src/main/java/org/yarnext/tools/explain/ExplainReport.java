@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -150,6 +151,7 @@ final class ExplainReport {
 
   private static String ahead(DecisionsPage page) {
     return String.format(
+        Locale.ROOT,
         "The clock of %s is %.1f s %s this host's; its times are shown by this host's.",
         page.daemon(),
         Math.abs(page.aheadMs()) / 1000.0,

@@ -9,13 +9,15 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Formats times and numbers with their units. Immutable. */
 final class InputText {
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
-  private static final DateTimeFormatter SAME_DAY = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);
+  private static final DateTimeFormatter SAME_DAY =
+      DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
   private static final MathContext DIGITS = new MathContext(4);
 
   /** Epoch milliseconds from 2001 to 2286. No duration of a feature is that long. */

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.yarnext.tools.DaemonClient;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.cluster.ClusterDaemon;
@@ -37,9 +39,12 @@ final class YarnPage {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** YARN's own format of times in lists of log files. */
+  /** YARN's own format of times in lists of log files; the words are of the host's language. */
   private static final DateTimeFormatter LOG_TIME =
       DateTimeFormatter.ofPattern("EEE MMM dd HH:mm:ss Z yyyy", Locale.ENGLISH);
+
+  /** The offset in such a time, in any language. */
+  private static final Pattern OFFSET = Pattern.compile(" ([+-][0-9]{4}) ");
 
   /** Log file whose last change is the start of the container's command. */
   private static final String START_LOG = "prelaunch.out";
@@ -262,7 +267,7 @@ final class YarnPage {
               "started its command, give or take half a second.",
               Collections.emptyMap());
         } catch (DateTimeException e) {
-          return; // a NodeManager with another locale
+          return; // a NodeManager in another language
         }
       }
     }
@@ -286,10 +291,14 @@ final class YarnPage {
       String name = file.path("fileName").asText();
       if (MasterLogReader.isLog(name) && logs.size() < MAX_LOGS) {
         try {
-          offset = ZoneOffset.from(LOG_TIME.parse(file.path("lastModifiedTime").asText()));
+          Matcher its = OFFSET.matcher(file.path("lastModifiedTime").asText());
+          if (!its.find()) {
+            continue;
+          }
+          offset = ZoneOffset.of(its.group(1));
           logs.add(asking.client.get(path + "/" + name + "?size=-" + MAX_LOG_BYTES).text());
         } catch (DateTimeException | ToolException e) {
-          continue; // a NodeManager with another locale, or not for this user
+          continue; // no offset, or not for this user
         }
       }
     }

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import java.util.zip.ZipException;
 
@@ -27,12 +29,16 @@ import java.util.zip.ZipException;
  */
 public final class ClassPathIndex implements Closeable {
   private static final String SUFFIX = ".class";
+  private static final String SIGNATURE = "(?i)META-INF/[^/]+\\.SF";
   private static final ClassLoader PLATFORM = ClassLoader.getSystemClassLoader().getParent();
 
   private final List<JarFile> open = new ArrayList<>();
   private final Map<String, ClassFile> files = new HashMap<>();
   private final Set<String> names = new TreeSet<>();
   private final Set<String> packages = new HashSet<>();
+
+  /** How a jar of the others forbids classes of other jars, by package with slashes. */
+  private final Map<String, String> closed = new HashMap<>();
 
   /** Null for a class that is not there. */
   private final Map<String, ClassSummary> read = new HashMap<>();
@@ -55,7 +61,12 @@ public final class ClassPathIndex implements Closeable {
         names.addAll(add(entry));
       }
       for (Path entry : others) {
-        add(entry).forEach(name -> packages.add(ClassSummary.packageOf(name)));
+        Set<String> own = new HashSet<>();
+        add(entry).forEach(name -> own.add(ClassSummary.packageOf(name)));
+        packages.addAll(own);
+        if (!Files.isDirectory(entry)) {
+          addClosed(open.get(open.size() - 1), own);
+        }
       }
     } catch (IOException e) {
       close();
@@ -81,6 +92,27 @@ public final class ClassPathIndex implements Closeable {
       jar.stream().forEach(each -> add(each.getName(), () -> jar.getInputStream(each), found));
     }
     return found;
+  }
+
+  /** Notes which packages of a jar are sealed or signed. */
+  private void addClosed(JarFile jar, Set<String> own) throws IOException {
+    Manifest manifest = jar.getManifest();
+    if (manifest == null) {
+      return;
+    }
+    boolean isSigned = jar.stream().anyMatch(each -> each.getName().matches(SIGNATURE));
+    for (String name : own) {
+      Attributes its = manifest.getAttributes(name + "/");
+      String sealed = its == null ? null : its.getValue(Attributes.Name.SEALED);
+      if (sealed == null) {
+        sealed = manifest.getMainAttributes().getValue(Attributes.Name.SEALED);
+      }
+      if ("true".equalsIgnoreCase(sealed)) {
+        closed.putIfAbsent(name, "sealed in " + jar.getName());
+      } else if (isSigned) {
+        closed.putIfAbsent(name, "signed in " + jar.getName());
+      }
+    }
   }
 
   private static JarFile jar(Path file) throws IOException {
@@ -120,6 +152,16 @@ public final class ClassPathIndex implements Closeable {
   /** Returns whether the others have any class of a package, given with slashes. */
   boolean hasPackage(String name) {
     return packages.contains(name);
+  }
+
+  /**
+   * Returns how a jar of the others forbids classes of other jars in a package: that it is sealed
+   * or signed there; null if none does.
+   *
+   * @param name the package, with slashes
+   */
+  String closed(String name) {
+    return closed.get(name);
   }
 
   /** Returns whether a class belongs to Java itself. */

@@ -19,10 +19,14 @@ import org.objectweb.asm.Opcodes;
  * kind; final classes that are extended, and final methods that are overridden; and abstract
  * methods that are not implemented.
  *
- * <p>References to packages without any class on the class path are not checked: they belong to a
- * daemon that is not installed. Not thread-safe.
+ * <p>Also finds examined classes in a package that a jar has sealed or signed. References to
+ * packages without any class on the class path are not checked, unless Hadoop's shaded jar has the
+ * class: they belong to a daemon that is not installed. Not thread-safe.
  */
 public final class LinkageChecker {
+  /** Where hadoop-client-runtime has the libraries that Hadoop uses. */
+  private static final String RELOCATED = "org/apache/hadoop/shaded/";
+
   private final ClassPathIndex index;
 
   /** Names of the classes that have a problem, by problem. */
@@ -47,6 +51,16 @@ public final class LinkageChecker {
 
   private void check(String name) throws IOException {
     ClassSummary examined = index.find(name);
+    String closed = index.closed(examined.packageName());
+    if (closed != null) {
+      report(
+          name,
+          "package "
+              + dotted(examined.packageName())
+              + " is "
+              + closed
+              + ", so that no other jar may add a class to it");
+    }
     for (String ancestor : examined.ancestors) {
       ClassSummary found = index.find(ancestor);
       if (found == null) {
@@ -126,7 +140,14 @@ public final class LinkageChecker {
   }
 
   private void missing(ClassSummary user, String name) {
-    if (index.hasPackage(ClassSummary.packageOf(name))) {
+    if (index.has(RELOCATED + name)) {
+      report(
+          user.name,
+          "class "
+              + dotted(name)
+              + " is there only under another name, in hadoop-client-runtime; use the jars of"
+              + " share/hadoop instead");
+    } else if (index.hasPackage(ClassSummary.packageOf(name))) {
       report(user.name, "there is no class " + dotted(name));
     }
   }

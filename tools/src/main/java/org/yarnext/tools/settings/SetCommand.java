@@ -238,7 +238,7 @@ public final class SetCommand implements Callable<Integer> {
       for (String host : nodes) {
         List<ClusterDaemon> found =
             running.stream()
-                .filter(node -> host(node).equalsIgnoreCase(host.trim()))
+                .filter(node -> host(node).equalsIgnoreCase(withoutBrackets(host.trim())))
                 .collect(Collectors.toList());
         if (found.isEmpty()) {
           throw misuse(host + " is the host of no running NodeManager: correct --nodes.");
@@ -264,7 +264,12 @@ public final class SetCommand implements Callable<Integer> {
   private String host(ClusterDaemon node) {
     String address = node.address().replaceFirst("^https?://", "");
     boolean isWithPort = nodes.stream().anyMatch(address::equalsIgnoreCase);
-    return isWithPort ? address : address.replaceFirst(":\\d+$", "");
+    return withoutBrackets(isWithPort ? address : address.replaceFirst(":\\d+$", ""));
+  }
+
+  /** Returns an IPv6 address as it is often written. */
+  private static String withoutBrackets(String address) {
+    return address.replaceAll("[\\[\\]]", "");
   }
 
   private WantedValues wanted() {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -218,7 +219,7 @@ public final class ConfiguredFile {
   private static String check(String text) {
     CRC32 sum = new CRC32();
     sum.update(text.getBytes(StandardCharsets.UTF_8));
-    return String.format("%08x", sum.getValue());
+    return String.format(Locale.ROOT, "%08x", sum.getValue());
   }
 
   /** Encodes a text so that it can be quoted in an XML comment. */
@@ -226,7 +227,7 @@ public final class ConfiguredFile {
     StringBuilder escaped = new StringBuilder();
     for (char c : text.toCharArray()) {
       if (c == '%' || c == '"' || c < ' ') {
-        escaped.append(String.format("%%%02x", (int) c));
+        escaped.append(String.format(Locale.ROOT, "%%%02x", (int) c));
       } else if (c == '-' && escaped.length() > 0 && escaped.charAt(escaped.length() - 1) == '-') {
         escaped.append("%2d");
       } else {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.Rule;
@@ -30,7 +31,7 @@ public class HistoryWorkloadTest {
   /** Reads an application of Spark with one executor, which begins at once. */
   private RecordedJob job(int number, long submitMs, long runMs, String queue)
       throws IOException, ToolException {
-    String id = String.format("application_1700000000000_%04d", number);
+    String id = String.format(Locale.ROOT, "application_1700000000000_%04d", number);
     Path file = folder.getRoot().toPath().resolve(id);
     String log =
         "{\"Event\":\"SparkListenerApplicationStart\",\"App Name\":\"n\",\"App ID\":\"%s\","
@@ -40,7 +41,9 @@ public class HistoryWorkloadTest {
             + "{\"Event\":\"SparkListenerExecutorAdded\",\"Timestamp\":%2$d,\"Executor"
             + " ID\":\"1\"}\n"
             + "{\"Event\":\"SparkListenerApplicationEnd\",\"Timestamp\":%4$d}\n";
-    Files.write(file, String.format(log, id, submitMs, queue, submitMs + runMs).getBytes("UTF-8"));
+    Files.write(
+        file,
+        String.format(Locale.ROOT, log, id, submitMs, queue, submitMs + runMs).getBytes("UTF-8"));
     return new RecordedJobs(new Configuration(false))
         .read(new org.apache.hadoop.fs.Path(file.toUri()))
         .get(0);

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.Test;
+import org.yarnext.tools.DaemonClient;
 
 public class ClusterDaemonsTest {
   private final Configuration conf = new YarnConfiguration();
@@ -87,6 +88,31 @@ public class ClusterDaemonsTest {
       assertTrue(nodes.isListed());
       assertEquals("[NodeManager n1:8042]", nodes.running().toString());
       assertEquals("{LOST=[n3:1], UNHEALTHY=[n2:1]}", nodes.others().toString());
+    }
+  }
+
+  /** YARN writes a node as host:port, also if the host is an IPv6 address. */
+  @Test
+  public void ipv6AddressesAreThoseOfUrls() throws Exception {
+    conf.set("yarn.resourcemanager.webapp.address", "[::]:8088");
+    assertEquals("[ResourceManager localhost:8088]", configured().toString());
+    conf.set("yarn.resourcemanager.webapp.address", "[0:0:0:0:0:0:0:0]:8088");
+    assertEquals("[ResourceManager localhost:8088]", configured().toString());
+    conf.set("yarn.resourcemanager.webapp.address", "[fd00::2]:8088");
+    assertEquals("[ResourceManager [fd00::2]:8088]", configured().toString());
+    try (DaemonServer rm =
+        new DaemonServer()
+            .nodes(
+                DaemonServer.node("RUNNING", "fd00:0:0:0:0:0:0:2:8041", "fd00:0:0:0:0:0:0:2:8042"),
+                DaemonServer.node("RUNNING", "N1:8041", "N1:8042"))) {
+      conf.set("yarn.resourcemanager.webapp.address", rm.address());
+      ClusterDaemons.Nodes nodes = cluster().nodes();
+      assertEquals(
+          "[NodeManager [fd00:0:0:0:0:0:0:2]:8042, NodeManager N1:8042]",
+          nodes.running().toString());
+      for (ClusterDaemon node : nodes.running()) {
+        new DaemonClient(node.address(), 1); // a valid address
+      }
     }
   }
 

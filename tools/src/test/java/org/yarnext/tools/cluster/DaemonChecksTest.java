@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.junit.Test;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.ToolException;
@@ -88,10 +89,12 @@ public class DaemonChecksTest {
         daemon,
         aheadMs,
         String.format(
+            Locale.ROOT,
             "{\"beans\":[{\"name\":\"java.lang:type=Runtime\",\"SpecVersion\":\"%d\",\"ClassPath\":"
                 + "\"/h/yarnext-common-%s.jar:/h/hadoop-common-3.4.2.jar\"},"
                 + "{\"name\":\"Hadoop:service=NodeManager,name=Mercury\",\"GuardState\":0}]}",
-            java, pack));
+            java,
+            pack));
   }
 
   private static List<String> look(JmxPage... pages) {

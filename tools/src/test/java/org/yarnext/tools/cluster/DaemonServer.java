@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
@@ -61,7 +62,8 @@ public final class DaemonServer implements AutoCloseable {
   }
 
   public String address() {
-    return "localhost:" + server.getAddress().getPort();
+    InetSocketAddress its = server.getAddress();
+    return (its.getAddress() instanceof Inet6Address ? "[::1]:" : "localhost:") + its.getPort();
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.Rule;
 import org.junit.Test;
@@ -55,8 +56,9 @@ public class OperatorsXmlTest {
   @Test
   public void emptyListIsFilledWithTheDefault() throws Exception {
     String empty = "<property><name>" + AUX + "</name><value%s</property>";
-    assertMerged("mapreduce_shuffle," + OURS, document(String.format(empty, "></value>")));
-    assertMerged("mapreduce_shuffle," + OURS, document(String.format(empty, "/>")));
+    assertMerged(
+        "mapreduce_shuffle," + OURS, document(String.format(Locale.ROOT, empty, "></value>")));
+    assertMerged("mapreduce_shuffle," + OURS, document(String.format(Locale.ROOT, empty, "/>")));
     assertMerged(
         "mapreduce_shuffle," + OURS, document("<property><name>" + AUX + "</name></property>"));
   }
@@ -146,7 +148,8 @@ public class OperatorsXmlTest {
             + "\n</configuration>\n";
     for (String encoding : new String[] {"ISO-8859-1", "UTF-8", "windows-1252"}) {
       assertMerged(
-          "\u00fc," + OURS, String.format(text, encoding).getBytes(Charset.forName(encoding)));
+          "\u00fc," + OURS,
+          String.format(Locale.ROOT, text, encoding).getBytes(Charset.forName(encoding)));
     }
     byte[] utf8 = ("\ufeff" + document(property("\u20ac"))).getBytes(StandardCharsets.UTF_8);
     assertMerged("\u20ac," + OURS, utf8);

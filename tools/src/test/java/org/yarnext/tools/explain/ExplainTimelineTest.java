@@ -5,6 +5,7 @@ package org.yarnext.tools.explain;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.TimeZone;
@@ -85,13 +87,16 @@ public class ExplainTimelineTest {
             .on(
                 APP_PATH + "/appattempts/" + ATTEMPT + "/containers/" + CONTAINER,
                 file("rm-container.json"));
-    nm =
-        new DaemonServer()
-            .on("/ws/v1/node/containers/" + CONTAINER, file("nm-container.json"))
-            .on("/ws/v1/node/containers/" + CONTAINER + "/logs", file("nm-logs.json"))
-            .on("/ws/v1/node/containers/" + MASTER, file("nm-container.json"))
-            .on("/ws/v1/node/containers/" + MASTER + "/logs", file("nm-logs.json"))
-            .on("/ws/v1/node/containers/" + MASTER + "/logs/syslog", file("master-syslog.txt"));
+    nm = nodeManager(file("nm-logs.json"));
+  }
+
+  private static DaemonServer nodeManager(String logs) throws IOException {
+    return new DaemonServer()
+        .on("/ws/v1/node/containers/" + CONTAINER, file("nm-container.json"))
+        .on("/ws/v1/node/containers/" + CONTAINER + "/logs", logs)
+        .on("/ws/v1/node/containers/" + MASTER, file("nm-container.json"))
+        .on("/ws/v1/node/containers/" + MASTER + "/logs", logs)
+        .on("/ws/v1/node/containers/" + MASTER + "/logs/syslog", file("master-syslog.txt"));
   }
 
   @After
@@ -280,6 +285,23 @@ public class ExplainTimelineTest {
     assertEquals(10, shadow.path("inputs").path("new").asInt());
     assertEquals("orchestrator", json.path("summary").get(0).path("about").asText());
     assertFalse("messages are apart", run.err.isEmpty());
+  }
+
+  /** YARN writes the times of log files in the words of the NodeManager's language. */
+  @Test
+  public void aNodeManagerInAnotherLanguageHidesOnlyTheStart() throws Exception {
+    String files = file("nm-logs.json");
+    String foreign =
+        files.replaceAll(
+            "Tue Nov 14 (\\S+) \\+0000 2023", "\u0e2d. \u0e1e.\u0e22. 14 $1 +0000 2023");
+    assertNotEquals(files, foreign);
+    nm.close();
+    nm = nodeManager(foreign);
+    decide();
+    String before = file("timeline.txt").trim();
+    List<String> left = new ArrayList<>(Arrays.asList(before.split("\n")));
+    assertTrue(before, left.removeIf(line -> line.contains("started its command")));
+    assertEquals(String.join("\n", left), named(explain(CONTAINER).out));
   }
 
   @Test

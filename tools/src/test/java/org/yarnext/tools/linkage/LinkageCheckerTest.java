@@ -3,13 +3,20 @@
 package org.yarnext.tools.linkage;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -29,6 +36,7 @@ public class LinkageCheckerTest {
           + " ((lib.Base) this).field++; Runnable r = lib.Base::shared; } }";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private int jars;
 
   @Test
   public void theSameVersionFits() throws Exception {
@@ -83,6 +91,77 @@ public class LinkageCheckerTest {
   }
 
   @Test
+  public void aRelocatedLibraryIsFound() throws Exception {
+    Map<String, Set<String>> found =
+        problems(
+            LIBRARY, USER, LIBRARY.replace("package lib", "package org.apache.hadoop.shaded.lib"));
+    assertEquals(
+        Collections.singletonMap(
+            "class lib.Base is there only under another name, in hadoop-client-runtime; use the"
+                + " jars of share/hadoop instead",
+            Collections.singleton("user.User")),
+        found);
+  }
+
+  /** A class in a package of the library, as the pack has some in Hadoop's. */
+  @Test
+  public void aSealedPackageIsFoundAsJavaRefusesIt() throws Exception {
+    Path library = folder.newFolder().toPath();
+    CompiledClasses.compile(
+        library,
+        "package lib; public class Base { int inside; }",
+        "package lib; public class Hook { int of(Base base) { return base.inside; } }");
+    Path users = folder.newFolder().toPath();
+    Files.createDirectories(users.resolve("lib"));
+    Files.move(library.resolve("lib/Hook.class"), users.resolve("lib/Hook.class"));
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    Path open = jar(library, manifest);
+    assertEquals(Collections.emptyMap(), problems(users, open));
+    loadBoth(open, users);
+    Path signed = jar(library, manifest, "META-INF/VENDOR.SF");
+    assertEquals(Collections.singleton(closed("signed", signed)), problems(users, signed).keySet());
+    manifest.getEntries().put("other/", new Attributes());
+    manifest.getAttributes("other/").put(Attributes.Name.SEALED, "true");
+    assertEquals(Collections.emptyMap(), problems(users, jar(library, manifest)));
+    manifest.getEntries().put("lib/", manifest.getAttributes("other/"));
+    Path inPart = jar(library, manifest);
+    assertEquals(Collections.singleton(closed("sealed", inPart)), problems(users, inPart).keySet());
+    assertThrows(SecurityException.class, () -> loadBoth(inPart, users));
+    manifest.getEntries().clear();
+    manifest.getMainAttributes().put(Attributes.Name.SEALED, "true");
+    Path sealed = jar(library, manifest);
+    assertEquals(
+        Collections.singletonMap(closed("sealed", sealed), Collections.singleton("lib.Hook")),
+        problems(users, sealed));
+    assertThrows(SecurityException.class, () -> loadBoth(sealed, users));
+  }
+
+  private static String closed(String how, Path jar) {
+    return "package lib is " + how + " in " + jar + ", so that no other jar may add a class to it";
+  }
+
+  private static void loadBoth(Path library, Path users) throws Exception {
+    URL[] urls = {library.toUri().toURL(), users.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(urls, null)) {
+      loader.loadClass("lib.Base");
+      loader.loadClass("lib.Hook");
+    }
+  }
+
+  private Path jar(Path classes, Manifest manifest, String... more) throws IOException {
+    Path file = folder.getRoot().toPath().resolve("library-" + jars++ + ".jar");
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file), manifest)) {
+      for (String each : more) {
+        jar.putNextEntry(new JarEntry(each));
+      }
+      jar.putNextEntry(new JarEntry("lib/Base.class"));
+      jar.write(Files.readAllBytes(classes.resolve("lib/Base.class")));
+    }
+    return file;
+  }
+
+  @Test
   public void aClassThatBecameAnInterfaceIsFound() throws Exception {
     String before = "package lib; public class Source { public int next() { return 0; } }";
     String user = "package user; public class User { int next(lib.Source s) { return s.next(); } }";
@@ -112,6 +191,10 @@ public class LinkageCheckerTest {
     Files.copy(old.resolve("all/user/User.class"), users.resolve("user/User.class"));
     Path library = folder.newFolder().toPath();
     CompiledClasses.compile(library, after);
+    return problems(users, library);
+  }
+
+  private static Map<String, Set<String>> problems(Path users, Path library) throws IOException {
     try (ClassPathIndex index =
         new ClassPathIndex(Collections.singleton(users), Collections.singleton(library))) {
       return LinkageChecker.problems(index);

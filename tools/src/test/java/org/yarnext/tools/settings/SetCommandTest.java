@@ -144,6 +144,8 @@ public class SetCommandTest {
     assertEquals(1, with(FeatureMode.SHADOW));
     assertEquals(0, set("--nodes", "localhost", "yarn.test.mode=on").status);
     assertEquals(3, with(FeatureMode.ON));
+    assertEquals(0, set("--nodes", "LOCALHOST", "yarn.test.mode=off").status);
+    assertEquals(3, with(FeatureMode.OFF));
     assertEquals(2, set("--nodes", "other", "yarn.test.mode=on").status);
   }
 

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 
@@ -158,9 +159,10 @@ public class TraceCasesTest extends TraceTestBase {
     String reduce = "{'container.type':'reduce','duration.ms':30000}";
     String jobs = "{'%s':'%s','job.id':'j','job.tasks':[" + map + "," + reduce + "]}";
     for (String key : new String[] {"am.type", "yarn.sls.am.type"}) {
-      String dag = written(String.format(jobs, key, "dag").replace('\'', '"'));
+      String dag = written(String.format(Locale.ROOT, jobs, key, "dag").replace('\'', '"'));
       assertTrue(seconds(jobs("fair", dag).get(0)) < 45);
-      String mapReduce = written(String.format(jobs, key, "mapreduce").replace('\'', '"'));
+      String mapReduce =
+          written(String.format(Locale.ROOT, jobs, key, "mapreduce").replace('\'', '"'));
       assertTrue(seconds(jobs("fair", mapReduce).get(0)) > 60);
     }
   }
@@ -169,19 +171,24 @@ public class TraceCasesTest extends TraceTestBase {
   public void mastersHaveTheirOwnSizes() throws Exception {
     String job = "{'job.id':'j%d','am.memory-mb':%d,'job.tasks':[{'duration.ms':60000}]}";
     String small =
-        written((String.format(job, 1, 1024) + String.format(job, 2, 1024)).replace('\'', '"'));
+        written(
+            (String.format(Locale.ROOT, job, 1, 1024) + String.format(Locale.ROOT, job, 2, 1024))
+                .replace('\'', '"'));
     String large =
-        written((String.format(job, 1, 3500) + String.format(job, 2, 3500)).replace('\'', '"'));
+        written(
+            (String.format(Locale.ROOT, job, 1, 3500) + String.format(Locale.ROOT, job, 2, 3500))
+                .replace('\'', '"'));
     String[] one = {"--nodes", "1", "--systems", "fair", "-D", "yarn.scheduler.fair.x=1"};
     assertTrue(seconds(jobs("fair", small, one).get(1)) < 70);
     assertTrue(seconds(jobs("fair", large, one).get(1)) > 100);
     // More than half of the queue's share, which is all that masters may have: nothing ever starts.
-    CommandRun stalled = simulate(written(String.format(job, 1, 5000).replace('\'', '"')), one);
+    CommandRun stalled =
+        simulate(written(String.format(Locale.ROOT, job, 1, 5000).replace('\'', '"')), one);
     assertEquals(stalled.toString(), 1, stalled.status);
     assertTrue(stalled.toString(), stalled.out.contains("No task could start for an hour"));
     assertRefused(
         "Application Master of job j1 requests 9000 MB",
-        simulate(written(String.format(job, 1, 9000).replace('\'', '"'))));
+        simulate(written(String.format(Locale.ROOT, job, 1, 9000).replace('\'', '"'))));
   }
 
   // T6 ------------------------------------------------------------------------------------------
@@ -228,16 +235,20 @@ public class TraceCasesTest extends TraceTestBase {
     String job = "{'job.id':'%s','job.queue.name':'%s','job.tasks':[{'duration.ms':1000}]}";
     String paths =
         written(
-            (String.format(job, "1", "root.a.b") + String.format(job, "2", "a.c"))
+            (String.format(Locale.ROOT, job, "1", "root.a.b")
+                    + String.format(Locale.ROOT, job, "2", "a.c"))
                 .replace('\'', '"'));
     assertEquals(2, jobs("capacity", paths).size());
     String both =
-        written((String.format(job, "1", "a") + String.format(job, "2", "a.c")).replace('\'', '"'));
+        written(
+            (String.format(Locale.ROOT, job, "1", "a")
+                    + String.format(Locale.ROOT, job, "2", "a.c"))
+                .replace('\'', '"'));
     assertRefused("remove one of the two", simulate(both));
     for (String wrong : new String[] {"root", "root.", "a..b", ".a", "a,b", "a b", "a."}) {
       assertRefused(
           "not the path of a queue",
-          simulate(written(String.format(job, 1, wrong).replace('\'', '"'))));
+          simulate(written(String.format(Locale.ROOT, job, 1, wrong).replace('\'', '"'))));
     }
   }
 

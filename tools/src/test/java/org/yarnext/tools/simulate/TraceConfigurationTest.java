@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.After;
 import org.junit.Rule;
@@ -47,7 +48,8 @@ public class TraceConfigurationTest {
             + "<property><name>%s</name><value>%s</value></property></configuration>";
     Files.write(
         folder.newFile("yarn-site.xml").toPath(),
-        String.format(text, HEARTBEAT, heartbeat, STEP, step).getBytes(StandardCharsets.UTF_8));
+        String.format(Locale.ROOT, text, HEARTBEAT, heartbeat, STEP, step)
+            .getBytes(StandardCharsets.UTF_8));
     Thread.currentThread()
         .setContextClassLoader(
             new URLClassLoader(new URL[] {folder.getRoot().toURI().toURL()}, before) {

@@ -10,6 +10,7 @@ import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Locale;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 
@@ -26,7 +27,8 @@ public class TraceResultsTest extends TraceTestBase {
           + "'time_distribution':[{'time':1,'weight':100},{'time':60,'weight':0}]}]}";
 
   private String synth(String reservation, String maps, String reduces) throws Exception {
-    return written(String.format(SYNTH, reservation, maps, reduces).replace('\'', '"'));
+    return written(
+        String.format(Locale.ROOT, SYNTH, reservation, maps, reduces).replace('\'', '"'));
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.Test;
 import org.yarnext.elastic.policy.model.SawToothModel;
@@ -147,9 +148,9 @@ public class TagProfilesTest {
     String tag = "yarnext.elastic.map=step;ideal=%s;ms=%s;undersized=%s";
     for (String bad :
         new String[] {"-1", "0", "nan", "infinity", "1e99", "0x10", "", "99999999999"}) {
-      problem(String.format(tag, bad, "12000", "1.3"));
-      problem(String.format(tag, "1024", bad, "1.3"));
-      problem(String.format(tag, "1024", "12000", bad));
+      problem(String.format(Locale.ROOT, tag, bad, "12000", "1.3"));
+      problem(String.format(Locale.ROOT, tag, "1024", bad, "1.3"));
+      problem(String.format(Locale.ROOT, tag, "1024", "12000", bad));
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
@@ -93,16 +94,19 @@ final class GrantedContainerTracker {
    * Finds the undelivered containers after a restart and marks them for release, unless a later
    * response still names them. Does nothing if the home sub-cluster is unknown.
    *
-   * @param known all containers that ResourceManagers report for the application, by sub-cluster
+   * @param known returns all containers that ResourceManagers report for the application, by
+   *     sub-cluster; called with the guard
    * @param home the home sub-cluster, or null if unknown
    */
   void releaseUndelivered(
-      Map<ContainerId, SubClusterId> known, SubClusterId home, ApplicationAttemptId attempt) {
+      Supplier<Map<ContainerId, SubClusterId>> known,
+      SubClusterId home,
+      ApplicationAttemptId attempt) {
     if (ledger.acts() && home != null) {
       hook.guard()
           .runInline(
               "federation.unseen",
-              () -> undelivered.add(deliveries.undelivered(known, home, attempt)),
+              () -> undelivered.add(deliveries.undelivered(known.get(), home, attempt)),
               () -> {});
     }
   }

@@ -58,7 +58,8 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
 
   /** Called by the NodeManager. */
   public SplitInterceptor() {
-    this(FederatedContainers::behind);
+    // A lambda: a reference to the method would load its class here, with the feature off, too.
+    this(next -> FederatedContainers.behind(next));
   }
 
   SplitInterceptor(Function<RequestInterceptor, Map<ContainerId, SubClusterId>> owners) {
@@ -119,7 +120,8 @@ public final class SplitInterceptor extends AbstractRequestInterceptor {
       SplitSession.clearCurrent();
     }
     session.releaseUndelivered(
-        owners.apply(getNextInterceptor()), getApplicationContext().getApplicationAttemptId());
+        () -> owners.apply(getNextInterceptor()),
+        getApplicationContext().getApplicationAttemptId());
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
@@ -112,10 +113,11 @@ final class SplitSession {
   /**
    * Marks the undelivered containers for release, unless a later response still names them.
    *
-   * @param known all containers that ResourceManagers report for the application, by sub-cluster
+   * @param known returns all containers that ResourceManagers report for the application, by
+   *     sub-cluster
    */
   synchronized void releaseUndelivered(
-      Map<ContainerId, SubClusterId> known, ApplicationAttemptId attempt) {
+      Supplier<Map<ContainerId, SubClusterId>> known, ApplicationAttemptId attempt) {
     granted.releaseUndelivered(known, home, attempt);
   }
 

@@ -121,7 +121,8 @@ public final class ShareTable {
       StringBuilder line = new StringBuilder();
       for (int c = 0; c < widths.length; c++) {
         line.append(c == 0 ? "" : GAP);
-        line.append(String.format("%" + (c < WORDS ? "-" : "") + widths[c] + "s", row.get(c)));
+        line.append(
+            String.format(Locale.ROOT, "%" + (c < WORDS ? "-" : "") + widths[c] + "s", row.get(c)));
       }
       lines.add(line.toString());
     }

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -87,18 +88,24 @@ public class HomeRouterPolicyTest {
 
   private static String report(int allocated, int available, int pending) {
     return String.format(
+        Locale.ROOT,
         "{\"clusterMetrics\":{\"allocatedMB\":%d,\"reservedMB\":0,\"availableMB\":%d,"
             + "\"pendingMB\":%d}}",
-        allocated, available, pending);
+        allocated,
+        available,
+        pending);
   }
 
   /** Of a sub-cluster of 100 vcores and much memory, of which little is used. */
   private static String cores(int allocated, int pending) {
     return String.format(
+        Locale.ROOT,
         "{\"clusterMetrics\":{\"allocatedMB\":10,\"reservedMB\":0,\"availableMB\":990,\"pendingMB\":0,"
             + "\"allocatedVirtualCores\":%d,\"reservedVirtualCores\":0,"
             + "\"availableVirtualCores\":%d,\"pendingVirtualCores\":%d}}",
-        allocated, 100 - allocated, pending);
+        allocated,
+        100 - allocated,
+        pending);
   }
 
   @Before

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
@@ -60,7 +61,8 @@ public final class KerberosRule extends ExternalResource {
             + " useKeyTab=true storeKey=true isInitiator=false keyTab=\"%s\" principal=\"%s\";\n};\n";
     Files.write(
         logins.toPath(),
-        String.format(server, keytab, principal("zookeeper/localhost")).getBytes(UTF_8));
+        String.format(Locale.ROOT, server, keytab, principal("zookeeper/localhost"))
+            .getBytes(UTF_8));
     set(LOGINS, logins.getPath());
     javax.security.auth.login.Configuration.setConfiguration(null); // so that it is read anew
     set(SASL, SASLAuthenticationProvider.class.getName());

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -129,9 +130,9 @@ public class ElasticTezTest {
     Path file = folder.newFile().toPath();
     String text =
         "{\"version\": 1, \"profiles\": ["
-            + String.format(entry, "master", 0)
+            + String.format(Locale.ROOT, entry, "master", 0)
             + ", "
-            + String.format(entry, "Summation", SUMMATION_PRIORITY)
+            + String.format(Locale.ROOT, entry, "Summation", SUMMATION_PRIORITY)
             + "]}";
     return Files.write(file, text.getBytes(UTF_8));
   }

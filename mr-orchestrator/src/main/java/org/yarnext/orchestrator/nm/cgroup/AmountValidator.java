@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.nm.cgroup;
 
+import java.util.Locale;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
 
 /**
@@ -38,7 +39,7 @@ final class AmountValidator {
   private static long within(String what, long value, long min, long max, String unit) {
     if (value < min || value > max) {
       throw new InvalidAmountException(
-          String.format("%s of %d %s is outside %d..%d", what, value, unit, min, max));
+          String.format(Locale.ROOT, "%s of %d %s is outside %d..%d", what, value, unit, min, max));
     }
     return value;
   }

@@ -5,6 +5,7 @@ package org.yarnext.orchestrator.nm.cgroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
@@ -174,7 +175,11 @@ public final class CgroupValues {
     if (checked < used) {
       throw new InvalidAmountException(
           String.format(
-              "memory limit of %d bytes is below the %d that %s uses", checked, used, group));
+              Locale.ROOT,
+              "memory limit of %d bytes is below the %d that %s uses",
+              checked,
+              used,
+              group));
     }
     write(group, () -> change(group, memoryControl.limitFile(), checked));
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -116,9 +117,10 @@ public class NodeTaskManagerBenchmark {
 
   /** A container of which the manager is told; nothing runs in it. */
   private String start(int vcores) throws IOException {
-    String name = String.format("container_1700000000000_0001_01_%06d", started++ + 2);
+    String name = String.format(Locale.ROOT, "container_1700000000000_0001_01_%06d", started++ + 2);
     String command =
         String.format(
+            Locale.ROOT,
             "java -Xmx800m org.apache.hadoop.mapred.YarnChild h 1"
                 + " attempt_1700000000000_0001_m_%06d_0",
             started);

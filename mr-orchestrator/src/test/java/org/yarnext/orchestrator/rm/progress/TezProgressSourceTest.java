@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -205,7 +206,7 @@ public class TezProgressSourceTest {
   public void numberOfQueriedAttemptsIsBoundedByTheUrlLength() throws IOException {
     running.clear();
     for (int i = 0; i < 20_000; i++) {
-      running.add(String.format("attempt_1_0001_2_00_%06d_0", i));
+      running.add(String.format(Locale.ROOT, "attempt_1_0001_2_00_%06d_0", i));
     }
     answer = attempts();
     ask(port());

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tez.policy.estimate;
 
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
@@ -25,6 +29,7 @@ public final class DagNamePattern {
   private static final Pattern NUMBER = Pattern.compile("\\d+(?:[-_.:/ T]+\\d+)*Z?");
 
   private static final Pattern ANY_LETTER = Pattern.compile("\\p{L}");
+  private static final int DIGEST_BYTES = 16;
 
   private DagNamePattern() {}
 
@@ -39,13 +44,20 @@ public final class DagNamePattern {
     String named = RANDOM_ID.matcher(name).replaceAll("*");
     String pattern = NUMBER.matcher(named).replaceAll("*");
     if (!named.equals(name)) {
-      return pattern + " of " + hash(vertices);
+      return pattern + " of " + digest(String.join("\n", new TreeSet<>(vertices)));
     }
     return ANY_LETTER.matcher(pattern).find() ? pattern : name;
   }
 
-  private static String hash(Collection<String> vertices) {
-    String sorted = String.join("\n", new TreeSet<>(vertices));
-    return UUID.nameUUIDFromBytes(sorted.getBytes(StandardCharsets.UTF_8)).toString();
+  /** Returns 128 bits of a text's SHA-256, which every JVM has, in hexadecimal digits. */
+  public static String digest(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return String.format(
+          Locale.ROOT, "%032x", new BigInteger(1, Arrays.copyOf(hash, DIGEST_BYTES)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -38,7 +39,8 @@ public final class ClusterTopology {
     for (int i = 0; i < count; i++) {
       String rack = "/rack-" + i / NODES_A_RACK;
       nodes.add(
-          new SimNode(String.format("node-%05d", i), rack, memoryMb, vcores, diskMbPerSecond));
+          new SimNode(
+              String.format(Locale.ROOT, "node-%05d", i), rack, memoryMb, vcores, diskMbPerSecond));
     }
     return new ClusterTopology(nodes);
   }

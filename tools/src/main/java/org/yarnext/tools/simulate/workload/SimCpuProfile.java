@@ -5,6 +5,7 @@ package org.yarnext.tools.simulate.workload;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * CPU use of a stage's tasks over time, for worlds in which tasks share CPUs, as a list of parts.
@@ -86,7 +87,7 @@ public final class SimCpuProfile {
   public SimCpuProfile part(String name, double time, double progress, int threads, double busy) {
     if (!(time > 0) || !(progress >= 0) || threads < 1 || !(busy >= 0 && busy <= 1)) {
       throw new IllegalArgumentException(
-          String.format("%s: %s %s %d %s", name, time, progress, threads, busy));
+          String.format(Locale.ROOT, "%s: %s %s %d %s", name, time, progress, threads, busy));
     }
     List<Part> more = new ArrayList<>(parts);
     more.add(new Part(name, time, progress, threads, busy));

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.Rule;
@@ -320,8 +321,10 @@ public class StudyRunnerTest {
     for (RunResult row : rows) {
       String line =
           String.format(
+              Locale.ROOT,
               "a, %s, seed 4: average job time %.1f s, 8 of 8 jobs finished,",
-              row.system(), row.averageJobMs() / 1e3);
+              row.system(),
+              row.averageJobMs() / 1e3);
       assertTrue(log.toString(), log.toString().contains(line));
     }
   }
@@ -391,7 +394,8 @@ public class StudyRunnerTest {
         lines.stream()
             .filter(line -> line.matches("small +meganode .*"))
             .reduce("", (before, after) -> after);
-    String wins = String.format("%.0f %%", 100 * ratios.below("small", "meganode", "fair"));
+    String wins =
+        String.format(Locale.ROOT, "%.0f %%", 100 * ratios.below("small", "meganode", "fair"));
     assertTrue(last, last.matches("small +meganode +" + wins + " .*-"));
   }
 }

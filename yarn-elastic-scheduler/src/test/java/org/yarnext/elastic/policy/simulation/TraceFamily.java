@@ -4,6 +4,7 @@ package org.yarnext.elastic.policy.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -55,7 +56,11 @@ final class TraceFamily {
   @Override
   public String toString() {
     return String.format(
+        Locale.ROOT,
         "%s, up to %d tasks of %.1f GB and %d s",
-        uniform ? "uniform" : "exponential", maxTasks, maxMb / 1e3, maxSeconds);
+        uniform ? "uniform" : "exponential",
+        maxTasks,
+        maxMb / 1e3,
+        maxSeconds);
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.Random;
 import org.yarnext.elastic.policy.SizingRequest;
@@ -124,7 +125,7 @@ final class VirtualCluster {
     this.events = new TimelineEvents(timeline);
     this.disks = new DiskBudget(diskMbPerSecond, 50);
     for (int n = 0; n < size; n++) {
-      Node node = new Node(String.format("n%04d", n));
+      Node node = new Node(String.format(Locale.ROOT, "n%04d", n));
       nodes.add(node);
       events.nodeAdded(node.name, NODE_MB, VCORES);
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -97,8 +98,12 @@ public final class GangReportView {
     return place == null
         ? "It waits at the Router until its whole gang fits."
         : String.format(
+            Locale.ROOT,
             "%s It is number %d of the waiting jobs of %s, and waits for the quota" + " of %s.",
-            place.reason().text(), place.position(), job.gang().queue(), place.queue());
+            place.reason().text(),
+            place.position(),
+            job.gang().queue(),
+            place.queue());
   }
 
   /**

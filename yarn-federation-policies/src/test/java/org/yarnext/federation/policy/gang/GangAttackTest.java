@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.Test;
@@ -61,7 +62,7 @@ public class GangAttackTest {
         PendingGangLimits.PendingTotals own = new PendingGangLimits.PendingTotals();
         own.atLeast(waiting.stream().filter(g -> g.user().equals(user)).count());
         if (LIMITS.accept(1_000, all, all, own).value()) {
-          String id = user + String.format("%05d", i);
+          String id = user + String.format(Locale.ROOT, "%05d", i);
           waiting.add(PendingGang.of(id, queue, 1, amount, sequence++).by(user));
         }
       }

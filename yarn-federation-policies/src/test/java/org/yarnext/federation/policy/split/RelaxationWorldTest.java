@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
@@ -231,6 +232,7 @@ public class RelaxationWorldTest {
     @Override
     public String toString() {
       return String.format(
+          Locale.ROOT,
           "%d sub-clusters, %d tasks of %d ms, interval %d, delay %d: %d ms, %d moves (%.2f in ten"
               + " intervals), idle %d of %d ms, mean wait %.0f ms",
           subClusters.size(),

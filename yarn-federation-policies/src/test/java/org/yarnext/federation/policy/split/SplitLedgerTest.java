@@ -8,6 +8,7 @@ import static org.junit.Assert.assertTrue;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.Test;
 import org.yarnext.common.requests.OutstandingRequests;
@@ -64,7 +65,7 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
       RequestKey key = RequestKey.of(5, id, "1024MB");
       String format = "{a=[5/" + id + "/1024MB *=%d]}";
       assertEquals(
-          String.format(format, 3),
+          String.format(Locale.ROOT, format, 3),
           split(RequestEntry.of(key, RequestEntry.ANY, 3, true)).toString());
       for (int i = 0; i < 3; i++) {
         assertEquals(
@@ -72,11 +73,12 @@ public class SplitLedgerTest extends SplitLedgerTestBase {
       }
       answerAll();
       String over = split(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString();
-      assertEquals("YARN's relayer does not count grants", String.format(format, 0), over);
+      assertEquals(
+          "YARN's relayer does not count grants", String.format(Locale.ROOT, format, 0), over);
       assertEquals("once", "{}", split().toString());
       assertEquals("{}", split(RequestEntry.of(key, RequestEntry.ANY, 0, true)).toString());
       assertEquals(
-          String.format(format, 4),
+          String.format(Locale.ROOT, format, 4),
           split(RequestEntry.of(key, RequestEntry.ANY, 4, true)).toString());
     }
   }

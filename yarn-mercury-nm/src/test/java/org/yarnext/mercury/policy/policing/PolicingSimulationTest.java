@@ -5,6 +5,7 @@ package org.yarnext.mercury.policy.policing;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.junit.Test;
 
@@ -22,7 +23,7 @@ public class PolicingSimulationTest {
 
     @Override
     public String toString() {
-      return String.format("%.0f killed, %.2f GB", killed, workGb);
+      return String.format(Locale.ROOT, "%.0f killed, %.2f GB", killed, workGb);
     }
   }
 

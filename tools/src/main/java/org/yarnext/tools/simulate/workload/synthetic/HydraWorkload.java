@@ -5,6 +5,7 @@ package org.yarnext.tools.simulate.workload.synthetic;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.yarnext.tools.simulate.engine.RandomStreams;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
@@ -140,7 +141,13 @@ public final class HydraWorkload {
       stages.add(
           new SimStage("anywhere", OTHER_PRIORITY, others, Collections.singletonMap(0, 1.0), null));
       return new SimJob(
-          id, "t" + tenant, "TEZ", "user", String.format("t%03d", tenant), submitMs, stages);
+          id,
+          "t" + tenant,
+          "TEZ",
+          "user",
+          String.format(Locale.ROOT, "t%03d", tenant),
+          submitMs,
+          stages);
     }
 
     /** Tasks with the same run time and host share one object. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.Set;
 import org.apache.commons.math3.random.JDKRandomGenerator;
@@ -159,7 +160,7 @@ public final class SynthTraceReader {
       SimJob job =
           new SimJob(
               number + 1,
-              story.of.name() + String.format("_%06d", number),
+              story.of.name() + String.format(Locale.ROOT, "_%06d", number),
               story.of.framework(),
               story.of.user(),
               story.group.queue,

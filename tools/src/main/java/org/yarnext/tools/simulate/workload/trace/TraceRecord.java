@@ -5,6 +5,7 @@ package org.yarnext.tools.simulate.workload.trace;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -113,8 +114,13 @@ final class TraceRecord {
     if (!(value >= min - 0.5) || rounded < min || rounded > max || whole && value != rounded) {
       throw refused(
           String.format(
+              Locale.ROOT,
               "%s=%s is not a %s from %d to %d",
-              key, shortened(text), whole ? "whole number" : "number", min, max),
+              key,
+              shortened(text),
+              whole ? "whole number" : "number",
+              min,
+              max),
           "correct it");
     }
     return rounded;

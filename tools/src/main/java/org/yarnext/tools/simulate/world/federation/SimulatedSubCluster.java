@@ -5,6 +5,7 @@ package org.yarnext.tools.simulate.world.federation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.NodeType;
@@ -38,7 +39,7 @@ final class SimulatedSubCluster {
   private long reportedAtMs;
 
   SimulatedSubCluster(int index, QueueCapacities queues, FederationSimulation simulation) {
-    this.name = String.format("sc%02d", index);
+    this.name = String.format(Locale.ROOT, "sc%02d", index);
     this.index = index;
     this.simulation = simulation;
     this.model = simulation.model();

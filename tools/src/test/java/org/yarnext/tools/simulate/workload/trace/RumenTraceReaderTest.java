@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.tools.rumen.TraceBuilder;
 import org.apache.hadoop.util.ToolRunner;
@@ -42,16 +43,28 @@ public class RumenTraceReaderTest {
 
   private static String attempt(String kind, int task, int n, String result, long from, long to) {
     return String.format(
+        Locale.ROOT,
         "{'attemptID':'%s%s_%06d_%d','result':'%s','startTime':%d,'finishTime':%d,"
             + "'hostName':'/r1/n1'}",
-        ATTEMPT, kind, task, n, result, from, to);
+        ATTEMPT,
+        kind,
+        task,
+        n,
+        result,
+        from,
+        to);
   }
 
   private static String task(String kind, int number, String hosts, String... attempts) {
     return String.format(
+        Locale.ROOT,
         "{'taskID':'task_1400000000000_0001_%s_%06d','taskType':'%s','preferredLocations':[%s],"
             + "'attempts':[%s]}",
-        kind, number, kind.equals("m") ? "MAP" : "REDUCE", hosts, String.join(",", attempts));
+        kind,
+        number,
+        kind.equals("m") ? "MAP" : "REDUCE",
+        hosts,
+        String.join(",", attempts));
   }
 
   private static String job(long submit, String maps, String reduces) {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.Rule;
 import org.junit.Test;
@@ -71,8 +72,11 @@ public class SlsTraceReaderTest {
 
   private static String task(String kind, long startMs, long endMs) {
     return String.format(
+        Locale.ROOT,
         "{\"container.type\": \"%s\", \"container.start.ms\": %d, \"container.end.ms\": %d}",
-        kind, startMs, endMs);
+        kind,
+        startMs,
+        endMs);
   }
 
   @Test
@@ -100,7 +104,9 @@ public class SlsTraceReaderTest {
   public void submitTimesStartWithTheFirstJob() throws Exception {
     String job = "{\"job.start.ms\": %d, \"job.tasks\": [{\"duration.ms\": 1}]}";
     Path file =
-        file(String.format(job, 1_400_000_009_000L), String.format(job, 1_400_000_000_000L));
+        file(
+            String.format(Locale.ROOT, job, 1_400_000_009_000L),
+            String.format(Locale.ROOT, job, 1_400_000_000_000L));
     Workload workload = SlsTraceReader.jobs(file, 1_024, 1);
     assertEquals(0, workload.jobs().get(0).submitMs());
     assertEquals(9_000, workload.jobs().get(1).submitMs());

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -120,7 +121,7 @@ public final class ShuffledReducer {
             new IFile.Writer<>(conf, out, Text.class, Text.class, null, null);
         byte[] value = new byte[valueBytes];
         Arrays.fill(value, (byte) 'v');
-        writer.append(new Text(String.format("%08d", fed)), new Text(value));
+        writer.append(new Text(String.format(Locale.ROOT, "%08d", fed)), new Text(value));
         writer.close();
         int surplus = (int) writer.getRawLength() - bytes;
         if (surplus == 0) {

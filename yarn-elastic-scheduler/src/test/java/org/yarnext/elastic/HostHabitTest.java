@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic;
+
+import org.junit.Test;
+import org.yarnext.common.testing.HostHabit;
+import org.yarnext.elastic.nm.ElasticContainerListenerTest;
+import org.yarnext.elastic.policy.heap.HeapRewriteTest;
+import org.yarnext.elastic.policy.heap.JvmSizeTest;
+import org.yarnext.elastic.policy.heap.SortBufferTest;
+import org.yarnext.elastic.policy.profile.NamePatternTest;
+import org.yarnext.elastic.policy.profile.ProfilesTest;
+import org.yarnext.elastic.profile.ProfileFileTest;
+import org.yarnext.elastic.profile.TagProfilesTest;
+
+/** Keys, profiles, tags and launch scripts are the same in every language of a host. */
+public class HostHabitTest {
+  private static final Class<?>[] TESTS = {
+    ElasticConfigurationTest.class,
+    HeapKeysTest.class,
+    ProfileKeysTest.class,
+    ProfileFileTest.class,
+    TagProfilesTest.class,
+    ProfilesTest.class,
+    NamePatternTest.class,
+    HeapRewriteTest.class,
+    JvmSizeTest.class,
+    SortBufferTest.class,
+    ElasticContainerListenerTest.class
+  };
+
+  @Test
+  public void testsPassInTurkish() throws Exception {
+    HostHabit.TURKISH.pass(TESTS);
+  }
+
+  @Test
+  public void testsPassInThai() throws Exception {
+    HostHabit.THAI.pass(TESTS);
+  }
+
+  @Test
+  public void testsPassWithFipsProvidersAndSecurityManager() throws Exception {
+    HostHabit.SECURED.pass(TESTS);
+  }
+}

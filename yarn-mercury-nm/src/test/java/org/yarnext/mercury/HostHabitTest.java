@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury;
+
+import org.junit.Test;
+import org.yarnext.common.testing.HostHabit;
+import org.yarnext.mercury.application.ApplicationAttemptRecordTest;
+import org.yarnext.mercury.application.RegistrationRecordTest;
+import org.yarnext.mercury.application.RequestCodecTest;
+import org.yarnext.mercury.nm.overallocation.NodeUsageMonitorTest;
+import org.yarnext.mercury.nm.store.DemandHistoryStoreTest;
+import org.yarnext.mercury.nm.store.RunTimeEstimateStoreTest;
+import org.yarnext.mercury.policy.estimate.RecurringJobKeyTest;
+import org.yarnext.mercury.policy.estimate.RunTimeCodecTest;
+import org.yarnext.mercury.policy.estimate.RunTimeHintTest;
+import org.yarnext.mercury.policy.requests.HybridPolicyTest;
+import org.yarnext.mercury.policy.snapshot.ContainerIdCodecTest;
+
+/** Keys, stored estimates, tags and requests are the same in every language of a host. */
+public class HostHabitTest {
+  private static final Class<?>[] TESTS = {
+    MercuryConfigurationTest.class,
+    MercuryConfigurationCheckTest.class,
+    RunTimeEstimateStoreTest.class,
+    DemandHistoryStoreTest.class,
+    NodeUsageMonitorTest.class,
+    ContainerIdCodecTest.class,
+    RunTimeCodecTest.class,
+    RunTimeHintTest.class,
+    RecurringJobKeyTest.class,
+    HybridPolicyTest.class,
+    RequestCodecTest.class,
+    ApplicationAttemptRecordTest.class,
+    RegistrationRecordTest.class
+  };
+
+  @Test
+  public void testsPassInTurkish() throws Exception {
+    HostHabit.TURKISH.pass(TESTS);
+  }
+
+  @Test
+  public void testsPassInThai() throws Exception {
+    HostHabit.THAI.pass(TESTS);
+  }
+
+  @Test
+  public void testsPassWithFipsProvidersAndSecurityManager() throws Exception {
+    HostHabit.SECURED.pass(TESTS);
+  }
+}
