@@ -78,14 +78,14 @@ public final class DecisionRecorder {
     return recorded.get();
   }
 
-  /** One recorded decision. Immutable and thread-safe. */
+  /** One recorded decision. Immutable and thread-safe once it is stored. */
   public static final class Entry {
     private static final int BYTES = 112;
 
     private final DecisionRecorder buffer;
     private final long number;
     private final long timeMs;
-    private final String subject;
+    private String subject;
     private final boolean applied;
     private final DecisionReason reason;
     private final Object[] inputs;
@@ -159,6 +159,21 @@ public final class DecisionRecorder {
       for (ApplicationKey found = ids.next(); found != null; found = ids.next()) {
         named.add(found);
       }
+    }
+
+    /**
+     * Takes over what is equal in another decision, so that it takes memory once: an application's
+     * decisions differ in few inputs. Must be called before other threads see this decision.
+     */
+    void shareWith(Entry other) {
+      subject = same(subject, other.subject);
+      for (int i = 1; i < Math.min(inputs.length, other.inputs.length); i += 2) {
+        inputs[i] = same(inputs[i], other.inputs[i]);
+      }
+    }
+
+    private static <T> T same(T value, T other) {
+      return value.equals(other) ? other : value;
     }
 
     /** Returns an upper estimate of the memory that the entry needs, in bytes. */

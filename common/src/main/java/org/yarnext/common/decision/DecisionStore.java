@@ -133,6 +133,10 @@ public final class DecisionStore {
       buckets.put(key, bucket);
       bytes += BUCKET_BYTES;
     }
+    DecisionRecorder.Entry last = bucket.entries.peekLast();
+    if (last != null) {
+      entry.shareWith(last);
+    }
     bucket.entries.addLast(entry);
     bucket.isNew = true;
     bucket.bytes += size;

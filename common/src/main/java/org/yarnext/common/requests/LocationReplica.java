@@ -10,6 +10,9 @@ final class LocationReplica {
   final SchedulerReplica scheduler;
   final RequestedLocation location;
 
+  /** The location's next replica; null if this is the last one. */
+  final LocationReplica next;
+
   /** True if the host or rack belongs to this scheduler, as far as known. */
   boolean isOwner = true;
 
@@ -20,7 +23,7 @@ final class LocationReplica {
   boolean strict;
 
   /** Value of {@link SchedulerReplica#unlocatedGrants} when the location was last sent. */
-  private long sentAfter;
+  private int sentAfter;
 
   private boolean isLessMaybe;
 
@@ -36,9 +39,10 @@ final class LocationReplica {
   private boolean isChanged;
   private boolean isListed;
 
-  LocationReplica(SchedulerReplica scheduler, RequestedLocation location) {
+  LocationReplica(SchedulerReplica scheduler, RequestedLocation location, LocationReplica next) {
     this.scheduler = scheduler;
     this.location = location;
+    this.next = next;
   }
 
   int wanted() {
@@ -80,6 +84,14 @@ final class LocationReplica {
     known = Math.max(0, known - 1);
   }
 
+  /** Records that the scheduler may have granted a container here and counted it. */
+  void maybeLess() {
+    if (known > 0) {
+      isLessMaybe = true;
+      changed(preferred);
+    }
+  }
+
   /** Records that the scheduler knows nothing of this location. */
   void markEmpty() {
     known = 0;
@@ -97,7 +109,7 @@ final class LocationReplica {
   Runnable undo() {
     int knownNow = known;
     boolean strictNow = strict;
-    long sentAfterNow = sentAfter;
+    int sentAfterNow = sentAfter;
     boolean isLessMaybeNow = isLessMaybe;
     boolean wasSentNow = wasSent;
     return () -> {

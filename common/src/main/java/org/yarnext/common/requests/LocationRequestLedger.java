@@ -72,7 +72,7 @@ final class LocationRequestLedger {
   /** Applies a stated entry and returns whether it switched locality relaxation there on or off. */
   boolean state(
       RequestEntry entry, SchedulerSet schedulers, Function<String, SchedulerReplica> replica) {
-    Set<String> owners = schedulers.owners(entry.resourceName());
+    Set<String> owners = schedulers.owners(entry.key(), entry.resourceName());
     boolean isKnown = !owners.isEmpty();
     Set<String> holders = isKnown ? owners : Collections.singleton(schedulers.home());
     RequestedLocation location = locations.get(entry.resourceName());

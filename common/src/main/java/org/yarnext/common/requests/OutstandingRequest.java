@@ -99,6 +99,17 @@ public final class OutstandingRequest {
     replica(scheduler).markLost();
   }
 
+  /**
+   * Makes a scheduler own the hosts and racks of another one, too. {@link SchedulerSet#owners} must
+   * name both from then on. A scheduler without a share need not own any, which takes less memory.
+   */
+  public void shareLocations(SchedulerReplica of, SchedulerReplica with) {
+    if (!with.sharesLocations) {
+      with.sharesLocations = true;
+      of.locations.forEach(each -> each.location.addOwner(with));
+    }
+  }
+
   /** Returns the sum of all shares. */
   public int shares() {
     int sum = 0;
@@ -188,16 +199,35 @@ public final class OutstandingRequest {
    */
   void grantedBy(SchedulerReplica scheduler, String host, String rack) {
     LocationReplica atHost = locations.of(scheduler, host);
-    LocationReplica inRack = rack == null ? null : locations.of(scheduler, rack);
-    boolean isDoubtful = rack == null || inRack != null && inRack.isDoubtful();
-    if (atHost != null && (rack == null || inRack != null && inRack.isHeld())) {
+    LocationReplica inRack = locations.of(scheduler, rack);
+    boolean isDoubtful = inRack != null && inRack.isDoubtful();
+    if (atHost != null && inRack != null && inRack.isHeld()) {
       atHost.less(isDoubtful);
     }
     if (inRack != null) {
       inRack.less(isDoubtful);
     }
+    scheduler.granted();
+  }
+
+  /**
+   * Records that the scheduler granted a container, wanted or not, and that it is unknown whether
+   * it counted the container in a rack.
+   *
+   * @param rack the only rack in which it may have; null if that is unknown
+   */
+  void maybeGrantedIn(SchedulerReplica scheduler, String host, String rack) {
+    LocationReplica atHost = locations.of(scheduler, host);
+    if (atHost != null) {
+      atHost.less(true);
+    }
     if (rack == null) {
       scheduler.unlocatedGrants++;
+    } else {
+      LocationReplica inRack = locations.of(scheduler, rack);
+      if (inRack != null) {
+        inRack.maybeLess();
+      }
     }
     scheduler.granted();
   }

@@ -194,25 +194,44 @@ public final class OutstandingRequests {
   }
 
   /**
-   * Records that a scheduler granted a container.
+   * Records that a scheduler granted a container and counted it in its rack.
    *
    * @param host the container's host
    * @param rack of that host; null if unknown
    */
   public Grant granted(RequestKey key, String scheduler, String host, String rack) {
+    return granted(key, scheduler, host, rack, rack != null);
+  }
+
+  /**
+   * Records that a scheduler granted a container and may have counted it in its rack.
+   *
+   * @param host the container's host
+   * @param rack of that host; null if unknown, so that it may be any
+   */
+  public Grant maybeGrantedIn(RequestKey key, String scheduler, String host, String rack) {
+    return granted(key, scheduler, host, rack, false);
+  }
+
+  private Grant granted(
+      RequestKey key, String scheduler, String host, String rack, boolean isCounted) {
     OutstandingRequest request = requests.get(key);
     boolean isWanted = request != null && request.total() > 0;
     boolean isExpected = false;
     if (request != null) {
       SchedulerReplica replica = request.replica(scheduler);
       isExpected = replica.share() > 0;
-      request.grantedBy(replica, host, rack);
+      if (isCounted) {
+        request.grantedBy(replica, host, rack);
+      } else {
+        request.maybeGrantedIn(replica, host, rack);
+      }
     }
     if (!isWanted) {
       excess++;
       return Grant.EXCESS;
     }
-    request.takeFromTotal(host, rack);
+    request.takeFromTotal(host, isCounted ? rack : null);
     granted++;
     absorbed += isExpected ? 0 : 1;
     return isExpected ? Grant.EXPECTED : Grant.ABSORBED;

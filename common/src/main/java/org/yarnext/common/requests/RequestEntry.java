@@ -17,22 +17,24 @@ public final class RequestEntry {
   private final String resourceName;
   private final int count;
   private final boolean relaxLocality;
-  private final Object source;
   private final Object origin;
+
+  /** True if the origin says exactly the same as this entry. */
+  private final boolean isAsRead;
 
   private RequestEntry(
       RequestKey key,
       String resourceName,
       int count,
       boolean relaxLocality,
-      Object source,
-      Object origin) {
+      Object origin,
+      boolean isAsRead) {
     this.key = Objects.requireNonNull(key, "key");
     this.resourceName = Objects.requireNonNull(resourceName, "resourceName");
     this.count = count;
     this.relaxLocality = relaxLocality;
-    this.source = source;
     this.origin = origin;
+    this.isAsRead = isAsRead;
   }
 
   /**
@@ -46,7 +48,7 @@ public final class RequestEntry {
     if (count < 0) {
       throw new IllegalArgumentException(count + " containers requested at " + resourceName);
     }
-    return new RequestEntry(key, resourceName, count, relaxLocality, null, null);
+    return new RequestEntry(key, resourceName, count, relaxLocality, null, false);
   }
 
   /**
@@ -54,7 +56,7 @@ public final class RequestEntry {
    * unchanged keeps the record, so that the record can be sent instead.
    */
   public RequestEntry from(Object record) {
-    return new RequestEntry(key, resourceName, count, relaxLocality, record, record);
+    return new RequestEntry(key, resourceName, count, relaxLocality, record, true);
   }
 
   /** Returns a copy of this entry with another count, 0 or more, and without a source. */
@@ -67,12 +69,12 @@ public final class RequestEntry {
    * origin.
    */
   RequestEntry with(int newCount, boolean newRelaxLocality) {
-    return new RequestEntry(key, resourceName, newCount, newRelaxLocality, null, origin);
+    return new RequestEntry(key, resourceName, newCount, newRelaxLocality, origin, false);
   }
 
   /** Returns the record that this entry was read from; null if no record says exactly the same. */
   public Object source() {
-    return source;
+    return isAsRead ? origin : null;
   }
 
   /**

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.requests;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -19,8 +18,12 @@ final class RequestedLocation {
   /** Number of schedulers that hold this location or have yet to be sent its change. */
   int listed;
 
-  /** Replicas of the owners, and of earlier owners that have not been sent its cancellation. */
-  private final List<LocationReplica> replicas = new ArrayList<>(1);
+  /**
+   * First replica in the list of the owners' replicas, and of earlier owners that have not been
+   * sent its cancellation; null if there are none. A job may request thousands of hosts, so the
+   * list has no object of its own.
+   */
+  private LocationReplica first;
 
   private int owners;
 
@@ -31,7 +34,7 @@ final class RequestedLocation {
 
   /** Returns the scheduler's replica, or null if there is none. */
   LocationReplica of(SchedulerReplica scheduler) {
-    for (LocationReplica each : replicas) {
+    for (LocationReplica each = first; each != null; each = each.next) {
       if (each.scheduler == scheduler) {
         return each;
       }
@@ -44,7 +47,7 @@ final class RequestedLocation {
     if (owners != schedulers.size()) {
       return false;
     }
-    for (LocationReplica each : replicas) {
+    for (LocationReplica each = first; each != null; each = each.next) {
       if (each.isOwner && !schedulers.contains(each.scheduler.name())) {
         return false;
       }
@@ -54,7 +57,7 @@ final class RequestedLocation {
 
   /** Makes these schedulers the only owners. */
   void moveTo(List<SchedulerReplica> schedulers) {
-    for (LocationReplica each : replicas) {
+    for (LocationReplica each = first; each != null; each = each.next) {
       each.isOwner = schedulers.contains(each.scheduler);
       if (!each.isOwner) {
         each.changed(0);
@@ -62,16 +65,25 @@ final class RequestedLocation {
     }
     for (SchedulerReplica scheduler : schedulers) {
       if (of(scheduler) == null) {
-        replicas.add(new LocationReplica(scheduler, this));
+        first = new LocationReplica(scheduler, this, first);
       }
     }
     owners = schedulers.size();
   }
 
+  /** Makes a scheduler one more owner, unless it is or was one. */
+  void addOwner(SchedulerReplica scheduler) {
+    if (of(scheduler) == null) {
+      first = new LocationReplica(scheduler, this, first);
+      owners++;
+      setEntry(entry);
+    }
+  }
+
   void setEntry(RequestEntry newEntry) {
     entry = newEntry;
     double each = isKnown ? (double) entry.count() / owners : 0;
-    for (LocationReplica replica : replicas) {
+    for (LocationReplica replica = first; replica != null; replica = replica.next) {
       if (replica.isOwner) {
         replica.changed(each);
       }

@@ -60,8 +60,11 @@ public final class SchedulerReplica {
   /** True if it was sent a location's cancellation, which is repeated after a lost call. */
   boolean hasEnded;
 
+  /** See {@link OutstandingRequest#shareLocations}. */
+  boolean sharesLocations;
+
   /** Number of containers granted in an unknown rack: some rack's count is lower by each. */
-  long unlocatedGrants;
+  int unlocatedGrants;
 
   private double hostPreferences;
   private double rackPreferences;
@@ -160,6 +163,11 @@ public final class SchedulerReplica {
    */
   public void setLimit(int max) {
     limit = max;
+  }
+
+  /** Returns whether it owns the hosts and racks of another scheduler, too. */
+  public boolean sharesLocations() {
+    return sharesLocations;
   }
 
   boolean dropsKeys() {

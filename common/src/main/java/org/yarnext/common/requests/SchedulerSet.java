@@ -6,8 +6,11 @@ import java.util.Set;
 
 /** The schedulers as seen by one call. */
 public interface SchedulerSet {
-  /** Returns the schedulers that a host or rack belongs to; empty if unknown, never null. */
-  Set<String> owners(String resourceName);
+  /**
+   * Returns the schedulers that are sent a key's requests at a host or in a rack; empty if unknown,
+   * never null.
+   */
+  Set<String> owners(RequestKey key, String resourceName);
 
   /**
    * Returns the scheduler that gets hosts and racks of unknown owners; it is sent requests even

@@ -4,6 +4,7 @@ package org.yarnext.common.decision;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNull;
+import static org.junit.Assert.assertSame;
 import static org.junit.Assert.assertTrue;
 
 import com.pholser.junit.quickcheck.Property;
@@ -97,6 +98,20 @@ public class DecisionStoreTest {
     assertEquals("cluster", store.all().get(0).subject());
     Set<ApplicationKey> named = store.of(app(2)).get(0).applications();
     assertEquals(3, named.size());
+  }
+
+  @Test
+  public void equalPartsOfAnApplicationsDecisionsTakeMemoryOnce() {
+    for (int i = 0; i < 2; i++) {
+      buffer.record(i, container(1, 2), true, KEEP.with("nodes", 5_000).with("wait", 1_000 + i));
+    }
+    List<DecisionRecorder.Entry> both = store.of(app(1));
+    Map<String, Object> later = both.get(0).inputs();
+    Map<String, Object> earlier = both.get(1).inputs();
+    assertSame(earlier.get("nodes"), later.get("nodes"));
+    assertSame(both.get(1).subject(), both.get(0).subject());
+    assertEquals(1_001L, later.get("wait"));
+    assertEquals(1_000L, earlier.get("wait"));
   }
 
   @Test

@@ -25,7 +25,7 @@ public class AllocateTransactionTest {
   private final SchedulerSet schedulers =
       new SchedulerSet() {
         @Override
-        public Set<String> owners(String resourceName) {
+        public Set<String> owners(RequestKey key, String resourceName) {
           return Collections.singleton("a");
         }
 

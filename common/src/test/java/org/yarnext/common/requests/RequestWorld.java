@@ -70,7 +70,7 @@ final class RequestWorld implements SchedulerSet {
   }
 
   @Override
-  public Set<String> owners(String resourceName) {
+  public Set<String> owners(RequestKey key, String resourceName) {
     int at = resourceName.startsWith("/") ? 2 : 0;
     return Collections.singleton(resourceName.substring(at, at + 1));
   }
@@ -311,7 +311,7 @@ final class RequestWorld implements SchedulerSet {
       for (ModelScheduler scheduler : locationsToo ? schedulers : new ArrayList<ModelScheduler>()) {
         int any = scheduler.count(key, RequestEntry.ANY);
         for (String at : locations()) {
-          boolean isHere = owners(at).contains(scheduler.name);
+          boolean isHere = owners(key, at).contains(scheduler.name);
           assertEquals(
               scheduler.name + " at " + at,
               isHere ? Math.min(any, wanted(key, at)) : 0,

@@ -60,6 +60,9 @@ public final class CancelledRequestFilter {
    */
   public static void remove(OpportunisticContainerContext context, List<ResourceRequest> asks) {
     for (ResourceRequest ask : asks) {
+      if (ask.getNumContainers() > 0) {
+        continue; // most do not cancel, and hashing a size takes long
+      }
       SchedulerRequestKey key = SchedulerRequestKey.create(ask);
       Map<Resource, EnrichedResourceRequest> sizes = context.getOutstandingOpReqs().get(key);
       EnrichedResourceRequest outstanding = sizes == null ? null : sizes.get(ask.getCapability());

@@ -3,11 +3,9 @@
 package org.yarnext.mercury.allocation;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -107,7 +105,7 @@ final class OpportunisticRequestSnapshot {
     ResourceRequest request = ask.getRequest();
     PlacementRequest view =
         PlacementRequest.of(request.getNumContainers(), request.getNodeLabelExpression())
-            .near(counts(ask.getNodeMap()), counts(ask.getRackMap()));
+            .near(ask.getNodeMap(), ask.getRackMap());
     asks.add(ask);
     Long expectedMs = runTimes.runMs(attempt, request.getPriority().getPriority());
     runMs.add(expectedMs);
@@ -115,12 +113,6 @@ final class OpportunisticRequestSnapshot {
     view = view.withCostMs(source.costMs(expectedMs, request.getCapability()));
     view = view.sized(ResourceVector.of(size.getMemorySize(), size.getVirtualCores()));
     views.add(request.getRelaxLocality() ? view : view.strictly());
-  }
-
-  private static Map<String, Integer> counts(Map<String, AtomicInteger> byLocation) {
-    Map<String, Integer> counts = new HashMap<>();
-    byLocation.forEach((location, n) -> counts.put(location, n.get()));
-    return counts;
   }
 
   /** Returns whether nothing is requested. */

@@ -228,14 +228,14 @@ public final class ApplicationAttemptRecord {
   synchronized void granted(Collection<Container> containers) {
     for (Container c : containers) {
       if (note(c) == LiveContainerTracker.Seen.NEW) {
-        grant(ledger, c);
+        grant(ledger, c, policies.rack(c.getNodeId()));
         losses.granted(c.getId(), c.getPriority().getPriority(), opportunistic(c));
       }
     }
   }
 
-  static void grant(HybridLedger ledger, Container c) {
-    ledger.granted(RequestCodec.key(c), opportunistic(c), c.getNodeId().getHost());
+  static void grant(HybridLedger ledger, Container c, String rack) {
+    ledger.granted(RequestCodec.key(c), opportunistic(c), c.getNodeId().getHost(), rack);
   }
 
   /** Records containers requested elsewhere; they count for the quota only. */

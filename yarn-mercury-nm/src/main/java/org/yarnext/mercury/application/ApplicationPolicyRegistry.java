@@ -6,8 +6,10 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.queue.QueueSettings;
@@ -114,6 +116,9 @@ public final class ApplicationPolicyRegistry {
    */
   private volatile Predicate<LongSupplier> demand = ownMb -> false;
 
+  /** Finds the rack of a node, null if unknown; set by a component that knows all nodes. */
+  private volatile Function<NodeId, String> racks = node -> null;
+
   /** Creates a registry. */
   public ApplicationPolicyRegistry(
       QueueRules rules,
@@ -176,6 +181,21 @@ public final class ApplicationPolicyRegistry {
 
   boolean demandWaits(LongSupplier ownMb) {
     return demand.test(ownMb);
+  }
+
+  /**
+   * Sets how the rack of a node is found.
+   *
+   * @param find returns null if the rack is unknown; called under the locks of applications'
+   *     records, so it must take no lock
+   */
+  void racks(Function<NodeId, String> find) {
+    racks = find;
+  }
+
+  /** Returns the rack of a node; null if unknown. */
+  String rack(NodeId node) {
+    return racks.apply(node);
   }
 
   boolean nodesHaveRoomFor(ResourceVector size) {

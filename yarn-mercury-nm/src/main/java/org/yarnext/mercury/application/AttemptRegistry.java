@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
@@ -256,6 +258,18 @@ public final class AttemptRegistry {
   public void demand(Predicate<LongSupplier> waits) {
     if (policies != null) {
       policies.demand(waits);
+    }
+  }
+
+  /**
+   * Sets how the rack of a node is found, so that a grant makes only the count in that rack
+   * uncertain.
+   *
+   * @param find returns null if the rack is unknown; must take no lock
+   */
+  public void racks(Function<NodeId, String> find) {
+    if (policies != null) {
+      policies.racks(find);
     }
   }
 

@@ -243,7 +243,7 @@ public final class AttemptRequestInterceptor {
       masters.metrics().granted(granted);
     }
     if (unsent != null && (record == null || unsent != record.requests())) {
-      noted(() -> granted.forEach(c -> ApplicationAttemptRecord.grant(unsent, c)));
+      noted(() -> granted.forEach(c -> ApplicationAttemptRecord.grant(unsent, c, null)));
     }
     List<ContainerStatus> ended = response.getCompletedContainersStatuses();
     guarded(

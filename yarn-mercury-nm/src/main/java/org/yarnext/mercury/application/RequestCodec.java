@@ -21,6 +21,7 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.impl.pb.ProtoUtils;
+import org.apache.hadoop.yarn.api.records.impl.pb.RequestMessageView;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourcePBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
@@ -59,6 +60,13 @@ public final class RequestCodec {
   static ResourceRequest copy(ResourceRequest r) {
     return r instanceof ResourceRequestPBImpl
         ? new ResourceRequestPBImpl(((ResourceRequestPBImpl) r).getProto())
+        : ResourceRequest.clone(r);
+  }
+
+  /** Returns a copy of a request that an entry keeps, and that therefore nobody changes. */
+  private static ResourceRequest copyOfKept(ResourceRequest r) {
+    return r instanceof ResourceRequestPBImpl
+        ? new ResourceRequestPBImpl(RequestMessageView.message((ResourceRequestPBImpl) r))
         : ResourceRequest.clone(r);
   }
 
@@ -137,15 +145,16 @@ public final class RequestCodec {
         if (r.getExecutionTypeRequest() == null) {
           copy.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
         }
-        // A copy's size has all resource types of the cluster.
-        key = key(r, ResourceCodec.text(copy.getCapability()));
+        // A copy's size has all resource types of the cluster. Decoded, it takes more memory than
+        // the request, so it is read from a copy that is not kept.
+        key = key(r, ResourceCodec.text(copyOfKept(copy).getCapability()));
         if (!RequestKeys.isOpportunistic(key)) {
           key = adopted.getOrDefault(withoutSize(key), key);
         }
       }
       RequestEntry entry = entry(key, r, copy);
       if (r.getNumContainers() >= 0 && r.getExecutionTypeRequest() != null) {
-        passing.put(entry, decoded(r));
+        passing.put(entry, r);
       }
       entries.add(entry);
     }
@@ -177,7 +186,7 @@ public final class RequestCodec {
 
   private static UnknownFieldSet unknownFields(ResourceRequest r) {
     return r instanceof ResourceRequestPBImpl
-        ? ((ResourceRequestPBImpl) r).getProto().getUnknownFields()
+        ? RequestMessageView.unknownFields((ResourceRequestPBImpl) r)
         : UnknownFieldSet.getDefaultInstance();
   }
 
@@ -224,7 +233,7 @@ public final class RequestCodec {
    */
   ResourceRequest write(RequestEntry entry) {
     ResourceRequest passed = passing.get(entry);
-    return passed == null ? copy(entry) : passed;
+    return passed == null ? copy(entry) : decoded(passed);
   }
 
   /**
@@ -246,8 +255,8 @@ public final class RequestCodec {
 
   /** Returns an entry as a request made from the copy that the entry keeps. */
   static ResourceRequest copy(RequestEntry entry) {
-    ResourceRequest r =
-        entry.origin() == null ? request(entry) : copy((ResourceRequest) entry.origin());
+    Object origin = entry.origin();
+    ResourceRequest r = origin == null ? request(entry) : copyOfKept((ResourceRequest) origin);
     r.setResourceName(entry.resourceName());
     r.setNumContainers(entry.count());
     r.setRelaxLocality(entry.relaxLocality());

@@ -111,6 +111,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
     }
     if (here) {
       masters.demand(new ClusterDemandView(context, configuration::waitingDemand)::waits);
+      masters.racks(node -> ActiveScheduler.rack(context, node));
       refresh = new QueueRefreshMonitor(context, masters);
       returned = new ReturnedContainerRegistry(context, masters.guard());
       placement();

@@ -316,8 +316,12 @@ public final class WalkSkipCache {
   }
 
   private boolean nobodyReserves(SchedulerNode node) {
-    return relied.entrySet().stream()
-        .allMatch(each -> refusing.refusal(each.getValue(), each.getKey(), node) != null);
+    for (Map.Entry<Resource, JobDescriptor> each : relied.entrySet()) { // no stream: each heartbeat
+      if (refusing.refusal(each.getValue(), each.getKey(), node) == null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Records that a job passes on because it may not reserve this node for a task of this size. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.common.requests.SchedulerSet;
 
 /**
@@ -92,7 +93,7 @@ public final class SplitView implements SchedulerSet {
   }
 
   @Override
-  public Set<String> owners(String name) {
+  public Set<String> owners(RequestKey key, String name) {
     return owners.apply(name);
   }
 

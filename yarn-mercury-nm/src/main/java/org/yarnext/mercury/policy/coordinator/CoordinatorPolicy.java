@@ -3,6 +3,7 @@
 package org.yarnext.mercury.policy.coordinator;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import org.yarnext.common.decision.Decision;
@@ -41,6 +42,7 @@ public final class CoordinatorPolicy {
   /** Outcome of a round. Immutable. */
   public static final class Round {
     private final List<NodeReport> fresh;
+    private final int freshNodes;
     private final List<String> silent;
     private final int staleNodes;
     private final WaitThreshold.Level level;
@@ -48,14 +50,27 @@ public final class CoordinatorPolicy {
 
     private Round(
         List<NodeReport> fresh,
-        NodeReportTracker reports,
+        int freshNodes,
+        List<String> silent,
+        int staleNodes,
         WaitThreshold.Level level,
         OptionalInt limitMs) {
       this.fresh = fresh;
-      this.silent = reports.missingNodes();
-      this.staleNodes = reports.staleNodes();
+      this.freshNodes = freshNodes;
+      this.silent = silent;
+      this.staleNodes = staleNodes;
       this.level = level;
       this.limitMs = limitMs;
+    }
+
+    /** Returns a copy without the reports, to be kept until the next round. */
+    public Round withoutReports() {
+      return new Round(Collections.emptyList(), freshNodes, silent, staleNodes, level, limitMs);
+    }
+
+    /** Returns the number of reports that count. */
+    public int freshNodes() {
+      return freshNodes;
     }
 
     /** Returns the reports that count, unmodifiable. */
@@ -120,7 +135,9 @@ public final class CoordinatorPolicy {
     }
     OptionalInt limit =
         level.limited() ? OptionalInt.of((int) Math.ceil(limitMs(reason))) : OptionalInt.empty();
-    return Decision.of(new Round(fresh, reports, level, limit), reason)
+    Round round =
+        new Round(fresh, fresh.size(), reports.missingNodes(), reports.staleNodes(), level, limit);
+    return Decision.of(round, reason)
         .with("freshNodes", fresh.size())
         .with("staleNodes", reports.staleNodes())
         .with("meanMs", level.meanMs)

@@ -11,8 +11,10 @@ import java.util.regex.Pattern;
  * section 6.3: estimates are refined from completed containers). Immutable.
  */
 public final class RunTimeCodec {
+  private static final String START = "yarnext.mercury: ran ";
   private static final Pattern LINE =
-      Pattern.compile("(?m)^yarnext\\.mercury: ran (\\d{1,12}) ms(?:, declared (\\d{1,12}) ms)?$");
+      Pattern.compile(
+          "(?m)^" + Pattern.quote(START) + "(\\d{1,12}) ms(?:, declared (\\d{1,12}) ms)?$");
 
   private static final Pattern WHOLE_LINE = Pattern.compile("\n?" + LINE.pattern() + "\n?");
 
@@ -42,7 +44,7 @@ public final class RunTimeCodec {
    * @return null if there is no such line
    */
   public static RunTimeCodec find(String diagnostics) {
-    if (diagnostics == null) {
+    if (diagnostics == null || !diagnostics.contains(START)) {
       return null;
     }
     Matcher line = LINE.matcher(diagnostics);
@@ -81,9 +83,6 @@ public final class RunTimeCodec {
 
   @Override
   public String toString() {
-    return "yarnext.mercury: ran "
-        + ranMs
-        + " ms"
-        + (declaredMs == null ? "" : ", declared " + declaredMs + " ms");
+    return START + ranMs + " ms" + (declaredMs == null ? "" : ", declared " + declaredMs + " ms");
   }
 }

@@ -46,6 +46,25 @@ final class PlacementAllocator {
     this.random = random;
   }
 
+  /** The counts of a request's hosts or racks, of which a call uses few. */
+  private static final class LocationCounts {
+    private final Map<String, Integer> requested;
+    private final Map<String, Integer> used = new HashMap<>();
+
+    LocationCounts(Map<String, Integer> requested) {
+      this.requested = requested;
+    }
+
+    /** Uses one container of a location's count; returns false if none is left. */
+    boolean use(String location) {
+      boolean isLeft = used.getOrDefault(location, 0) < requested.getOrDefault(location, 0);
+      if (isLeft) {
+        used.merge(location, 1, Integer::sum);
+      }
+      return isLeft;
+    }
+  }
+
   /** The nodes that can serve requests of a partition and a size. */
   private final class Area {
     final String partition;
@@ -157,10 +176,10 @@ final class PlacementAllocator {
     Area area =
         areas.computeIfAbsent(
             Arrays.asList(request.partition(), size), key -> new Area(request.partition(), size));
-    Map<String, Integer> hosts = new HashMap<>(request.hosts());
-    Map<String, Integer> racks = new HashMap<>(request.racks());
-    if (!hosts.isEmpty()) {
-      LeastLoadedQueue local = area.at(hosts.keySet());
+    LocationCounts hosts = new LocationCounts(request.hosts());
+    LocationCounts racks = new LocationCounts(request.racks());
+    if (!request.hosts().isEmpty()) {
+      LeastLoadedQueue local = area.at(request.hosts().keySet());
       while (left > 0 && roomIn(area)) {
         CandidateNodeState slot = local.poll();
         if (slot == null) {
@@ -169,15 +188,15 @@ final class PlacementAllocator {
         if (isFull(slot)) {
           continue;
         }
-        if (use(hosts, slot.node().host())) {
-          use(racks, slot.node().rack());
+        if (hosts.use(slot.node().host())) {
+          racks.use(slot.node().rack());
           assign(ask, slot, Locality.NODE, local, area);
           left--;
         }
       }
     }
-    if (left > 0 && !racks.isEmpty()) {
-      LeastLoadedQueue near = area.in(racks.keySet());
+    if (left > 0 && !request.racks().isEmpty()) {
+      LeastLoadedQueue near = area.in(request.racks().keySet());
       while (left > 0 && roomIn(area)) {
         CandidateNodeState slot = near.poll();
         if (slot == null) {
@@ -186,7 +205,7 @@ final class PlacementAllocator {
         if (isFull(slot)) {
           continue;
         }
-        if (use(racks, slot.node().rack())) {
+        if (racks.use(slot.node().rack())) {
           assign(ask, slot, Locality.RACK, near, area);
           left--;
         }
@@ -215,16 +234,6 @@ final class PlacementAllocator {
   private boolean isFull(CandidateNodeState slot) {
     full |= slot.isFull();
     return slot.isFull();
-  }
-
-  /** Uses one container of a location's count; returns false if none is left. */
-  private static boolean use(Map<String, Integer> counts, String location) {
-    Integer n = counts.get(location);
-    if (n == null || n == 0) {
-      return false;
-    }
-    counts.put(location, n - 1);
-    return true;
   }
 
   private void assign(

@@ -59,7 +59,8 @@ public final class PlacementRequest {
    * @param byRack likewise by rack; as everywhere in YARN, a node-local container also uses one of
    *     its rack
    */
-  public PlacementRequest near(Map<String, Integer> byHost, Map<String, Integer> byRack) {
+  public PlacementRequest near(
+      Map<String, ? extends Number> byHost, Map<String, ? extends Number> byRack) {
     return new PlacementRequest(count, partition, copy(byHost), copy(byRack), strict, costMs, size);
   }
 
@@ -86,12 +87,13 @@ public final class PlacementRequest {
     return new PlacementRequest(count, partition, hosts, racks, strict, costMs, newSize);
   }
 
-  private static Map<String, Integer> copy(Map<String, Integer> counts) {
+  private static Map<String, Integer> copy(Map<String, ? extends Number> counts) {
     Map<String, Integer> positive = new HashMap<>();
     counts.forEach(
         (name, n) -> {
-          if (n > 0) {
-            positive.put(name, n);
+          int count = n.intValue();
+          if (count > 0) {
+            positive.put(name, count);
           }
         });
     return Collections.unmodifiableMap(positive);

@@ -40,7 +40,15 @@ final class HybridDivision {
       divide(request, stated.contains(request.key()), splitter);
     }
     divideLater(splitter);
+    requests.all().forEach(HybridDivision::shareLocations);
     return decisions;
+  }
+
+  private static void shareLocations(OutstandingRequest request) {
+    if (!RequestKeys.isOpportunistic(request.key()) && mayGrant(request)) {
+      request.shareLocations(
+          request.replica(HybridLedger.GUARANTEED), request.replica(HybridLedger.OPPORTUNISTIC));
+    }
   }
 
   private void divide(OutstandingRequest request, boolean isStated, RequestSplitter splitter) {

@@ -47,10 +47,9 @@ public final class HybridLedger {
   public static final String GUARANTEED = "guaranteed";
   public static final String OPPORTUNISTIC = "opportunistic";
 
-  private static final SchedulerSet SCHEDULERS = new HybridSchedulers();
-
   private final OutstandingRequests requests =
       new OutstandingRequests(Collections.singleton(OPPORTUNISTIC), true);
+  private final SchedulerSet schedulers = new HybridSchedulers(requests);
   private final HybridDivision division = new HybridDivision(requests);
 
   /** The counts of earlier processes. */
@@ -59,7 +58,6 @@ public final class HybridLedger {
   private boolean wasDivided;
 
   private long grantedOpportunistic;
-
   private int held;
 
   /** The current call; null if there is none. */
@@ -78,7 +76,7 @@ public final class HybridLedger {
     entries.forEach(entry -> stated.add(entry.key()));
     decisions = Collections.emptyList();
     sizes = null;
-    call = requests.begin(entries, SCHEDULERS);
+    call = requests.begin(entries, schedulers);
   }
 
   /**
@@ -154,7 +152,7 @@ public final class HybridLedger {
 
   /** Takes over the requests that only the guaranteed scheduler has; for an empty ledger. */
   public synchronized void adopt(Collection<RequestEntry> entries) {
-    AllocateTransaction adoption = requests.begin(entries, SCHEDULERS);
+    AllocateTransaction adoption = requests.begin(entries, schedulers);
     for (OutstandingRequest request : requests.all()) {
       request.changeShare(request.replica(GUARANTEED), request.total() - request.shares());
     }
@@ -181,12 +179,14 @@ public final class HybridLedger {
    * @param granted its priority, request id and size, as {@link RequestKeys#key}
    * @param asOpportunistic whether its execution type is opportunistic
    * @param host the container's host
+   * @param rack of that host; null if unknown, so that any requested rack is sent again
    * @return false if nothing was outstanding for it
    */
-  public synchronized boolean granted(RequestKey granted, boolean asOpportunistic, String host) {
+  public synchronized boolean granted(
+      RequestKey granted, boolean asOpportunistic, String host, String rack) {
     RequestKey key = find(granted, asOpportunistic);
     String scheduler = asOpportunistic ? OPPORTUNISTIC : GUARANTEED;
-    Grant grant = requests.granted(key, scheduler, host, null);
+    Grant grant = requests.maybeGrantedIn(key, scheduler, host, rack);
     if (grant == Grant.EXCESS) {
       return false;
     }
@@ -373,7 +373,7 @@ public final class HybridLedger {
    */
   void restore(List<RequestEntry> entries, int opportunistic, int waiting, int exposed) {
     RequestKey key = entries.get(0).key();
-    requests.begin(entries, SCHEDULERS).commit();
+    requests.begin(entries, schedulers).commit();
     if (!RequestKeys.isOpportunistic(key)) {
       requests.restore(
           Collections.singletonMap(key, Collections.singletonMap(GUARANTEED, exposed)));

@@ -34,7 +34,7 @@ public final class CoordinatorMetrics {
     log = new DecisionLog(metrics, mode, "ResourceManager", "MercuryCoordinatorDecisions");
     rounds = metrics.counter("Rounds", "Rounds that ended in a decision");
     failures = metrics.counter("RoundFailures", "Failed rounds, after which stock's limits apply");
-    gauge("FreshNodes", "Nodes with a recent report of their wait", r -> r.fresh().size());
+    gauge("FreshNodes", "Nodes with a recent report of their wait", r -> r.freshNodes());
     gauge("StaleNodes", "Running nodes without a recent report of their wait", r -> r.staleNodes());
     gauge("WaitMeanMs", "Mean of the nodes' waits, in ms; -1 if unknown", r -> r.level().meanMs());
     gauge(
@@ -66,7 +66,7 @@ public final class CoordinatorMetrics {
   /** Counts a round; logs it if its reason, or the limit of an overload, has changed. */
   void round(Decision<CoordinatorPolicy.Round> decision) {
     rounds.increment();
-    latest = decision.value();
+    latest = decision.value().withoutReports();
     log.count(decision);
     boolean moved =
         lastReason == CoordinatorReason.LIMIT_SENT && !latest.limitMs().equals(lastLimit);

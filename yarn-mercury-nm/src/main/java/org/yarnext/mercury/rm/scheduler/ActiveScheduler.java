@@ -7,11 +7,13 @@ import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainerState;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.Queue;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
@@ -46,6 +48,12 @@ public final class ActiveScheduler {
   public static Queue queue(RMContext context, ApplicationAttemptId attempt) {
     SchedulerApplicationAttempt known = current(context, attempt);
     return known == null ? null : known.getQueue();
+  }
+
+  /** Returns the rack of a node; null if the node has left. Takes no lock. */
+  public static String rack(RMContext context, NodeId id) {
+    RMNode node = context.getRMNodes().get(id);
+    return node == null ? null : node.getRackName();
   }
 
   /** Returns a queue's path; the name of a CapacityScheduler queue is only the last part of it. */

@@ -176,7 +176,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
   public void locationsAreSentAgainAfterTheLastGrant() {
     room = 2;
     send(9, ask("h1", 9), ask(ANY, 9));
-    stock.grant(new Random(1), 9).forEach(g -> ledger.granted(g.key, true, g.host));
+    stock.grant(new Random(1), 9).forEach(g -> ledger.granted(g.key, true, g.host, null));
     assertOutstanding(0, 7);
     send(9);
     assertEquals(2, stock.outstanding(KEY));
@@ -237,7 +237,7 @@ public class HybridLedgerRecoveryTest extends HybridLedgerTestBase {
     ThreadMXBean cpu = ManagementFactory.getThreadMXBean(); // others may have the processor
     long start = cpu.getCurrentThreadCpuTime();
     for (int i = 0; i < ids; i++) {
-      assertTrue(some.granted(RequestKey.of(1, i, "rounded"), false, "h1"));
+      assertTrue(some.granted(RequestKey.of(1, i, "rounded"), false, "h1", null));
     }
     long ns = cpu.getCurrentThreadCpuTime() - start;
     assertEquals(0, some.guaranteed());

@@ -193,7 +193,7 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
     send(1, ask(ANY, 1));
     assertTrue(grant(true));
     assertFalse(grant(true));
-    assertFalse(ledger.granted(RequestKey.of(99, 0, "x"), false, "h1"));
+    assertFalse(ledger.granted(RequestKey.of(99, 0, "x"), false, "h1", null));
     assertOutstanding(0, 0);
     assertEquals(2, count("overGranted"));
   }
@@ -202,8 +202,8 @@ public class HybridLedgerTest extends HybridLedgerTestBase {
   public void grantOfARoundedSizeMatchesTheSameSchedulerKey() {
     send(1, ask(ANY, 2));
     RequestKey rounded = RequestKey.of(KEY.priority(), KEY.allocationRequestId(), "2048");
-    assertTrue(ledger.granted(rounded, false, "h1"));
-    assertTrue(ledger.granted(rounded, true, "h1"));
+    assertTrue(ledger.granted(rounded, false, "h1", null));
+    assertTrue(ledger.granted(rounded, true, "h1", null));
     assertOutstanding(0, 0);
   }
 

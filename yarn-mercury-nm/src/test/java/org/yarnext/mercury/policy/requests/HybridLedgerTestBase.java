@@ -60,7 +60,7 @@ abstract class HybridLedgerTestBase {
   }
 
   boolean grant(boolean opportunistic) {
-    return ledger.granted(KEY, opportunistic, "h9");
+    return ledger.granted(KEY, opportunistic, "h9", null);
   }
 
   long count(String name) {

@@ -62,6 +62,24 @@ public class HybridLedgerWorldTest {
         });
   }
 
+  /** Of the racks, only that of a granted container is sent again. */
+  @Test
+  public void knownRacksSpareEntries() {
+    long[] sent = new long[2];
+    inManyWorlds(
+        seed -> {
+          for (int i = 0; i < 2; i++) {
+            HybridWorld world = new HybridWorld(seed, false, false);
+            world.knowsRacks = i == 1;
+            world.live(STEPS);
+            world.settle();
+            world.rules.settled();
+            sent[i] += world.entriesSent;
+          }
+        });
+    assertTrue(sent[1] + " of " + sent[0], sent[1] < sent[0]);
+  }
+
   @Test
   public void restartsAtAnyStepLoseNoRequest() {
     inManyWorlds(

@@ -43,6 +43,12 @@ final class HybridWorld {
   HybridLedger ledger = new HybridLedger();
   LiveContainerTracker<String> live = new LiveContainerTracker<>();
 
+  /** Whether the hook knows the racks of hosts, as in the ResourceManager. */
+  boolean knowsRacks;
+
+  /** Number of entries that the schedulers were sent. */
+  long entriesSent;
+
   /** What truly lives, as the hook was told: opportunistic or not by id. */
   final Map<String, Boolean> alive = new LinkedHashMap<>();
 
@@ -68,6 +74,7 @@ final class HybridWorld {
    */
   HybridWorld(long seed, boolean restoring, boolean late) {
     this.random = new Random(seed);
+    this.knowsRacks = seed % 2 == 0;
     this.restoring = restoring;
     this.late = late;
     int[] percents = {0, 30, 50, 80, 100, random.nextInt(101)};
@@ -286,6 +293,7 @@ final class HybridWorld {
     List<RequestEntry> toOpportunistic =
         out.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList());
     rules.told(toGuaranteed, toOpportunistic);
+    entriesSent += toGuaranteed.size() + toOpportunistic.size();
     if (failure < 4) {
       fail(failure, toGuaranteed, toOpportunistic, mostGrants);
       return;
@@ -311,13 +319,18 @@ final class HybridWorld {
     rules.answered();
   }
 
+  private String rackOf(String host) {
+    return knowsRacks ? ModelMaster.rack(host) : null;
+  }
+
   private void count(ModelGrant grant) {
     if (live.granted(grant.id, grant.key.priority(), grant.opportunistic)
         == LiveContainerTracker.Seen.NEW) {
       alive.put(grant.id, grant.opportunistic);
       hosts.put(grant.id, grant.host);
       priorities.put(grant.id, grant.key.priority());
-      boolean waited = ledger.granted(grant.key, grant.opportunistic, grant.host);
+      boolean waited =
+          ledger.granted(grant.key, grant.opportunistic, grant.host, rackOf(grant.host));
       losses.granted(grant.id, grant.key.priority(), grant.opportunistic);
       rules.granted(grant, waited);
     }

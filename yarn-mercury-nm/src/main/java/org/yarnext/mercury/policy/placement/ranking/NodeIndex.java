@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.placement.ranking;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +18,6 @@ final class NodeIndex {
   private static final int[] NONE = {};
 
   private final Map<String, int[]> byHost = new HashMap<>();
-  private final Map<String, Integer> byId = new HashMap<>();
   private final Map<String, Partition> partitions = new HashMap<>();
   private final int[] partitionOrders;
   private final int[] rackOrders;
@@ -47,7 +44,6 @@ final class NodeIndex {
     ResourceVector sum = ResourceVector.NONE;
     for (int i = 0; i < partitionOrders.length; i++) {
       CandidateNode node = nodes.get(i);
-      byId.put(node.id(), i);
       int[] before = byHost.getOrDefault(node.host(), NONE);
       int[] atHost = Arrays.copyOf(before, before.length + 1);
       atHost[before.length] = i;
@@ -112,21 +108,8 @@ final class NodeIndex {
     return known == null ? ResourceVector.NONE : known.smallest;
   }
 
-  /** Returns the indices of the nodes at a host; empty if unknown. */
-  List<Integer> atHost(String host) {
-    int[] there = byHost.get(host);
-    if (there == null) {
-      return Collections.emptyList();
-    }
-    List<Integer> indices = new ArrayList<>(there.length);
-    for (int i : there) {
-      indices.add(i);
-    }
-    return indices;
-  }
-
-  /** Returns the index of a node; null if it is not in the list. */
-  Integer find(String id) {
-    return byId.get(id);
+  /** Returns the indices of the nodes at a host, not to be changed; empty if unknown. */
+  int[] atHost(String host) {
+    return byHost.getOrDefault(host, NONE);
   }
 }

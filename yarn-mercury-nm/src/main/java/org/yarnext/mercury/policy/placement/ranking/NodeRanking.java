@@ -32,7 +32,8 @@ public final class NodeRanking {
    */
   private static final int FEW = 8;
 
-  private final List<CandidateNode> list;
+  /** The same object in all rankings of the same list of nodes. */
+  private final Object list;
 
   /** The nodes by index; versions share the chunks that did not change. */
   private final RankedNode[][] chunks;
@@ -41,10 +42,7 @@ public final class NodeRanking {
   private volatile List<SummedTree<RankedNode>> orders;
 
   private NodeRanking(
-      List<CandidateNode> list,
-      RankedNode[][] chunks,
-      NodeIndex index,
-      List<SummedTree<RankedNode>> orders) {
+      Object list, RankedNode[][] chunks, NodeIndex index, List<SummedTree<RankedNode>> orders) {
     this.list = list;
     this.chunks = chunks;
     this.index = index;
@@ -76,8 +74,7 @@ public final class NodeRanking {
 
   /** Ranks nodes; the list's order is kept as {@link #inListOrder}. */
   static NodeRanking of(List<CandidateNode> nodes, Claimed claimed) {
-    return new NodeRanking(
-        Collections.unmodifiableList(new ArrayList<>(nodes)), chunks(nodes, claimed), null, null);
+    return new NodeRanking(new Object(), chunks(nodes, claimed), null, null);
   }
 
   private static RankedNode[][] chunks(List<CandidateNode> nodes, Claimed claimed) {
@@ -104,11 +101,11 @@ public final class NodeRanking {
    * @param reports in the order of the list
    */
   NodeRanking reported(List<CandidateNode> reports, Claimed claimed) {
-    if (reports.size() != list.size()) {
+    if (reports.size() != size()) {
       return null;
     }
     for (int i = 0; i < reports.size(); i++) {
-      if (!reports.get(i).isSameAs(list.get(i))) {
+      if (!reports.get(i).isSameAs(node(i).node())) {
         return null;
       }
     }
@@ -121,7 +118,7 @@ public final class NodeRanking {
         changed.add(after);
       }
     }
-    return changed.size() > list.size() / FEW
+    return changed.size() > size() / FEW
         ? new NodeRanking(list, now, index, null).complete()
         : with(changed);
   }
@@ -176,7 +173,9 @@ public final class NodeRanking {
   private NodeIndex index() {
     NodeIndex known = index;
     if (known == null) {
-      known = new NodeIndex(list);
+      List<CandidateNode> nodes = new ArrayList<>(size());
+      inListOrder().forEach(node -> nodes.add(node.node()));
+      known = new NodeIndex(nodes);
       index = known;
     }
     return known;
@@ -208,11 +207,12 @@ public final class NodeRanking {
   }
 
   public int size() {
-    return list.size();
+    int full = chunks.length - 1;
+    return full < 0 ? 0 : (full << CHUNK_BITS) + chunks[full].length;
   }
 
   public boolean isEmpty() {
-    return list.isEmpty();
+    return chunks.length == 0;
   }
 
   RankedNode node(int i) {
@@ -226,8 +226,12 @@ public final class NodeRanking {
 
   /** Returns a node by {@code host:port}; null if it is not ranked. */
   public RankedNode find(String id) {
-    Integer i = index().find(id);
-    return i == null ? null : node(i);
+    for (RankedNode node : atHost(id.substring(0, Math.max(0, id.lastIndexOf(':'))))) {
+      if (node.node().id().equals(id)) {
+        return node;
+      }
+    }
+    return null;
   }
 
   /** Returns the nodes of a partition that are large enough for a size, least load first. */
@@ -248,8 +252,14 @@ public final class NodeRanking {
 
   /** Returns the nodes at a host, of any partition. */
   public List<RankedNode> atHost(String host) {
-    List<RankedNode> there = new ArrayList<>(1);
-    index().atHost(host).forEach(i -> there.add(node(i)));
+    int[] indices = index().atHost(host);
+    if (indices.length == 1) {
+      return Collections.singletonList(node(indices[0]));
+    }
+    List<RankedNode> there = new ArrayList<>(indices.length);
+    for (int i : indices) {
+      there.add(node(i));
+    }
     return there;
   }
 

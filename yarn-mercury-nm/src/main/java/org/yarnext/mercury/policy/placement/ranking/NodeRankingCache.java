@@ -197,8 +197,10 @@ public final class NodeRankingCache {
   private static boolean isChanged(
       NodeRanking now, NodeRanking decidedOn, List<Assignment> assignments) {
     if (now != decidedOn) {
+      boolean sameList = now.isVersionOf(decidedOn);
       for (Assignment a : assignments) {
-        if (now.find(a.node().id()) != a.ranked()) {
+        RankedNode current = sameList ? now.node(a.ranked().index()) : now.find(a.node().id());
+        if (current != a.ranked()) {
           return true;
         }
       }
