@@ -89,8 +89,7 @@ final class UsageCostBench {
       String id = ContainerId.newContainerId(attempt, options.idle.containers + 1 + i).toString();
       waiting.add(ContainerView.queued(id, JobKey.of(nowMs, 1), 1, SIZE, 10_000, nowMs));
     }
-    Context context =
-        stub(Context.class, Collections.singletonMap("getContainers", containers));
+    Context context = stub(Context.class, Collections.singletonMap("getContainers", containers));
     monitor = new NodeUsageMonitor(context, new HostUsageReader(), () -> nowMs, WINDOW_MS);
   }
 
@@ -143,8 +142,7 @@ final class UsageCostBench {
             ResourceVector.of(total * SIZE.memoryMb(), total),
             ResourceVector.NONE,
             0);
-    NodeUsage usage =
-        new NodeUsage(node, usage(ids.size()), ResourceVector.NONE, idleHost(total));
+    NodeUsage usage = new NodeUsage(node, usage(ids.size()), ResourceVector.NONE, idleHost(total));
     return new OverallocationStartPolicy(SETTINGS)
         .choose(usage, waiting, c -> true, 2)
         .value()

@@ -141,7 +141,8 @@ public final class IdleComparison implements Comparison {
               StatUtils.percentile(ratios, 50),
               StatUtils.min(ratios),
               StatUtils.max(ratios)));
-      Arrays.stream(ratios).forEach(ratio -> out.append(String.format(Locale.ROOT, " %.3f", ratio)));
+      Arrays.stream(ratios)
+          .forEach(ratio -> out.append(String.format(Locale.ROOT, " %.3f", ratio)));
     }
     return out.append(String.format("%n")).toString();
   }

@@ -217,8 +217,7 @@ final class IdleTask {
   }
 
   private static double cpuMs() {
-    return ((com.sun.management.OperatingSystemMXBean)
-                ManagementFactory.getOperatingSystemMXBean())
+    return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
             .getProcessCpuTime()
         / 1e6;
   }

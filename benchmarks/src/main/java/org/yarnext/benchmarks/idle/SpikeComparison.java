@@ -76,7 +76,7 @@ public final class SpikeComparison implements Comparison {
       throws IOException, InterruptedException {
     Configuration conf = cluster.conf();
     SpikePlan plan =
-        SpikePlan.of(
+        SpikePlan.configured(
             HostMemory.totalMb(),
             conf.getInt(YarnConfiguration.NM_PMEM_MB, 0),
             conf.getDouble(STOP_WATERMARK, 0));

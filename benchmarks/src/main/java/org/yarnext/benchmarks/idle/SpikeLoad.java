@@ -45,7 +45,7 @@ final class SpikeLoad {
   private static final int AT_HAND = 24;
 
   /** Least time between spikes, in which peaks leave the window and containers start again. */
-  private static final long CALM_MS = 25_000;
+  private static final long CALM_MS = 30_000;
 
   /** Containers beyond the allocation for which a spike waits, and for how long at most. */
   private static final int MIN_BEYOND = 4;
@@ -83,8 +83,7 @@ final class SpikeLoad {
    *
    * @param out file of the records
    */
-  SpikeLoad(
-      MiniCluster cluster, BenchOptions options, SpikePlan plan, Path out, Progress progress)
+  SpikeLoad(MiniCluster cluster, BenchOptions options, SpikePlan plan, Path out, Progress progress)
       throws IOException {
     this.cluster = cluster;
     this.options = options;
@@ -119,8 +118,7 @@ final class SpikeLoad {
       for (int spike = 1; spike <= options.idle.spikes; spike++) {
         calm(spike, opportunistic);
         SpikeRecord record = spike(spike, stops);
-        int killed =
-            (int) guaranteed.attempts().stream().filter(a -> a.completedMs() > 0).count();
+        int killed = (int) guaranteed.attempts().stream().filter(a -> a.completedMs() > 0).count();
         Files.write(
             out,
             Collections.singletonList(record.line(killed)),
@@ -190,8 +188,7 @@ final class SpikeLoad {
    * @return whether it is as much already
    */
   private boolean isAdjusted() throws IOException {
-    long beyondMb =
-        Math.round(SpikePlan.OPPORTUNISTIC_USED * beyond("OverallocatedMemoryMb"));
+    long beyondMb = Math.round(SpikePlan.OPPORTUNISTIC_USED * beyond("OverallocatedMemoryMb"));
     long excessMb = HostMemory.availableMb() - plan.watermarkMb() - plan.aboveMb(beyondMb);
     if (excessMb > BALLAST_MB) {
       try {

@@ -74,7 +74,7 @@ final class SpikePlan {
   }
 
   /** Returns the plan that a cluster has been configured by. */
-  static SpikePlan of(long totalMb, int nodeMb, double watermark) {
+  static SpikePlan configured(long totalMb, int nodeMb, double watermark) {
     return new SpikePlan(nodeMb * 4L / 5, Math.round(watermark * totalMb), totalMb);
   }
 

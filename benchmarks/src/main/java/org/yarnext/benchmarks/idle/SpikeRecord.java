@@ -126,7 +126,8 @@ final class SpikeRecord {
         Files.readAllLines(file, UTF_8).stream()
             .map(SpikeRecord::numbers)
             .collect(Collectors.toList());
-    double[] stopTimes = column(rows.stream().filter(r -> r[7] > 0).collect(Collectors.toList()), 6);
+    double[] stopTimes =
+        column(rows.stream().filter(r -> r[7] > 0).collect(Collectors.toList()), 6);
     double[] belowTimes =
         column(rows.stream().filter(r -> r[4] > 0).collect(Collectors.toList()), 5);
     Map<String, Double> summary = new LinkedHashMap<>();

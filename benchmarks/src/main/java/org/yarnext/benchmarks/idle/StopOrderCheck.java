@@ -17,9 +17,9 @@ import org.yarnext.common.explain.DecisionRegistry;
 import org.yarnext.mercury.policy.overallocation.OverallocationReason;
 
 /**
- * Checks, by the decisions of a node, that the containers stopped for memory had less work done than
- * those beyond the allocation that ran on. All have the same size and use as much memory, so work is
- * age. Not thread-safe.
+ * Checks, by the decisions of a node, that the containers stopped for memory had less work done
+ * than those beyond the allocation that ran on. All have the same size and use as much memory, so
+ * work is age. Not thread-safe.
  */
 final class StopOrderCheck {
   private static final Pattern ID = Pattern.compile("container_\\w+");

@@ -82,12 +82,7 @@ public class IdleLoadTest {
           comparison.run(system, cluster, yarn, options, Progress.onStandardOutput());
       BenchResult result =
           new BenchResult(
-              system.label,
-              jobs,
-              0,
-              new MemoryUse(Collections.emptyList()),
-              0,
-              counting.get());
+              system.label, jobs, 0, new MemoryUse(Collections.emptyList()), 0, counting.get());
       assertEquals(0, result.failed());
       assertEquals(7, result.of(IdleLoad.GUARANTEED).succeeded());
       for (String quantity : Arrays.asList(IdleComparison.TASKS, IdleComparison.JOB_TIME)) {

@@ -49,7 +49,7 @@ public class SpikePlanTest {
   @Test
   public void planIsFoundAgainInTheConfiguration() {
     SpikePlan plan = SpikePlan.of(24_000, 19_000, 2);
-    SpikePlan again = SpikePlan.of(24_000, plan.nodeMb(), plan.stopWatermark());
+    SpikePlan again = SpikePlan.configured(24_000, plan.nodeMb(), plan.stopWatermark());
     assertEquals(plan.toString(), again.toString());
   }
 
