@@ -27,7 +27,10 @@ import org.yarnext.minicluster.cluster.MiniCluster;
  * after its container.
  */
 final class IdleTask {
-  /** File, in the directory of the task's results, that makes it grow within a second. */
+  /**
+   * File, in the directory of the task's results, that makes it grow. It contains the time in which
+   * it grows if it gets enough CPU, in ms.
+   */
   static final String SPIKE = "spike";
 
   /** File that ends a task without a number of steps. */
@@ -44,9 +47,6 @@ final class IdleTask {
 
   private static final int HEAP_MB = 32;
   private static final long POLL_MS = 10;
-
-  /** Time in which a task grows to its full size, if it gets enough CPU. */
-  private static final long GROWTH_MS = 800;
 
   /** A smaller piece would come from an arena of the C library, which does not always return it. */
   private static final long MIN_PIECE_MB = 33;
@@ -108,7 +108,7 @@ final class IdleTask {
   public static void main(String[] args) throws IOException, InterruptedException {
     Path dir = Paths.get(args[0]);
     IdleTask task = new IdleTask(dir, Long.parseLong(args[2]));
-    task.grow(Long.parseLong(args[1]), 1);
+    task.grow(Long.parseLong(args[1]), 1, 0);
     int base = task.held.size();
     Thread spikes = new Thread(() -> task.followSpikes(base), "spikes");
     spikes.setDaemon(true);
@@ -176,7 +176,7 @@ final class IdleTask {
         if (isSpike && !isFull) {
           long from = System.currentTimeMillis();
           long pieces = (fullMb - residentMb()) / MIN_PIECE_MB;
-          grow(fullMb, Math.max(1, Math.min(MAX_PIECES, pieces)));
+          grow(fullMb, Math.max(1, Math.min(MAX_PIECES, pieces)), growthMs());
           write(
               GROWTH,
               String.format(
@@ -195,15 +195,19 @@ final class IdleTask {
     }
   }
 
+  private long growthMs() throws IOException {
+    return Long.parseLong(new String(Files.readAllBytes(dir.resolve(SPIKE)), UTF_8));
+  }
+
   /** Holds so much more that the process has the given memory, in MB. */
-  private void grow(long toMb, long pieces) throws IOException, InterruptedException {
+  private void grow(long toMb, long pieces, long forMs) throws IOException, InterruptedException {
     long start = System.currentTimeMillis();
     long pieceMb = (toMb - residentMb()) / pieces;
     for (long i = 0; i < pieces && pieceMb > 0; i++) {
       // The JVM writes zeros, so that the memory is really used.
       held.add(ByteBuffer.allocateDirect((int) (pieceMb << 20)));
-      long due = start + (i + 1) * GROWTH_MS / pieces;
-      Thread.sleep(pieces == 1 ? 0 : Math.max(0, due - System.currentTimeMillis()));
+      long due = start + (i + 1) * forMs / pieces;
+      Thread.sleep(Math.max(0, due - System.currentTimeMillis()));
     }
   }
 

@@ -115,6 +115,7 @@ public final class SpikeComparison implements Comparison {
         new LinkedHashMap<>(
             RoundsTable.counts(
                 SpikeRecord.SPIKES,
+                SpikeRecord.SLOW,
                 SpikeRecord.BEYOND,
                 SpikeRecord.GROWTH_MEDIAN,
                 SpikeRecord.GROWTH_MAX,

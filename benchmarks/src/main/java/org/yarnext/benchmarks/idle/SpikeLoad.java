@@ -29,8 +29,8 @@ import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * Load of the spikes experiment: guaranteed containers of a {@link SpikePlan}, which grow together
- * to their full size again and again, beside more opportunistic tasks than fit. Writes a {@link
- * SpikeRecord} for each spike.
+ * to their full size within a second again and again, and now and then slowly, beside more
+ * opportunistic tasks than fit. Writes a {@link SpikeRecord} for each spike.
  */
 final class SpikeLoad {
   private static final int HEARTBEAT_MS = 500;
@@ -60,6 +60,14 @@ final class SpikeLoad {
   private static final long SETTLED_MS = 1_000;
 
   private static final long MAX_SPIKE_MS = 15_000;
+
+  /** Time in which containers grow in a spike. */
+  static final long GROWTH_MS = 800;
+
+  /** The same in a slow one, in which only some containers must be stopped at a time. */
+  private static final long SLOW_GROWTH_MS = 8_000;
+
+  private static final int SPIKES_PER_SLOW_ONE = 5;
 
   /** Unit in which this process takes memory before a spike. */
   private static final int BALLAST_MB = 64;
@@ -115,9 +123,11 @@ final class SpikeLoad {
       guaranteed.submit(Collections.nCopies(SpikePlan.TASKS, task));
       guaranteed.await(Attempt.State.RUNNING, SpikePlan.TASKS, START_TIMEOUT_MS);
       StopOrderCheck stops = new StopOrderCheck(cluster.nodeManager(0).getNMContext());
-      for (int spike = 1; spike <= options.idle.spikes; spike++) {
-        calm(spike, opportunistic);
-        SpikeRecord record = spike(spike, stops);
+      int spikes = options.idle.spikes + options.idle.spikes / SPIKES_PER_SLOW_ONE;
+      for (int spike = 1; spike <= spikes; spike++) {
+        calm(spike + " of " + spikes, opportunistic);
+        boolean isSlow = spike % (SPIKES_PER_SLOW_ONE + 1) == 0;
+        SpikeRecord record = spike(spike, isSlow ? SLOW_GROWTH_MS : GROWTH_MS, stops);
         int killed = (int) guaranteed.attempts().stream().filter(a -> a.completedMs() > 0).count();
         Files.write(
             out,
@@ -148,7 +158,7 @@ final class SpikeLoad {
   // ---- between spikes ------------------------------------------------------------------------
 
   /** Waits until opportunistic containers use idle memory, and sets how much is available. */
-  private void calm(int spike, ShellWorkload opportunistic)
+  private void calm(String spike, ShellWorkload opportunistic)
       throws IOException, InterruptedException {
     long start = System.currentTimeMillis();
     long elapsedMs = 0;
@@ -158,8 +168,8 @@ final class SpikeLoad {
       long beyond = beyond("OverallocatedContainers");
       progress.update(
           String.format(
-              "  spike %d of %d in a moment: %d containers beyond the allocation, %s",
-              spike, options.idle.spikes, beyond, opportunistic));
+              "  spike %s in a moment: %d containers beyond the allocation, %s",
+              spike, beyond, opportunistic));
       Thread.sleep(TURN_MS);
       elapsedMs = System.currentTimeMillis() - start;
       isReady = elapsedMs >= CALM_MS && beyond >= MIN_BEYOND && isAdjusted();
@@ -208,16 +218,19 @@ final class SpikeLoad {
 
   // ---- a spike -------------------------------------------------------------------------------
 
-  private SpikeRecord spike(int number, StopOrderCheck stops)
+  private SpikeRecord spike(int number, long growthMs, StopOrderCheck stops)
       throws IOException, InterruptedException {
     long beyond = beyond("OverallocatedContainers");
     long start = System.currentTimeMillis();
-    SpikeRecord record = new SpikeRecord(number, beyond, start, plan.watermarkMb());
+    SpikeRecord record = new SpikeRecord(number, growthMs, beyond, start, plan.watermarkMb());
     stops.begin(start);
-    Path trigger = Files.createFile(files.resolve(IdleTask.SPIKE));
+    Path trigger = files.resolve(IdleTask.SPIKE);
+    Path part = files.resolve(IdleTask.SPIKE + ".part");
+    Files.write(part, Long.toString(growthMs).getBytes(UTF_8));
+    Files.move(part, trigger);
     long nowMs = start;
     while (!(record.isSettled(nowMs, SETTLED_MS) && growths(number).size() == SpikePlan.TASKS)
-        && nowMs - start < MAX_SPIKE_MS) {
+        && nowMs - start < growthMs + MAX_SPIKE_MS) {
       Thread.sleep(SAMPLE_MS);
       nowMs = System.currentTimeMillis();
       record.sample(nowMs, HostMemory.availableMb());

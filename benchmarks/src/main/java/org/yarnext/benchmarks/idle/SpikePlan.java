@@ -25,8 +25,10 @@ final class SpikePlan {
   /** Memory of the daemons in this process, and of what else may change meanwhile. */
   private static final long RESERVE_MB = 2_000;
 
-  /** Sizes are multiples of it, so that each container is one of YARN's allocation unit. */
-  private static final long GRAIN_MB = 2 * TASKS * 128L;
+  /** Sizes of containers are multiples of it, as YARN allocates them. */
+  private static final int UNIT_MB = 128;
+
+  private static final long GRAIN_MB = (long) TASKS * UNIT_MB;
 
   /** Guaranteed memory that a processor may grow to in a second. */
   private static final long MB_PER_PROCESSOR = 2_048;
@@ -97,7 +99,7 @@ final class SpikePlan {
   }
 
   int opportunisticTaskMb() {
-    return (int) (guaranteedMb / TASKS / 2);
+    return Math.max(1, guaranteedTaskMb() / 2 / UNIT_MB) * UNIT_MB;
   }
 
   /** Returns by how much available memory falls in a spike. */

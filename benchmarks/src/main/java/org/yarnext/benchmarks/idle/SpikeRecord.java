@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.StatUtils;
 
@@ -21,17 +22,19 @@ final class SpikeRecord {
   static final String GROWTH_MEDIAN = "growth, median [ms]";
   static final String GROWTH_MAX = "growth, max [ms]";
   static final String CROSSED = "spikes below the watermark";
-  static final String BELOW_MEDIAN = "below it, median [ms]";
-  static final String BELOW_P99 = "below it, p99 [ms]";
+  static final String BELOW_MEDIAN = "time below it, median [ms]";
+  static final String BELOW_P99 = "time below it, p99 [ms]";
   static final String STOP_MEDIAN = "decision to end, median [ms]";
   static final String STOP_P99 = "decision to end, p99 [ms]";
   static final String STOPPED = "containers stopped";
   static final String PARTIAL = "decisions that stopped some";
   static final String WRONG = "stopped, others had less work";
+  static final String SLOW = "slow spikes";
   static final String KILLED = "guaranteed containers ended";
   static final String NOT_FREED = "not above it again";
 
   private final int number;
+  private final long growthMs;
   private final long beyond;
   private final long startMs;
   private final long watermarkMb;
@@ -45,8 +48,15 @@ final class SpikeRecord {
   private int partial;
   private int wrong;
 
-  SpikeRecord(int number, long beyond, long startMs, long watermarkMb) {
+  /**
+   * Creates a record without measurements.
+   *
+   * @param growthMs time in which the containers should grow
+   * @param beyond number of containers beyond the allocation at the start
+   */
+  SpikeRecord(int number, long growthMs, long beyond, long startMs, long watermarkMb) {
     this.number = number;
+    this.growthMs = growthMs;
     this.beyond = beyond;
     this.startMs = startMs;
     this.watermarkMb = watermarkMb;
@@ -105,7 +115,7 @@ final class SpikeRecord {
   String line(int guaranteedEnded) {
     return String.format(
         Locale.ROOT,
-        "%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d",
+        "%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d",
         number,
         beyond,
         grewMs,
@@ -117,35 +127,42 @@ final class SpikeRecord {
         partial,
         wrong,
         isFreed() ? 0 : 1,
-        guaranteedEnded);
+        guaranteedEnded,
+        growthMs);
   }
 
-  /** Returns the figures of all records of a file, by name; all of them if there is none. */
+  /**
+   * Returns the figures of all records of a file, by name. Slow spikes count only for what was
+   * stopped.
+   */
   static Map<String, Double> summary(Path file) throws IOException {
     List<double[]> rows =
         Files.readAllLines(file, UTF_8).stream()
             .map(SpikeRecord::numbers)
             .collect(Collectors.toList());
-    double[] stopTimes =
-        column(rows.stream().filter(r -> r[7] > 0).collect(Collectors.toList()), 6);
-    double[] belowTimes =
-        column(rows.stream().filter(r -> r[4] > 0).collect(Collectors.toList()), 5);
+    List<double[]> fast = where(rows, row -> row[12] <= SpikeLoad.GROWTH_MS);
+    double[] stopTimes = column(where(fast, row -> row[7] > 0), 6);
     Map<String, Double> summary = new LinkedHashMap<>();
-    summary.put(SPIKES, (double) rows.size());
+    summary.put(SPIKES, (double) fast.size());
+    summary.put(SLOW, (double) rows.size() - fast.size());
     summary.put(BEYOND, StatUtils.mean(column(rows, 1)));
-    summary.put(GROWTH_MEDIAN, StatUtils.percentile(column(rows, 2), 50));
-    summary.put(GROWTH_MAX, StatUtils.max(column(rows, 2)));
-    summary.put(CROSSED, StatUtils.sum(column(rows, 4)));
-    summary.put(BELOW_MEDIAN, StatUtils.percentile(belowTimes, 50));
-    summary.put(BELOW_P99, StatUtils.percentile(belowTimes, 99));
+    summary.put(GROWTH_MEDIAN, StatUtils.percentile(column(fast, 2), 50));
+    summary.put(GROWTH_MAX, StatUtils.max(column(fast, 2)));
+    summary.put(CROSSED, StatUtils.sum(column(fast, 4)));
+    summary.put(BELOW_MEDIAN, StatUtils.percentile(column(fast, 5), 50));
+    summary.put(BELOW_P99, StatUtils.percentile(column(fast, 5), 99));
     summary.put(STOP_MEDIAN, StatUtils.percentile(stopTimes, 50));
     summary.put(STOP_P99, StatUtils.percentile(stopTimes, 99));
     summary.put(STOPPED, StatUtils.sum(column(rows, 7)));
     summary.put(PARTIAL, StatUtils.sum(column(rows, 8)));
     summary.put(WRONG, StatUtils.sum(column(rows, 9)));
-    summary.put(NOT_FREED, StatUtils.sum(column(rows, 10)));
+    summary.put(NOT_FREED, StatUtils.sum(column(fast, 10)));
     summary.put(KILLED, StatUtils.max(column(rows, 11)));
     return summary;
+  }
+
+  private static List<double[]> where(List<double[]> rows, Predicate<double[]> condition) {
+    return rows.stream().filter(condition).collect(Collectors.toList());
   }
 
   private static double[] numbers(String line) {

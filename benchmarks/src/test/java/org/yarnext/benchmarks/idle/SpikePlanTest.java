@@ -35,7 +35,7 @@ public class SpikePlanTest {
         long lowestMb = plan.watermarkMb() + plan.aboveMb(beyondMb) - grownMb;
         assertEquals(what, plan.watermarkMb() - beyondMb / 2, lowestMb, 1);
       }
-      long worstMb = plan.watermarkMb() - plan.nodeMb() / 2;
+      long worstMb = plan.watermarkMb() - Math.round(0.34 * plan.nodeMb());
       assertTrue(what, worstMb >= 0.39 * availableMb);
       assertTrue(what, plan.stopWatermark() >= 0.005);
       assertTrue(what, plan.stopWatermark() < plan.startWatermark());

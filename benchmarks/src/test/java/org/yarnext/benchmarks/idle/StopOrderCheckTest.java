@@ -38,7 +38,7 @@ public class StopOrderCheckTest {
           "StopOrderDecisions");
   private final StopOrderCheck check =
       new StopOrderCheck(stub(Context.class, answers("getContainers", containers)));
-  private final SpikeRecord record = new SpikeRecord(1, 4, NOW, 10_000);
+  private final SpikeRecord record = new SpikeRecord(1, 800, 4, NOW, 10_000);
 
   public StopOrderCheckTest() {
     log.register(new Configuration(false));
