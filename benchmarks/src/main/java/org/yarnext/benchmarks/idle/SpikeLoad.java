@@ -124,18 +124,14 @@ final class SpikeLoad {
       guaranteed.await(Attempt.State.RUNNING, SpikePlan.TASKS, START_TIMEOUT_MS);
       StopOrderCheck stops = new StopOrderCheck(cluster.nodeManager(0).getNMContext());
       int spikes = options.idle.spikes + options.idle.spikes / SPIKES_PER_SLOW_ONE;
-      for (int spike = 1; spike <= spikes; spike++) {
+      // Before the first one, the machine may have to get memory that it never used.
+      for (int spike = 0; spike <= spikes; spike++) {
         calm(spike + " of " + spikes, opportunistic);
-        boolean isSlow = spike % (SPIKES_PER_SLOW_ONE + 1) == 0;
+        boolean isSlow = spike > 0 && spike % (SPIKES_PER_SLOW_ONE + 1) == 0;
         SpikeRecord record = spike(spike, isSlow ? SLOW_GROWTH_MS : GROWTH_MS, stops);
-        int killed = (int) guaranteed.attempts().stream().filter(a -> a.completedMs() > 0).count();
-        Files.write(
-            out,
-            Collections.singletonList(record.line(killed)),
-            UTF_8,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.APPEND);
-        progress.say(record.toString());
+        if (spike > 0) {
+          write(record, guaranteed);
+        }
       }
       Files.createFile(files.resolve(IdleTask.END));
       guaranteed.awaitEnd(START_TIMEOUT_MS);
@@ -143,6 +139,17 @@ final class SpikeLoad {
           record(IdleLoad.GUARANTEED, submitted, guaranteed),
           record(IdleLoad.OPPORTUNISTIC, submitted, opportunistic));
     }
+  }
+
+  private void write(SpikeRecord record, ShellWorkload guaranteed) throws IOException {
+    int ended = (int) guaranteed.attempts().stream().filter(a -> a.completedMs() > 0).count();
+    Files.write(
+        out,
+        Collections.singletonList(record.line(ended)),
+        UTF_8,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+    progress.say(record.toString());
   }
 
   private static JobRecord record(String name, long submittedMs, ShellWorkload workload) {
@@ -248,14 +255,14 @@ final class SpikeLoad {
     return HostMemory.availableMb() > record.lowestMb() + plan.guaranteedTaskMb();
   }
 
-  /** Returns the lines of the tasks that have grown in the spike, from 1. */
+  /** Returns the lines of the tasks that have grown in the spike, from 0. */
   private List<String> growths(int spike) throws IOException {
     List<String> growths = new ArrayList<>();
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(files, "*" + IdleTask.GROWTH)) {
       for (Path task : tasks) {
         List<String> lines = Files.readAllLines(task, UTF_8);
-        if (lines.size() >= spike) {
-          growths.add(lines.get(spike - 1));
+        if (lines.size() > spike) {
+          growths.add(lines.get(spike));
         }
       }
     }

@@ -24,8 +24,8 @@ final class SpikeRecord {
   static final String CROSSED = "spikes below the watermark";
   static final String BELOW_MEDIAN = "time below it, median [ms]";
   static final String BELOW_P99 = "time below it, p99 [ms]";
-  static final String STOP_MEDIAN = "decision to end, median [ms]";
-  static final String STOP_P99 = "decision to end, p99 [ms]";
+  static final String STOP_MEDIAN = "slowest stop, median [ms]";
+  static final String STOP_P99 = "slowest stop, p99 [ms]";
   static final String STOPPED = "containers stopped";
   static final String PARTIAL = "decisions that stopped some";
   static final String WRONG = "stopped, others had less work";
@@ -94,7 +94,7 @@ final class SpikeRecord {
    * @param count containers that were stopped for memory
    * @param some decisions that stopped only some
    * @param wrongly containers that were stopped by these though another had less work done
-   * @param tookMs from the first decision to the last end
+   * @param tookMs the longest time from a decision to the end of a container
    */
   void stops(int count, int some, int wrongly, long tookMs) {
     stopped = count;
@@ -183,7 +183,7 @@ final class SpikeRecord {
     return String.format(
         Locale.ROOT,
         "spike %d: grown in %d ms beside %d containers beyond the allocation; at least %d MB"
-            + " available, below %d MB for %d ms; %d stopped in %d ms, %d of them wrongly",
+            + " available, below %d MB for %d ms; %d stopped, each within %d ms, %d of them wrongly",
         number,
         grewMs,
         beyond,

@@ -74,8 +74,7 @@ final class StopOrderCheck {
 
   /** Ends a spike: reads what was decided in it. */
   void end(SpikeRecord record) {
-    Set<String> stopped = new HashSet<>();
-    long firstMs = 0;
+    Map<String, Long> stopped = new HashMap<>();
     int some = 0;
     int wrong = 0;
     List<DecisionRecorder.Entry> decisions = DecisionRegistry.of("NodeManager").decisions(null);
@@ -87,17 +86,17 @@ final class StopOrderCheck {
       if (decision.reason() == OverallocationReason.OVERALLOCATION_STARTED) {
         beyond.addAll(ids);
       } else if ((isPartial || isAll) && decision.timeMs() >= beginMs) {
-        firstMs = firstMs == 0 ? decision.timeMs() : firstMs;
         some += isPartial ? 1 : 0;
-        wrong += isPartial ? wrong(decision.timeMs(), ids, stopped) : 0;
-        stopped.addAll(ids);
+        wrong += isPartial ? wrong(decision.timeMs(), ids, stopped.keySet()) : 0;
+        ids.forEach(id -> stopped.putIfAbsent(id, decision.timeMs()));
       }
     }
-    long lastMs = firstMs;
-    for (String id : stopped) {
-      lastMs = Math.max(lastMs, endMs.getOrDefault(id, lookMs));
+    long slowestMs = 0;
+    for (Map.Entry<String, Long> stop : stopped.entrySet()) {
+      long endedMs = endMs.getOrDefault(stop.getKey(), lookMs);
+      slowestMs = Math.max(slowestMs, endedMs - stop.getValue());
     }
-    record.stops(stopped.size(), some, wrong, lastMs - firstMs);
+    record.stops(stopped.size(), some, wrong, slowestMs);
   }
 
   private static Set<String> ids(String subject) {

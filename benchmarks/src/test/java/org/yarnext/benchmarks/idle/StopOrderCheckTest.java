@@ -80,7 +80,7 @@ public class StopOrderCheckTest {
     log.remember(atMs, ids.toString(), Decision.of(ids, reason));
   }
 
-  /** Returns the record's fields: stop time, stopped, partial decisions, wrong. */
+  /** Returns the record's line with the fields: slowest stop, stopped, partial decisions, wrong. */
   private String afterSpike(int... stopped) {
     check.begin(NOW);
     decided(OverallocationReason.OVERALLOCATION_LEAST_WORK_LOST, NOW + 100, stopped);
