@@ -149,12 +149,14 @@ final class UsageCostBench {
         .size();
   }
 
+  /** Lets a part of a third of the containers stop. */
   private int decideStops() {
-    long total = ids.size();
-    HostUsage before = idleHost(total);
-    HostUsage shortOf = new HostUsage(before.totalMemoryMb(), 0, 0.5, nowMs);
+    List<RunningContainerUsage> candidates = usage(ids.size() / 3);
+    long totalMb = idleHost(ids.size()).totalMemoryMb();
+    long missingMb = candidates.size() * SIZE.memoryMb() / 8;
+    long availableMb = Math.round(SETTINGS.stopWatermark() * totalMb) - missingMb;
     return new MemoryProtectionPolicy(SETTINGS)
-        .decide(null, shortOf, usage(ids.size() / 3), 0, nowMs)
+        .decide(null, new HostUsage(totalMb, availableMb, 0.5, nowMs), candidates, 0, nowMs)
         .value()
         .size();
   }
