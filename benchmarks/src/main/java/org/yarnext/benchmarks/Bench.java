@@ -82,6 +82,8 @@ public final class Bench {
         return new EstimatesBench(options).run();
       case RELAXATION:
         return new RelaxationBench(options).run();
+      case IDLE_CAPACITY_COST:
+        return new UsageCostBench(options).run();
       case PAGE:
         return new PageBench(options).run();
       case IDLE:

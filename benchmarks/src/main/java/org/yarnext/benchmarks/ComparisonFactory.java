@@ -6,6 +6,8 @@ import org.yarnext.benchmarks.experiment.Comparison;
 import org.yarnext.benchmarks.experiment.Experiment;
 import org.yarnext.benchmarks.gain.GainComparison;
 import org.yarnext.benchmarks.gain.GainFramework;
+import org.yarnext.benchmarks.idle.IdleComparison;
+import org.yarnext.benchmarks.idle.SpikeComparison;
 import org.yarnext.benchmarks.mercury.PolicingComparison;
 import org.yarnext.benchmarks.mercury.ThroughputComparison;
 import org.yarnext.benchmarks.mercury.UnderReportingComparison;
@@ -32,6 +34,10 @@ final class ComparisonFactory {
         return new UnderReportingComparison();
       case POLICING:
         return new PolicingComparison();
+      case IDLE_CAPACITY:
+        return new IdleComparison();
+      case IDLE_CAPACITY_SPIKES:
+        return new SpikeComparison();
       case ELASTIC_GAIN:
         return new GainComparison(GainFramework.SHELL);
       case TEZ_GAIN:

@@ -75,7 +75,11 @@ public class ComparisonTest {
   @Test
   public void experimentWithItsOwnBenchmarkHasNoComparison() {
     for (Experiment experiment :
-        Arrays.asList(Experiment.ELASTICITY, Experiment.TEZ_ELASTICITY, Experiment.TEZ_ESTIMATES)) {
+        Arrays.asList(
+            Experiment.ELASTICITY,
+            Experiment.TEZ_ELASTICITY,
+            Experiment.TEZ_ESTIMATES,
+            Experiment.IDLE_CAPACITY_COST)) {
       assertThrows(IllegalStateException.class, () -> ComparisonFactory.of(experiment));
       assertFalse(compared().contains(experiment));
     }

@@ -60,8 +60,8 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "runs of each system (default 5; elasticity, mixed, page, tez-elasticity and"
-              + " zookeeper-hang 3, tez-estimates 2)")
+          "runs of each system (default 5; elasticity, idle-capacity-cost, mixed, page,"
+              + " tez-elasticity and zookeeper-hang 3, tez-estimates 2, idle-capacity-spikes 1)")
   public int runs;
 
   @Option(
@@ -69,8 +69,9 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "number of NodeManagers (default 8; orchestrator 2, mixed, spark-mix and tez-gain 3,"
-              + " zookeeper-hang 20, idle 200, page 5000)")
+          "number of NodeManagers (default 8; idle-capacity and idle-capacity-spikes 1,"
+              + " orchestrator 2, mixed, spark-mix and tez-gain 3, zookeeper-hang 20, idle 200,"
+              + " page 5000)")
   public int nodes;
 
   @Option(
@@ -85,7 +86,8 @@ public final class BenchOptions {
       paramLabel = "MS",
       converter = Count.class,
       description =
-          "interval of node heartbeats in ms (default 3000; mixed and spark-mix 1000; elastic-gain,"
+          "interval of node heartbeats in ms (default 3000; idle-capacity, idle-capacity-spikes,"
+              + " mixed and spark-mix 1000; elastic-gain,"
               + " elasticity, orchestrator, tez-gain, tez-elasticity, tez-estimates 250)")
   public int heartbeatMs;
 
@@ -161,8 +163,9 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "policing: measured seconds of a run (default 120); zookeeper-hang: seconds of each"
-              + " suspension (default 60); page and idle: seconds of each measurement (default 30)")
+          "policing, idle-capacity: measured seconds of a run (default 120); zookeeper-hang: seconds"
+              + " of each suspension (default 60); page and idle: seconds of each measurement (default"
+              + " 30); idle-capacity-cost: the same (default 5)")
   public int seconds;
 
   @Option(
@@ -170,7 +173,7 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "policing: seconds of warm-up before the measurement (default "
+          "policing, idle-capacity: seconds of warm-up before the measurement (default "
               + WARM_UP_S
               + "; with bursts, ten intervals of bursts)")
   private Integer warmUp;
@@ -178,7 +181,8 @@ public final class BenchOptions {
   @Option(
       names = "--task-seconds",
       paramLabel = "X",
-      description = "policing: mean duration of a task in seconds (default 8)")
+      description =
+          "policing, idle-capacity: mean duration of an opportunistic task in seconds (default 8)")
   public double mixedTaskSeconds = 8;
 
   @Option(
@@ -188,6 +192,8 @@ public final class BenchOptions {
   public long seed = 1;
 
   @Mixin public final GainOptions gain = new GainOptions();
+
+  @Mixin public final IdleOptions idle = new IdleOptions();
 
   @Mixin public final SteeringOptions steering = new SteeringOptions();
 
@@ -231,6 +237,7 @@ public final class BenchOptions {
     }
     options.fillIn();
     options.gain.check();
+    options.idle.check();
     options.elasticity.check();
     options.steering.check();
     options.tez.check();

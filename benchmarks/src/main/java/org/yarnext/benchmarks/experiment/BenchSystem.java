@@ -49,6 +49,12 @@ public enum BenchSystem {
   /** Mercury with placement by the ResourceManager. */
   MERCURY_CENTRALISED("mercury-centralised", ExecutionType.OPPORTUNISTIC, BenchSystem::mercury),
 
+  /** {@link #MERCURY_CENTRALISED} that also starts containers beyond a node's allocation. */
+  MERCURY_OVERALLOCATED(
+      "mercury-overallocated",
+      ExecutionType.OPPORTUNISTIC,
+      (s, samples) -> mercury(s, samples).set("yarn.mercury.overallocation.mode", "on")),
+
   /** Mercury as in the paper, with placement by the NodeManager of the Application Master. */
   MERCURY_DISTRIBUTED(
       "mercury-distributed", ExecutionType.OPPORTUNISTIC, BenchSystem::distributedMercury),

@@ -39,6 +39,58 @@ public enum Experiment {
       CEILING_20,
       CEILING_HISTORY),
 
+  /**
+   * Opportunistic tasks beside guaranteed ones that use a part of what they were given. All nodes
+   * share this machine, so there is one.
+   */
+  IDLE_CAPACITY(
+      "Idle capacity of guaranteed containers: stock, Mercury, and Mercury with over-allocation",
+      STOCK_DISTRIBUTED,
+      MERCURY_CENTRALISED,
+      MERCURY_OVERALLOCATED) {
+    @Override
+    int usualNodes() {
+      return 1;
+    }
+
+    @Override
+    int usualHeartbeatMs() {
+      return 1000;
+    }
+  },
+
+  /** Guaranteed containers that grow to their full size while others run in their idle memory. */
+  IDLE_CAPACITY_SPIKES(
+      "Guaranteed containers that grow to their full size at once", MERCURY_OVERALLOCATED) {
+    @Override
+    int usualRuns() {
+      return 1;
+    }
+
+    @Override
+    int usualNodes() {
+      return 1;
+    }
+
+    @Override
+    int usualHeartbeatMs() {
+      return 1000;
+    }
+  },
+
+  /** Cost of measuring usage and of decisions on a node with many containers. */
+  IDLE_CAPACITY_COST("Cost of over-allocation on a node") {
+    @Override
+    int usualRuns() {
+      return 3;
+    }
+
+    @Override
+    int usualSeconds() {
+      return 5;
+    }
+  },
+
   /** Jobs that compete for memory, and whose tasks can run with less (YARN-ME, section 5). */
   ELASTIC_GAIN(
       "Memory-bound jobs: stock schedulers and elastic ones",

@@ -26,6 +26,8 @@ public final class RunCounts implements Supplier<Map<String, Double>> {
   public static final String GUARANTEED = "guaranteed containers";
   public static final String OPPORTUNISTIC = "opportunistic containers started";
   public static final String SHED = "of these shed or stopped for others";
+  public static final String OVERALLOCATED = "started beyond the allocation";
+  public static final String STOPPED_FOR_MEMORY = "of these stopped for memory";
   public static final String UNDERSIZED = "under-sized containers";
   public static final String OUT_OF_MEMORY = "of these out of memory";
   public static final String STEERED = "steered (raised, lowered, weighed)";
@@ -125,6 +127,8 @@ public final class RunCounts implements Supplier<Map<String, Double>> {
     counts.put(GUARANTEED, (double) root.getAggregateAllocatedContainers());
     counts.put(OPPORTUNISTIC, FeatureCounts.sum("Mercury", "ContainersStarted"));
     counts.put(SHED, FeatureCounts.sum("Mercury", "ContainersShed", "ContainersReclaimed"));
+    counts.put(OVERALLOCATED, FeatureCounts.sum("Mercury", "OverallocationStarts"));
+    counts.put(STOPPED_FOR_MEMORY, FeatureCounts.sum("Mercury", "OverallocationStops"));
     counts.put(UNDERSIZED, FeatureCounts.sum("ElasticScheduler", "ContainersUndersized"));
     counts.put(OUT_OF_MEMORY, FeatureCounts.sum("ElasticScheduler", "UndersizedOutOfMemory"));
     counts.put(

@@ -97,6 +97,19 @@ public class BenchOptionsTest {
   }
 
   @Test
+  public void idleCapacityIsOfOneNode() {
+    BenchOptions options = parse("--experiment", "idle-capacity");
+    assertEquals(Experiment.IDLE_CAPACITY.systems, options.systems);
+    assertEquals(5, options.runs);
+    assertEquals(1, options.nodes);
+    assertEquals(1000, options.heartbeatMs);
+    BenchOptions spikes = parse("--experiment", "idle-capacity-spikes");
+    assertEquals(1, spikes.runs);
+    assertEquals(50, spikes.idle.spikes);
+    assertEquals(200, parse("--experiment", "idle-capacity-cost").idle.containers);
+  }
+
+  @Test
   public void everySystemHasAUniqueLabel() {
     for (BenchSystem system : BenchSystem.values()) {
       assertEquals(system, BenchSystem.labelled(system.label));
@@ -141,6 +154,9 @@ public class BenchOptionsTest {
     assertRefused("--map-mb needs 1 to 1000, not 0", "--map-mb", "0");
     assertRefused("--parallel needs 1 to 1000, not 0", "--parallel", "0");
     assertRefused("--least-heap needs 32 to 4096, not 16", "--least-heap", "16");
+    assertRefused("--guaranteed-share needs 0.125 to 1, not 1.5", "--guaranteed-share", "1.5");
+    assertRefused("--spikes needs 1 or more, not 0", "--spikes", "0");
+    assertRefused("--containers needs 1 or more, not 0", "--containers", "0");
     assertRefused("--repeats needs 1 or more, not 0", "--repeats", "0");
     assertRefused("--input-scale needs 0.01 to 20, not NaN", "--input-scale", "NaN");
     assertRefused("--scale needs more than 0.0, not 0.0", "--scale", "0");

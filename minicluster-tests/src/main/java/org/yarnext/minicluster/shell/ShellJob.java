@@ -61,8 +61,24 @@ public final class ShellJob {
   public static ShellJob submit(
       MiniCluster cluster, YarnClient yarn, String name, int heartbeatMs, List<ShellTask> tasks)
       throws IOException {
+    return submit(cluster, yarn, name, heartbeatMs, tasks, ShellMaster.ALL);
+  }
+
+  /**
+   * Submits a job to the default queue that requests a part of its tasks at a time, in order.
+   *
+   * @param atHand maximum number of tasks that are requested and have not ended
+   */
+  public static ShellJob submit(
+      MiniCluster cluster,
+      YarnClient yarn,
+      String name,
+      int heartbeatMs,
+      List<ShellTask> tasks,
+      int atHand)
+      throws IOException {
     return submit(
-        cluster.workDir(), cluster.masterConf(), yarn, "default", name, heartbeatMs, tasks);
+        cluster.workDir(), cluster.masterConf(), yarn, "default", name, heartbeatMs, tasks, atHand);
   }
 
   /** Submits a job to a queue of a federation. */
@@ -74,7 +90,15 @@ public final class ShellJob {
       int heartbeatMs,
       List<ShellTask> tasks)
       throws IOException {
-    return submit(cluster.workDir(), cluster.masterConf(), yarn, queue, name, heartbeatMs, tasks);
+    return submit(
+        cluster.workDir(),
+        cluster.masterConf(),
+        yarn,
+        queue,
+        name,
+        heartbeatMs,
+        tasks,
+        ShellMaster.ALL);
   }
 
   private static ShellJob submit(
@@ -84,7 +108,8 @@ public final class ShellJob {
       String queue,
       String name,
       int heartbeatMs,
-      List<ShellTask> tasks)
+      List<ShellTask> tasks,
+      int atHand)
       throws IOException {
     try {
       ApplicationSubmissionContext context =
@@ -97,7 +122,7 @@ public final class ShellJob {
       context.setApplicationType("SHELL");
       context.setMaxAppAttempts(1);
       context.setResource(Resource.newInstance(MASTER_MB, 1));
-      context.setAMContainerSpec(launch(workDir, masterConf, dir, heartbeatMs));
+      context.setAMContainerSpec(launch(workDir, masterConf, dir, heartbeatMs, atHand));
       long now = System.currentTimeMillis();
       yarn.submitApplication(context);
       return new ShellJob(yarn, id, dir, now);
@@ -107,7 +132,8 @@ public final class ShellJob {
   }
 
   private static ContainerLaunchContext launch(
-      Path workDir, Configuration masterConf, Path dir, int heartbeatMs) throws IOException {
+      Path workDir, Configuration masterConf, Path dir, int heartbeatMs, int atHand)
+      throws IOException {
     Map<String, String> environment = new HashMap<>();
     environment.put("CLASSPATH", masterConf.get(YarnConfiguration.YARN_APPLICATION_CLASSPATH));
     String command =
@@ -122,6 +148,7 @@ public final class ShellJob {
             siteFile(workDir, masterConf).toString(),
             dir.toString(),
             Integer.toString(heartbeatMs),
+            Integer.toString(atHand),
             "1>" + ApplicationConstants.LOG_DIR_EXPANSION_VAR + "/stdout",
             "2>" + ApplicationConstants.LOG_DIR_EXPANSION_VAR + "/stderr");
     return ContainerLaunchContext.newInstance(
@@ -172,6 +199,14 @@ public final class ShellJob {
     } catch (YarnException e) {
       throw new IOException(e);
     }
+  }
+
+  /**
+   * Makes the job end. Tasks that have not ended are stopped and have no record; {@link #ended}
+   * tells when the records are there.
+   */
+  public void stop() throws IOException {
+    Files.createFile(ShellMaster.stopFile(dir));
   }
 
   /** Returns all attempts of a job that has ended. Times are wall-clock milliseconds. */

@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.ObjectFile;
 
 /**
@@ -19,14 +21,19 @@ import org.yarnext.minicluster.process.ObjectFile;
  */
 final class ShellMaster {
 
+  /** The job requests all of its tasks at once. */
+  static final int ALL = Integer.MAX_VALUE;
+
   private static final long TIMEOUT_MS = 1_800_000;
 
   private ShellMaster() {}
 
   /**
-   * Runs all tasks and writes their records.
+   * Runs tasks until all have ended or the stop file exists, and writes the records of those that
+   * ended.
    *
-   * @param args site file, directory of the job, interval of allocate calls in ms
+   * @param args site file, directory of the job, interval of allocate calls in ms, maximum number
+   *     of tasks that are requested and have not ended
    */
   public static void main(String[] args) throws IOException {
     Path dir = Paths.get(args[1]);
@@ -36,11 +43,21 @@ final class ShellMaster {
     try (ShellWorkload workload =
         ShellWorkload.inContainer(
             conf, Files.createDirectories(dir.resolve("attempts")), Integer.parseInt(args[2]))) {
-      workload.submit(ObjectFile.<List<ShellTask>>read(tasksFile(dir)));
-      workload.awaitEnd(TIMEOUT_MS);
+      Iterator<ShellTask> tasks = ObjectFile.<List<ShellTask>>read(tasksFile(dir)).iterator();
+      int atHand = Integer.parseInt(args[3]);
+      Await.until(
+          () -> "the end of " + workload,
+          TIMEOUT_MS,
+          () -> {
+            for (int i = unfinished(workload); i < atHand && tasks.hasNext(); i++) {
+              workload.submit(tasks.next());
+            }
+            return (!tasks.hasNext() && workload.ended()) || Files.exists(stopFile(dir));
+          });
       ObjectFile.write(
           recordsFile(dir),
           workload.attempts().stream()
+              .filter(a -> a.completedMs() > 0)
               .map(a -> AttemptRecord.of(a, 0))
               .collect(Collectors.toCollection(ArrayList::new)));
       status = 0;
@@ -50,8 +67,18 @@ final class ShellMaster {
     }
   }
 
+  /** Returns the number of tasks that were submitted and have neither succeeded nor failed. */
+  private static int unfinished(ShellWorkload workload) {
+    return (int) workload.attempts().stream().filter(a -> a.completedMs() == 0).count();
+  }
+
   private static Path tasksFile(Path dir) {
     return dir.resolve("tasks");
+  }
+
+  /** Returns the file that makes the job end when it appears. */
+  static Path stopFile(Path dir) {
+    return dir.resolve("stop");
   }
 
   /** Returns the file of the records, which appears when the job has ended. */

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.idle;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.benchmarks.experiment.BenchOptions;
+import org.yarnext.benchmarks.experiment.BenchSystem;
+import org.yarnext.benchmarks.experiment.Comparison;
+import org.yarnext.benchmarks.experiment.MixedFeatures;
+import org.yarnext.benchmarks.report.BenchResult;
+import org.yarnext.benchmarks.report.FeatureCounts;
+import org.yarnext.benchmarks.report.JobRecord;
+import org.yarnext.benchmarks.report.Progress;
+import org.yarnext.benchmarks.report.RoundsTable;
+import org.yarnext.benchmarks.report.RunCounts;
+import org.yarnext.minicluster.cluster.ClusterSettings;
+import org.yarnext.minicluster.cluster.MiniCluster;
+
+/**
+ * Measures how over-allocation protects guaranteed containers that grow to their full size at once,
+ * under a {@link SpikeLoad}. Compares nothing.
+ */
+public final class SpikeComparison implements Comparison {
+  private static final String STOP_WATERMARK = "yarn.mercury.overallocation.stop-watermark";
+  private static final String SWAPPED = "pages swapped out";
+
+  @Override
+  public ClusterSettings cluster(ClusterSettings settings, BenchOptions options)
+      throws IOException {
+    if (options.nodes != 1) {
+      throw new IllegalArgumentException("spikes need --nodes 1: it has this machine's memory");
+    }
+    SpikePlan plan =
+        SpikePlan.of(
+            HostMemory.totalMb(),
+            HostMemory.availableMb(),
+            Runtime.getRuntime().availableProcessors());
+    return MixedFeatures.onOneMachine(settings)
+        .nodeSize(plan.nodeMb(), SpikePlan.VCORES)
+        .set("yarn.mercury.overallocation.target", "1.0")
+        // So that what a spike used counts no longer at the next one.
+        .set("yarn.mercury.overallocation.window", "10s")
+        .set("yarn.mercury.overallocation.warm-up", "10s")
+        .set("yarn.mercury.overallocation.start-watermark", share(plan.startWatermark()))
+        .set(STOP_WATERMARK, share(plan.stopWatermark()))
+        // Containers run for longer than by default may wait.
+        .set("yarn.mercury.placement.max-queue-wait", "60s");
+  }
+
+  private static String share(double value) {
+    return String.format(Locale.ROOT, "%.6f", value);
+  }
+
+  @Override
+  public List<JobRecord> run(
+      BenchSystem system,
+      MiniCluster cluster,
+      YarnClient yarn,
+      BenchOptions options,
+      Progress progress)
+      throws IOException, InterruptedException {
+    Configuration conf = cluster.conf();
+    SpikePlan plan =
+        SpikePlan.configured(
+            HostMemory.totalMb(),
+            conf.getInt(YarnConfiguration.NM_PMEM_MB, 0),
+            conf.getDouble(STOP_WATERMARK, 0));
+    return new SpikeLoad(cluster, options, plan, nextFile(options), progress).run();
+  }
+
+  /** Returns the file of the spikes of a run that has not written it yet. */
+  private static Path nextFile(BenchOptions options) {
+    int number = 1;
+    while (Files.exists(options.out.resolve("spikes-" + number + ".csv"))) {
+      number++;
+    }
+    return options.out.resolve("spikes-" + number + ".csv");
+  }
+
+  @Override
+  public Supplier<Map<String, Double>> counting(MiniCluster cluster, BenchOptions options)
+      throws IOException {
+    long before = HostMemory.pagesSwappedOut();
+    Path file = nextFile(options);
+    return () -> {
+      try {
+        Map<String, Double> counts = SpikeRecord.summary(file);
+        counts.put(SWAPPED, (double) (HostMemory.pagesSwappedOut() - before));
+        counts.put(RunCounts.TRIPS, FeatureCounts.guardTrips());
+        return counts;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    };
+  }
+
+  @Override
+  public Map<String, ToDoubleFunction<BenchResult>> quantities() {
+    Map<String, ToDoubleFunction<BenchResult>> quantities =
+        new LinkedHashMap<>(
+            RoundsTable.counts(
+                SpikeRecord.SPIKES,
+                SpikeRecord.SLOW,
+                SpikeRecord.BEYOND,
+                SpikeRecord.GROWTH_MEDIAN,
+                SpikeRecord.GROWTH_MAX,
+                SpikeRecord.CROSSED,
+                SpikeRecord.BELOW_MEDIAN,
+                SpikeRecord.BELOW_P99,
+                SpikeRecord.NOT_FREED,
+                SpikeRecord.STOPPED,
+                SpikeRecord.STOP_MEDIAN,
+                SpikeRecord.STOP_P99,
+                SpikeRecord.PARTIAL,
+                SpikeRecord.WRONG,
+                SpikeRecord.KILLED,
+                SWAPPED,
+                RunCounts.TRIPS));
+    quantities.put("opportunistic tasks done", r -> r.of(IdleLoad.OPPORTUNISTIC).succeeded());
+    return quantities;
+  }
+
+  @Override
+  public List<String> drawn() {
+    return Arrays.asList(SpikeRecord.STOPPED, SpikeRecord.GROWTH_MEDIAN);
+  }
+
+  @Override
+  public Map<String, UnaryOperator<String>> baselines() {
+    return Collections.emptyMap();
+  }
+}

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.benchmarks.idle;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.commons.math3.stat.StatUtils;
+
+/** What happened in one spike. Times are in ms, memory in MB. Not thread-safe. */
+final class SpikeRecord {
+  static final String SPIKES = "spikes";
+  static final String BEYOND = "over-allocated, at the start";
+  static final String GROWTH_MEDIAN = "growth, median [ms]";
+  static final String GROWTH_MAX = "growth, max [ms]";
+  static final String CROSSED = "spikes below the watermark";
+  static final String BELOW_MEDIAN = "time below it, median [ms]";
+  static final String BELOW_P99 = "time below it, p99 [ms]";
+  static final String STOP_MEDIAN = "slowest stop, median [ms]";
+  static final String STOP_P99 = "slowest stop, p99 [ms]";
+  static final String STOPPED = "containers stopped";
+  static final String PARTIAL = "decisions that stopped some";
+  static final String WRONG = "stopped, others had less work";
+  static final String SLOW = "slow spikes";
+  static final String KILLED = "guaranteed containers ended";
+  static final String NOT_FREED = "not above it again";
+
+  private final int number;
+  private final long growthMs;
+  private final long beyond;
+  private final long startMs;
+  private final long watermarkMb;
+  private long lowestMb = Long.MAX_VALUE;
+  private long belowFromMs;
+  private long belowToMs;
+  private long latestMb;
+  private long grewMs;
+  private long stopMs;
+  private int stopped;
+  private int partial;
+  private int wrong;
+
+  /**
+   * Creates a record without measurements.
+   *
+   * @param growthMs time in which the containers should grow
+   * @param beyond number of containers beyond the allocation at the start
+   */
+  SpikeRecord(int number, long growthMs, long beyond, long startMs, long watermarkMb) {
+    this.number = number;
+    this.growthMs = growthMs;
+    this.beyond = beyond;
+    this.startMs = startMs;
+    this.watermarkMb = watermarkMb;
+  }
+
+  /** Adds a measurement of the available memory. */
+  void sample(long nowMs, long availableMb) {
+    if (latestMb > 0 && latestMb < watermarkMb) {
+      belowToMs = nowMs;
+    }
+    latestMb = availableMb;
+    lowestMb = Math.min(lowestMb, availableMb);
+    if (availableMb < watermarkMb && belowFromMs == 0) {
+      belowFromMs = nowMs;
+    }
+  }
+
+  /** Returns whether memory has been above the watermark for some time, or since the start. */
+  boolean isSettled(long nowMs, long forMs) {
+    return latestMb >= watermarkMb && nowMs - Math.max(startMs, belowToMs) >= forMs;
+  }
+
+  long lowestMb() {
+    return lowestMb;
+  }
+
+  /** Adds the growth of a guaranteed container; the line is that of {@link IdleTask}. */
+  void grew(String line) {
+    grewMs = Math.max(grewMs, Long.parseLong(line.split(" ")[1]) - startMs);
+  }
+
+  /**
+   * Sets what was stopped.
+   *
+   * @param count containers that were stopped for memory
+   * @param some decisions that stopped only some
+   * @param wrongly containers that were stopped by these though another had less work done
+   * @param tookMs the longest time from a decision to the end of a container
+   */
+  void stops(int count, int some, int wrongly, long tookMs) {
+    stopped = count;
+    partial = some;
+    wrong = wrongly;
+    stopMs = tookMs;
+  }
+
+  private long belowMs() {
+    return belowFromMs == 0 ? 0 : belowToMs - belowFromMs;
+  }
+
+  private boolean isFreed() {
+    return latestMb >= watermarkMb;
+  }
+
+  /** Returns the record as a line that {@link #summary} reads. */
+  String line(int guaranteedEnded) {
+    return String.format(
+        Locale.ROOT,
+        "%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d",
+        number,
+        beyond,
+        grewMs,
+        lowestMb,
+        belowFromMs > 0 ? 1 : 0,
+        belowMs(),
+        stopMs,
+        stopped,
+        partial,
+        wrong,
+        isFreed() ? 0 : 1,
+        guaranteedEnded,
+        growthMs);
+  }
+
+  /**
+   * Returns the figures of all records of a file, by name. Slow spikes count only for what was
+   * stopped.
+   */
+  static Map<String, Double> summary(Path file) throws IOException {
+    List<double[]> rows =
+        Files.readAllLines(file, UTF_8).stream()
+            .map(SpikeRecord::numbers)
+            .collect(Collectors.toList());
+    List<double[]> fast = where(rows, row -> row[12] <= SpikeLoad.GROWTH_MS);
+    double[] stopTimes = column(where(fast, row -> row[7] > 0), 6);
+    Map<String, Double> summary = new LinkedHashMap<>();
+    summary.put(SPIKES, (double) fast.size());
+    summary.put(SLOW, (double) rows.size() - fast.size());
+    summary.put(BEYOND, StatUtils.mean(column(rows, 1)));
+    summary.put(GROWTH_MEDIAN, StatUtils.percentile(column(fast, 2), 50));
+    summary.put(GROWTH_MAX, StatUtils.max(column(fast, 2)));
+    summary.put(CROSSED, StatUtils.sum(column(fast, 4)));
+    summary.put(BELOW_MEDIAN, StatUtils.percentile(column(fast, 5), 50));
+    summary.put(BELOW_P99, StatUtils.percentile(column(fast, 5), 99));
+    summary.put(STOP_MEDIAN, StatUtils.percentile(stopTimes, 50));
+    summary.put(STOP_P99, StatUtils.percentile(stopTimes, 99));
+    summary.put(STOPPED, StatUtils.sum(column(rows, 7)));
+    summary.put(PARTIAL, StatUtils.sum(column(rows, 8)));
+    summary.put(WRONG, StatUtils.sum(column(rows, 9)));
+    summary.put(NOT_FREED, StatUtils.sum(column(fast, 10)));
+    summary.put(KILLED, StatUtils.max(column(rows, 11)));
+    return summary;
+  }
+
+  private static List<double[]> where(List<double[]> rows, Predicate<double[]> condition) {
+    return rows.stream().filter(condition).collect(Collectors.toList());
+  }
+
+  private static double[] numbers(String line) {
+    String[] words = line.split(",");
+    double[] numbers = new double[words.length];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = Double.parseDouble(words[i]);
+    }
+    return numbers;
+  }
+
+  private static double[] column(List<double[]> rows, int i) {
+    return rows.stream().mapToDouble(row -> row[i]).toArray();
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "spike %d: grown in %d ms beside %d containers beyond the allocation; at least %d MB"
+            + " available, below %d MB for %d ms; %d stopped, each within %d ms, %d of them wrongly",
+        number,
+        grewMs,
+        beyond,
+        lowestMb,
+        watermarkMb,
+        belowMs(),
+        stopped,
+        stopMs,
+        wrong);
+  }
+}
