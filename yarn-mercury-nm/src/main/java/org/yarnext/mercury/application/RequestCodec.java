@@ -21,7 +21,6 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.impl.pb.ProtoUtils;
-import org.apache.hadoop.yarn.api.records.impl.pb.RequestMessageView;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourcePBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
@@ -60,13 +59,6 @@ public final class RequestCodec {
   static ResourceRequest copy(ResourceRequest r) {
     return r instanceof ResourceRequestPBImpl
         ? new ResourceRequestPBImpl(((ResourceRequestPBImpl) r).getProto())
-        : ResourceRequest.clone(r);
-  }
-
-  /** Returns a copy of a request that an entry keeps, and that therefore nobody changes. */
-  private static ResourceRequest copyOfKept(ResourceRequest r) {
-    return r instanceof ResourceRequestPBImpl
-        ? new ResourceRequestPBImpl(RequestMessageView.message((ResourceRequestPBImpl) r))
         : ResourceRequest.clone(r);
   }
 
@@ -147,7 +139,7 @@ public final class RequestCodec {
         }
         // A copy's size has all resource types of the cluster. Decoded, it takes more memory than
         // the request, so it is read from a copy that is not kept.
-        key = key(r, ResourceCodec.text(copyOfKept(copy).getCapability()));
+        key = key(r, ResourceCodec.text(copy(copy).getCapability()));
         if (!RequestKeys.isOpportunistic(key)) {
           key = adopted.getOrDefault(withoutSize(key), key);
         }
@@ -186,7 +178,7 @@ public final class RequestCodec {
 
   private static UnknownFieldSet unknownFields(ResourceRequest r) {
     return r instanceof ResourceRequestPBImpl
-        ? RequestMessageView.unknownFields((ResourceRequestPBImpl) r)
+        ? ((ResourceRequestPBImpl) r).getProto().getUnknownFields()
         : UnknownFieldSet.getDefaultInstance();
   }
 
@@ -256,7 +248,7 @@ public final class RequestCodec {
   /** Returns an entry as a request made from the copy that the entry keeps. */
   static ResourceRequest copy(RequestEntry entry) {
     Object origin = entry.origin();
-    ResourceRequest r = origin == null ? request(entry) : copyOfKept((ResourceRequest) origin);
+    ResourceRequest r = origin == null ? request(entry) : copy((ResourceRequest) origin);
     r.setResourceName(entry.resourceName());
     r.setNumContainers(entry.count());
     r.setRelaxLocality(entry.relaxLocality());
