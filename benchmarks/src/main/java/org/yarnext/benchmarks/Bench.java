@@ -86,8 +86,8 @@ public final class Bench {
         return new UsageCostBench(options).run();
       case PAGE:
         return new PageBench(options).run();
-      case IDLE:
-        return new IdleBench(options).run();
+      case OVERHEAD:
+        return new OverheadBench(options).run();
       case ZOOKEEPER_HANG:
         return new HangBench(options).run();
       default:

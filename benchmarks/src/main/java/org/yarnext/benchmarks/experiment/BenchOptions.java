@@ -43,7 +43,7 @@ public final class BenchOptions {
               + " actual run times of Tez tasks; tez-mix: DAGs with and without yarnext's scheduler"
               + " and estimates; relaxation: a job in a federation whose sub-clusters are full;"
               + " zookeeper-hang: a ResourceManager while the ZooKeeper process is suspended; page:"
-              + " cost of a ResourceManager's web page and metrics; idle: cost of all features while"
+              + " cost of a ResourceManager's web page and metrics; overhead: cost of all features while"
               + " they have nothing to do")
   public Experiment experiment = Experiment.THROUGHPUT;
 
@@ -70,7 +70,7 @@ public final class BenchOptions {
       converter = Count.class,
       description =
           "number of NodeManagers (default 8; idle-capacity and idle-capacity-spikes 1,"
-              + " orchestrator 2, mixed, spark-mix and tez-gain 3, zookeeper-hang 20, idle 200,"
+              + " orchestrator 2, mixed, spark-mix and tez-gain 3, zookeeper-hang 20, overhead 200,"
               + " page 5000)")
   public int nodes;
 
@@ -164,7 +164,7 @@ public final class BenchOptions {
       converter = Count.class,
       description =
           "policing, idle-capacity: measured seconds of a run (default 120); zookeeper-hang: seconds"
-              + " of each suspension (default 60); page and idle: seconds of each measurement (default"
+              + " of each suspension (default 60); page and overhead: seconds of each measurement (default"
               + " 30); idle-capacity-cost: the same (default 5)")
   public int seconds;
 

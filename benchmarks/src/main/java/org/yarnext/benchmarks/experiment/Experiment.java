@@ -303,7 +303,7 @@ public enum Experiment {
   },
 
   /** Cost of all features while they have nothing to do. */
-  IDLE("The pack with nothing to do") {
+  OVERHEAD("The pack with nothing to do") {
     @Override
     int usualNodes() {
       return 200;

@@ -191,7 +191,7 @@ final class IdleLoad {
               cluster, yarn, OPPORTUNISTIC, HEARTBEAT_MS, shortTasks(), AT_HAND * options.nodes);
       while (!guaranteed.ended()) {
         long seconds = (System.currentTimeMillis() - submitted) / 1_000;
-        progress.update(String.format("  %3d s: %s", seconds, guaranteed));
+        progress.update(String.format(Locale.ROOT, "  %3d s: %s", seconds, guaranteed));
         Thread.sleep(TURN_MS);
       }
       opportunistic.stop();

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.yarnext.benchmarks.experiment.BenchOptions;
@@ -175,8 +176,11 @@ final class SpikeLoad {
       long beyond = beyond("OverallocatedContainers");
       progress.update(
           String.format(
+              Locale.ROOT,
               "  spike %s in a moment: %d containers beyond the allocation, %s",
-              spike, beyond, opportunistic));
+              spike,
+              beyond,
+              opportunistic));
       Thread.sleep(TURN_MS);
       elapsedMs = System.currentTimeMillis() - start;
       isReady = elapsedMs >= CALM_MS && beyond >= MIN_BEYOND && isAdjusted();

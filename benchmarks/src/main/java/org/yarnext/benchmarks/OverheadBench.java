@@ -50,7 +50,7 @@ import org.yarnext.tools.chart.TextTable;
  * and a NodeManager with the pack run beside stock ones. Both ResourceManagers have the same load
  * of guaranteed containers at the same time, so that each measurement is a pair.
  */
-final class IdleBench {
+final class OverheadBench {
   private static final String HOST = "127.0.0.1";
   private static final int MASTERS = 8;
   private static final int MANAGER_HEAP_MB = 1_024;
@@ -123,7 +123,7 @@ final class IdleBench {
     Map<String, Double> of(Side side, long forMs) throws IOException, InterruptedException;
   }
 
-  IdleBench(BenchOptions options) {
+  OverheadBench(BenchOptions options) {
     this.options = options;
   }
 
@@ -144,7 +144,7 @@ final class IdleBench {
         side.node.await(() -> side.manager.bean("ClusterMetrics", "NumActiveNMs") == 1);
       }
       progress.say("NodeManagers without containers");
-      measure(IdleBench::node);
+      measure(OverheadBench::node);
       requireOn(sides.get(1).node.beans(), NODE_FEATURES);
       requireOn(sides.get(1).manager.beans(), MANAGER_FEATURES);
       for (Side side : sides) {
@@ -153,7 +153,7 @@ final class IdleBench {
         side.load = ManagerLoad.start(side.manager, options.nodes, MASTERS);
       }
       progress.say("ResourceManagers with " + options.nodes + " nodes and guaranteed containers");
-      measure(IdleBench::manager);
+      measure(OverheadBench::manager);
     } catch (YarnException | JMException e) {
       throw new IOException(e);
     } finally {
@@ -185,7 +185,7 @@ final class IdleBench {
     }
     site.set("yarn.mercury.hybrid.mode", "on");
     site.set("yarn.mercury.hybrid.policy", "only-G");
-    site.set("yarn.mr-orchestrator.cgroup.parent", "yarnext-idle");
+    site.set("yarn.mr-orchestrator.cgroup.parent", "yarnext-overhead");
     site.set("yarn.mr-orchestrator.port", Integer.toString(FreePorts.on(HOST)));
     return site;
   }
