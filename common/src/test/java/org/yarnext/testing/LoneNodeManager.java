@@ -71,7 +71,9 @@ public final class LoneNodeManager extends NodeManager {
     Configuration conf = new YarnConfiguration(more);
     conf.set(YarnConfiguration.NM_LOG_DIRS, logs.toString());
     conf.set(YarnConfiguration.NM_LOCAL_DIRS, folder.resolve("local").toString());
-    conf.set(YarnConfiguration.NM_ADDRESS, "localhost:0");
+    if (!conf.getBoolean(YarnConfiguration.NM_RECOVERY_ENABLED, false)) {
+      conf.set(YarnConfiguration.NM_ADDRESS, "localhost:0"); // one that recovers keeps its address
+    }
     conf.set(YarnConfiguration.NM_LOCALIZER_ADDRESS, "localhost:0");
     conf.set(YarnConfiguration.NM_WEBAPP_ADDRESS, "localhost:0");
     conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100);
@@ -87,6 +89,9 @@ public final class LoneNodeManager extends NodeManager {
     getNMContext().getContainerTokenSecretManager().setMasterKey(key);
     getNMContext().getNMTokenSecretManager().setMasterKey(key);
     start();
+    for (ContainerId recovered : getNMContext().getContainers().keySet()) {
+      last = Math.max(last, (int) recovered.getContainerId());
+    }
   }
 
   @Override

@@ -55,6 +55,7 @@ public final class MercuryConfiguration
       HybridKeys.withRules(
               CoordinatorKeys.withRules(ConfigurationSchema.of("mercury", PREFIX, allKeys())))
           .rule(OverallocationKeys::stopNotBelowStart)
+          .rule(OverallocationKeys::stopPressureBelowStart)
           .rule(OverallocationKeys::queuesUnreadable)
           .rule(ConfigurationRules::deadlineTooLong);
 

@@ -26,7 +26,7 @@ interface OverallocationKeys {
               "Starts of opportunistic containers beyond a node's allocation, in what its"
                   + " containers were given and do not use; it needs yarn.mercury.mode=on. off:"
                   + " only in unallocated room, as stock; shadow: decide, count and explain; on:"
-                  + " start them, and stop them when the host's memory runs short. Live: a lower"
+                  + " start them, and stop them when memory runs short. Live: a lower"
                   + " mode stops those that do not fit in the allocation by then.");
 
   ConfigurationKey<String> OVERALLOCATION_QUEUES =
@@ -101,22 +101,61 @@ interface OverallocationKeys {
           .between(0.01, 0.9)
           .live()
           .doc(
-              "Part of the host's memory that must be available for a start beyond the"
-                  + " allocation.");
+              "Part of the host's memory, and of each memory limit around all containers, that must"
+                  + " be available for a start beyond the allocation.");
 
   ConfigurationKey<Double> OVERALLOCATION_STOP_WATERMARK =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "overallocation.stop-watermark", 0.1)
           .between(0.005, 0.9)
           .live()
           .doc(
-              "Part of the host's memory that is kept available: if it is about to fall below,"
-                  + " containers beyond the allocation stop, least work lost first.");
+              "Part of the host's memory, and of each memory limit around all containers, that is"
+                  + " kept available: if it is about to fall below, containers beyond the allocation"
+                  + " stop, least work lost first.");
+
+  ConfigurationKey<Double> OVERALLOCATION_START_MEMORY_PRESSURE =
+      ConfigurationKey.decimal(
+              MercuryConfiguration.PREFIX + "overallocation.start-memory-pressure", 0.1)
+          .between(0.0, 1.0)
+          .live()
+          .doc(
+              "Part of the last 10 s in which some process may wait for memory (PSI: some avg10, of"
+                  + " the host or of all containers) when a container starts beyond the allocation;"
+                  + " 1: pressure is not looked at.");
+
+  ConfigurationKey<Double> OVERALLOCATION_STOP_MEMORY_PRESSURE =
+      ConfigurationKey.decimal(
+              MercuryConfiguration.PREFIX + "overallocation.stop-memory-pressure", 0.2)
+          .between(0.01, 1.0)
+          .live()
+          .doc(
+              "Part of the last 10 s in which all processes may wait for memory (PSI: full avg10)"
+                  + " before a container beyond the allocation stops, one each 10 s, least work lost"
+                  + " first; 1: pressure is not looked at.");
+
+  ConfigurationKey<Double> OVERALLOCATION_START_CPU_PRESSURE =
+      ConfigurationKey.decimal(
+              MercuryConfiguration.PREFIX + "overallocation.start-cpu-pressure", 0.8)
+          .between(0.0, 1.0)
+          .live()
+          .doc(
+              "Part of the last 10 s in which some process may wait for a processor (PSI: some"
+                  + " avg10) when a container starts beyond the allocation; 1: pressure is not"
+                  + " looked at.");
+
+  ConfigurationKey<Boolean> OVERALLOCATION_RAISE_OOM_SCORE =
+      ConfigurationKey.flag(MercuryConfiguration.PREFIX + "overallocation.raise-oom-score", true)
+          .live()
+          .doc(
+              "Whether processes beyond the allocation get an oom_score_adj of 900, so that the"
+                  + " kernel ends them first if it runs out of memory; without effect on processes"
+                  + " that the NodeManager's user does not own.");
 
   ConfigurationKey<Duration> OVERALLOCATION_CHECK_INTERVAL =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "overallocation.check-interval", Duration.ofMillis(250))
           .between(Duration.ofMillis(50), Duration.ofSeconds(1))
-          .doc("Interval at which the host's available memory is checked.");
+          .doc("Interval at which available memory is checked.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(
@@ -131,6 +170,10 @@ interface OverallocationKeys {
         OVERALLOCATION_STARTS_PER_ROUND,
         OVERALLOCATION_START_WATERMARK,
         OVERALLOCATION_STOP_WATERMARK,
+        OVERALLOCATION_START_MEMORY_PRESSURE,
+        OVERALLOCATION_STOP_MEMORY_PRESSURE,
+        OVERALLOCATION_START_CPU_PRESSURE,
+        OVERALLOCATION_RAISE_OOM_SCORE,
         OVERALLOCATION_CHECK_INTERVAL);
   }
 
@@ -154,6 +197,20 @@ interface OverallocationKeys {
             + "="
             + s.get(OVERALLOCATION_START_WATERMARK)
             + ", so that what starts would be stopped: lower the first or raise the second.";
+  }
+
+  static String stopPressureBelowStart(ConfigurationSnapshot s) {
+    return s.get(OVERALLOCATION_STOP_MEMORY_PRESSURE) >= s.get(OVERALLOCATION_START_MEMORY_PRESSURE)
+        ? null
+        : OVERALLOCATION_STOP_MEMORY_PRESSURE.name()
+            + "="
+            + s.get(OVERALLOCATION_STOP_MEMORY_PRESSURE)
+            + " is below "
+            + OVERALLOCATION_START_MEMORY_PRESSURE.name()
+            + "="
+            + s.get(OVERALLOCATION_START_MEMORY_PRESSURE)
+            + ", so that containers would start and stop at the same pressure: raise the first or"
+            + " lower the second.";
   }
 
   /** Returns a copy of the schema with the rules of a NodeManager. */
@@ -215,13 +272,17 @@ interface OverallocationKeys {
 
   static OverallocationSettings settings(ConfigurationSnapshot s) {
     return new OverallocationSettings(
-        s.get(OVERALLOCATION_TARGET),
-        s.get(OVERALLOCATION_MARGIN),
-        s.get(OVERALLOCATION_MAX_SHARE),
-        s.get(OVERALLOCATION_STARTS_PER_ROUND),
-        s.get(OVERALLOCATION_WARM_UP).toMillis(),
-        s.get(OVERALLOCATION_STALE_AFTER).toMillis(),
-        s.get(OVERALLOCATION_START_WATERMARK),
-        s.get(OVERALLOCATION_STOP_WATERMARK));
+            s.get(OVERALLOCATION_TARGET),
+            s.get(OVERALLOCATION_MARGIN),
+            s.get(OVERALLOCATION_MAX_SHARE),
+            s.get(OVERALLOCATION_STARTS_PER_ROUND),
+            s.get(OVERALLOCATION_WARM_UP).toMillis(),
+            s.get(OVERALLOCATION_STALE_AFTER).toMillis(),
+            s.get(OVERALLOCATION_START_WATERMARK),
+            s.get(OVERALLOCATION_STOP_WATERMARK))
+        .withPressure(
+            s.get(OVERALLOCATION_START_MEMORY_PRESSURE),
+            s.get(OVERALLOCATION_STOP_MEMORY_PRESSURE),
+            s.get(OVERALLOCATION_START_CPU_PRESSURE));
   }
 }

@@ -68,6 +68,8 @@ public class MercuryConfigurationCheckTest extends MercuryConfigurationTestBase 
         YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS, "8000", "no measurement would count");
     assertRefused(
         "yarn.mercury.overallocation.stop-watermark", "0.15", "what starts would be stopped");
+    assertRefused(
+        "yarn.mercury.overallocation.stop-memory-pressure", "0.05", "at the same pressure");
     assertRefused("yarn.mercury.overallocation.queues", "root.a:maybe", "neither true nor false");
     conf.set("yarn.mercury.overallocation.mode", "off");
     conf.set(YarnConfiguration.NM_CONTAINER_METRICS_ENABLE, "false");

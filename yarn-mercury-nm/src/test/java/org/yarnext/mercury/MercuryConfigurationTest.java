@@ -151,6 +151,10 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     conf.set("yarn.mercury.overallocation.starts-per-round", "4");
     conf.set("yarn.mercury.overallocation.start-watermark", "0.3");
     conf.set("yarn.mercury.overallocation.stop-watermark", "0.2");
+    conf.set("yarn.mercury.overallocation.start-memory-pressure", "0.25");
+    conf.set("yarn.mercury.overallocation.stop-memory-pressure", "0.35");
+    conf.set("yarn.mercury.overallocation.start-cpu-pressure", "0.45");
+    conf.set("yarn.mercury.overallocation.raise-oom-score", "false");
     conf.set("yarn.mercury.overallocation.check-interval", "100ms");
     conf.set("yarn.mercury.guard.deadline", "20ms");
     conf.set("yarn.mercury.guard.failures-to-trip", "2");
@@ -219,6 +223,10 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     assertEquals(4, beyond.startsPerRound());
     assertEquals(0.3, beyond.startWatermark(), 0);
     assertEquals(0.2, beyond.stopWatermark(), 0);
+    assertEquals(0.25, beyond.startMemoryPressure(), 0);
+    assertEquals(0.35, beyond.stopMemoryPressure(), 0);
+    assertEquals(0.45, beyond.startCpuPressure(), 0);
+    assertFalse(c.live().current().get(MercuryConfiguration.OVERALLOCATION_RAISE_OOM_SCORE));
     assertEquals(
         Duration.ofMinutes(2), c.live().current().get(MercuryConfiguration.OVERALLOCATION_WINDOW));
     assertEquals(

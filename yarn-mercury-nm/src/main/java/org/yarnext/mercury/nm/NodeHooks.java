@@ -84,7 +84,7 @@ final class NodeHooks {
             "yarnext-mercury-ticker",
             Math.min(configuration.tickMs(), configuration.reclaimTimeoutMs()),
             () -> tick.run());
-    this.overallocation = new OverallocationService(context, configuration);
+    this.overallocation = new OverallocationService(context, configuration, recovered.running);
   }
 
   /** Installs the hooks before the dispatcher starts; if it throws, {@link #undo} removes them. */

@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -34,6 +39,7 @@ public class OverallocatedNodeManagerTest {
   private static final String THREAD = "yarnext-mercury-usage";
 
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
+  private final Configuration more = new Configuration(false);
   private LoneNodeManager node;
 
   @Before
@@ -51,6 +57,9 @@ public class OverallocatedNodeManagerTest {
     conf.set("yarn.mercury.overallocation.target", "1.0");
     conf.set("yarn.mercury.overallocation.start-watermark", "0.02");
     conf.set("yarn.mercury.overallocation.stop-watermark", "0.005");
+    conf.set("yarn.mercury.overallocation.start-memory-pressure", "1.0");
+    conf.set("yarn.mercury.overallocation.stop-memory-pressure", "1.0");
+    conf.set("yarn.mercury.overallocation.start-cpu-pressure", "1.0");
     conf.setInt(YarnConfiguration.NM_PMEM_MB, NODE_MB);
     conf.setInt(YarnConfiguration.NM_VCORES, 64);
     conf.setInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, 10);
@@ -60,6 +69,7 @@ public class OverallocatedNodeManagerTest {
     conf.set(
         String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, "mercury"),
         MercuryAuxiliaryService.class.getName());
+    conf.addResource(more);
     node = new LoneNodeManager(folder.getRoot().toPath(), conf);
   }
 
@@ -71,8 +81,12 @@ public class OverallocatedNodeManagerTest {
   }
 
   private static boolean hasThread() {
+    return hasThread(THREAD);
+  }
+
+  private static boolean hasThread(String name) {
     return Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(t -> t.isAlive() && t.getName().equals(THREAD));
+        .anyMatch(t -> t.isAlive() && t.getName().equals(name));
   }
 
   private String until(String file) {
@@ -102,6 +116,38 @@ public class OverallocatedNodeManagerTest {
         .getContainerScheduler()
         .getCurrentUtilization()
         .getPhysicalMemory();
+  }
+
+  /** Returns the kernel's value of a process; -1 if there is none. */
+  private static int oomScore(String process) {
+    try {
+      byte[] text = Files.readAllBytes(Paths.get("/proc", process, "oom_score_adj"));
+      return Integer.parseInt(new String(text, US_ASCII).trim());
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  private int oomScore(ContainerId id) {
+    String process = node.getNMContext().getContainerExecutor().getProcessId(id);
+    return process == null ? -1 : oomScore(process);
+  }
+
+  /** Makes the next NodeManagers recover each other's containers. */
+  private void recover() throws IOException {
+    more.set(YarnConfiguration.NM_RECOVERY_ENABLED, "true");
+    more.set(YarnConfiguration.NM_RECOVERY_SUPERVISED, "true");
+    more.set(YarnConfiguration.NM_RECOVERY_DIR, folder.newFolder("recovery").getPath());
+    try (ServerSocket free = new ServerSocket(0)) {
+      more.set(YarnConfiguration.NM_ADDRESS, "localhost:" + free.getLocalPort());
+    }
+  }
+
+  private void switchOff() throws Exception {
+    ConfigurationRegistry.ofNodeManager(
+            node.getNMContext(), node.getConfig(), ConfigurationRegistry.Part.NODE)
+        .live()
+        .override(Collections.singletonMap("yarn.mercury.overallocation.mode", "off"), false);
   }
 
   /** The wait that the next heartbeat carries, in ms. */
@@ -150,10 +196,7 @@ public class OverallocatedNodeManagerTest {
     ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
     ContainerId beyond = run(ExecutionType.OPPORTUNISTIC, 2048, "end-beyond");
     await("it never starts", () -> state(beyond) == ContainerState.RUNNING);
-    ConfigurationRegistry.ofNodeManager(
-            node.getNMContext(), node.getConfig(), ConfigurationRegistry.Part.NODE)
-        .live()
-        .override(Collections.singletonMap("yarn.mercury.overallocation.mode", "off"), false);
+    switchOff();
     ContainerStatus end = node.end(beyond);
     assertEquals(ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, end.getExitStatus());
     assertTrue(end.getDiagnostics(), end.getDiagnostics().contains("OVERALLOCATION_SWITCHED_OFF"));
@@ -162,6 +205,74 @@ public class OverallocatedNodeManagerTest {
     end("end-first");
     assertEquals(0, node.end(first).getExitStatus());
     await("the account is not empty", () -> accountedMb() == 0);
+  }
+
+  @Test
+  public void kernelWouldEndItFirstAsLongAsItIsBeyondTheAllocation() throws Exception {
+    int own = oomScore("self");
+    start("on");
+    ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
+    ContainerId beyond = run(ExecutionType.OPPORTUNISTIC, 2048, "end-beyond");
+    await("its value stays", () -> oomScore(beyond) == 900);
+    assertEquals(own, oomScore(first));
+    end("end-first");
+    assertEquals(0, node.end(first).getExitStatus());
+    switchOff();
+    await("it is not put back", () -> oomScore(beyond) == own);
+    assertEquals(ContainerState.RUNNING, state(beyond));
+    end("end-beyond");
+    assertEquals(0, node.end(beyond).getExitStatus());
+  }
+
+  @Test
+  public void restartedNodeManagerKnowsWhatIsBeyondTheAllocation() throws Exception {
+    int own = oomScore("self");
+    recover();
+    start("on");
+    ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
+    ContainerId beyond = run(ExecutionType.OPPORTUNISTIC, 2048, "end-beyond");
+    await("its value stays", () -> oomScore(beyond) == 900);
+    String process = node.getNMContext().getContainerExecutor().getProcessId(beyond);
+    node.close();
+    assertEquals(own, oomScore(process));
+    start("on");
+    await("it is not recovered", () -> state(first) == ContainerState.RUNNING);
+    await("its value stays", () -> oomScore(beyond) == 900);
+    assertEquals(process, node.getNMContext().getContainerExecutor().getProcessId(beyond));
+    assertEquals(own, oomScore(first));
+    assertEquals(NODE_MB, accountedMb());
+    ContainerId next = run(ExecutionType.OPPORTUNISTIC, 1024, "end-next");
+    await("nothing starts any more", () -> state(next) == ContainerState.RUNNING);
+    end("end-next");
+    end("end-beyond");
+    end("end-first");
+    assertEquals(0, node.end(next).getExitStatus());
+    assertEquals(0, node.end(beyond).getExitStatus());
+    assertEquals(0, node.end(first).getExitStatus());
+    await("the account is not empty", () -> accountedMb() == 0);
+  }
+
+  @Test
+  public void whatACrashLeavesIsPutBackInModeOffToo() throws Exception {
+    int own = oomScore("self");
+    recover();
+    start("on");
+    ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
+    ContainerId beyond = run(ExecutionType.OPPORTUNISTIC, 2048, "end-beyond");
+    await("its value stays", () -> oomScore(beyond) == 900);
+    String process = node.getNMContext().getContainerExecutor().getProcessId(beyond);
+    node.close();
+    // As if it had been killed before it put the value back.
+    Files.write(Paths.get("/proc", process, "oom_score_adj"), "900".getBytes(US_ASCII));
+    start("off");
+    await("it is not put back", () -> oomScore(process) == own);
+    await("the thread stays", () -> !hasThread("yarnext-mercury-restorer"));
+    assertFalse(hasThread());
+    assertEquals(ContainerState.RUNNING, state(beyond));
+    end("end-beyond");
+    end("end-first");
+    assertEquals(0, node.end(beyond).getExitStatus());
+    assertEquals(0, node.end(first).getExitStatus());
   }
 
   @Test

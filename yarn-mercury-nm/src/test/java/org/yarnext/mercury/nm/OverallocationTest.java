@@ -3,133 +3,22 @@
 package org.yarnext.mercury.nm;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
-import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
-import org.junit.After;
-import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.DecisionRecorder;
-import org.yarnext.mercury.nm.overallocation.NodeUsageSnapshot;
-import org.yarnext.mercury.nm.overallocation.OverallocationSource;
 import org.yarnext.mercury.nm.scheduler.FakeContainer;
-import org.yarnext.mercury.nm.scheduler.FakeNode;
-import org.yarnext.mercury.nm.scheduler.MercuryEvent;
-import org.yarnext.mercury.nm.scheduler.MercurySetup;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.overallocation.HostUsage;
-import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 import org.yarnext.mercury.policy.overallocation.OverallocationReason;
-import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.mercury.policy.overallocation.OverallocationStartPolicy;
 
 /** Containers beyond the allocation, before the stock ContainerScheduler. */
-public class OverallocationTest {
-  private static final long MB = 1024;
-  private static final ResourceVector NODE = ResourceVector.of(8 * MB, 8);
-
-  private FeatureMode mode = FeatureMode.ON;
-  private boolean isByQueue;
-  private long availableMb = 16 * MB;
-  private final Map<ContainerId, MeasuredUsage> usage = new HashMap<>();
-  private final MercurySetup setup = new MercurySetup();
-  private FakeNode node;
-
-  @Before
-  public void start() {
-    setup.usage =
-        new OverallocationSource() {
-          @Override
-          public FeatureMode mode() {
-            return mode;
-          }
-
-          @Override
-          public OverallocationSettings settings() {
-            return new OverallocationSettings(0.8, 0.2, 0.5, 2, 10_000, 5_000, 0.15, 0.1);
-          }
-
-          @Override
-          public boolean allows(boolean isSigned) {
-            return isSigned || !isByQueue;
-          }
-
-          @Override
-          public NodeUsageSnapshot usage() {
-            return new NodeUsageSnapshot(
-                usage, null, new HostUsage(16 * MB, availableMb, 0.1, now()));
-          }
-        };
-    node = new FakeNode(NODE, 100, false).on(setup);
-  }
-
-  @After
-  public void stop() {
-    node.close();
-  }
-
-  private long now() {
-    return node.clock.millis().getAsLong();
-  }
-
-  private void use(FakeContainer c, long memoryMb) {
-    usage.put(c.getContainerId(), new MeasuredUsage(memoryMb, 100, memoryMb, 100, now()));
-  }
-
-  private FakeContainer guaranteed(long memoryMb, int vcores) {
-    FakeContainer c = node.arrive(ExecutionType.GUARANTEED, memoryMb, vcores);
-    node.drain();
-    return c;
-  }
-
-  private void measured() {
-    node.send(new MercuryEvent(MercuryEvent.Kind.USAGE));
-    node.drain();
-  }
-
-  /** The wait of a heartbeat sent now. */
-  private int reportedMs() {
-    return node.metrics.waitAt(now(), Collections.emptyList()).totalMsAsInt();
-  }
-
-  private FakeContainer recovered(long memoryMb) {
-    FakeContainer c = node.unresumed(memoryMb);
-    setup.recovered.running.add(c.getContainerId());
-    node.pass(1_000);
-    return c;
-  }
-
-  private void resume(FakeContainer... containers) {
-    for (FakeContainer c : containers) {
-      node.send(new ContainerSchedulerEvent(c, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
-    }
-    node.drain();
-  }
-
-  /** The node is full of one guaranteed container that uses an eighth of it. */
-  private FakeContainer full() {
-    FakeContainer guaranteed = guaranteed(8 * MB, 4);
-    node.pass(20_000);
-    use(guaranteed, MB);
-    return guaranteed;
-  }
-
-  private FakeContainer waiting(long memoryMb) {
-    FakeContainer c = node.opportunistic(memoryMb);
-    assertEquals(0, c.launches);
-    return c;
-  }
-
+public class OverallocationTest extends OverallocationTestBase {
   @Test
   public void containerStartsOnWhatIsNotUsed() {
     FakeContainer guaranteed = full();
@@ -147,26 +36,15 @@ public class OverallocationTest {
   }
 
   @Test
-  public void nothingStartsWithoutMeasurementsOrInUsedRoom() {
+  public void serviceIsToldWhatIsOverallocated() {
     FakeContainer guaranteed = full();
-    usage.clear();
     FakeContainer c = waiting(2 * MB);
     measured();
-    assertEquals("never measured", 0, c.launches);
-    use(guaranteed, 6 * MB);
-    measured();
-    assertEquals("it uses its room", 0, c.launches);
-    use(guaranteed, 2 * MB);
-    availableMb = MB;
-    measured();
-    assertEquals("memory is low", 0, c.launches);
-    availableMb = 16 * MB;
-    node.pass(6_000);
-    measured();
-    assertEquals("the measurement is old", 0, c.launches);
-    use(guaranteed, 2 * MB);
-    measured();
-    assertEquals(1, c.launches);
+    assertEquals(Collections.singleton(c.getContainerId()), told);
+    node.finish(guaranteed);
+    c.update(ExecutionType.GUARANTEED);
+    node.drain();
+    assertEquals("promoted", Collections.emptySet(), told);
   }
 
   @Test
@@ -248,35 +126,6 @@ public class OverallocationTest {
     assertEquals("it would free nothing", 0, beyond.schedulerKills.size());
     node.die(ordinary);
     assertEquals(1, guaranteed.launches);
-  }
-
-  @Test
-  public void leastWorkIsLostWhenMemoryRunsShort() {
-    final FakeContainer guaranteed = full();
-    FakeContainer old = waiting(2 * MB);
-    measured();
-    node.pass(20_000);
-    use(guaranteed, 2 * MB);
-    use(old, MB);
-    FakeContainer young = waiting(MB);
-    measured();
-    assertEquals(1, young.launches);
-    node.pass(1_000);
-    use(young, MB);
-    use(guaranteed, 8 * MB);
-    availableMb = MB;
-    measured();
-    assertEquals(1, young.schedulerKills.size());
-    assertTrue(young.schedulerKills.get(0).contains("OVERALLOCATION_LEAST_WORK_LOST"));
-    assertTrue(old.runs() && guaranteed.runs());
-    node.pass(250);
-    measured();
-    assertTrue("what ends counts as freed", old.runs());
-    node.die(young);
-    measured();
-    assertFalse(old.runs());
-    assertTrue(guaranteed.runs());
-    assertEquals(2, node.metrics.overallocationStops.value());
   }
 
   @Test
@@ -428,19 +277,6 @@ public class OverallocationTest {
     assertEquals(ResourceVector.of(2 * MB, 1), node.used());
     node.finish(c);
     assertEquals(ResourceVector.NONE, node.used());
-  }
-
-  @Test
-  public void containerWhosePromotionIsOnItsWayIsNotStopped() {
-    full();
-    FakeContainer c = waiting(2 * MB);
-    measured();
-    assertEquals(1, c.launches);
-    availableMb = 512;
-    node.send(new MercuryEvent(MercuryEvent.Kind.USAGE));
-    c.update(ExecutionType.GUARANTEED);
-    node.drain();
-    assertEquals(0, c.schedulerKills.size());
   }
 
   @Test

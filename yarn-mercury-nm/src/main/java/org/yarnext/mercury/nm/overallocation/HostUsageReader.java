@@ -7,32 +7,38 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.Paths;
 import org.apache.hadoop.util.SysInfo;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
+import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
 
 /**
- * Reads the memory and CPU that the host's processes use. Available memory is the kernel's {@code
- * MemAvailable}: Hadoop's {@code SysInfo} leaves out caches that the kernel would give up. Not
- * thread-safe.
+ * Reads the memory and CPU that the host's processes use, the memory limits around all containers,
+ * and pressure. Available memory is the kernel's {@code MemAvailable}: Hadoop's {@code SysInfo}
+ * leaves out caches that the kernel would give up. Not thread-safe.
  */
 public final class HostUsageReader {
   private static final long KB_PER_MB = 1024;
 
   private final Path memory;
+  private final MemoryCgroupReader groups;
+  private final PressureReader pressure;
 
   /** Null until CPU is first read: creating it fails on systems that Hadoop does not know. */
   private SysInfo system;
 
   private double cpuShare = -1;
 
-  /** Creates a reader of this host. */
-  public HostUsageReader() {
-    this(Paths.get("/proc/meminfo"));
-  }
-
-  HostUsageReader(Path memory) {
-    this.memory = memory;
+  /**
+   * Creates a reader of this host.
+   *
+   * @param proc usually {@code /proc}
+   * @param hierarchy the parent of the containers' cgroups in the executor's configuration; null if
+   *     the executor makes none
+   */
+  HostUsageReader(Path proc, String hierarchy) {
+    this.memory = proc.resolve("meminfo");
+    this.groups = new MemoryCgroupReader(proc, hierarchy);
+    this.pressure = new PressureReader(proc);
   }
 
   /**
@@ -61,7 +67,12 @@ public final class HostUsageReader {
       // Unavailable is negative.
       cpuShare = system.getCpuUsagePercentage() / 100;
     }
-    return new HostUsage(totalKb / KB_PER_MB, availableKb / KB_PER_MB, cpuShare, nowMs);
+    return new HostUsage(
+        new MemoryCapacity(totalKb / KB_PER_MB, availableKb / KB_PER_MB),
+        groups.read(),
+        cpuShare,
+        pressure.read(groups.group()),
+        nowMs);
   }
 
   private static long kilobytes(String line) throws IOException {

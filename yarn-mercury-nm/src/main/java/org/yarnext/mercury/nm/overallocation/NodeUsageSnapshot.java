@@ -5,8 +5,11 @@ package org.yarnext.mercury.nm.overallocation;
 import java.util.Collections;
 import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
+import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 
 /** The latest measurements of a node's containers and of its host. Immutable. */
 public final class NodeUsageSnapshot {
@@ -35,6 +38,19 @@ public final class NodeUsageSnapshot {
   /** Returns a container's usage; null if it was never measured. */
   public MeasuredUsage of(ContainerId id) {
     return containers.get(id);
+  }
+
+  /**
+   * Returns a running container with its usage.
+   *
+   * @param nowMs the node's clock, in ms
+   */
+  public RunningContainerUsage of(Container c, long nowMs) {
+    return new RunningContainerUsage(
+        c.getContainerId().toString(),
+        ResourceCodec.vector(c.getResource()),
+        Math.max(0, nowMs - c.getContainerLaunchTime()),
+        of(c.getContainerId()));
   }
 
   Map<ContainerId, MeasuredUsage> containers() {

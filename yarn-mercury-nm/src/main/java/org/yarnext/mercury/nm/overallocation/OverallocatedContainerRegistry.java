@@ -3,10 +3,13 @@
 package org.yarnext.mercury.nm.overallocation;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -30,6 +33,7 @@ public final class OverallocatedContainerRegistry {
   private static final long STOP_TIMEOUT_MS = 5_000;
 
   private final ContainerScheduler stock;
+  private final Consumer<Set<ContainerId>> listener;
   private final Map<ContainerId, Resource> sizes = new LinkedHashMap<>();
 
   /** Times at which containers were told to stop, in ms. */
@@ -38,9 +42,16 @@ public final class OverallocatedContainerRegistry {
   private volatile ResourceVector total = ResourceVector.NONE;
   private volatile int count;
 
-  /** Creates an empty registry beside stock's scheduler. */
-  public OverallocatedContainerRegistry(ContainerScheduler stock) {
+  /**
+   * Creates an empty registry beside stock's scheduler.
+   *
+   * @param listener gets the ids of all containers, in a set of its own, after each change; it must
+   *     be quick and must not throw
+   */
+  public OverallocatedContainerRegistry(
+      ContainerScheduler stock, Consumer<Set<ContainerId>> listener) {
     this.stock = stock;
+    this.listener = listener;
   }
 
   /** Takes a container out of the account, before its start or while it runs. */
@@ -109,10 +120,6 @@ public final class OverallocatedContainerRegistry {
     stopped.put(id, nowMs);
   }
 
-  public boolean isStopping(ContainerId id) {
-    return stopped.containsKey(id);
-  }
-
   /**
    * Returns the memory that containers which were told to stop are about to free, in MB. One that
    * takes too long to stop does not count.
@@ -135,9 +142,22 @@ public final class OverallocatedContainerRegistry {
     return sizes.isEmpty();
   }
 
-  /** Returns the ids of the containers, those started first at the beginning; a copy. */
-  public Collection<ContainerId> ids() {
-    return new ArrayList<>(sizes.keySet());
+  /**
+   * Returns the containers that were not told to stop, those started first at the beginning.
+   *
+   * @param known the node's containers
+   */
+  public List<Container> staying(Map<ContainerId, Container> known) {
+    List<Container> staying = new ArrayList<>();
+    for (ContainerId id : sizes.keySet()) {
+      Container c = known.get(id);
+      boolean ends = c == null || c.isMarkedForKilling() || c.isContainerInFinalStates();
+      // One whose promotion is on its way here is guaranteed already.
+      if (!ends && !stopped.containsKey(id) && !isGuaranteed(c)) {
+        staying.add(c);
+      }
+    }
+    return staying;
   }
 
   /** Returns the resources of all containers; safe on any thread. */
@@ -157,6 +177,7 @@ public final class OverallocatedContainerRegistry {
     }
     total = sum;
     count = sizes.size();
+    listener.accept(new HashSet<>(sizes.keySet()));
   }
 
   private void add(Resource size) {

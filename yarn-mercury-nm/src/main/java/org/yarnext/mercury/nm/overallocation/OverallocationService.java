@@ -3,7 +3,16 @@
 package org.yarnext.mercury.nm.overallocation;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.Collections;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.FeatureMode;
@@ -12,42 +21,132 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.QueuePermissionPolicy;
+import org.yarnext.mercury.policy.overallocation.HostUsage;
+import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
+import org.yarnext.mercury.policy.overallocation.NodePressure;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 
 /**
  * Measures the usage of one node while over-allocation is not off, and announces each measurement,
- * and each moment at which the host's memory is short.
+ * and each moment at which memory is short. Makes the kernel choose over-allocated containers first
+ * if it runs out of memory.
  */
 public final class OverallocationService implements OverallocationSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OverallocationService.class);
 
+  private static final Path PROC = Paths.get("/proc");
+
+  /** The default in stock's code, which has no constant. */
+  private static final String DEFAULT_HIERARCHY = "/hadoop-yarn";
+
   private final MercuryConfiguration configuration;
   private final QueuePermissionPolicy queues;
+  private final Context context;
   private final NodeUsageMonitor monitor;
+  private final OomScoreActuator scores;
   private final PeriodicTask task;
-  private volatile Runnable listener = () -> {};
 
-  /** Creates a service that has not started. */
-  public OverallocationService(Context context, MercuryConfiguration configuration) {
+  /** Puts back what an earlier NodeManager raised, if over-allocation is off by now. */
+  private final PeriodicTask restorer;
+
+  private volatile Runnable listener = () -> {};
+  private volatile Set<ContainerId> overallocated = Collections.emptySet();
+
+  /** Used by the task's thread. */
+  private Set<ContainerId> applied = Collections.emptySet();
+
+  /** Used by the task's thread. */
+  private long appliedMs;
+
+  /**
+   * Creates a service that has not started.
+   *
+   * @param recovered containers that an earlier NodeManager started
+   */
+  public OverallocationService(
+      Context context, MercuryConfiguration configuration, Set<ContainerId> recovered) {
+    this.context = context;
     this.configuration = configuration;
     queues = configuration.overallocationQueues();
     ConfigurationSnapshot now = configuration.live().current();
     monitor =
         new NodeUsageMonitor(
             context,
-            new HostUsageReader(),
+            new HostUsageReader(PROC, hierarchy(context)),
             System::currentTimeMillis,
             now.get(MercuryConfiguration.OVERALLOCATION_WINDOW).toMillis());
+    scores =
+        new OomScoreActuator(
+            new SessionProcessTable(PROC),
+            id -> context.getContainerExecutor().getProcessId(id),
+            recovered);
     task =
         new PeriodicTask(
             "yarnext-mercury-usage",
             now.get(MercuryConfiguration.OVERALLOCATION_CHECK_INTERVAL).toMillis(),
             this::measure);
+    restorer =
+        new PeriodicTask("yarnext-mercury-restorer", NodeUsageMonitor.SAMPLE_MS, this::restore);
+  }
+
+  /** Returns the parent of the containers' cgroups; null if the executor makes none. */
+  private static String hierarchy(Context context) {
+    return context.getContainerExecutor() instanceof LinuxContainerExecutor
+        ? context
+            .getConf()
+            .get(YarnConfiguration.NM_LINUX_CONTAINER_CGROUPS_HIERARCHY, DEFAULT_HIERARCHY)
+        : null;
   }
 
   /** Declares the metrics of the measurements. */
   public void show(FeatureMetrics metrics) {
     task.show(metrics, "UsageMeasurements");
+    metrics.gauge(
+        "AvailableMemoryMb",
+        "Memory available to containers, in MB: on the host, or within the scarcest limit around"
+            + " all of them; -1 if not measured",
+        () -> scarcest(MemoryCapacity::availableMb));
+    metrics.gauge(
+        "LimitMemoryMb",
+        "The memory that AvailableMemoryMb is a part of, in MB: the host's, or a limit around all"
+            + " containers; -1 if not measured",
+        () -> scarcest(MemoryCapacity::totalMb));
+    metrics.gauge(
+        "MemoryPressurePercent",
+        "Time in which some process waited for memory, of the last 10 s; -1 if the kernel does not"
+            + " tell",
+        () -> percent(NodePressure::memorySome));
+    metrics.gauge(
+        "MemoryFullPressurePercent",
+        "Time in which all processes waited for memory, of the last 10 s; -1 if the kernel does not"
+            + " tell",
+        () -> percent(NodePressure::memoryFull));
+    metrics.gauge(
+        "CpuPressurePercent",
+        "Time in which some process waited for a processor, of the last 10 s; -1 if the kernel does"
+            + " not tell",
+        () -> percent(NodePressure::cpuSome));
+    metrics.gauge(
+        "OomScoresRaised",
+        "Processes beyond the node's allocation that the kernel would end first, by oom_score_adj",
+        scores::raisedCount);
+    metrics.counter(
+        "OomScoresRefused",
+        "Processes whose oom_score_adj the kernel did not let the NodeManager change",
+        scores::refused);
+  }
+
+  private long scarcest(ToLongFunction<MemoryCapacity> value) {
+    HostUsage host = monitor.latest().host();
+    return host == null
+        ? -1
+        : value.applyAsLong(host.scarcest(configuration.overallocation().stopWatermark()));
+  }
+
+  private long percent(ToDoubleFunction<NodePressure> value) {
+    HostUsage host = monitor.latest().host();
+    double share = host == null ? -1 : value.applyAsDouble(host.pressure());
+    return share < 0 ? -1 : Math.round(share * 100);
   }
 
   /** Sets what is called after a measurement; on a thread of this service. */
@@ -61,13 +160,37 @@ public final class OverallocationService implements OverallocationSource, AutoCl
     if (mode.decides()) {
       task.start();
       LOG.info("Over-allocation is {} on this NodeManager", mode);
+    } else if (scores.hasWork()) {
+      restorer.start();
     }
   }
 
   private void measure() throws IOException {
-    if (mode().decides() && (monitor.measure() || monitor.isMemoryShort(settings()))) {
-      listener.run();
+    try {
+      if (mode().decides() && (monitor.measure() || monitor.isMemoryShort(settings()))) {
+        listener.run();
+      }
+    } finally {
+      long nowMs = System.currentTimeMillis();
+      if (overallocated != applied || Math.abs(nowMs - appliedMs) >= NodeUsageMonitor.SAMPLE_MS) {
+        applied = overallocated;
+        appliedMs = nowMs;
+        applyScores();
+      }
     }
+  }
+
+  private void restore() throws IOException {
+    applyScores();
+    if (!scores.hasWork()) {
+      restorer.close();
+    }
+  }
+
+  private void applyScores() throws IOException {
+    boolean isOn =
+        configuration.live().current().get(MercuryConfiguration.OVERALLOCATION_RAISE_OOM_SCORE);
+    scores.apply(isOn ? overallocated : Collections.emptySet(), context.getContainers().keySet());
   }
 
   /** Returns the mode of over-allocation; off unless Mercury's queue is on. */
@@ -95,7 +218,21 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   }
 
   @Override
+  public void overallocated(Set<ContainerId> now) {
+    overallocated = now;
+  }
+
+  /** Stops measuring, and puts back what was raised: the containers may outlive the NodeManager. */
+  @Override
   public void close() {
     task.close();
+    restorer.close();
+    if (scores.hasWork()) {
+      try {
+        scores.apply(Collections.emptySet(), context.getContainers().keySet());
+      } catch (IOException | RuntimeException e) {
+        LOG.debug("The next NodeManager puts oom_score_adj back", e);
+      }
+    }
   }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm.overallocation;
 
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 
@@ -46,4 +48,11 @@ public interface OverallocationSource {
 
   /** Returns the latest measurements. */
   NodeUsageSnapshot usage();
+
+  /**
+   * Tells which containers run beyond the allocation now; never throws and does not block.
+   *
+   * @param now not changed afterwards
+   */
+  default void overallocated(Set<ContainerId> now) {}
 }

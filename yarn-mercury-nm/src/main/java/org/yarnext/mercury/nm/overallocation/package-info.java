@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Usage of a node's containers and of its host, as measured by stock's containers monitor and the
- * kernel, and the containers that run beyond the allocation. Uses {@code application} and policies.
+ * kernel, the containers that run beyond the allocation, and their processes. Uses {@code
+ * application} and policies.
  */
 package org.yarnext.mercury.nm.overallocation;

@@ -89,7 +89,7 @@ public final class MercuryScheduler implements NodeRuntime {
     this.metrics = metrics;
     this.recovered = recovered;
     this.usage = usage;
-    overallocated = new OverallocatedContainerRegistry(scheduler);
+    overallocated = new OverallocatedContainerRegistry(scheduler, usage::overallocated);
     gate = new StockEventHandler(stock, held, metrics);
     queue =
         new GuardedNodeQueue(

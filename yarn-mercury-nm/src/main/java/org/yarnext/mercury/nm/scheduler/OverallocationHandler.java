@@ -5,11 +5,11 @@ package org.yarnext.mercury.nm.scheduler;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
@@ -23,6 +23,7 @@ import org.yarnext.mercury.nm.overallocation.OverallocatedContainerRegistry;
 import org.yarnext.mercury.nm.overallocation.OverallocationSource;
 import org.yarnext.mercury.nm.overallocation.ShadowStartRegistry;
 import org.yarnext.mercury.policy.ContainerView;
+import org.yarnext.mercury.policy.MinimalSubsetSelector;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
@@ -40,6 +41,13 @@ import org.yarnext.mercury.policy.overallocation.StartRateLimiter;
  * made as if these containers were not there. Owned by the dispatcher thread.
  */
 final class OverallocationHandler {
+  /** Reasons after which starts begin slowly again. */
+  private static final Set<OverallocationReason> PRESSED =
+      EnumSet.of(
+          OverallocationReason.OVERALLOCATION_LOW_MEMORY,
+          OverallocationReason.OVERALLOCATION_MEMORY_PRESSURE,
+          OverallocationReason.OVERALLOCATION_CPU_PRESSURE);
+
   private final Context context;
   private final ContainerViewFactory containers;
   private final PendingContainerRegistry held;
@@ -52,6 +60,9 @@ final class OverallocationHandler {
   private final RecoveredContainerSnapshot recovered;
   final StartRateLimiter rate = new StartRateLimiter();
   private final ShadowStartRegistry shadow = new ShadowStartRegistry();
+
+  /** Time when containers were last stopped for memory, in ms; far in the past if never. */
+  private long stoppedMs = Long.MIN_VALUE / 2;
 
   OverallocationHandler(
       Context context,
@@ -105,7 +116,7 @@ final class OverallocationHandler {
       return;
     }
     rate.onStarted(starts.value().size());
-    if (starts.reason() == OverallocationReason.OVERALLOCATION_LOW_MEMORY) {
+    if (PRESSED.contains(starts.reason())) {
       rate.onPressure(settings, false, view.nowMs());
     }
     metrics.explain(view.nowMs(), starts, mode.acts());
@@ -164,7 +175,7 @@ final class OverallocationHandler {
     List<RunningContainerUsage> running = new ArrayList<>();
     for (Container c : context.getContainers().values()) {
       if (runs(c)) {
-        running.add(usage(c, measured, view.nowMs()));
+        running.add(measured.of(c, view.nowMs()));
       }
     }
     ResourceVector beyond = overallocated.total();
@@ -179,17 +190,9 @@ final class OverallocationHandler {
     return containers.launched(c) && c.getContainerState() != ContainerState.DONE;
   }
 
-  private RunningContainerUsage usage(Container c, NodeUsageSnapshot measured, long nowMs) {
-    return new RunningContainerUsage(
-        PendingContainerRegistry.id(c),
-        ResourceCodec.vector(c.getResource()),
-        Math.max(0, nowMs - c.getContainerLaunchTime()),
-        measured.of(c.getContainerId()));
-  }
-
   // ---- stop ----------------------------------------------------------------------------------
 
-  /** Stops containers if the host's memory runs short, or if over-allocation is no longer on. */
+  /** Stops containers if memory runs short, or if over-allocation is no longer on. */
   void check() {
     FeatureMode mode = source.mode();
     if (!mode.acts()) {
@@ -204,22 +207,24 @@ final class OverallocationHandler {
     List<RunningContainerUsage> candidates = shadow.running(nowMs);
     if (mode.acts()) {
       candidates.clear();
-      staying().forEach(c -> candidates.add(usage(c, measured, nowMs)));
+      staying().forEach(c -> candidates.add(measured.of(c, nowMs)));
     }
     if (candidates.isEmpty()) {
       return;
     }
     OverallocationSettings settings = source.settings();
+    MemoryProtectionPolicy policy = new MemoryProtectionPolicy(settings);
+    HostUsage host = measured.host();
     long endingMb = overallocated.endingMb(measured, nowMs);
+    long sinceStopMs = Math.abs(nowMs - stoppedMs); // the clock may have been set back
     Decision<List<String>> stops =
         guard.callInline(
             "mercury.protect",
-            () ->
-                new MemoryProtectionPolicy(settings)
-                    .decide(measured.before(), measured.host(), candidates, endingMb, nowMs),
-            () -> allIfShort(settings, measured.host(), candidates));
+            () -> policy.decide(measured.before(), host, candidates, endingMb, sinceStopMs, nowMs),
+            () -> policy.fallback(host, candidates, nowMs));
     metrics.explain(nowMs, stops, mode.acts());
     if (!stops.value().isEmpty()) {
+      stoppedMs = nowMs;
       rate.onPressure(settings, true, nowMs);
     }
     if (mode.acts()) {
@@ -234,32 +239,8 @@ final class OverallocationHandler {
     }
   }
 
-  /** Returns the decision without the policy: everything stops below the watermark. */
-  private static Decision<List<String>> allIfShort(
-      OverallocationSettings settings, HostUsage host, List<RunningContainerUsage> candidates) {
-    List<String> all = new ArrayList<>();
-    if (host != null && host.availableShare() < settings.stopWatermark()) {
-      candidates.forEach(c -> all.add(c.id()));
-    }
-    return Decision.of(
-        all,
-        all.isEmpty()
-            ? OverallocationReason.OVERALLOCATION_MEMORY_SUFFICES
-            : OverallocationReason.OVERALLOCATION_ALL_STOPPED);
-  }
-
-  /** Returns the over-allocated containers that were not told to stop. */
   private List<Container> staying() {
-    List<Container> staying = new ArrayList<>();
-    for (ContainerId id : overallocated.ids()) {
-      Container c = context.getContainers().get(id);
-      boolean stays = c != null && !ContainerViewFactory.ending(c) && !overallocated.isStopping(id);
-      // One whose promotion is on its way here is guaranteed already.
-      if (stays && ContainerViewFactory.opportunistic(c)) {
-        staying.add(c);
-      }
-    }
-    return staying;
+    return overallocated.staying(context.getContainers());
   }
 
   private void stop(Container c, long nowMs, Decision<?> why) {
@@ -337,14 +318,12 @@ final class OverallocationHandler {
     newest.sort(
         Comparator.<Container, Boolean>comparing(c -> !ContainerViewFactory.ending(c))
             .thenComparing(c -> -c.getContainerStartTime()));
-    ResourceVector missing = excess;
-    for (Container c : newest) {
-      ResourceVector size = ResourceCodec.vector(c.getResource());
-      if (size.helps(missing)) {
-        overallocated.add(c);
-        missing = missing.minus(size);
-        queue.onOverallocated(PendingContainerRegistry.id(c));
-      }
+    List<Container> chosen =
+        MinimalSubsetSelector.select(newest, excess, c -> ResourceCodec.vector(c.getResource()));
+    // If all of them do not cover it, all of them count.
+    for (Container c : chosen.isEmpty() ? newest : chosen) {
+      overallocated.add(c);
+      queue.onOverallocated(PendingContainerRegistry.id(c));
     }
   }
 

@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.overallocation;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
 /**
- * Usage of a host by all of its processes, YARN's and others: memory in MB, and CPU as a share of
- * all processors. Immutable.
+ * Usage of a host by all of its processes, YARN's and others: memory, also within the limits around
+ * YARN's containers, CPU as a share of all processors, and pressure. Immutable.
  */
 public final class HostUsage {
-  private final long totalMemoryMb;
-  private final long availableMemoryMb;
+  private final List<MemoryCapacity> memory;
   private final double cpuShare;
+  private final NodePressure pressure;
   private final long measuredAtMs;
 
   /**
-   * Creates a measurement.
+   * Creates a measurement of a host without limits and pressure.
    *
    * @param totalMemoryMb the host's memory
    * @param availableMemoryMb memory that processes can get without swapping
@@ -21,48 +26,86 @@ public final class HostUsage {
    * @param measuredAtMs time of the measurement, in ms of the node's clock
    */
   public HostUsage(long totalMemoryMb, long availableMemoryMb, double cpuShare, long measuredAtMs) {
-    this.totalMemoryMb = totalMemoryMb;
-    this.availableMemoryMb = availableMemoryMb;
+    this(
+        new MemoryCapacity(totalMemoryMb, availableMemoryMb),
+        Collections.emptyList(),
+        cpuShare,
+        NodePressure.UNKNOWN,
+        measuredAtMs);
+  }
+
+  /**
+   * Creates a measurement.
+   *
+   * @param host the host's memory
+   * @param groups the memory of each cgroup that limits all containers together; may be empty
+   * @param cpuShare used part of all processors, 0 to 1; negative if not measured yet
+   * @param pressure of the host or of all containers together, whichever is higher
+   * @param measuredAtMs time of the measurement, in ms of the node's clock
+   */
+  public HostUsage(
+      MemoryCapacity host,
+      List<MemoryCapacity> groups,
+      double cpuShare,
+      NodePressure pressure,
+      long measuredAtMs) {
+    List<MemoryCapacity> all = new ArrayList<>(groups.size() + 1);
+    all.add(Objects.requireNonNull(host));
+    all.addAll(groups);
+    this.memory = Collections.unmodifiableList(all);
     this.cpuShare = cpuShare;
+    this.pressure = Objects.requireNonNull(pressure);
     this.measuredAtMs = measuredAtMs;
   }
 
   public long totalMemoryMb() {
-    return totalMemoryMb;
+    return memory.get(0).totalMb();
   }
 
   public long availableMemoryMb() {
-    return availableMemoryMb;
+    return memory.get(0).availableMb();
   }
 
-  /** Returns the available part of the memory, 0 to 1. */
-  public double availableShare() {
-    return totalMemoryMb > 0 ? (double) availableMemoryMb / totalMemoryMb : 0;
+  /** Returns all memory that limits the containers: the host's first, then that of each group. */
+  public List<MemoryCapacity> memory() {
+    return memory;
+  }
+
+  /**
+   * Returns the memory that is farthest below a watermark, or nearest to it if none is below.
+   *
+   * @param watermark part of the memory that is to be available, 0 to 1
+   */
+  public MemoryCapacity scarcest(double watermark) {
+    MemoryCapacity scarcest = memory.get(0);
+    for (MemoryCapacity each : memory) {
+      boolean isLess = each.missingMb(watermark) > scarcest.missingMb(watermark);
+      scarcest = isLess && each.isPossible() ? each : scarcest;
+    }
+    return scarcest;
   }
 
   public double cpuShare() {
     return cpuShare;
   }
 
+  public NodePressure pressure() {
+    return pressure;
+  }
+
   public long measuredAtMs() {
     return measuredAtMs;
   }
 
-  /** Returns whether a decision can be based on it: measured lately, and possible. */
-  boolean isUsable(long nowMs, long staleAfterMs) {
-    return hasMemory() && cpuShare >= 0 && isFresh(nowMs, staleAfterMs);
+  /** Returns whether a start can be based on it: measured lately, and possible in every part. */
+  boolean isUsable(OverallocationSettings settings, long nowMs) {
+    return isMemoryUsable(settings, nowMs)
+        && memory.stream().allMatch(MemoryCapacity::isPossible)
+        && cpuShare >= 0;
   }
 
-  /** Returns whether its memory can be decided on. */
-  boolean isMemoryUsable(long nowMs, long staleAfterMs) {
-    return hasMemory() && isFresh(nowMs, staleAfterMs);
-  }
-
-  private boolean hasMemory() {
-    return totalMemoryMb > 0 && availableMemoryMb >= 0 && availableMemoryMb <= totalMemoryMb;
-  }
-
-  private boolean isFresh(long nowMs, long staleAfterMs) {
-    return measuredAtMs <= nowMs && nowMs - measuredAtMs <= staleAfterMs;
+  /** Returns whether a stop can be based on it; parts that are impossible do not count then. */
+  boolean isMemoryUsable(OverallocationSettings settings, long nowMs) {
+    return memory.get(0).isPossible() && settings.isFresh(measuredAtMs, nowMs);
   }
 }

@@ -45,8 +45,8 @@ public final class MeasuredUsage {
     return peakMilliVcores;
   }
 
-  /** Returns whether the measurement is no older than the limit; one of the future is not. */
-  boolean isFresh(long nowMs, long staleAfterMs) {
-    return measuredAtMs <= nowMs && nowMs - measuredAtMs <= staleAfterMs;
+  /** Returns whether the measurement is possible, and young enough to count. */
+  boolean isUsable(OverallocationSettings settings, long nowMs) {
+    return memoryMb >= 0 && milliVcores >= 0 && settings.isFresh(measuredAtMs, nowMs);
   }
 }

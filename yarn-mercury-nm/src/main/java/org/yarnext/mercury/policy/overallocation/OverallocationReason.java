@@ -20,8 +20,17 @@ public enum OverallocationReason implements DecisionReason {
           + " allows.",
       "Stock starts opportunistic containers in unallocated room only."),
   OVERALLOCATION_LOW_MEMORY(
-      "The host's available memory is below overallocation.start-watermark.",
+      "The host's available memory, or what a memory limit around all containers leaves, is below"
+          + " overallocation.start-watermark.",
       "Stock does not look at the host's memory."),
+  OVERALLOCATION_MEMORY_PRESSURE(
+      "Processes wait for memory more of the time than overallocation.start-memory-pressure"
+          + " allows.",
+      "Stock does not look at pressure."),
+  OVERALLOCATION_CPU_PRESSURE(
+      "Processes wait for a processor more of the time than overallocation.start-cpu-pressure"
+          + " allows.",
+      "Stock does not look at pressure."),
   OVERALLOCATION_NO_DATA("The host's memory or CPU was not measured lately, so nothing starts."),
   OVERALLOCATION_PAUSED(
       "Containers were stopped for memory less than overallocation.warm-up ago, so nothing starts"
@@ -33,12 +42,19 @@ public enum OverallocationReason implements DecisionReason {
   OVERALLOCATION_STARTED(
       "Started beyond the node's allocation, in room that other containers do not use.",
       "Stock lets the container wait until allocated room is free."),
-  OVERALLOCATION_MEMORY_SUFFICES("The host has enough available memory, so nothing stops."),
+  OVERALLOCATION_MEMORY_SUFFICES("Enough memory is available, so nothing stops."),
   OVERALLOCATION_LEAST_WORK_LOST(
-      "Stopped because the host's memory ran short: least work lost.",
+      "Stopped because memory ran short: least work lost.",
       "Stock never starts containers beyond the allocation."),
+  OVERALLOCATION_PRESSURE_RELIEVED(
+      "Stopped because all processes waited for memory more of the time than"
+          + " overallocation.stop-memory-pressure allows: least work lost.",
+      "Stock never starts containers beyond the allocation."),
+  OVERALLOCATION_RELIEF_AWAITED(
+      "Processes wait for memory, but a container was stopped less than 10 s ago and the kernel's"
+          + " average does not show yet what that changed, so nothing stops."),
   OVERALLOCATION_ALL_STOPPED(
-      "Stopped because the host's memory ran short, and stopping fewer would not have been enough.",
+      "Stopped because memory ran short, and stopping fewer would not have been enough.",
       "Stock never starts containers beyond the allocation."),
   OVERALLOCATION_SWITCHED_OFF(
       "Stopped because over-allocation is no longer on, and the container does not fit in the"

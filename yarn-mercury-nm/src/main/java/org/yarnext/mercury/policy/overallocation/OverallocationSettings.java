@@ -14,9 +14,12 @@ public final class OverallocationSettings {
   private final long staleAfterMs;
   private final double startWatermark;
   private final double stopWatermark;
+  private final double startMemoryPressure;
+  private final double stopMemoryPressure;
+  private final double startCpuPressure;
 
   /**
-   * Creates settings.
+   * Creates settings that ignore pressure.
    *
    * @param target part of the node that may be used
    * @param margin added to the peak of a container, as a part of it
@@ -36,6 +39,32 @@ public final class OverallocationSettings {
       long staleAfterMs,
       double startWatermark,
       double stopWatermark) {
+    this(
+        target,
+        margin,
+        maxShare,
+        startsPerRound,
+        warmUpMs,
+        staleAfterMs,
+        startWatermark,
+        stopWatermark,
+        1,
+        1,
+        1);
+  }
+
+  private OverallocationSettings(
+      double target,
+      double margin,
+      double maxShare,
+      int startsPerRound,
+      long warmUpMs,
+      long staleAfterMs,
+      double startWatermark,
+      double stopWatermark,
+      double startMemoryPressure,
+      double stopMemoryPressure,
+      double startCpuPressure) {
     this.target = target;
     this.margin = margin;
     this.maxShare = maxShare;
@@ -44,6 +73,33 @@ public final class OverallocationSettings {
     this.staleAfterMs = staleAfterMs;
     this.startWatermark = startWatermark;
     this.stopWatermark = stopWatermark;
+    this.startMemoryPressure = startMemoryPressure;
+    this.stopMemoryPressure = stopMemoryPressure;
+    this.startCpuPressure = startCpuPressure;
+  }
+
+  /**
+   * Returns a copy with limits of pressure; 1 ignores it.
+   *
+   * @param startMemory part of the time in which some process may wait for memory when others start
+   * @param stopMemory part of the time in which all processes may wait for memory before some stop
+   * @param startCpu part of the time in which some process may wait for a processor when others
+   *     start
+   */
+  public OverallocationSettings withPressure(
+      double startMemory, double stopMemory, double startCpu) {
+    return new OverallocationSettings(
+        target,
+        margin,
+        maxShare,
+        startsPerRound,
+        warmUpMs,
+        staleAfterMs,
+        startWatermark,
+        stopWatermark,
+        startMemory,
+        stopMemory,
+        startCpu);
   }
 
   public double target() {
@@ -72,6 +128,23 @@ public final class OverallocationSettings {
 
   public double stopWatermark() {
     return stopWatermark;
+  }
+
+  public double startMemoryPressure() {
+    return startMemoryPressure;
+  }
+
+  public double stopMemoryPressure() {
+    return stopMemoryPressure;
+  }
+
+  public double startCpuPressure() {
+    return startCpuPressure;
+  }
+
+  /** Returns whether a measurement is young enough to count; one of the future is not. */
+  boolean isFresh(long measuredAtMs, long nowMs) {
+    return measuredAtMs <= nowMs && nowMs - measuredAtMs <= staleAfterMs;
   }
 
   /** Returns the resources of a node that may be given beyond its allocation. */

@@ -60,22 +60,22 @@ public final class RunningContainerUsage {
   }
 
   private long predicted(long given, long peak, OverallocationSettings settings, long nowMs) {
-    boolean isKnown = ageMs >= settings.warmUpMs() && isFresh(settings, nowMs);
+    boolean isKnown = ageMs >= settings.warmUpMs() && isUsable(settings, nowMs);
     double expected = isKnown ? Math.min(given, peak * (1 + settings.margin())) : given;
     return Math.max(peak, (long) Math.ceil(expected));
   }
 
   /** Returns the memory that its last measurement found, in MB; 0 if that is too old. */
   long currentMemoryMb(OverallocationSettings settings, long nowMs) {
-    return isFresh(settings, nowMs) ? measured.memoryMb() : 0;
+    return isUsable(settings, nowMs) ? measured.memoryMb() : 0;
   }
 
   /** Returns the CPU that its last measurement found, in thousandths of a vcore. */
   long currentMilliVcores(OverallocationSettings settings, long nowMs) {
-    return isFresh(settings, nowMs) ? measured.milliVcores() : 0;
+    return isUsable(settings, nowMs) ? measured.milliVcores() : 0;
   }
 
-  private boolean isFresh(OverallocationSettings settings, long nowMs) {
-    return measured != null && measured.isFresh(nowMs, settings.staleAfterMs());
+  private boolean isUsable(OverallocationSettings settings, long nowMs) {
+    return measured != null && measured.isUsable(settings, nowMs);
   }
 }

@@ -10,8 +10,9 @@ import org.yarnext.mercury.policy.ResourceVector;
  * what its containers are expected to use and what other processes of the host use. Immutable.
  *
  * <p>Other processes count against the part of the host that is not the node's first: an operator
- * who gives YARN less than the host has set it aside for them. Borg's reclamation and Koordinator's
- * batch resources are computed alike.
+ * who gives YARN less than the host has set it aside for them. The same holds within each memory
+ * limit around all containers. Borg's reclamation and Koordinator's batch resources are computed
+ * alike.
  */
 public final class UnusedRoomPolicy {
   private final OverallocationSettings settings;
@@ -25,13 +26,23 @@ public final class UnusedRoomPolicy {
   public Decision<ResourceVector> room(NodeUsage usage) {
     long nowMs = usage.node().nowMs();
     HostUsage host = usage.host();
-    if (host == null || !host.isUsable(nowMs, settings.staleAfterMs())) {
-      return Decision.of(ResourceVector.NONE, OverallocationReason.OVERALLOCATION_NO_DATA);
+    if (host == null || !host.isUsable(settings, nowMs)) {
+      return none(OverallocationReason.OVERALLOCATION_NO_DATA);
     }
-    if (host.availableMemoryMb() < settings.startWatermark() * host.totalMemoryMb()) {
-      return Decision.of(ResourceVector.NONE, OverallocationReason.OVERALLOCATION_LOW_MEMORY)
-          .with("availableMemoryMb", host.availableMemoryMb())
-          .with("hostMemoryMb", host.totalMemoryMb());
+    MemoryCapacity scarcest = host.scarcest(settings.startWatermark());
+    if (scarcest.missingMb(settings.startWatermark()) > 0) {
+      return none(OverallocationReason.OVERALLOCATION_LOW_MEMORY)
+          .with("availableMemoryMb", scarcest.availableMb())
+          .with("limitMemoryMb", scarcest.totalMb());
+    }
+    NodePressure pressure = host.pressure();
+    if (pressure.memorySome() > settings.startMemoryPressure()) {
+      return none(OverallocationReason.OVERALLOCATION_MEMORY_PRESSURE)
+          .with("memoryPressure", pressure.memorySome());
+    }
+    if (pressure.cpuSome() > settings.startCpuPressure()) {
+      return none(OverallocationReason.OVERALLOCATION_CPU_PRESSURE)
+          .with("cpuPressure", pressure.cpuSome());
     }
     ResourceVector total = usage.node().total();
     ResourceVector left = settings.maximum(total).minus(usage.overallocated());
@@ -52,6 +63,10 @@ public final class UnusedRoomPolicy {
         .with("overallocatedVcores", usage.overallocated().vcores());
   }
 
+  private static Decision<ResourceVector> none(OverallocationReason reason) {
+    return Decision.of(ResourceVector.NONE, reason);
+  }
+
   private ResourceVector unused(NodeUsage usage, HostUsage host, long nowMs) {
     ResourceVector total = usage.node().total();
     ResourceVector waiting = usage.node().guaranteedWaiting();
@@ -65,21 +80,20 @@ public final class UnusedRoomPolicy {
       measuredMemoryMb += c.currentMemoryMb(settings, nowMs);
       measuredMilliVcores += c.currentMilliVcores(settings, nowMs);
     }
-    long usedMemoryMb = host.totalMemoryMb() - host.availableMemoryMb();
+    double usableMemoryMb = settings.target() * total.memoryMb();
+    for (MemoryCapacity each : host.memory()) {
+      long othersMb = each.usedMb() - measuredMemoryMb;
+      usableMemoryMb = Math.min(usableMemoryMb, usable(each.totalMb(), othersMb));
+    }
     long hostMilliVcores = total.vcores() * 1000;
-    double usedMilliVcores = host.cpuShare() * hostMilliVcores;
-    long freeMemoryMb =
-        usable(total.memoryMb(), host.totalMemoryMb(), usedMemoryMb - measuredMemoryMb) - memoryMb;
-    long freeMilliVcores =
-        usable(hostMilliVcores, hostMilliVcores, usedMilliVcores - measuredMilliVcores)
-            - milliVcores;
+    double others = host.cpuShare() * hostMilliVcores - measuredMilliVcores;
+    long freeMemoryMb = (long) Math.floor(usableMemoryMb) - memoryMb;
+    long freeMilliVcores = (long) Math.floor(usable(hostMilliVcores, others)) - milliVcores;
     return ResourceVector.of(freeMemoryMb, Math.floorDiv(freeMilliVcores, 1000L));
   }
 
-  /** Returns the part of a node that containers may use, given what others use of its host. */
-  private long usable(long ofNode, long ofHost, double others) {
-    double byNode = settings.target() * ofNode;
-    double byHost = settings.target() * ofHost - Math.max(0, others);
-    return (long) Math.floor(Math.min(byNode, byHost));
+  /** Returns the part that containers may use of what has a limit, given what others use. */
+  private double usable(long limit, double others) {
+    return settings.target() * limit - Math.max(0, others);
   }
 }

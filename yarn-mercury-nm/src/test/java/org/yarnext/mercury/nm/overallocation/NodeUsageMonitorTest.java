@@ -58,7 +58,9 @@ public class NodeUsageMonitorTest {
     containers.put(ID, container);
     meminfo = folder.getRoot().toPath().resolve("meminfo");
     host(16_384, 12_288);
-    monitor = new NodeUsageMonitor(context, new HostUsageReader(meminfo), () -> nowMs, 60_000);
+    monitor =
+        new NodeUsageMonitor(
+            context, new HostUsageReader(folder.getRoot().toPath(), null), () -> nowMs, 60_000);
   }
 
   @After
@@ -75,7 +77,7 @@ public class NodeUsageMonitorTest {
             + " kB\nMemFree:  17 kB\nMemAvailable:   "
             + availableMb * 1024
             + " kB\nBuffers: 1 kB\n";
-    Files.write(meminfo, text.getBytes(StandardCharsets.US_ASCII));
+    write(meminfo, text);
   }
 
   private void stockMeasures(int memoryMb, int milliVcores) {
@@ -141,10 +143,40 @@ public class NodeUsageMonitorTest {
   }
 
   @Test
+  public void groupThatVanishesIsAFailureOnceAndThenAnotherIsWatched() throws IOException {
+    Path self = Files.createDirectories(folder.getRoot().toPath().resolve("self"));
+    Path mount = folder.newFolder("cgroup").toPath();
+    Path group = Files.createDirectory(mount.resolve("service"));
+    write(self.resolve("mountinfo"), "1 2 0:1 / " + mount + " rw - cgroup2 cgroup2 rw\n");
+    write(self.resolve("cgroup"), "0::/service\n");
+    write(group.resolve("memory.max"), 8_192L << 20);
+    write(group.resolve("memory.current"), 7_168L << 20);
+    write(group.resolve("memory.stat"), "anon 1\ninactive_file " + (1_024L << 20) + "\n");
+    measured();
+    assertEquals(2, monitor.latest().host().memory().size());
+    assertEquals(2_048, monitor.latest().host().scarcest(0.1).availableMb());
+    for (String file : new String[] {"memory.max", "memory.current", "memory.stat"}) {
+      Files.delete(group.resolve(file));
+    }
+    Files.delete(group);
+    long measuredMs = nowMs;
+    nowMs += 1_000;
+    assertThrows(IOException.class, monitor::measure);
+    assertEquals("it ages", measuredMs, monitor.latest().host().measuredAtMs());
+    measured();
+    assertEquals(1, monitor.latest().host().memory().size());
+    assertEquals(12_288, monitor.latest().host().scarcest(0.1).availableMb());
+  }
+
+  private static void write(Path file, Object text) throws IOException {
+    Files.write(file, text.toString().getBytes(StandardCharsets.US_ASCII));
+  }
+
+  @Test
   public void unreadableHostLeavesTheLastMeasurementToAge() throws IOException {
     measured();
     long measuredMs = nowMs;
-    Files.write(meminfo, "MemTotal: 1 kB\n".getBytes(StandardCharsets.US_ASCII));
+    write(meminfo, "MemTotal: 1 kB\n");
     nowMs += 1_000;
     assertThrows(IOException.class, monitor::measure);
     assertEquals(measuredMs, monitor.latest().host().measuredAtMs());

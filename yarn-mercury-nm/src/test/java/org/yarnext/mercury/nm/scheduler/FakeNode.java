@@ -100,6 +100,7 @@ public final class FakeNode implements AutoCloseable {
   private long turns;
 
   // Set by on() and shadow().
+  public FeatureMetrics source;
   public Guard guard;
   public NodeQueueMetrics metrics;
   public NodeRuntime runtime;
@@ -175,8 +176,8 @@ public final class FakeNode implements AutoCloseable {
 
   private void prepare(MercurySetup setup, Supplier<FeatureMode> mode) {
     guard = new Guard("mercury", setup.guard, clock.nanos());
-    metrics =
-        new NodeQueueMetrics(new FeatureMetrics("Mercury", "a test", mode), mode, guard, estimates);
+    source = new FeatureMetrics("Mercury", "a test", mode);
+    metrics = new NodeQueueMetrics(source, mode, guard, estimates);
   }
 
   void observe(Observer newObserver) {

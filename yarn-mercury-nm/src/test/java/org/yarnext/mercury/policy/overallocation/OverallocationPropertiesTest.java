@@ -9,86 +9,21 @@ import static org.junit.Assert.assertTrue;
 import com.pholser.junit.quickcheck.Property;
 import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.OverallocationView;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** Properties of over-allocation on any node. Each trial is made from its seed. */
+/** Properties of starts beyond the allocation on any node. */
 @RunWith(JUnitQuickcheck.class)
-public class OverallocationPropertiesTest {
-  private static final int TRIALS = 500;
-  private static final long NOW = 10_000_000;
-
-  private final Random random = new Random();
-  private OverallocationSettings settings;
-  private ResourceVector total;
-  private List<RunningContainerUsage> running;
-  private HostUsage host;
-
-  private long upTo(long bound) {
-    return Math.floorMod(random.nextLong(), bound + 1);
-  }
-
-  private void world(long seed) {
-    random.setSeed(seed);
-    settings =
-        new OverallocationSettings(
-            0.1 + 0.9 * random.nextDouble(),
-            random.nextDouble(),
-            0.01 + 0.99 * random.nextDouble(),
-            1 + random.nextInt(64),
-            upTo(120_000),
-            100 + upTo(60_000),
-            0.1 + 0.2 * random.nextDouble(),
-            0.1 * random.nextDouble());
-    total = ResourceVector.of(1_024 + upTo(262_144), 1 + upTo(128));
-    running = new ArrayList<>();
-    for (int i = random.nextInt(60); i > 0; i--) {
-      running.add(container("c" + i));
-    }
-    long hostMb = Math.max(1, total.memoryMb() / 2 + upTo(total.memoryMb()));
-    host = new HostUsage(hostMb, upTo(hostMb), random.nextDouble(), NOW - upTo(50));
-  }
-
-  private RunningContainerUsage container(String id) {
-    ResourceVector size = ResourceVector.of(1 + upTo(16_384), 1 + upTo(8));
-    // Some use more than they were given.
-    MeasuredUsage measured =
-        random.nextInt(5) == 0
-            ? null
-            : new MeasuredUsage(
-                upTo(size.memoryMb()),
-                upTo(size.vcores() * 1000),
-                upTo(size.memoryMb() * 5 / 4),
-                upTo(size.vcores() * 1500),
-                NOW - upTo(90_000) + 1_000);
-    return new RunningContainerUsage(id, size, upTo(240_000), measured);
-  }
-
-  private NodeUsage node(ResourceVector overallocated, HostUsage of) {
-    ResourceVector waiting =
-        random.nextInt(3) == 0 ? ResourceVector.of(upTo(2_048), upTo(2)) : ResourceVector.NONE;
-    return new NodeUsage(new NodeView(NOW, total, total, waiting, 0), running, overallocated, of);
-  }
-
-  private List<ContainerView> waiting(int count) {
-    List<ContainerView> waiting = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      ResourceVector size = ResourceVector.of(1 + upTo(8_192), 1 + upTo(4));
-      waiting.add(ContainerView.queued("w" + i, JobKey.of(1, i), 0, size, 1_000, i));
-    }
-    return waiting;
-  }
-
+public class OverallocationPropertiesTest extends OverallocationPropertiesTestBase {
   @Property(trials = TRIALS, shrink = false)
   public void predictionIsNeverBelowThePeakNorBelowTheSizeOfAnUnknownOne(long seed) {
     world(seed);
@@ -96,8 +31,7 @@ public class OverallocationPropertiesTest {
       MeasuredUsage m = c.measured();
       long memoryMb = c.predictedMemoryMb(settings, NOW);
       long milliVcores = c.predictedMilliVcores(settings, NOW);
-      boolean isKnown =
-          m != null && m.isFresh(NOW, settings.staleAfterMs()) && c.ageMs() >= settings.warmUpMs();
+      boolean isKnown = m != null && m.isUsable(settings, NOW) && c.ageMs() >= settings.warmUpMs();
       if (m != null) {
         assertTrue(memoryMb >= m.peakMemoryMb() && milliVcores >= m.peakMilliVcores());
       }
@@ -159,9 +93,36 @@ public class OverallocationPropertiesTest {
       milliVcores += c.predictedMilliVcores(settings, NOW);
     }
     assertTrue(memoryMb + room.memoryMb() <= settings.target() * total.memoryMb());
-    assertTrue(memoryMb + room.memoryMb() <= settings.target() * host.totalMemoryMb());
+    for (MemoryCapacity each : host.memory()) {
+      assertTrue(memoryMb + room.memoryMb() <= settings.target() * each.totalMb());
+      assertTrue(each.availableMb() >= settings.startWatermark() * each.totalMb());
+    }
     assertTrue(milliVcores + room.vcores() * 1000 <= settings.target() * total.vcores() * 1000);
-    assertTrue(host.availableMemoryMb() >= settings.startWatermark() * host.totalMemoryMb());
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void nothingStartsUnderPressure(long seed) {
+    world(seed);
+    UnusedRoomPolicy policy = new UnusedRoomPolicy(settings.withPressure(0.1, 0.2, 0.5));
+    Decision<ResourceVector> calm = policy.room(node(ResourceVector.NONE, host));
+    double above = 0.1 + random.nextDouble() * 0.8 + 1e-6;
+    Decision<ResourceVector> memory =
+        policy.room(node(ResourceVector.NONE, with(host.memory(), new NodePressure(above, 0, 0))));
+    Decision<ResourceVector> cpu =
+        policy.room(
+            node(ResourceVector.NONE, with(host.memory(), new NodePressure(0.1, 0.1, 0.51))));
+    if (calm.reason() == OverallocationReason.OVERALLOCATION_LOW_MEMORY) {
+      assertEquals(calm.reason(), memory.reason());
+      return;
+    }
+    assertEquals(OverallocationReason.OVERALLOCATION_MEMORY_PRESSURE, memory.reason());
+    assertEquals(ResourceVector.NONE, memory.value());
+    assertEquals(OverallocationReason.OVERALLOCATION_CPU_PRESSURE, cpu.reason());
+    assertEquals(ResourceVector.NONE, cpu.value());
+    Decision<ResourceVector> ignored =
+        new UnusedRoomPolicy(settings.withPressure(1, 1, 1))
+            .room(node(ResourceVector.NONE, with(host.memory(), new NodePressure(1, 1, 1))));
+    assertFalse(ignored.reason().toString().endsWith("PRESSURE"));
   }
 
   @Property(trials = TRIALS, shrink = false)
@@ -175,6 +136,13 @@ public class OverallocationPropertiesTest {
       new HostUsage(total, total, 0, stale),
       new HostUsage(total, total, 0, NOW + 1),
       new HostUsage(total, total, -1, NOW),
+      new HostUsage(total, total, Double.NaN, NOW),
+      with(
+          Arrays.asList(new MemoryCapacity(total, total), new MemoryCapacity(0, 0)),
+          NodePressure.UNKNOWN),
+      with(
+          Arrays.asList(new MemoryCapacity(total, total), new MemoryCapacity(8, 9)),
+          NodePressure.UNKNOWN),
       new HostUsage(0, 0, 0, NOW),
       new HostUsage(total, total + 1, 0, NOW),
       new HostUsage(total, -1, 0, NOW)
@@ -184,6 +152,33 @@ public class OverallocationPropertiesTest {
       assertEquals(ResourceVector.NONE, room.value());
       assertEquals(OverallocationReason.OVERALLOCATION_NO_DATA, room.reason());
     }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void containersMeasuredToUseNonsenseCountWithAllThatTheyWereGiven(long seed) {
+    world(seed);
+    long memoryMb = random.nextBoolean() ? -1 - upTo(100_000) : upTo(1_000);
+    long milliVcores = memoryMb < 0 ? upTo(1_000) : -1 - upTo(100_000);
+    MeasuredUsage nonsense = new MeasuredUsage(memoryMb, milliVcores, memoryMb, milliVcores, NOW);
+    running.replaceAll(c -> new RunningContainerUsage(c.id(), c.size(), c.ageMs(), nonsense));
+    for (RunningContainerUsage c : running) {
+      assertTrue(c.predictedMemoryMb(settings, NOW) >= c.size().memoryMb());
+      assertTrue(c.predictedMilliVcores(settings, NOW) >= c.size().vcores() * 1000);
+      assertEquals(0, c.currentMemoryMb(settings, NOW));
+      assertEquals(0, c.currentMilliVcores(settings, NOW));
+    }
+  }
+
+  @Property(trials = TRIALS, shrink = false)
+  public void containersMeasuredToUseMoreThanTheHostLeaveNoRoom(long seed) {
+    world(seed);
+    long mb = host.totalMemoryMb() + 1 + upTo(1L << 40);
+    running.add(
+        new RunningContainerUsage(
+            "more", ResourceVector.of(1, 1), 1_000_000, new MeasuredUsage(mb, 1, mb, 1, NOW)));
+    assertEquals(
+        ResourceVector.NONE,
+        new UnusedRoomPolicy(settings).room(node(ResourceVector.NONE, host)).value());
   }
 
   @Property(trials = TRIALS, shrink = false)
@@ -259,89 +254,5 @@ public class OverallocationPropertiesTest {
     long staleMs = host.measuredAtMs() + settings.staleAfterMs();
     assertEquals(report.value(), node.at(staleMs - 1).overallocation());
     assertEquals(OverallocationView.NONE, node.at(staleMs).overallocation());
-  }
-
-  @Property(trials = TRIALS, shrink = false)
-  public void stopsFreeEnoughAndNoneIsUnnecessary(long seed) {
-    world(seed);
-    HostUsage before =
-        random.nextBoolean()
-            ? null
-            : new HostUsage(
-                host.totalMemoryMb(),
-                Math.min(host.totalMemoryMb(), host.availableMemoryMb() + upTo(2_000)),
-                0,
-                host.measuredAtMs() - 1 - upTo(2_000));
-    host = new HostUsage(host.totalMemoryMb(), upTo(host.totalMemoryMb() / 5), 0, NOW);
-    MemoryProtectionPolicy policy = new MemoryProtectionPolicy(settings);
-    long endingMb = upTo(1_000);
-    List<String> stops = policy.decide(before, host, running, endingMb, NOW).value();
-    long needMb = policy.missingMb(before, host) - endingMb;
-    assertEquals(stops.size(), new HashSet<>(stops).size());
-    if (needMb <= 0) {
-      assertTrue(stops.isEmpty());
-      return;
-    }
-    long freedMb = 0;
-    long allMb = 0;
-    for (RunningContainerUsage c : running) {
-      long mb = c.measured() == null ? 0 : c.measured().memoryMb();
-      allMb += mb;
-      freedMb += stops.contains(c.id()) ? mb : 0;
-    }
-    if (allMb < needMb) {
-      assertEquals("all stop", running.size(), stops.size());
-      return;
-    }
-    assertTrue(freedMb >= needMb);
-    for (RunningContainerUsage c : running) {
-      if (stops.contains(c.id())) {
-        assertTrue(freedMb - c.measured().memoryMb() < needMb);
-      }
-    }
-  }
-
-  @Property(trials = TRIALS, shrink = false)
-  public void nothingStopsOnStaleOrAbsurdMemory(long seed) {
-    world(seed);
-    long total = host.totalMemoryMb();
-    MemoryProtectionPolicy policy = new MemoryProtectionPolicy(settings);
-    HostUsage[] useless = {
-      null,
-      new HostUsage(total, 0, 0, NOW - settings.staleAfterMs() - 1),
-      new HostUsage(total, 0, 0, NOW + 1),
-      new HostUsage(total, -1, 0, NOW),
-      new HostUsage(0, 0, 0, NOW)
-    };
-    for (HostUsage each : useless) {
-      assertTrue(policy.decide(null, each, running, 0, NOW).value().isEmpty());
-    }
-  }
-
-  @Property(trials = TRIALS, shrink = false)
-  public void startsGrowSlowlyAndPauseAfterStops(long seed) {
-    world(seed);
-    StartRateLimiter limiter = new StartRateLimiter();
-    long now = NOW;
-    int before = settings.startsPerRound();
-    long pausedUntil = Long.MIN_VALUE;
-    for (int i = 0; i < 100; i++) {
-      now += 1_000;
-      int allowed = limiter.nextRound(settings, now);
-      if (now < pausedUntil) {
-        assertEquals(0, allowed);
-        continue;
-      }
-      assertTrue(allowed >= settings.startsPerRound() && allowed <= StartRateLimiter.MAX_STARTS);
-      assertTrue(allowed <= Math.max(settings.startsPerRound(), 2 * before));
-      before = allowed;
-      int starts = random.nextInt(allowed + 1);
-      limiter.onStarted(starts);
-      if (random.nextInt(20) == 0) {
-        limiter.onPressure(settings, true, now);
-        pausedUntil = now + settings.warmUpMs();
-        before = settings.startsPerRound();
-      }
-    }
   }
 }

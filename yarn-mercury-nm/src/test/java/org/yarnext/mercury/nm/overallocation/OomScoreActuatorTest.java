@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.overallocation;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.junit.Before;
+import org.junit.Rule;
+import org.junit.Test;
+import org.junit.rules.TemporaryFolder;
+
+/** Values of processes in a made up {@code /proc}. */
+public class OomScoreActuatorTest {
+  private static final int OWN = 100;
+  private static final ContainerId A = id(1);
+  private static final ContainerId B = id(2);
+
+  @Rule public final TemporaryFolder proc = new TemporaryFolder();
+
+  private final Map<ContainerId, String> leaders = new HashMap<>();
+  private final Set<ContainerId> known = new HashSet<>(Arrays.asList(A, B));
+  private OomScoreActuator actuator;
+
+  private static ContainerId id(int number) {
+    return ContainerId.newContainerId(
+        ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1), number);
+  }
+
+  @Before
+  public void start() throws IOException {
+    restart();
+    write("self", "oom_score_adj", OWN);
+    Files.createDirectory(path().resolve("sys"));
+    leaders.put(A, "10");
+    leaders.put(B, "20");
+    process(10, 10, 0);
+    process(11, 10, 300);
+    process(20, 20, 0);
+    process(30, 30, 0);
+  }
+
+  private void restart(ContainerId... recovered) {
+    actuator =
+        new OomScoreActuator(
+            new SessionProcessTable(path()), leaders::get, new HashSet<>(Arrays.asList(recovered)));
+  }
+
+  private Path path() {
+    return proc.getRoot().toPath();
+  }
+
+  private void write(String process, String file, Object text) throws IOException {
+    Path folder = Files.createDirectories(path().resolve(process));
+    Files.write(folder.resolve(file), (text + "\n").getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private void process(int pid, int session, int score) throws IOException {
+    String name = pid + " (a name) with)) ";
+    String counts = " 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 ";
+    write("" + pid, "stat", name + "S 1 " + session + " " + session + counts + pid * 7 + " 0 0");
+    write("" + pid, "oom_score_adj", score);
+  }
+
+  private int score(int pid) throws IOException {
+    byte[] text = Files.readAllBytes(path().resolve(pid + "/oom_score_adj"));
+    return Integer.parseInt(new String(text, StandardCharsets.ISO_8859_1).trim());
+  }
+
+  private void apply(ContainerId... over) throws IOException {
+    actuator.apply(new HashSet<>(Arrays.asList(over)), known);
+  }
+
+  private void assertScores(int... expected) throws IOException {
+    int[] scores = {score(10), score(11), score(20), score(30)};
+    assertEquals(Arrays.toString(expected), Arrays.toString(scores));
+  }
+
+  @Test
+  public void processesOfOverallocatedContainersAreRaisedAndPutBack() throws IOException {
+    apply(A);
+    assertScores(900, 900, 0, 0);
+    assertEquals(2, actuator.raisedCount());
+    apply(B);
+    assertScores(0, 300, 900, 0);
+    apply();
+    apply();
+    assertScores(0, 300, 0, 0);
+    assertEquals(0, actuator.raisedCount());
+    assertFalse(actuator.hasWork());
+  }
+
+  @Test
+  public void processStartedByARaisedOneIsPutBackToo() throws IOException {
+    apply(A);
+    process(12, 10, 900);
+    apply(A);
+    assertEquals(3, actuator.raisedCount());
+    apply();
+    process(13, 10, 900); // started while the others were put back
+    apply();
+    assertEquals(OWN, score(12));
+    assertEquals(OWN, score(13));
+    apply();
+    assertFalse(actuator.hasWork());
+  }
+
+  @Test
+  public void higherValueStays() throws IOException {
+    process(10, 10, 950);
+    apply(A);
+    assertScores(950, 900, 0, 0);
+    apply();
+    assertScores(950, 300, 0, 0);
+  }
+
+  @Test
+  public void containerThatHasNotStartedIsRaisedLater() throws IOException {
+    leaders.remove(A);
+    apply(A);
+    assertScores(0, 300, 0, 0);
+    leaders.put(A, "10");
+    apply(A);
+    assertScores(900, 900, 0, 0);
+  }
+
+  @Test
+  public void anotherProcessWithTheSameIdIsAnother() throws IOException {
+    process(10, 10, 50);
+    apply(A);
+    assertEquals(900, score(10));
+    process(10, 10, 20); // it has ended, and the id is used again
+    write("10", "stat", "10 (b) S 1 10 10 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 999 0 0");
+    apply(A);
+    apply();
+    assertEquals(20, score(10));
+  }
+
+  @Test
+  public void containerThatEndedIsForgotten() throws IOException {
+    apply(A);
+    known.remove(A);
+    apply();
+    assertFalse(actuator.hasWork());
+    assertEquals(0, actuator.raisedCount());
+  }
+
+  @Test
+  public void restartPutsBackWhatIsNotOverallocatedAnyMore() throws IOException {
+    apply(A, B);
+    restart(A, B);
+    assertTrue(actuator.hasWork());
+    String leader = leaders.remove(A);
+    apply(B);
+    assertScores(900, 900, 900, 0);
+    leaders.put(A, leader);
+    apply(B);
+    assertScores(OWN, OWN, 900, 0);
+    apply();
+    assertScores(OWN, OWN, OWN, 0);
+    apply();
+    assertFalse(actuator.hasWork());
+  }
+
+  @Test
+  public void refusalIsCountedOnce() throws IOException {
+    Files.delete(path().resolve("10/oom_score_adj"));
+    Files.createDirectory(path().resolve("10/oom_score_adj")); // can be neither read nor written
+    apply(A);
+    apply(A);
+    assertEquals(1, actuator.refused());
+    assertEquals(1, actuator.raisedCount());
+    apply();
+    apply();
+    assertFalse(actuator.hasWork());
+  }
+
+  @Test
+  public void nothingIsListedWithoutOverallocatedContainers() throws IOException {
+    proc.delete();
+    apply();
+    assertFalse(actuator.hasWork());
+  }
+}
