@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -90,7 +91,9 @@ final class UsageCostBench {
       waiting.add(ContainerView.queued(id, JobKey.of(nowMs, 1), 1, SIZE, 10_000, nowMs));
     }
     Context context = stub(Context.class, Collections.singletonMap("getContainers", containers));
-    monitor = new NodeUsageMonitor(context, new HostUsageReader(), () -> nowMs, WINDOW_MS);
+    monitor =
+        new NodeUsageMonitor(
+            context, new HostUsageReader(Paths.get("/proc"), null), () -> nowMs, WINDOW_MS);
   }
 
   /** Returns an object that answers calls by their methods' names. */
@@ -156,7 +159,13 @@ final class UsageCostBench {
     long missingMb = candidates.size() * SIZE.memoryMb() / 8;
     long availableMb = Math.round(SETTINGS.stopWatermark() * totalMb) - missingMb;
     return new MemoryProtectionPolicy(SETTINGS)
-        .decide(null, new HostUsage(totalMb, availableMb, 0.5, nowMs), candidates, 0, nowMs)
+        .decide(
+            null,
+            new HostUsage(totalMb, availableMb, 0.5, nowMs),
+            candidates,
+            0,
+            Long.MAX_VALUE,
+            nowMs)
         .value()
         .size();
   }

@@ -35,7 +35,7 @@ public final class HostUsageReader {
    * @param hierarchy the parent of the containers' cgroups in the executor's configuration; null if
    *     the executor makes none
    */
-  HostUsageReader(Path proc, String hierarchy) {
+  public HostUsageReader(Path proc, String hierarchy) {
     this.memory = proc.resolve("meminfo");
     this.groups = new MemoryCgroupReader(proc, hierarchy);
     this.pressure = new PressureReader(proc);

@@ -34,6 +34,9 @@ public final class OverallocationPlanner {
   private final StartRateLimiter rate = new StartRateLimiter();
   private final NextSizeEstimator nextSize = new NextSizeEstimator();
 
+  /** Virtual time of the last stop, in ms; long ago before the first. */
+  private long stoppedMs = Long.MIN_VALUE / 2;
+
   public OverallocationPlanner(OverallocationSettings settings, NodeUsageMeter meter) {
     this.settings = settings;
     this.meter = meter;
@@ -61,9 +64,13 @@ public final class OverallocationPlanner {
       RunningContainerUsage c = meter.find(id, nowMs);
       endingMb += c.measured() == null ? 0 : c.measured().memoryMb();
     }
+    long sinceStopMs = nowMs - stoppedMs;
     List<String> stops =
-        protection.decide(meter.before(), meter.host(), candidates, endingMb, nowMs).value();
+        protection
+            .decide(meter.before(), meter.host(), candidates, endingMb, sinceStopMs, nowMs)
+            .value();
     if (!stops.isEmpty()) {
+      stoppedMs = nowMs;
       rate.onPressure(settings, true, nowMs);
     }
     return stops;
