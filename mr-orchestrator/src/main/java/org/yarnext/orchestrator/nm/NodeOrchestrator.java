@@ -353,10 +353,9 @@ final class NodeOrchestrator {
     try {
       events.takeUpLast();
       manager.putBack();
+      cgroups.close(manager.containers());
     } catch (RuntimeException e) {
       LOG.warn("The orchestrator could not restore all values; that is tried again later", e);
-    } finally {
-      cgroups.close(manager.containers());
     }
   }
 

@@ -98,7 +98,10 @@ public class OrchestratorRpcClientTest {
     assertEquals(7, manager.getPort());
   }
 
-  /** Skipped in a JVM without IPv6, as Maven's; HostHabitTest runs it in one that has it. */
+  /**
+   * Skipped in a JVM without IPv6, as Maven's; OrchestratorHostHabitTest runs it in one that has
+   * it.
+   */
   @Test
   public void managerIsReachedOverIpv6() throws IOException {
     assumeTrue(hasIpv6());

@@ -324,7 +324,6 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
       if (proxies != null) {
         guarded("mercury.hybrid.queue", () -> proxies.sendQueue(attempt, response));
       } else {
-        // Nodes report run times in any case; nobody here learns from them now.
         guarded(
             "mercury.hybrid.response",
             () -> CompletedContainerTranslator.translate(response, false));

@@ -28,7 +28,7 @@ import org.yarnext.tools.cluster.DaemonChecksTest;
 import org.yarnext.tools.explain.MasterLogReaderTest;
 
 /** Commands print and write the same, byte by byte, in every language of a host. */
-public class HostHabitTest {
+public class ToolsHostHabitTest {
   private static final String APPLICATION = "application_1700000000000_0042";
   private static final String CONTAINER = "container_1700000000000_0042_01_000003";
 

@@ -11,7 +11,7 @@ import org.yarnext.tez.history.HistoryStoreTest;
 import org.yarnext.tez.policy.estimate.DagNamePatternTest;
 
 /** Keys, histories and the names of DAGs are the same in every language of a host. */
-public class HostHabitTest {
+public class TezHostHabitTest {
   private static final Class<?>[] TESTS = {
     TezEstimatorConfigurationTest.class,
     HistoryStoreTest.class,

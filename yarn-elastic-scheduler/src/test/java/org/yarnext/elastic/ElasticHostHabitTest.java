@@ -14,7 +14,7 @@ import org.yarnext.elastic.profile.ProfileFileTest;
 import org.yarnext.elastic.profile.TagProfilesTest;
 
 /** Keys, profiles, tags and launch scripts are the same in every language of a host. */
-public class HostHabitTest {
+public class ElasticHostHabitTest {
   private static final Class<?>[] TESTS = {
     ElasticConfigurationTest.class,
     HeapKeysTest.class,

@@ -15,7 +15,7 @@ import org.yarnext.federation.router.HomeRouterPolicyTest;
 import org.yarnext.federation.store.RecordAclValidatorTest;
 
 /** Keys, records, tables and REST answers are the same in every language of a host. */
-public class HostHabitTest {
+public class FederationHostHabitTest {
   private static final Class<?>[] TESTS = {
     FederationConfigurationTest.class,
     ShareTableTest.class,

@@ -26,7 +26,7 @@ import org.yarnext.common.settings.SettingsEndpointTest;
 import org.yarnext.common.testing.HostHabit;
 
 /** Keys, decisions, metrics, settings and pages are the same in every language of a host. */
-public class HostHabitTest {
+public class CommonHostHabitTest {
   private static final Class<?>[] TESTS = {
     FeatureModeTest.class,
     ConfigurationKeyTest.class,

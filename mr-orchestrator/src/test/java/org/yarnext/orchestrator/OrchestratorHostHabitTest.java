@@ -21,7 +21,7 @@ import org.yarnext.orchestrator.rpc.NodeAnswerCodecTest;
 import org.yarnext.orchestrator.rpc.UsageReportCodecTest;
 
 /** Keys, cgroup values, messages and launch commands are the same in every language of a host. */
-public class HostHabitTest {
+public class OrchestratorHostHabitTest {
   private static final Class<?>[] TESTS = {
     OrchestratorConfigurationTest.class,
     NodeAnswerCodecTest.class,

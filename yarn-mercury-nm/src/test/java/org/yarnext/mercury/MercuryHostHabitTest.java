@@ -17,7 +17,7 @@ import org.yarnext.mercury.policy.requests.HybridPolicyTest;
 import org.yarnext.mercury.policy.snapshot.ContainerIdCodecTest;
 
 /** Keys, stored estimates, tags and requests are the same in every language of a host. */
-public class HostHabitTest {
+public class MercuryHostHabitTest {
   private static final Class<?>[] TESTS = {
     MercuryConfigurationTest.class,
     MercuryConfigurationCheckTest.class,
