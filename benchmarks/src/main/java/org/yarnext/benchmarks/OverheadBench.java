@@ -8,8 +8,10 @@ import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.lang.management.RuntimeMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -233,6 +235,7 @@ final class OverheadBench {
     Map<String, Double> values = new LinkedHashMap<>();
     values.put("NodeManager: CPU [ms/s]", (processCpuMs(beans) - from) * 1e3 / forMs);
     values.put("NodeManager: heap [MB]", heapMb(beans));
+    values.put("NodeManager: resident memory [MB]", residentMb(beans));
     return values;
   }
 
@@ -257,6 +260,7 @@ final class OverheadBench {
     values.put("node heartbeat: median [ms]", window.heartbeatMs.getPercentile(50));
     values.put("ResourceManager: CPU [ms/s]", processMs * 1e3 / forMs);
     values.put("ResourceManager: heap [MB]", heapMb(beans));
+    values.put("ResourceManager: resident memory [MB]", residentMb(beans));
     return values;
   }
 
@@ -282,6 +286,21 @@ final class OverheadBench {
     memory.gc();
     memory.gc();
     return memory.getHeapMemoryUsage().getUsed() / 1e6;
+  }
+
+  /** Returns the physical memory of the process, which runs on this host. */
+  private static double residentMb(MBeanServerConnection beans) throws IOException {
+    String name =
+        ManagementFactory.newPlatformMXBeanProxy(
+                beans, ManagementFactory.RUNTIME_MXBEAN_NAME, RuntimeMXBean.class)
+            .getName();
+    Path status = Paths.get("/proc", name.substring(0, name.indexOf('@')), "status");
+    for (String line : Files.readAllLines(status)) {
+      if (line.startsWith("VmRSS:")) {
+        return Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024.0;
+      }
+    }
+    throw new IOException("There is no VmRSS in " + status);
   }
 
   /**

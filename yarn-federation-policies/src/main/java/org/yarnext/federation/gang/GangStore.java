@@ -267,7 +267,7 @@ public final class GangStore {
 
   /** Returns how often a job's record was created or removed; the number overflows. */
   private int changes() throws IOException {
-    Stat jobs = records.lastChange(JOBS);
+    Stat jobs = records.listState(JOBS);
     return jobs == null ? 0 : jobs.getCversion();
   }
 

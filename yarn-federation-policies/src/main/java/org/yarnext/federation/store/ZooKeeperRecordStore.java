@@ -308,10 +308,7 @@ public final class ZooKeeperRecordStore implements Closeable {
     }
   }
 
-  /**
-   * Returns the names of the records right below a path, in no order; empty if the path does not
-   * exist.
-   */
+  /** Returns the names of the records right below a path, unordered; empty if there is no path. */
   public List<String> below(String path) throws IOException {
     try {
       parents.check(at(path) + "/", authority.get());
@@ -325,10 +322,15 @@ public final class ZooKeeperRecordStore implements Closeable {
 
   /** Returns the number of records right below a path, without listing them. */
   public int count(String path) throws IOException {
+    Stat stat = listState(path);
+    return stat == null ? 0 : stat.getNumChildren();
+  }
+
+  /** Returns the state of the list of records right below a path; null if there is no path. */
+  public Stat listState(String path) throws IOException {
     try {
       parents.check(at(path) + "/", authority.get());
-      Stat stat = zooKeeper.getCurator().checkExists().forPath(at(path));
-      return stat == null ? 0 : stat.getNumChildren();
+      return zooKeeper.getCurator().checkExists().forPath(at(path));
     } catch (Exception e) {
       throw failed("counting below", path, e);
     }

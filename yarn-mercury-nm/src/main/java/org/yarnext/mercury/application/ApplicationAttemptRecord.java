@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,9 +76,7 @@ public final class ApplicationAttemptRecord {
   private TaskLossTracker<ContainerId> losses;
   private HybridLedger ledger = new HybridLedger();
   private LiveContainerTracker<ContainerId> live = new LiveContainerTracker<>();
-
-  /** Texts of the requests in the latest snapshot, which are immutable. */
-  private Map<RequestEntry, String> texts = new IdentityHashMap<>();
+  private final RequestTextCache texts = new RequestTextCache();
 
   /** Creates a record; tags are empty if unknown. */
   ApplicationAttemptRecord(
@@ -363,12 +360,7 @@ public final class ApplicationAttemptRecord {
     s.put("defaultLabel", defaultLabel);
     // The key keeps its first name: versions read each other's records.
     s.put("leastNode", maxSize == null ? null : ResourceCodec.text(maxSize));
-    Map<RequestEntry, String> known = texts;
-    texts = new IdentityHashMap<>();
-    s.put(
-        "ledger",
-        ledger.snapshot(
-            e -> texts.computeIfAbsent(e, k -> known.computeIfAbsent(k, RequestCodec::text))));
+    s.put("ledger", ledger.snapshot(texts.forSnapshot()));
     s.put("live", live.snapshot(ContainerId::toString));
     Map<String, Object> times = runTimes.snapshot();
     times.put("running", live.priorities(ContainerId::toString));

@@ -31,7 +31,9 @@ public final class ContainerEndMonitor {
       RMContext context, Guard guard, BiConsumer<ApplicationAttemptId, ContainerStatus> ended) {
     EventHandler<RMNodeEvent> heartbeats =
         event -> {
-          if (event instanceof RMNodeStatusEvent) {
+          if (event instanceof RMNodeStatusEvent
+              && ((RMNodeStatusEvent) event)
+                  .getContainers().stream().anyMatch(ContainerEndMonitor::isEnd)) {
             guard.runInline(
                 "mercury.reported",
                 () -> report(context, (RMNodeStatusEvent) event, ended),
@@ -46,10 +48,14 @@ public final class ContainerEndMonitor {
       RMNodeStatusEvent heartbeat,
       BiConsumer<ApplicationAttemptId, ContainerStatus> ended) {
     for (ContainerStatus status : heartbeat.getContainers()) {
-      if (status.getState() == ContainerState.COMPLETE) {
+      if (isEnd(status)) {
         ended.accept(current(context, status.getContainerId().getApplicationAttemptId()), status);
       }
     }
+  }
+
+  private static boolean isEnd(ContainerStatus status) {
+    return status.getState() == ContainerState.COMPLETE;
   }
 
   private static ApplicationAttemptId current(RMContext context, ApplicationAttemptId attempt) {
