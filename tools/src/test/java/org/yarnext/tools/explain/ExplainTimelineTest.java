@@ -248,8 +248,8 @@ public class ExplainTimelineTest {
             + " containers do not use. (roomMemory=3276 MB, freeMemory=0 MB)\n"
             + "    Without it: Stock lets the container wait until allocated room is free.";
     String stop =
-        "OVERALLOCATION_LEAST_WORK_LOST: Stopped because the host's memory ran short: least work"
-            + " lost. (availableMemory=1024 MB, needMemory=614 MB)\n"
+        "OVERALLOCATION_LEAST_WORK_LOST: Stopped because memory ran short: least work lost."
+            + " (availableMemory=1024 MB, needMemory=614 MB)\n"
             + "    Without it: Stock never starts containers beyond the allocation.";
     assertTrue(out, out.contains(start));
     assertTrue(out, out.indexOf(stop) > out.indexOf(start));
