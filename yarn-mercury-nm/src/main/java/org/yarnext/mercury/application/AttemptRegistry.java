@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -40,6 +41,9 @@ public final class AttemptRegistry {
 
   private static final int MAX_CLOSED = 100;
 
+  /** Time within which nodes report containers that ended with their application. */
+  private static final long CLOSED_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   /** YARN creates the hooks of a daemon one by one; the context is all they share. */
   private static final Map<Object, AttemptRegistry> BY_DAEMON = new WeakHashMap<>();
 
@@ -61,6 +65,8 @@ public final class AttemptRegistry {
   /** Closed records of recurring jobs some of whose containers no node has reported as ended. */
   private final Map<ApplicationAttemptId, ApplicationAttemptRecord> closed =
       Collections.synchronizedMap(BoundedCache.inOrderOfInsertion(MAX_CLOSED));
+
+  private volatile long lastClosedNanos;
 
   /**
    * Creates a registry whose modes never change.
@@ -328,6 +334,7 @@ public final class AttemptRegistry {
   public void close(ApplicationAttemptId attempt) {
     ApplicationAttemptRecord record = records.get(attempt);
     if (record != null && record.awaitsReports()) {
+      lastClosedNanos = System.nanoTime();
       closed.put(attempt, record);
     }
     records.remove(attempt);
@@ -348,6 +355,18 @@ public final class AttemptRegistry {
     ApplicationAttemptRecord last = closed.get(owner);
     if (last != null && last.reported(status) && !last.awaitsReports()) {
       closed.remove(owner);
+    }
+  }
+
+  /** Returns whether nodes may still report containers of closed attempts. */
+  public boolean awaitsReports() {
+    return !closed.isEmpty();
+  }
+
+  /** Forgets closed attempts, unless one was closed just now: no more reports are expected. */
+  public void forgetClosed() {
+    if (System.nanoTime() - lastClosedNanos > CLOSED_NANOS) {
+      closed.clear();
     }
   }
 

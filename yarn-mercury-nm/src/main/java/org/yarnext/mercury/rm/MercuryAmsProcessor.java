@@ -133,7 +133,7 @@ public final class MercuryAmsProcessor implements ApplicationMasterServiceProces
   private void followEvents() {
     if (here) {
       context.getDispatcher().register(RMNodeEventType.class, returned);
-      ContainerEndMonitor.onContainerEnd(context, masters.guard(), masters::reported);
+      ContainerEndMonitor.report(context, masters);
     }
     if (here || proxies != null) {
       AttemptEndMonitor.onAttemptEnd(context, masters.guard(), this::forgetEnded);

@@ -35,6 +35,7 @@ import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
 import org.yarnext.mercury.application.ApplicationAttemptRecord;
+import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
 import org.yarnext.minicluster.mercury.MercuryNode;
 import org.yarnext.minicluster.mercury.hybrid.HybridCluster;
@@ -159,6 +160,9 @@ public class ApplicationEndsTest {
   private static Map<String, Long> grown(Map<String, Long> before) throws Exception {
     Map<String, Long> grown = instances();
     grown.replaceAll((name, count) -> count - before.getOrDefault(name, 0L));
+    // A node remembers the size of the container that waited there last.
+    grown.computeIfPresent(
+        ResourceVector.class.getName(), (name, count) -> count - AdministeredCluster.NODES);
     grown.entrySet().removeIf(e -> e.getValue() <= 0);
     return grown;
   }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.rm.scheduler;
 
-import java.util.function.BiConsumer;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -12,7 +11,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeStatusEvent;
-import org.yarnext.common.guard.Guard;
+import org.yarnext.mercury.application.AttemptRegistry;
 
 /**
  * Monitors the ends of containers in the heartbeats of nodes. An Application Master hears of an end
@@ -23,35 +22,40 @@ public final class ContainerEndMonitor {
   private ContainerEndMonitor() {}
 
   /**
-   * Makes the dispatcher's thread call {@code ended} for each container that a heartbeat reports as
-   * completed, with the current attempt of its application. A heartbeat may repeat what an earlier
-   * one reported. Must be called while the ResourceManager starts.
+   * Makes the dispatcher's thread report each container that a heartbeat says has completed, with
+   * the current attempt of its application. A heartbeat may repeat what an earlier one said. Must
+   * be called while the ResourceManager starts.
    */
-  public static void onContainerEnd(
-      RMContext context, Guard guard, BiConsumer<ApplicationAttemptId, ContainerStatus> ended) {
+  public static void report(RMContext context, AttemptRegistry masters) {
     EventHandler<RMNodeEvent> heartbeats =
         event -> {
-          if (event instanceof RMNodeStatusEvent
-              && ((RMNodeStatusEvent) event)
-                  .getContainers().stream().anyMatch(ContainerEndMonitor::isEnd)) {
-            guard.runInline(
-                "mercury.reported",
-                () -> report(context, (RMNodeStatusEvent) event, ended),
-                () -> {});
+          if (event instanceof RMNodeStatusEvent) {
+            heartbeat(context, masters, (RMNodeStatusEvent) event);
           }
         };
     context.getDispatcher().register(RMNodeEventType.class, heartbeats);
   }
 
-  private static void report(
-      RMContext context,
-      RMNodeStatusEvent heartbeat,
-      BiConsumer<ApplicationAttemptId, ContainerStatus> ended) {
+  /** Costs most heartbeats, which report no end, no pass of the guard. */
+  private static void heartbeat(
+      RMContext context, AttemptRegistry masters, RMNodeStatusEvent heartbeat) {
+    if (masters.awaitsReports()
+        || heartbeat.getContainers().stream().anyMatch(ContainerEndMonitor::isEnd)) {
+      masters
+          .guard()
+          .runInline("mercury.reported", () -> read(context, masters, heartbeat), () -> {});
+    }
+  }
+
+  private static void read(
+      RMContext context, AttemptRegistry masters, RMNodeStatusEvent heartbeat) {
     for (ContainerStatus status : heartbeat.getContainers()) {
       if (isEnd(status)) {
-        ended.accept(current(context, status.getContainerId().getApplicationAttemptId()), status);
+        masters.reported(
+            current(context, status.getContainerId().getApplicationAttemptId()), status);
       }
     }
+    masters.forgetClosed();
   }
 
   private static boolean isEnd(ContainerStatus status) {
