@@ -53,7 +53,7 @@ public final class SpikeComparison implements Comparison {
     return MixedFeatures.onOneMachine(settings)
         .nodeSize(plan.nodeMb(), SpikePlan.VCORES)
         .set("yarn.mercury.overallocation.target", "1.0")
-        // So that what a spike used counts no longer at the next one.
+        // Memory used in a spike must not count at the next one.
         .set("yarn.mercury.overallocation.window", "10s")
         .set("yarn.mercury.overallocation.warm-up", "10s")
         .set("yarn.mercury.overallocation.start-watermark", share(plan.startWatermark()))

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.StatUtils;
 
-/** What happened in one spike. Times are in ms, memory in MB. Not thread-safe. */
+/** Records the course of one spike. Times are in ms, memory in MB. Not thread-safe. */
 final class SpikeRecord {
   static final String SPIKES = "spikes";
   static final String BEYOND = "over-allocated, at the start";

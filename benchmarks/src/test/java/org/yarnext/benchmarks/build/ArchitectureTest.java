@@ -246,7 +246,7 @@ public class ArchitectureTest {
           .callMethod(AccessibleObject.class, "setAccessible", boolean.class)
           .because("a subclass, a public setter or one tiny class in YARN's package can do it");
 
-  /** So that the pack logs wherever Hadoop does: log4j 1, reload4j or log4j 2. */
+  /** The pack logs wherever Hadoop does: by log4j 1, reload4j or log4j 2. */
   @ArchTest
   public static final ArchRule logsGoToSlf4j =
       noClasses()

@@ -49,7 +49,7 @@ final class WatchState {
 
   private final Map<ClassOfTasks, LearntClass> classes = BoundedCache.inOrderOfUse(MAX_CLASSES);
 
-  /** What is known of a file. Immutable. */
+  /** State of a history file: its length and the number of failed reads. Immutable. */
   private static final class HistoryFile {
     private final long length;
     private final int failures;
@@ -60,7 +60,7 @@ final class WatchState {
     }
   }
 
-  /** What is known of a class of tasks. Immutable. */
+  /** Runs of a class of tasks, and the model fitted to them. Immutable. */
   static final class LearntClass {
     private static final LearntClass UNKNOWN = new LearntClass(Collections.emptyList(), 0, null);
 

@@ -9,7 +9,7 @@ import org.yarnext.tools.history.record.TaskClassRun;
 
 /** Decision of {@link ProfileLearner} about the profile of one class of tasks. Immutable. */
 public final class ProfileChange {
-  /** What happens to the profile. */
+  /** Kind of change of the profile. */
   public enum Kind {
     /** Nothing: it stays, or there is still none. */
     NONE,

@@ -62,7 +62,7 @@ final class MercurySettings {
 
   final NodeLoadSettings load;
 
-  /** What tasks use of what they were given; null if that is not modelled. */
+  /** Model of the share of their resources that tasks use; null if that is not modelled. */
   final TaskUsageModel usage;
 
   /** Window of the containers' peaks, in ms. */

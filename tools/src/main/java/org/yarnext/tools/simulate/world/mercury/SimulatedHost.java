@@ -151,7 +151,7 @@ abstract class SimulatedHost implements SimulatedLoadMonitor.Node {
     simulation.started(c);
   }
 
-  /** What runs beyond the allocation is in no account. */
+  /** Containers beyond the allocation are in no account. */
   private void account(SimulatedContainer c, int sign) {
     usedMb += c.beyond ? 0 : sign * c.size.memoryMb();
     usedVcores += c.beyond ? 0 : sign * c.size.vcores();

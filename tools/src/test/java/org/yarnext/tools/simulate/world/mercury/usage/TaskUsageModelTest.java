@@ -13,7 +13,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** What tasks use of what they were given. */
+/** Tests the shares of their resources that modelled tasks use. */
 @RunWith(JUnitQuickcheck.class)
 public class TaskUsageModelTest {
   private static final ResourceVector SIZE = ResourceVector.of(4_096, 4);
