@@ -4,6 +4,7 @@ package org.yarnext.orchestrator;
 
 import org.junit.Test;
 import org.yarnext.common.testing.HostHabit;
+import org.yarnext.common.testing.HostHabitTestBase;
 import org.yarnext.orchestrator.nm.OrchestratorRpcClientTest;
 import org.yarnext.orchestrator.nm.cgroup.CgroupDelegationTest;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManagerTest;
@@ -21,37 +22,23 @@ import org.yarnext.orchestrator.rpc.NodeAnswerCodecTest;
 import org.yarnext.orchestrator.rpc.UsageReportCodecTest;
 
 /** Keys, cgroup values, messages and launch commands are the same in every language of a host. */
-public class OrchestratorHostHabitTest {
-  private static final Class<?>[] TESTS = {
-    OrchestratorConfigurationTest.class,
-    NodeAnswerCodecTest.class,
-    UsageReportCodecTest.class,
-    CgroupManagerTest.class,
-    CgroupProbeTest.class,
-    CgroupRecoveryTest.class,
-    CgroupDelegationTest.class,
-    CgroupMountsTest.class,
-    CgroupUndoLogTest.class,
-    NodeEpochTest.class,
-    TezAttemptLogsTest.class,
-    TaskLaunchParserTest.class,
-    TezAttemptIdTest.class,
-    TezProgressSourceTest.class
-  };
-
-  @Test
-  public void testsPassInTurkish() throws Exception {
-    HostHabit.TURKISH.pass(TESTS);
-  }
-
-  @Test
-  public void testsPassInThai() throws Exception {
-    HostHabit.THAI.pass(TESTS);
-  }
-
-  @Test
-  public void testsPassWithFipsProvidersAndSecurityManager() throws Exception {
-    HostHabit.SECURED.pass(TESTS);
+public class OrchestratorHostHabitTest extends HostHabitTestBase {
+  public OrchestratorHostHabitTest() {
+    super(
+        OrchestratorConfigurationTest.class,
+        NodeAnswerCodecTest.class,
+        UsageReportCodecTest.class,
+        CgroupManagerTest.class,
+        CgroupProbeTest.class,
+        CgroupRecoveryTest.class,
+        CgroupDelegationTest.class,
+        CgroupMountsTest.class,
+        CgroupUndoLogTest.class,
+        NodeEpochTest.class,
+        TezAttemptLogsTest.class,
+        TaskLaunchParserTest.class,
+        TezAttemptIdTest.class,
+        TezProgressSourceTest.class);
   }
 
   @Test

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tez;
 
-import org.junit.Test;
-import org.yarnext.common.testing.HostHabit;
+import org.yarnext.common.testing.HostHabitTestBase;
 import org.yarnext.tez.am.DagHistoryTest;
 import org.yarnext.tez.am.task.TezAttemptReaderTest;
 import org.yarnext.tez.history.HistoryFileTest;
@@ -11,28 +10,14 @@ import org.yarnext.tez.history.HistoryStoreTest;
 import org.yarnext.tez.policy.estimate.DagNamePatternTest;
 
 /** Keys, histories and the names of DAGs are the same in every language of a host. */
-public class TezHostHabitTest {
-  private static final Class<?>[] TESTS = {
-    TezEstimatorConfigurationTest.class,
-    HistoryStoreTest.class,
-    HistoryFileTest.class,
-    DagNamePatternTest.class,
-    TezAttemptReaderTest.class,
-    DagHistoryTest.class
-  };
-
-  @Test
-  public void testsPassInTurkish() throws Exception {
-    HostHabit.TURKISH.pass(TESTS);
-  }
-
-  @Test
-  public void testsPassInThai() throws Exception {
-    HostHabit.THAI.pass(TESTS);
-  }
-
-  @Test
-  public void testsPassWithFipsProvidersAndSecurityManager() throws Exception {
-    HostHabit.SECURED.pass(TESTS);
+public class TezHostHabitTest extends HostHabitTestBase {
+  public TezHostHabitTest() {
+    super(
+        TezEstimatorConfigurationTest.class,
+        HistoryStoreTest.class,
+        HistoryFileTest.class,
+        DagNamePatternTest.class,
+        TezAttemptReaderTest.class,
+        DagHistoryTest.class);
   }
 }

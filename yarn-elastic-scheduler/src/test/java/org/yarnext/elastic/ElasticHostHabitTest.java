@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic;
 
-import org.junit.Test;
-import org.yarnext.common.testing.HostHabit;
+import org.yarnext.common.testing.HostHabitTestBase;
 import org.yarnext.elastic.nm.ElasticContainerListenerTest;
 import org.yarnext.elastic.policy.heap.HeapRewriteTest;
 import org.yarnext.elastic.policy.heap.JvmSizeTest;
@@ -14,33 +13,19 @@ import org.yarnext.elastic.profile.ProfileFileTest;
 import org.yarnext.elastic.profile.TagProfilesTest;
 
 /** Keys, profiles, tags and launch scripts are the same in every language of a host. */
-public class ElasticHostHabitTest {
-  private static final Class<?>[] TESTS = {
-    ElasticConfigurationTest.class,
-    HeapKeysTest.class,
-    ProfileKeysTest.class,
-    ProfileFileTest.class,
-    TagProfilesTest.class,
-    ProfilesTest.class,
-    NamePatternTest.class,
-    HeapRewriteTest.class,
-    JvmSizeTest.class,
-    SortBufferTest.class,
-    ElasticContainerListenerTest.class
-  };
-
-  @Test
-  public void testsPassInTurkish() throws Exception {
-    HostHabit.TURKISH.pass(TESTS);
-  }
-
-  @Test
-  public void testsPassInThai() throws Exception {
-    HostHabit.THAI.pass(TESTS);
-  }
-
-  @Test
-  public void testsPassWithFipsProvidersAndSecurityManager() throws Exception {
-    HostHabit.SECURED.pass(TESTS);
+public class ElasticHostHabitTest extends HostHabitTestBase {
+  public ElasticHostHabitTest() {
+    super(
+        ElasticConfigurationTest.class,
+        HeapKeysTest.class,
+        ProfileKeysTest.class,
+        ProfileFileTest.class,
+        TagProfilesTest.class,
+        ProfilesTest.class,
+        NamePatternTest.class,
+        HeapRewriteTest.class,
+        JvmSizeTest.class,
+        SortBufferTest.class,
+        ElasticContainerListenerTest.class);
   }
 }

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury;
 
-import org.junit.Test;
-import org.yarnext.common.testing.HostHabit;
+import org.yarnext.common.testing.HostHabitTestBase;
 import org.yarnext.mercury.application.ApplicationAttemptRecordTest;
 import org.yarnext.mercury.application.RegistrationRecordTest;
 import org.yarnext.mercury.application.RequestCodecTest;
@@ -17,35 +16,21 @@ import org.yarnext.mercury.policy.requests.HybridPolicyTest;
 import org.yarnext.mercury.policy.snapshot.ContainerIdCodecTest;
 
 /** Keys, stored estimates, tags and requests are the same in every language of a host. */
-public class MercuryHostHabitTest {
-  private static final Class<?>[] TESTS = {
-    MercuryConfigurationTest.class,
-    MercuryConfigurationCheckTest.class,
-    RunTimeEstimateStoreTest.class,
-    DemandHistoryStoreTest.class,
-    NodeUsageMonitorTest.class,
-    ContainerIdCodecTest.class,
-    RunTimeCodecTest.class,
-    RunTimeHintTest.class,
-    RecurringJobKeyTest.class,
-    HybridPolicyTest.class,
-    RequestCodecTest.class,
-    ApplicationAttemptRecordTest.class,
-    RegistrationRecordTest.class
-  };
-
-  @Test
-  public void testsPassInTurkish() throws Exception {
-    HostHabit.TURKISH.pass(TESTS);
-  }
-
-  @Test
-  public void testsPassInThai() throws Exception {
-    HostHabit.THAI.pass(TESTS);
-  }
-
-  @Test
-  public void testsPassWithFipsProvidersAndSecurityManager() throws Exception {
-    HostHabit.SECURED.pass(TESTS);
+public class MercuryHostHabitTest extends HostHabitTestBase {
+  public MercuryHostHabitTest() {
+    super(
+        MercuryConfigurationTest.class,
+        MercuryConfigurationCheckTest.class,
+        RunTimeEstimateStoreTest.class,
+        DemandHistoryStoreTest.class,
+        NodeUsageMonitorTest.class,
+        ContainerIdCodecTest.class,
+        RunTimeCodecTest.class,
+        RunTimeHintTest.class,
+        RecurringJobKeyTest.class,
+        HybridPolicyTest.class,
+        RequestCodecTest.class,
+        ApplicationAttemptRecordTest.class,
+        RegistrationRecordTest.class);
   }
 }
