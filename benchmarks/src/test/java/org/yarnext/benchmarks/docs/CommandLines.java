@@ -8,7 +8,7 @@ import java.nio.file.Paths;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.cli.Yarnext;
 import picocli.CommandLine;
 
 /** The commands of {@code bin/yarnext}, as their classes declare them. */

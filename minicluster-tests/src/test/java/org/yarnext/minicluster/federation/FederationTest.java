@@ -28,7 +28,8 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.minicluster.cluster.FederatedCluster;
 import org.yarnext.minicluster.cluster.SubClusterProcess;
 import org.yarnext.minicluster.process.Await;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.cli.Yarnext;
 
 /**
  * An unmodified MapReduce job in a federation of separate daemons with conf-samples/federation: it
@@ -346,7 +347,7 @@ public class FederationTest {
     PrintWriter writer = new PrintWriter(out, true);
     String site = cluster.siteFile().toString();
     int status = Yarnext.run(writer, writer, "federation", "shares", queue, "--site", site);
-    assertEquals(out.toString(), Yarnext.DONE, status);
+    assertEquals(out.toString(), ExitCode.DONE, status);
     List<String> lines = Arrays.asList(out.toString().split("\n"));
     assertEquals(out.toString(), 1 + cluster.size(), lines.size());
     for (int i = 0; i < cluster.size(); i++) {

@@ -244,6 +244,11 @@ public final class HealthChecks {
         "Lower yarn.mercury.overallocation.target, or raise .margin.");
     report.note(
         "RecoveryRecordsRefused", "unreadable recovery records were set aside", "See its log.");
+    mercuryInResourceManager(report);
+  }
+
+  private static void mercuryInResourceManager(Report report) {
+    FeatureBean bean = report.bean;
     report.warn(
         bean.number("StaleNodes") > 0 && bean.number("Rounds") >= MIN_ROUNDS,
         "some running nodes do not report their queue wait.",

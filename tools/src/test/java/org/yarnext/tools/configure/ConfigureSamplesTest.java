@@ -14,7 +14,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 
-/** What is merged by hand from conf-samples and what the command writes are the same. */
+/** The command writes the same as a merge of conf-samples by hand. */
 public class ConfigureSamplesTest {
   private static final String STOCK = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.";
 

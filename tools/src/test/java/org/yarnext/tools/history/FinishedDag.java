@@ -249,7 +249,7 @@ public final class FinishedDag {
         events.add(
             new TaskAttemptStartedEvent(
                 attempt, vertices.get(v), START, container(i), node, "", "", ""));
-        // As Tez: where it ran is told of those that do not succeed.
+        // As in Tez, only attempts that do not succeed state where they ran.
         boolean succeeded = task.state == TaskAttemptState.SUCCEEDED;
         events.add(
             new TaskAttemptFinishedEvent(

@@ -25,7 +25,7 @@ import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** What holds in each world, whatever runs in it. */
+/** Properties of each world with any workload. */
 @RunWith(JUnitQuickcheck.class)
 public class MercuryWorldPropertiesTest {
   private static final String[] POLICIES = {
