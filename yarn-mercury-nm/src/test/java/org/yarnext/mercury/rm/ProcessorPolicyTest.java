@@ -32,7 +32,7 @@ import org.apache.log4j.spi.LoggingEvent;
 import org.junit.Test;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.RegistrationRecord;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 
 /** Policies and quotas by tag, type and queue, also after moves and refreshes. */
 public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
@@ -275,7 +275,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
         ContainerStatus.newInstance(
             c.getId(),
             ContainerState.COMPLETE,
-            "[now]Done" + RunTimeCodec.of(2_000, null).amongDiagnostics(),
+            "[now]Done" + RunTimeReport.of(2_000, null).amongDiagnostics(),
             0));
     ContainerStatus ended = send(null).getCompletedContainersStatuses().get(0);
     assertEquals("[now]Done", ended.getDiagnostics());
@@ -294,7 +294,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
         ContainerStatus.newInstance(
             container(1001, 1, nodes.get(0)).getId(),
             ContainerState.COMPLETE,
-            "[now]Done" + RunTimeCodec.of(2_000, null).amongDiagnostics(),
+            "[now]Done" + RunTimeReport.of(2_000, null).amongDiagnostics(),
             0));
     ContainerStatus ended = send(null).getCompletedContainersStatuses().get(0);
     assertEquals("[now]Done", ended.getDiagnostics());
@@ -308,7 +308,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     Container c = running("daily 2026-11-28");
     stock.completed.add(
         ContainerStatus.newInstance(
-            c.getId(), ContainerState.COMPLETE, RunTimeCodec.of(2_000, null).toString(), 0));
+            c.getId(), ContainerState.COMPLETE, RunTimeReport.of(2_000, null).toString(), 0));
     send(null);
     assertEquals(map("q1", 4), requested("daily 2026-11-29"));
     assertEquals("another job", map("g1", 4), requested("hourly 2026-11-29"));
@@ -351,7 +351,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   }
 
   private void reported(Container c, int exit) throws Exception {
-    String diagnostics = RunTimeCodec.of(2_000, null).toString();
+    String diagnostics = RunTimeReport.of(2_000, null).toString();
     rm.heartbeat(
         nodes.get(0),
         Collections.singletonList(
@@ -362,7 +362,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     processor.finishApplicationMaster(attempt, null, null);
   }
 
-  /** What the schedulers have of four containers of a new application. */
+  /** The schedulers' parts of four containers of a new application. */
   private Map<String, Integer> requested(String name) throws Exception {
     stock.outstanding.clear();
     attempt = rm.submit(tags, type, name);
