@@ -140,7 +140,7 @@ public class MercuryConfigurationCheckTest extends MercuryConfigurationTestBase 
             .contains("yarn.mercury.coordinator.stale-after=10000ms is less than two heartbeats"));
   }
 
-  /** Else the nodes that work hardest would be silent between any two heartbeats. */
+  /** Otherwise the busiest nodes would be silent between any two heartbeats. */
   @Test
   public void heartbeatScalingIsCheckedWithItsLongestInterval() throws Exception {
     conf.set("yarn.mercury.coordinator.mode", "on");

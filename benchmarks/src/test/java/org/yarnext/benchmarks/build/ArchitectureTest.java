@@ -159,20 +159,19 @@ public class ArchitectureTest {
           .matching("org.yarnext.(**)")
           .that(
               describe(
-                  "are those of common, Mercury, elastic memory, the orchestrator, Tez, histories, the"
-                      + " simulator, the fixtures or the benchmarks, or below federation's own,"
+                  "are those of common, Mercury, elastic memory, the orchestrator, Tez, histories,"
+                      + " the simulator, the fixtures or the benchmarks, or below federation's own,"
                       + " which names its hooks",
                   (Slice slice) ->
                       slice
                           .getNamePart(1)
                           .matches(
                               "(common|mercury|elastic|orchestrator|tez|tools\\.(history|simulate)|minicluster|benchmarks)"
-                                  + "(\\..*)?"
-                                  + "|federation\\..*")))
+                                  + "(\\..*)?|federation\\..*")))
           .should()
           .beFreeOfCycles();
 
-  /** What hooks of several daemons share knows none of them. */
+  /** Classes that hooks of several daemons share call no hook. */
   @ArchTest
   public static final ArchRule sharedStoresCallNoHook =
       noClasses()

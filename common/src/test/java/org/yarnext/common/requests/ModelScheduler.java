@@ -32,7 +32,7 @@ final class ModelScheduler {
   /** Where locality is not relaxed. */
   private final Map<RequestKey, Set<String>> strict = new HashMap<>();
 
-  /** What the relayer would send to a scheduler that fails over. */
+  /** Requests that the relayer would send to a scheduler after a failover. */
   private final Map<RequestKey, Map<String, RequestEntry>> pending = new HashMap<>();
 
   ModelScheduler(String name) {

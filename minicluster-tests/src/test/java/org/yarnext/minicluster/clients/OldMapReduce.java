@@ -104,7 +104,7 @@ public final class OldMapReduce {
         conf.writeXml(site);
       }
     }
-    // The second is what containers are told to read.
+    // Containers read the second.
     for (String name : new String[] {"log4j.properties", "container-log4j.properties"}) {
       Files.write(configuration.resolve(name), LOGGING.getBytes(UTF_8));
     }

@@ -124,7 +124,7 @@ public class FailoverTest {
     work();
   }
 
-  /** What a ResourceManager has. */
+  /** State of a ResourceManager. */
   private static final class Possessions {
     private final Map<String, Long> instances;
     private final Map<String, Long> threads;

@@ -114,7 +114,7 @@ public class OrchestratorSpareCpuTest extends OrchestratorTestBase {
     assertTrue(what + ": " + shares(), areAbout(expected, shares()));
   }
 
-  /** What the CPU groups of all containers have, in ascending order. */
+  /** CPU shares of all containers' groups, in ascending order. */
   private List<Long> shares() {
     try {
       return TaskCgroup.allCpuShares(parent);

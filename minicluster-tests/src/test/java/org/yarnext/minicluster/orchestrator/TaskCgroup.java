@@ -96,7 +96,7 @@ final class TaskCgroup {
     return groups;
   }
 
-  /** What the CPU groups of all containers below a parent have, in ascending order. */
+  /** CPU shares of all containers' groups below a parent, in ascending order. */
   static List<Long> allCpuShares(String parent) throws IOException {
     List<Long> shares = new ArrayList<>();
     for (Path each : groups(CPU, parent)) {

@@ -106,7 +106,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
               send(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
               send(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
             });
-    // As whoever writes to the kernel holds it.
+    // A thread that writes to the kernel holds this lock.
     synchronized (node.orchestrator().manager()) {
       dispatcher.start();
       dispatcher.join(30_000);

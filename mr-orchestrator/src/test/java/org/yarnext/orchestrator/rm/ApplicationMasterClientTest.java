@@ -55,7 +55,7 @@ public class ApplicationMasterClientTest {
   private ServerSocket server;
   private MRClientProtocol other;
 
-  /** What a master sends once it is called. */
+  /** Response of a master to a call. */
   private interface Answer {
     void send(DataOutputStream out) throws Exception;
   }
@@ -91,7 +91,7 @@ public class ApplicationMasterClientTest {
     when(attempt.getMasterContainer()).thenReturn(container);
   }
 
-  /** Where a source of progress is told to ask; null if it is not told to. */
+  /** Endpoint that a source of progress is given; null if none. */
   private InetSocketAddress asked() throws Exception {
     AtomicReference<InetSocketAddress> asked = new AtomicReference<>();
     new ApplicationMasterClient(

@@ -88,7 +88,7 @@ public class ProgressPollerTest {
     return new NodeUsageReport(new NodeHeadroom("n1", 0, 0), tasks, byContainer, 1);
   }
 
-  /** What one epoch asks for. */
+  /** Requests of one epoch. */
   private String epoch(NodeUsageReport... reports) {
     asked.clear();
     polls.poll(Arrays.asList(reports));

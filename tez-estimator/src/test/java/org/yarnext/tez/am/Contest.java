@@ -65,7 +65,7 @@ final class Contest {
     }
   }
 
-  /** What the tasks are like. */
+  /** Kind of the tasks. */
   interface Tasks {
     /** How long the work of the next task takes, in ms, without its start. */
     double workMs(Random random, long bytes);

@@ -18,7 +18,7 @@ import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 import org.yarnext.tez.policy.opportunistic.ContainerSupply;
 
-/** What the task scheduler tells of one DAG, and what it is told. */
+/** The events of one DAG's tasks, and the answers to the task scheduler. */
 public class DagStateTest {
   private static final String V = "v";
 

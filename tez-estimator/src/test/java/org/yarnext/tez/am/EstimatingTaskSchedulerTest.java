@@ -52,7 +52,7 @@ import org.junit.Test;
 import org.mockito.ArgumentCaptor;
 import org.yarnext.common.guard.GuardState;
 
-/** What the scheduler does beside Tez's own, and that it does nothing when it should not. */
+/** The scheduler's additions to Tez's own, and that it adds nothing when it is off. */
 public class EstimatingTaskSchedulerTest {
   private final FakeVertex fake = new FakeVertex("v", 3);
 

@@ -59,7 +59,7 @@ public class UsedContainersTest {
   private final AtomicLong nowMs = new AtomicLong();
   private final TaskSchedulerContext context = mock(TaskSchedulerContext.class);
 
-  /** What Tez does with idle containers when nobody asks; the last of each. */
+  /** Tez's last action on each idle container. */
   private final List<Callable<?>> later = new ArrayList<>();
 
   private EstimatingTaskScheduler scheduler;

@@ -142,7 +142,7 @@ final class ThroughputBenchmark {
     return sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 
-  /** What a worker did in one turn. */
+  /** Work of one thread in one turn. */
   private static final class Turn {
     final long nodeNanos;
     final long masterNanos;

@@ -42,7 +42,7 @@ import org.yarnext.elastic.rm.sizing.ElasticComponents;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 import org.yarnext.elastic.rm.world.WorldNode;
 
-/** What becomes of a task class in a real scheduler after its under-sized tasks ended badly. */
+/** A real scheduler gives a task class full size after its under-sized tasks ended badly. */
 @RunWith(Parameterized.class)
 public class DistrustTest {
   private static final int MAP = 20;

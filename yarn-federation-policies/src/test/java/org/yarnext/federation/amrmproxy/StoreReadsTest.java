@@ -47,9 +47,9 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
- * What one NodeManager reads from the state store in an hour, with stock's policy and with ours: 12
- * masters in three queues register in its first minute, and ask every ten seconds. YARN's own store
- * and facade, whose cache is emptied as often as it expires by default.
+ * Counts the reads from the state store of one NodeManager in an hour, with stock's policy and with
+ * ours: 12 masters in three queues register in its first minute, and ask every ten seconds. YARN's
+ * own store and facade, whose cache is emptied as often as it expires by default.
  */
 public class StoreReadsTest {
   private static final int STEP_SECONDS = 10;

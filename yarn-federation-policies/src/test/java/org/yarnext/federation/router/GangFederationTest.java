@@ -170,7 +170,7 @@ public class GangFederationTest {
     assertNull(hold.refusal());
   }
 
-  /** What one Router has of ZooKeeper, and ZooKeeper of it, until one of them dies. */
+  /** Connection of one Router to ZooKeeper, until one of them dies. */
   private final class Life {
     private final LossyZooKeeper way = new LossyZooKeeper(zooKeeper.port());
     private final GangStore gangs;

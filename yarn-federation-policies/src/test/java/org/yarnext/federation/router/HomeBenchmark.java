@@ -121,7 +121,7 @@ public class HomeBenchmark {
     check(facade);
   }
 
-  /** Else another path than the one that is meant would be timed. */
+  /** Otherwise another path than the intended one would be timed. */
   private void check(FederationStateStoreFacade facade) {
     if (policy.equals("hydra")) {
       Map<String, Number> counts = HomeHook.of(facade).log().metrics().snapshot();
@@ -154,12 +154,11 @@ public class HomeBenchmark {
     StringBuilder report = new StringBuilder("{\"clusterMetrics\":{");
     String[] others =
         ("appsSubmitted appsCompleted appsPending appsRunning appsFailed appsKilled reservedMB"
-                + " reservedVirtualCores containersAllocated containersReserved containersPending"
-                + " totalMB utilizedMB totalVirtualCores utilizedVirtualCores utilizedMBPercent"
-                + " utilizedVirtualCoresPercent rmSchedulerBusyPercent totalNodes lostNodes"
-                + " unhealthyNodes decommissioningNodes decommissionedNodes rebootedNodes activeNodes"
-                + " shutdownNodes containerAssignedPerSecond rmEventQueueSize"
-                + " schedulerEventQueueSize")
+             + " reservedVirtualCores containersAllocated containersReserved containersPending"
+             + " totalMB utilizedMB totalVirtualCores utilizedVirtualCores utilizedMBPercent"
+             + " utilizedVirtualCoresPercent rmSchedulerBusyPercent totalNodes lostNodes"
+             + " unhealthyNodes decommissioningNodes decommissionedNodes rebootedNodes activeNodes"
+             + " shutdownNodes containerAssignedPerSecond rmEventQueueSize schedulerEventQueueSize")
             .split(" ");
     for (String each : others) {
       report.append('"').append(each).append("\":").append(random.nextInt(10_000)).append(',');

@@ -51,7 +51,7 @@ public class HomeRouterPolicyTest {
   private static final String FULL = report(1000, 0, 0);
   private static final ApplicationId ID = ApplicationId.newInstance(1, 1);
 
-  /** A store that can be told to fail. */
+  /** A store that fails on request. */
   private static final class Store extends MemoryFederationStateStore {
     boolean broken;
 

@@ -240,7 +240,7 @@ public class RecordAclValidatorTest {
     }
   }
 
-  /** What stock's own stores would fail at, too, in ZooKeeper's words. */
+  /** ZooKeeper's error, at which stock's own stores would fail, too. */
   @Test
   public void unattainableAclIsRefusedWithoutKerberosToo() throws Exception {
     for (String rights : new String[] {"sasl:yarn:rwcda", "auth::rwcda", digest()}) {

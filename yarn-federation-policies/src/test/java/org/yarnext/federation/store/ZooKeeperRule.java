@@ -107,7 +107,7 @@ public final class ZooKeeperRule extends ExternalResource {
     return connections.getNumAliveConnections();
   }
 
-  /** What finds it. */
+  /** Configuration that finds the server. */
   public Configuration conf() {
     Configuration conf = new Configuration(false);
     conf.set(CommonConfigurationKeys.ZK_ADDRESS, "127.0.0.1:" + port);

@@ -40,7 +40,7 @@ final class FakeMaster {
   /** Whether scheduling is not distributed where it runs. */
   boolean undistributed;
 
-  /** What stock's scheduler in front places for its next call, and gives it if that goes well. */
+  /** Containers that stock's scheduler in front adds to the next successful response. */
   final List<Container> elsewhere = new ArrayList<>();
 
   private ResourceBlacklistRequest blacklist;

@@ -54,7 +54,7 @@ public class AttemptRequestHandlerWorldTest {
   private final Configuration conf = new Configuration(false);
   private final String quota;
 
-  /** What the application has outstanding, by priority. */
+  /** Outstanding requests of the application, by priority. */
   private final Map<Integer, Integer> wanted = new TreeMap<>();
 
   private final Set<Integer> changed = new TreeSet<>();

@@ -79,7 +79,7 @@ abstract class MercuryAmsProcessorTestBase {
     List<SchedulingRequest> lastConstrained;
     boolean refuses;
 
-    /** What an application may ask for. */
+    /** Kinds of requests of an application. */
     Resource most = Resource.newInstance(8192, 4);
 
     /** As stock's book does when it grants: it keeps the very objects of the request. */

@@ -55,7 +55,7 @@ public class ElasticTezTest {
 
   private static final int SUMMATION_PRIORITY = 20;
 
-  /** What the tasks that sort ask Tez for, and those with the smaller heap: half of that. */
+  /** Memory that sorting tasks request from Tez; those with the smaller heap request half. */
   private static final long SORT_MB = 120;
 
   private static final long SMALL_SORT_MB = ElasticCluster.SMALL_HEAP_KB / 1024 / 2;

@@ -35,8 +35,8 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
- * What an administrator changes on a running cluster is followed: queues, nodes and their labels.
- * The applications' masters are unmanaged.
+ * Mercury follows an administrator's changes of queues, nodes and labels on a running cluster. The
+ * applications' masters are unmanaged.
  */
 public class ClusterChangesTest {
   private static final long PATIENCE_MS = AdministeredCluster.PATIENCE_MS;

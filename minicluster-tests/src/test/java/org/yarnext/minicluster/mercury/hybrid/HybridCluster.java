@@ -190,7 +190,7 @@ public final class HybridCluster implements AutoCloseable {
     return sum("MercuryHybrid", "Decision_" + reason.code() + "_applied");
   }
 
-  /** What shows that opportunistic containers were used, and what shows that something failed. */
+  /** Counters of used opportunistic containers, and of failures. */
   static Map<String, Long> used() {
     Map<String, Long> used = new LinkedHashMap<>();
     used.put("OpportunisticGranted", sum("MercuryHybrid", "OpportunisticGranted"));

@@ -125,7 +125,7 @@ public class HybridRestartTest {
     assertGoesOn(record.ledger(), again.ledger());
   }
 
-  /** What the next ResourceManager keeps of the same master. */
+  /** State of the same master in the next ResourceManager. */
   private static ApplicationAttemptRecord restart(ApplicationAttemptRecord record) {
     assertEquals(0, (long) HybridCluster.used().get("AttemptsGivenUp"));
     hybrid.cluster().restartResourceManager();

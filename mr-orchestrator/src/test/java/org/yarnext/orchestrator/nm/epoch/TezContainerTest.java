@@ -53,7 +53,7 @@ public class TezContainerTest {
 
   private long usedSeconds;
 
-  /** What it was seen to run last. */
+  /** The attempt that it ran last. */
   private String heardOf;
 
   @Before
@@ -117,7 +117,7 @@ public class TezContainerTest {
         seconds * SECOND);
   }
 
-  /** What the task is estimated to need, in millicores. */
+  /** Estimated need of the task, in millicores. */
   private static double estimated(TaskView task) {
     return task.share(ResourceKind.CPU).estimated();
   }
@@ -181,7 +181,7 @@ public class TezContainerTest {
     assertEquals("of the first nothing counts any more", 200, estimated(epoch()), 1);
   }
 
-  /** What was taken from a container that is not measured goes back to it at once. */
+  /** A container that cannot be measured gets back at once what was taken from it. */
   @Test
   public void nextTaskKeepsALoweredAllocation() throws IOException {
     start("container_1_0001_01_000003");

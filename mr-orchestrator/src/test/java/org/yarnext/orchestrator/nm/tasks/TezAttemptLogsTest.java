@@ -116,7 +116,7 @@ public class TezAttemptLogsTest {
     assertNull(seen());
   }
 
-  /** What is there already need not be read again each time. */
+  /** Existing logs are not read again each time. */
   @Test
   public void directoryIsReadOnlyWhenItHasChanged() throws IOException {
     written("syslog_" + FIRST, 7_000);

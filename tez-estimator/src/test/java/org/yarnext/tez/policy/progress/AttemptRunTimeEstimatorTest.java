@@ -42,7 +42,7 @@ public class AttemptRunTimeEstimatorTest {
     return reports;
   }
 
-  /** What progress says before it is learnt what that is worth. */
+  /** The prediction from progress before it is calibrated. */
   private static double unlearnt(double reportedMs, double progress) {
     return reportedMs * Math.exp(0.15 * progress);
   }

@@ -103,7 +103,7 @@ public class ReservationPoliciesTest {
         new BoundedReservationPolicy().mayReserve("n2", LARGE, 1, view()));
   }
 
-  /** Else a large task might wait for ever among tasks without profiles. */
+  /** Otherwise a large task might wait for ever among tasks without profiles. */
   @Test
   public void oneNodeIsReservedWhenNoNodeHasKnownRoom() {
     for (int n = 1; n <= 3; n++) {

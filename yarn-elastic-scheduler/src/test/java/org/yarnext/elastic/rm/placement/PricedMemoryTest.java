@@ -115,7 +115,7 @@ public class PricedMemoryTest {
     assertEquals(world.model.idealMb, world.pricedMb(world.requestedMb));
   }
 
-  /** What is decided, timed and judged by is one and the same memory. */
+  /** Decisions, run times and trust use the same amount of memory. */
   @Property(trials = 500)
   public void policiesUseThePricedMemory(long seed) {
     World world = new World(new Random(seed), false);

@@ -84,7 +84,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
     assertEquals(Arrays.asList(3072L), World.sizes(world.take(keeper)));
   }
 
-  /** However short its tasks are: it goes on with others. */
+  /** With tasks of any length, it continues with others. */
   @Test
   public void reusedContainerMustLeaveEnoughRoom() throws Exception {
     with(new NoHarmReservationPolicy());

@@ -73,7 +73,7 @@ abstract class ReservationManagerTestBase {
     };
   }
 
-  /** What tasks that do not fit are placed with; null for not at all. */
+  /** Memory with which tasks that do not fit are placed; null to place none. */
   Function<SizingRequest, Long> smallerMb = request -> null;
 
   void with(ReservationPolicy policy) throws Exception {

@@ -55,7 +55,7 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
     assertSkipped(false, nodes[1]);
   }
 
-  /** What it has reserved should have had room long ago, and it may reserve nothing else yet. */
+  /** Its reserved node should have had room long ago, and it may not reserve another one yet. */
   @Test
   public void jobThatMightReserveIsVisitedOncePerDelay() {
     passedMs = 400_000;

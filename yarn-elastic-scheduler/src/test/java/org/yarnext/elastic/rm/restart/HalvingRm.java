@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
-/** What tests need to run whole ResourceManagers that place tasks with half their memory. */
+/** Runs whole ResourceManagers that place tasks with half their memory. */
 final class HalvingRm {
   static final int MASTER_MB = 256;
 

@@ -160,7 +160,7 @@ public class RestartedBooksTest {
         HalvingRm.MASTER_MB + 1024 + 2 * 512, scheduler().getRootQueueMetrics().getAllocatedMB());
     master.registerAppAttempt(false);
 
-    // What comes afterwards is placed as before.
+    // Later requests are placed as before.
     Container smaller =
         tasks.stream().filter(c -> before.get(c.getId()).startsWith("512")).findFirst().get();
     end(smaller);

@@ -29,7 +29,7 @@ import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
-/** What operators change while under-sized tasks run is followed, and the books stay even. */
+/** Operators' changes take effect while under-sized tasks run, and the accounts balance. */
 @RunWith(Parameterized.class)
 public class ElasticClusterChangesTest {
   private static final int MAP = 20;

@@ -335,7 +335,7 @@ public abstract class WorldApplications extends WorldNodes {
         new ContainerUpdates());
   }
 
-  /** The master is lost and started again; what it ran goes on. */
+  /** The master is lost and started again; its containers continue. */
   public ApplicationAttemptId nextAttempt(ApplicationAttemptId id) {
     ApplicationId app = id.getApplicationId();
     scheduler.handle(new AppAttemptRemovedSchedulerEvent(id, RMAppAttemptState.FAILED, true));

@@ -14,7 +14,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
-/** What holds for global fairness over random hierarchies, clusters and demands. */
+/** Properties of global fairness over random hierarchies, clusters and demands. */
 @RunWith(JUnitQuickcheck.class)
 public class GlobalFairnessSharePolicyPropertiesTest {
   private static final int TRIALS = 2000;

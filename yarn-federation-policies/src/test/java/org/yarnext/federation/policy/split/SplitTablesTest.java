@@ -97,7 +97,7 @@ public class SplitTablesTest {
     /** The hosts of what the application waits for. */
     final Map<RequestKey, List<String>> requests = new HashMap<>();
 
-    /** What it says in its next call. */
+    /** Requests of its next call. */
     final Map<RequestKey, Set<String>> changed = new HashMap<>();
 
     long nowMs;

@@ -98,7 +98,7 @@ abstract class RouterGangLauncherTestBase {
     void beforeAnswering() throws YarnException, IOException;
   }
 
-  /** Answers as it is told to. */
+  /** Returns the configured answers. */
   final class ResourceManager {
     final ApplicationClientProtocol proxy = mock(ApplicationClientProtocol.class);
     Failure reporting =

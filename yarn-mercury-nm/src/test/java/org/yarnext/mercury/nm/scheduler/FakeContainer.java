@@ -59,7 +59,7 @@ public final class FakeContainer extends UncalledContainer {
   public final Map<String, String> environment = new HashMap<>();
   final List<String> diagnostics = new ArrayList<>();
 
-  /** What the scheduler has been told: the events it has handled. */
+  /** Events that the scheduler has handled. */
   boolean arrivalHandled;
 
   boolean completionHandled;
@@ -145,7 +145,7 @@ public final class FakeContainer extends UncalledContainer {
     return this;
   }
 
-  /** What it declares to run, in ms. */
+  /** Declared run time, in ms. */
   FakeContainer declaring(long ms) {
     environment.put("YARNEXT_MERCURY_RUN_MS", String.valueOf(ms));
     return this;
@@ -153,7 +153,7 @@ public final class FakeContainer extends UncalledContainer {
 
   // ---- what the node does to it ---------------------------------------------------------------
 
-  /** What it needs is being fetched; no scheduler has heard of it. */
+  /** Its files are being localised; no scheduler has heard of it. */
   public void localizing() {
     state = ContainerState.LOCALIZING;
   }
@@ -172,7 +172,7 @@ public final class FakeContainer extends UncalledContainer {
     }
   }
 
-  /** The container is gone; the scheduler will be told. */
+  /** Ends the container; the scheduler will receive an event. */
   void done(int exit) {
     if (state != ContainerState.DONE) {
       exitStatus = exit;
@@ -244,7 +244,7 @@ public final class FakeContainer extends UncalledContainer {
     return arrivalHandled && launches == 0 && alive();
   }
 
-  /** Launched and, as far as the scheduler was told, not ended. */
+  /** Returns whether it was launched and the scheduler has received no end of it. */
   boolean occupies() {
     return launches > 0 && !completionHandled;
   }

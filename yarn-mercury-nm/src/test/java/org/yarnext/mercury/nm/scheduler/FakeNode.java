@@ -365,7 +365,7 @@ public final class FakeNode implements AutoCloseable {
     return some;
   }
 
-  /** What the stock scheduler counts as occupied. */
+  /** Resources that the stock scheduler counts as used. */
   public ResourceVector used() {
     ResourceUtilization used = stock.getCurrentUtilization();
     return ResourceVector.of(used.getPhysicalMemory(), Math.round(used.getCPU()));

@@ -130,7 +130,7 @@ public class UnmetDemandTrackerTest {
     }
   }
 
-  /** Else the order of applications would end with the first that has much to do. */
+  /** Otherwise the order of applications would end with the first that has much to do. */
   @Test
   public void servedApplicationWaitsAnew() {
     for (long t = 0; t <= AGING_MS; t += 1_000) {

@@ -49,7 +49,7 @@ final class HybridWorld {
   /** Number of entries that the schedulers were sent. */
   long entriesSent;
 
-  /** What truly lives, as the hook was told: opportunistic or not by id. */
+  /** Live containers by the hook's events: whether each is opportunistic, by id. */
   final Map<String, Boolean> alive = new LinkedHashMap<>();
 
   final Map<Integer, long[]> dealt = new TreeMap<>();
@@ -357,7 +357,7 @@ final class HybridWorld {
       ledger.lost();
     }
     if (where > 0 && random.nextBoolean()) {
-      // What it granted is lost, and how many that were is not known.
+      // Its grants are lost, and their number is unknown.
       ledger.markEmpty();
       opportunistic.restart();
     }

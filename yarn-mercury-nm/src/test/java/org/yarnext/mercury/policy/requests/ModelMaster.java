@@ -48,7 +48,7 @@ final class ModelMaster {
   private final Set<String> blacklisted = new TreeSet<>();
   private final Map<Integer, TreeMap<String, Integer>> table = new TreeMap<>();
 
-  /** What changed; a number is sent as it is, else the table's is. */
+  /** Changed requests; a number is sent as it is, null sends the table's. */
   private final Map<Integer, TreeMap<String, Integer>> changed = new TreeMap<>();
 
   ModelMaster(Random random) {
