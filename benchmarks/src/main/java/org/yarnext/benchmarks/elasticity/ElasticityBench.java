@@ -45,7 +45,7 @@ public final class ElasticityBench {
 
   private static final Logger LOG = LoggerFactory.getLogger(ElasticityBench.class);
 
-  /** Far more than one job needs. The benchmark limits concurrent tasks by other means. */
+  /** Memory of a node, far more than one job needs; concurrent tasks are limited by other means. */
   private static final int NODE_MB = 16 * 1024;
 
   private static final int NODE_VCORES = 16;

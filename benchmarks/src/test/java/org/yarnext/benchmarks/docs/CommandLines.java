@@ -44,7 +44,7 @@ final class CommandLines {
     return new TreeMap<>(root().getSubcommands());
   }
 
-  /** Their constructors are private, since they are made by reading a command line. */
+  /** Creates options by reflection, because their constructors are private. */
   private static Object made(String options) throws ReflectiveOperationException {
     Constructor<?> made = Class.forName(options).getDeclaredConstructor(Path.class, String[].class);
     made.setAccessible(true);

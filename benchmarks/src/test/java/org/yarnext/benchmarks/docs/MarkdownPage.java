@@ -86,7 +86,7 @@ final class MarkdownPage {
     return pages;
   }
 
-  /** As both GitHub and the static site make it of a heading. */
+  /** Returns the anchor of a heading, which is the same on GitHub and on the static site. */
   private static String anchor(String heading) {
     return heading
         .replaceAll("^#+ ", "")

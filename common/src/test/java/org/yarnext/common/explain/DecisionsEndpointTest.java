@@ -130,7 +130,7 @@ public class DecisionsEndpointTest {
     applications.owners.remove(GONE);
   }
 
-  /** As a NodeManager does, the test has the authentication after the endpoint. */
+  /** Starts a server with the authentication after the endpoint, as a NodeManager has it. */
   private void startWithUsers() throws IOException {
     start(DecisionsInitializer.class.getName(), AuthenticationFilterInitializer.class.getName());
   }

@@ -303,7 +303,7 @@ final class RequestWorld implements SchedulerSet {
     }
   }
 
-  /** After {@link #settle}: the schedulers have just what the application wants. */
+  /** Checks, after {@link #settle}, that the schedulers have exactly the application's requests. */
   void assertKnown(boolean locationsToo) {
     for (RequestKey key : tasks.keySet()) {
       int sum = schedulers.stream().mapToInt(s -> s.count(key, RequestEntry.ANY)).sum();
@@ -367,7 +367,7 @@ final class RequestWorld implements SchedulerSet {
     }
   }
 
-  /** Until nothing waits any more. */
+  /** Grants until nothing is pending. */
   void grantAll() {
     for (int i = 0; i < 2_000 && requests.outstanding() > 0; i++) {
       call(false);

@@ -52,7 +52,7 @@ public final class EvenBooks {
     return nodes;
   }
 
-  /** By queue; of the default partition. */
+  /** Returns the usage of the default partition by queue. */
   private static Map<String, String> books() {
     Map<String, String> books = new TreeMap<>();
     QueueMetrics.getQueueMetrics()

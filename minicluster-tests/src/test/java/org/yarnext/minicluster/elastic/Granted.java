@@ -14,7 +14,7 @@ public final class Granted {
 
   public final boolean master;
 
-  /** Of the request. */
+  /** Priority of the request. */
   final int priority;
 
   final String host;

@@ -43,10 +43,10 @@ public class FederationTest {
   /** In percent, where a queue with 60 % uses all of a sub-cluster, but the floor of the other. */
   private static final double SHARE_OF_ALL = 0.05 * 60 + 0.95 * 100;
 
-  /** Far above the intervals at which policies and sub-clusters are read. */
+  /** Age far above the intervals at which policies and sub-clusters are read. */
   private static final long OLD_MS = 3_000;
 
-  /** Far below the time that questions to the store take while it hangs. */
+  /** Time far below that of calls to the store while it hangs. */
   private static final double SOON_MS = 1_000;
 
   private static final int CALLS = 5;
@@ -298,7 +298,7 @@ public class FederationTest {
     job.awaitAllWaitIn(second, first);
   }
 
-  /** Of the master's node and the Global Policy Generator. */
+  /** Waits for the ages on the master's node and on the Global Policy Generator. */
   private void awaitAges(SubClusterProcess first, boolean old) {
     job.until(
         () ->
@@ -319,7 +319,7 @@ public class FederationTest {
     };
   }
 
-  /** As many after which what is gone for good is taken for over. */
+  /** Waits for the number of looks after which a lost job counts as ended. */
   private static void awaitLooks() {
     long fromNanos = System.nanoTime();
     Await.until(

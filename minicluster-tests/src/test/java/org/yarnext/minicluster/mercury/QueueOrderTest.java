@@ -19,7 +19,7 @@ import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
-/** On a running node, waiting opportunistic containers start in the order that is configured. */
+/** Waiting opportunistic containers start in the configured order on a running node. */
 public class QueueOrderTest {
   private static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
 

@@ -224,7 +224,7 @@ final class EstimatedTez implements AutoCloseable {
     return lines("syslog", regex);
   }
 
-  /** Those that a run adds. */
+  /** Returns the elements that a run added. */
   static <T> List<T> added(List<T> after, List<T> before) {
     List<T> added = new ArrayList<>(after);
     before.forEach(added::remove);

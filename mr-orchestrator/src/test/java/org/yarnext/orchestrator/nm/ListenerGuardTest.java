@@ -161,7 +161,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
     assertFalse("and nobody needs it", node.kernel.exists(group));
   }
 
-  /** As one waits for the kernel: being interrupted does not end it. */
+  /** Waits without reacting to interrupts, as a call to the kernel does. */
   private static void awaitUninterrupted(CountDownLatch latch) {
     boolean interrupted = false;
     while (latch.getCount() > 0) {

@@ -241,7 +241,7 @@ public class NodeOrchestratorTest {
     assertTrue(passedMs + " ms later", passedMs >= 400);
   }
 
-  /** Their shares of all containers would be one file, in which the last writer wins. */
+  /** Two NodeManagers would write the CPU share of all containers to one file. */
   @Test
   public void parentOfAnotherNodeManagerIsRefused() throws Exception {
     Map<String, String> before = node.kernel.snapshot();

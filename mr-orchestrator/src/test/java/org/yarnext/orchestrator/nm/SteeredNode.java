@@ -19,7 +19,7 @@ import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
 /** All that runs on a node of 4 cores and 4 GB, with a kernel in a directory. */
 final class SteeredNode implements AutoCloseable {
-  /** Where containers have their groups. */
+  /** Parent of the containers' groups. */
   static final String PARENT = "yarnext";
 
   final FakeKernel kernel;
@@ -77,7 +77,7 @@ final class SteeredNode implements AutoCloseable {
     }
   }
 
-  /** As a start with the feature off does; tells how much is left. */
+  /** Restores everything as a start in mode off does; returns the number of remaining values. */
   int undo() throws IOException {
     return kernel.undo();
   }

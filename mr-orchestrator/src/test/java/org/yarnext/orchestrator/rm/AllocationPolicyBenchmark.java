@@ -111,7 +111,7 @@ public class AllocationPolicyBenchmark {
     }
   }
 
-  /** Tells what all that was reported, and the answers, take of the heap. */
+  /** Prints the heap that all reports and answers occupy. */
   @TearDown
   public void tellMemory() {
     System.out.printf(

@@ -107,7 +107,7 @@ public class ApplicationMasterClientTest {
     return asked.get();
   }
 
-  /** Of what a master registers only the port is believed: names may be slow, or another's. */
+  /** Only the registered port is used: resolving the name may be slow, or the name another host's. */
   @Test
   public void callGoesToTheContainerNodeAndNotToTheRegisteredHost() throws Exception {
     when(attempt.getHost()).thenReturn("database.internal");
@@ -141,7 +141,7 @@ public class ApplicationMasterClientTest {
     thread.start();
   }
 
-  /** Of the two for each connection. */
+  /** Returns whether any of the two threads of a connection runs. */
   private boolean hasThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .anyMatch(thread -> thread.getName().contains("127.0.0.1:" + server.getLocalPort()));
@@ -195,7 +195,7 @@ public class ApplicationMasterClientTest {
     awaitNothingLeft();
   }
 
-  /** As the source of progress sees it, where the master says that it has this page. */
+  /** Returns the address that the source of progress gets for a registered page. */
   private String web(String page) throws Exception {
     when(attempt.getOriginalTrackingUrl()).thenReturn(page);
     AtomicReference<ApplicationMasterEndpoint> asked = new AtomicReference<>();

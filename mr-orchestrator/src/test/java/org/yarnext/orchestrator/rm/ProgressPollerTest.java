@@ -226,7 +226,7 @@ public class ProgressPollerTest {
     assertEquals(0.5, cache.progress("attempt_1_0001_m_000007_0", 10, 1_000), 0);
   }
 
-  /** As a thread that resolves a name waits for its servers, and takes no interruption. */
+  /** Waits without reacting to interrupts, as a thread that resolves a name does. */
   private static void resolveSlowly(CountDownLatch answered) {
     while (answered.getCount() > 0) {
       try {

@@ -35,7 +35,7 @@ final class Contest {
 
   final Map<String, Errors> running = new LinkedHashMap<>();
 
-  /** Those of running tasks, before any has ended. */
+  /** Errors for running tasks, before any has ended. */
   final Map<String, Errors> firstWave = new LinkedHashMap<>();
 
   final Map<String, Errors> next = new LinkedHashMap<>();

@@ -41,7 +41,7 @@ public class DagStateTest {
     book.ended(V, task, task, true, false, AttemptRun.UNKNOWN, 100 * task, to);
   }
 
-  /** Of a vertex that reads from v, if it is another. */
+  /** Chooses for a task of a vertex, which reads from v unless it is v. */
   private static Decision<Boolean> choose(DagState book, String vertex, int task) {
     Set<String> sources = vertex.equals(V) ? Collections.emptySet() : Collections.singleton(V);
     return choose(book, vertex, task, sources, ContainerSupply.UNKNOWN);

@@ -329,7 +329,7 @@ public class EstimatingTaskSchedulerTest {
     return container;
   }
 
-  /** As one that no node has room for is, or all of whose nodes' queues are full. */
+  /** No node has room for it, or the queues of all its nodes are full. */
   @Test
   public void ungrantedOpportunisticRequestBecomesGuaranteed() throws Exception {
     TaskSchedulerContext context = mock(TaskSchedulerContext.class);

@@ -20,7 +20,7 @@ public class ConfigureSamplesTest {
 
   @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
 
-  /** To make it anew: yarnext configure --from EMPTY --to conf-samples/all, of both modes. */
+  /** To create the sample: yarnext configure --from EMPTY --to conf-samples/all, in both modes. */
   @Test
   public void sampleForAllFeaturesIsTheOutputOnAnEmptyConfiguration() throws Exception {
     String features = "mercury,elastic,orchestrator,tez";

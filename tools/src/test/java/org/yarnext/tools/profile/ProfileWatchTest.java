@@ -160,7 +160,7 @@ public class ProfileWatchTest extends ProfileCommandTestBase {
     assertEquals(1, JSON.readTree(Files.readAllBytes(state())).path("files").size());
   }
 
-  /** As if the process had ended between the two files. */
+  /** The process may end between writing the two files. */
   @Test
   public void roundThatIsRepeatedChangesNothing() throws Exception {
     ran(1024, 10_000, true);
@@ -324,7 +324,7 @@ public class ProfileWatchTest extends ProfileCommandTestBase {
     said(later, "profiles.json.watch cannot be read (its version is 2, not 1): use the version");
   }
 
-  /** As the first version wrote it. */
+  /** The first version wrote such a file. */
   @Test
   public void stateOfVersionOneIsRead() throws Exception {
     Files.write(

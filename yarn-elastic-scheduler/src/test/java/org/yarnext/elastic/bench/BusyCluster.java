@@ -31,7 +31,7 @@ final class BusyCluster implements AutoCloseable {
   /** More than are ever placed. */
   private static final int MAX = 1_000_000;
 
-  /** So old an estimate is renewed while the cluster fills, in ms, however slow this machine is. */
+  /** Age of an estimate that is renewed while the cluster fills, in ms. */
   private static final long OLD_MS = 1_000;
 
   /** The scheduler, and which of the jobs have a profile. */

@@ -157,7 +157,7 @@ final class ThroughputBenchmark {
       this.containers = Long.parseLong(numbers[2]);
     }
 
-    /** For each container that was granted, or heartbeat where none is. */
+    /** Returns the time per granted container, or per heartbeat without grants, in µs. */
     double micros(BusyCluster.Load load) {
       return nodeNanos / 1e3 / count(load);
     }

@@ -126,7 +126,7 @@ abstract class SplitInterceptorTestBase {
       return null;
     }
 
-    /** As YARN's does. */
+    /** Recovers as YARN's interceptor does. */
     @Override
     public void recover(Map<String, byte[]> left) {
       if (!left.containsKey(FederationInterceptor.NMSS_REG_REQUEST_KEY)) {
@@ -219,7 +219,7 @@ abstract class SplitInterceptorTestBase {
     }
   }
 
-  /** To be called once a test has set the configuration. */
+  /** Starts; called once a test has set the configuration. */
   void start() throws Exception {
     begin();
     interceptor.registerApplicationMaster(null);
@@ -356,7 +356,7 @@ abstract class SplitInterceptorTestBase {
     return ContainerStatus.newInstance(container.getId(), ContainerState.COMPLETE, "", 0);
   }
 
-  /** As an operator does, and as the NodeManager's thread finds it. */
+  /** Publishes a policy as an operator does, and lets the NodeManager's thread find it. */
   void publish(SubClusterPolicyConfiguration policy) throws Exception {
     facade
         .getStateStore()

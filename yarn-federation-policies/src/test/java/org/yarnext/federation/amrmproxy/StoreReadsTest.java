@@ -64,7 +64,7 @@ public class StoreReadsTest {
   private Configuration conf;
   private FederationStateStoreFacade facade;
 
-  /** As YARN's own, and counts. */
+  /** YARN's own store, which counts calls. */
   private static final class Counted extends ZookeeperFederationStateStore {
     int policyReads;
     int subClusterReads;
@@ -139,7 +139,7 @@ public class StoreReadsTest {
     store.close();
   }
 
-  /** At a moment of the hour. */
+  /** An action at a moment of the hour. */
   private interface Step {
     void at(int seconds) throws Exception;
   }

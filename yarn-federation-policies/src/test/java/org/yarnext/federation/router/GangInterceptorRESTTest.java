@@ -135,7 +135,7 @@ public class GangInterceptorRESTTest {
     records.close();
   }
 
-  /** To be called once a test has set the configuration. */
+  /** Starts; called once a test has set the configuration. */
   private void start() {
     interceptor.setConf(conf);
     interceptor.init("somebody");

@@ -23,7 +23,7 @@ import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
 import org.yarnext.federation.gang.GangJob;
 
-/** Which gangs may wait: by the size of their masters, by limits and by rights. */
+/** Gangs that may wait, by the size of their masters, by limits and by rights. */
 public class GangSubmissionDecisionTest extends GangHookTestBase {
   private static ResourceRequest request(String where, long mb) {
     return ResourceRequest.newInstance(

@@ -55,7 +55,7 @@ public class KerberosRecordTest extends KerberosAuthorityTestBase {
     assertTrue(GangHookRegistry.of(closed).acts());
   }
 
-  /** Tells of each job that is started. */
+  /** Launcher that records each started job. */
   private static final class Starter implements GangLauncher {
     private final BlockingQueue<String> started = new LinkedBlockingQueue<>();
 

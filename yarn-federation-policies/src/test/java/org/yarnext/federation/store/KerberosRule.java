@@ -86,7 +86,7 @@ public final class KerberosRule extends ExternalResource {
     System.setProperty(property, value);
   }
 
-  /** Of ZooKeeper's servers: which parts of a principal count. */
+  /** Sets which parts of a principal ZooKeeper's servers remove. */
   public void removeFromPrincipals(boolean host, boolean realm) {
     System.setProperty(REMOVE_HOST, String.valueOf(host));
     System.setProperty(REMOVE_REALM, String.valueOf(realm));
@@ -100,7 +100,7 @@ public final class KerberosRule extends ExternalResource {
     return zooKeeper;
   }
 
-  /** Where clients' tickets come from. */
+  /** Returns the configuration file of the realm for clients. */
   public File krb5Conf() {
     return centre.getKrb5conf();
   }

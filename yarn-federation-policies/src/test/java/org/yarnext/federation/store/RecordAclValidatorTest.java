@@ -263,7 +263,7 @@ public class RecordAclValidatorTest {
         login, ZKUtil.parseACLs("sasl:yarn:rwcda"), Collections.emptyList(), true);
   }
 
-  /** As the sample says, with and without Kerberos. */
+  /** This is the sample's setting, with and without Kerberos. */
   @Test
   public void passwordInAFileSufficesWithoutKerberos() throws Exception {
     File secret = new File(folder.getRoot(), "zk-auth.txt");

@@ -94,7 +94,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   private List<NMToken> tokens = new ArrayList<>();
   private List<ContainerStatus> ended = new ArrayList<>();
 
-  /** It outlives the chains before it. */
+  /** Does nothing, because it outlives the chains before it. */
   @Override
   public void init(AMRMProxyApplicationContext application) {}
 

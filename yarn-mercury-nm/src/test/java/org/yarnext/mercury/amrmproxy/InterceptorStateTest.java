@@ -180,7 +180,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
     assertEquals("just fits", 4, master.opportunistic());
   }
 
-  /** Of guaranteed asks alone: of others it would be made a smaller container. */
+  /** This holds for guaranteed requests only: others would get a smaller container. */
   @Test
   public void requestsAboveTheMaximumStayGuaranteed() throws Exception {
     rm.most = Resource.newInstance(1024, 0);

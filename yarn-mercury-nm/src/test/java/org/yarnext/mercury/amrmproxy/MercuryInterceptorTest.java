@@ -54,7 +54,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
     callUntilServed();
   }
 
-  /** As with stock's interceptor for federation, which inherits the answer of a chain's end. */
+  /** Stock's interceptor for federation answers the same. */
   @Test
   public void failedDistributedRegistrationIsAnsweredAsStock() throws Exception {
     conf.set("yarn.mercury.hybrid.mode", "on");

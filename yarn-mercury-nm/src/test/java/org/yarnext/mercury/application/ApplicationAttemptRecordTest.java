@@ -142,7 +142,7 @@ public class ApplicationAttemptRecordTest {
     assertBalanced(record.ledger());
   }
 
-  /** As Spark's dynamic allocation does: more, fewer, and again those that it lost. */
+  /** Spark's dynamic allocation requests more, then fewer, then lost ones again. */
   @Test
   public void containersBeyondTheBaseAreOpportunistic() {
     ApplicationAttemptRecord record = record("beyond(2)", "max=0");

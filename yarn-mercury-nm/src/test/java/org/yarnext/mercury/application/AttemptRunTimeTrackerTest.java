@@ -29,7 +29,7 @@ public class AttemptRunTimeTrackerTest {
     runTimes.succeeded(priority, "done\n" + RunTimeReport.of(ms, declaredMs));
   }
 
-  /** As after a restart of the daemon. */
+  /** Returns the tracker as after a restart of the daemon. */
   private static AttemptRunTimeTracker restored(AttemptRunTimeTracker from) throws Exception {
     ObjectMapper json = new ObjectMapper();
     Map<String, Object> read =

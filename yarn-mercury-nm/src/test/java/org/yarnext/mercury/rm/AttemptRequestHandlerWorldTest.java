@@ -275,7 +275,7 @@ public class AttemptRequestHandlerWorldTest {
     return granted;
   }
 
-  /** As {@link PromotionService} has it done at YARN. */
+  /** Promotes containers as {@link PromotionService} requests it from YARN. */
   private List<UpdatedContainer> promoted() {
     List<UpdatedContainer> promoted = new ArrayList<>();
     live.replaceAll(

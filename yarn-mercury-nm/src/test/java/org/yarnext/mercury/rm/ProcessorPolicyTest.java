@@ -45,7 +45,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertTrue(register().getResourceProfiles().isEmpty());
   }
 
-  /** Its master counts a container that was shed as a failed executor. */
+  /** Spark's master counts a shed container as a failed executor. */
   @Test
   public void sparkGetsGuaranteedContainersUnlessItsTagDiffers() throws Exception {
     type = "Spark";
@@ -116,7 +116,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     processor.finishApplicationMaster(attempt, null, null);
   }
 
-  /** As an operator merges it. */
+  /** Returns a value of the sample. */
   private static String sample(String key) {
     Configuration sample = new Configuration(false);
     sample.addResource(new Path(new File("../conf-samples/mercury-hybrid/yarn-site.xml").toURI()));
@@ -133,7 +133,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertEquals(map("q2", 50), stock.outstanding);
   }
 
-  /** Its own container counts as guaranteed, and so many it may have whatever it has. */
+  /** The master's container counts as guaranteed; the floor applies with any number of containers. */
   @Test
   public void relativeQuotaHasAFloor() throws Exception {
     conf.set("yarn.mercury.quota.default", "relative=4.0");
@@ -195,7 +195,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertNull("once", RegistrationRecord.takeQueue(send(null)));
   }
 
-  /** As in a file that was edited. */
+  /** Refreshes queues after an edit of the file. */
   private void refreshQueues(String policies, String quotas) throws Exception {
     Configuration edited = rm.getRMContext().getYarnConfiguration();
     edited.set("yarn.mercury.hybrid.queues", policies);
@@ -321,7 +321,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
                     () -> requested("daily 2026-11-29")));
   }
 
-  /** Its master never hears of it. */
+  /** The master never receives the end of this container. */
   @Test
   public void containerThatEndsAfterTheLastCallCountsForLaterRuns() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");
@@ -340,7 +340,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertEquals("did not end by itself", map("g1", 4), requested("weekly 2"));
   }
 
-  /** Of a new application. */
+  /** Returns a running container of a new application. */
   private Container running(String name) throws Exception {
     requested(name);
     Container c = container(1001, 1, nodes.get(0));

@@ -78,14 +78,12 @@ public final class ClusterLeftovers {
         String[] containers = application.list();
         for (String container : containers == null ? new String[0] : containers) {
           for (File parent : parents(cluster.directory(name))) {
-            File group = new File(parent, container);
-            if (group.isDirectory()) {
-              groups.add(group);
-            }
+            groups.add(new File(parent, container));
           }
         }
       }
     }
+    groups.removeIf(group -> !group.isDirectory());
     return groups;
   }
 

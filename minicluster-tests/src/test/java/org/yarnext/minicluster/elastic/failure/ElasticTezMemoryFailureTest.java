@@ -37,7 +37,7 @@ import org.yarnext.minicluster.elastic.tez.TezTaskLogs;
 public class ElasticTezMemoryFailureTest {
   private static final int TOKENIZERS = 8;
 
-  /** Of Tez's requests for the tasks of the first vertex. */
+  /** Priority of Tez's requests for the first vertex. */
   private static final int TOKENIZER_PRIORITY = 8;
 
   /**

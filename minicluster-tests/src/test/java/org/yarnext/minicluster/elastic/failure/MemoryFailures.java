@@ -33,7 +33,7 @@ final class MemoryFailures {
     assertEquals(EXIT_STATUS, MasterWitness.ended(container).getExitStatus());
   }
 
-  /** It has all that was asked for, and the heap too. */
+  /** Checks that the container has its full size and its full heap. */
   static void assertWhole(ElasticCluster elastic, String container) {
     assertEquals(ElasticCluster.TASK_MB, elastic.watch().granted().get(container).mb);
     assertEquals(ElasticCluster.HEAP_KB, elastic.watch().jvms().get(container).heapKb);

@@ -50,7 +50,7 @@ public class ElasticTezTest {
   private static final int SUMMATIONS = 3;
   private static final int TASKS = TOKENIZERS + SUMMATIONS + 1;
 
-  /** Of Tez's requests for the tasks of a vertex: by its distance from the root and its number. */
+  /** Priority of Tez's requests for a vertex, from its distance to the root and its number. */
   private static final int TOKENIZER_PRIORITY = 8;
 
   private static final int SUMMATION_PRIORITY = 20;

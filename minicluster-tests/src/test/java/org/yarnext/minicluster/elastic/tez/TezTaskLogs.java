@@ -39,12 +39,12 @@ public final class TezTaskLogs {
     return logs;
   }
 
-  /** Which task the log is of. */
+  /** Returns the task of a log. */
   public static String task(Path log) {
     return ofAttempt(log).group(1);
   }
 
-  /** Of which attempt of the task it is, from 0. */
+  /** Returns the number of the attempt of a log, from 0. */
   public static int attempt(Path log) {
     return Integer.parseInt(ofAttempt(log).group(2));
   }

@@ -43,7 +43,7 @@ public class ClusterChangesTest {
   private static final int NARROW = AdministeredCluster.NARROW_QUOTA;
   private static final int WIDE = AdministeredCluster.WIDE_QUOTA;
 
-  /** As many tasks as a node has room for. */
+  /** Number of tasks that fit on a node. */
   private static final int NODE_TASKS = MercuryNode.NODE_VCORES;
 
   private static AdministeredCluster cluster;

@@ -172,7 +172,7 @@ public class CgroupRecoveryTest extends CgroupManagerTestBase {
     assertEquals(before, kernel.snapshot());
   }
 
-  /** As a process does that steers nothing. */
+  /** Restores everything, as a process with the feature off does. */
   private int undo() throws IOException {
     return CgroupManager.undo(kernel, new CgroupUndoLog(undoFile));
   }

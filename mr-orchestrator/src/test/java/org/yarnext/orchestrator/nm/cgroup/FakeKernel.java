@@ -146,7 +146,7 @@ public final class FakeKernel implements CgroupFiles {
     return new CgroupManager(mounts(), this, parent, log);
   }
 
-  /** As a process does that steers nothing. */
+  /** Restores everything, as a process with the feature off does. */
   public int undo() throws IOException {
     return undo(log());
   }

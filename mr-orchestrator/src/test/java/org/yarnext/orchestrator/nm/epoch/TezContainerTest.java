@@ -48,7 +48,7 @@ public class TezContainerTest {
   private NodeUsageReport heard;
   private NodeAnswer.Builder answer = new NodeAnswer.Builder(false);
 
-  /** Of the clock of the test, and what the container has used by then. */
+  /** Time of the test's clock, and the container's usage so far. */
   private long seconds;
 
   private long usedSeconds;
@@ -94,7 +94,7 @@ public class TezContainerTest {
     sample(passed, used);
   }
 
-  /** So many seconds pass, in which the container uses so many of CPU time. */
+  /** Advances the clock, while the container uses a number of seconds of CPU time. */
   private void sample(long passed, long used) throws IOException {
     seconds += passed;
     usedSeconds += used;
@@ -254,7 +254,7 @@ public class TezContainerTest {
     assertTrue(node.cgroups.values().cpuShare(group) > 1_250);
   }
 
-  /** Of whom it is not known what it has decided on. */
+  /** Report without the number of the node's grants. */
   @Test
   public void answerWithoutAttemptsIsAppliedExceptItsRunTimes() throws IOException {
     runs(FIRST, 0);

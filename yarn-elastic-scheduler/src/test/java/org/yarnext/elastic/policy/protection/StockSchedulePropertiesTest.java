@@ -259,7 +259,7 @@ public class StockSchedulePropertiesTest {
     assertEquals(2_000, model.finishMs(many.id()));
   }
 
-  /** Its tasks of before, one of which still waits here, are played first. */
+  /** Its earlier tasks, one of which still waits here, are simulated first. */
   @Test
   public void sizeThatWasForgottenIsPlayedAgain() {
     StockScheduleModel model = new StockScheduleModel(JobOrder.FAIR);

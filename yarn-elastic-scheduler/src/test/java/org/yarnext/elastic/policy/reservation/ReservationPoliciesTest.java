@@ -184,7 +184,7 @@ public class ReservationPoliciesTest {
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, view()));
   }
 
-  /** However long those stay that were let in, and however many ask. */
+  /** This holds for any duration of backfilled tasks and any number of requests. */
   @Property(trials = 300, shrink = false)
   public void noSequenceOfBackfillsDelaysTheReservation(long seed) {
     Random random = new Random(seed);

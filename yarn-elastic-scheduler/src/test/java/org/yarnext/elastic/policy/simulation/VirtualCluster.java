@@ -43,7 +43,7 @@ final class VirtualCluster {
     final ElasticityModel model;
     final long minMb;
 
-    /** By task, from -1 to 1. */
+    /** Errors by task, from -1 to 1. */
     final double[] errors;
 
     int pending;

@@ -97,7 +97,7 @@ public class PricedMemoryTest {
     assertTrue(world.pricedMb(world.grantedMb) <= world.leftMb(world.grantedMb));
   }
 
-  /** So no more could be counted for all that the ResourceManager knows, which is not the heap. */
+  /** The ResourceManager does not know the heap, so it cannot count more. */
   @Property(trials = 1000)
   public void pricedMemoryIsAllThatIsLeftIfTheIdealIsTheHeap(long seed) {
     World world = new World(new Random(seed), true);

@@ -39,7 +39,7 @@ final class Story {
     this.afterEach = afterEach;
   }
 
-  /** Tells it to its end, when every application has finished. */
+  /** Runs the story until every application has finished. */
   static void run(long seed, World world, Runnable afterEach) {
     new Story(seed, world, afterEach).run();
   }

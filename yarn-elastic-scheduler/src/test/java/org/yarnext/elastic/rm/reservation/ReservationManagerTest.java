@@ -60,7 +60,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
     assertReserved(1);
   }
 
-  /** It would reserve the node a second time, or take the room as if it were free. */
+  /** A stock attempt would reserve the node a second time, or use the room as if it were free. */
   @Test
   public void reservedNodesAreNotOfferedToStockAttempts() throws Exception {
     with(new NoHarmReservationPolicy());

@@ -25,7 +25,7 @@ final class HalvingRm {
 
   private HalvingRm() {}
 
-  /** Of one that remembers its applications; metrics of earlier ones are forgotten. */
+  /** Returns the configuration of a ResourceManager that recovers its applications; resets earlier metrics. */
   static Configuration configuration(SchedulerKind kind) {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");

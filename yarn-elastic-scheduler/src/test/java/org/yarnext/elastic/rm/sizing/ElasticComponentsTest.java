@@ -107,7 +107,7 @@ public class ElasticComponentsTest {
     Books.balance(world);
   }
 
-  /** As of a MapReduce job that asks for reducers long before its maps are done. */
+  /** A MapReduce job may request reducers long before its maps have ended. */
   @Test
   public void profiledTasksAreShrunkBesideTasksWithoutAProfile() {
     List<Container> got =
@@ -138,7 +138,7 @@ public class ElasticComponentsTest {
     Books.balance(world);
   }
 
-  /** As Hadoop's defaults have it for tasks of MapReduce's default size. */
+  /** These are Hadoop's defaults, with tasks of MapReduce's default size. */
   @Test
   public void missingSmallerSizeIsExplained() throws Exception {
     close();

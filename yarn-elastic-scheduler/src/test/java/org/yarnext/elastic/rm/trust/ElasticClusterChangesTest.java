@@ -131,7 +131,7 @@ public class ElasticClusterChangesTest {
     Books.balance(kind, world.scheduler, totals);
   }
 
-  /** As of a node that is decommissioned, whose total becomes what it uses. */
+  /** A node that is decommissioned also shrinks to what it uses. */
   @Test
   public void shrunkNodeGetsNoContainerAndGrownNodeDoes() throws Exception {
     ApplicationAttemptId job = jobWithASmallerTask();

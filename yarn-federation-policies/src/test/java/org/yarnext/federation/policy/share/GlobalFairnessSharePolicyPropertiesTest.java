@@ -80,7 +80,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
     assertFairest(view, policy.decide(view).value(), QueueTree.ROOT, view.subClusters());
   }
 
-  /** At the root what there is to divide is the cluster; below, what the parent has. */
+  /** The root divides the cluster, and every other queue its own amount. */
   @Property(trials = TRIALS)
   public void sharesOfEveryQueueMatchTheLinearProgram(@When(seed = 8) long seed) {
     ShareView view = RandomShares.small(seed, false);

@@ -46,7 +46,7 @@ public class SplitTablesTest {
     final String name;
     final Map<RequestKey, Map<String, Integer>> table = new HashMap<>();
 
-    /** Where relaxed asks may not be granted for want of something nearer. */
+    /** Keys whose relaxed requests may not be granted yet, because nearer locations are preferred. */
     final Set<String> notYet = new HashSet<>();
 
     final Deque<List<RequestEntry>> underWay = new ArrayDeque<>();

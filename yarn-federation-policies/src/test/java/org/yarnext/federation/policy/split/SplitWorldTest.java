@@ -40,7 +40,7 @@ public class SplitWorldTest {
     final Deque<List<RequestEntry>> underWay = new ArrayDeque<>();
     boolean lost;
 
-    /** It answers but may provide nothing. */
+    /** Whether it answers but may not grant anything. */
     boolean closed;
 
     Master(String name) {

@@ -69,7 +69,7 @@ public final class FakeNode implements AutoCloseable {
   public final Context context;
   private final Map<ContainerId, Container> known;
 
-  /** Those that the NodeManager has not forgotten. */
+  /** Containers that the NodeManager has not forgotten. */
   final List<FakeContainer> containers = new ArrayList<>();
 
   final List<FakeContainer> forgotten = new ArrayList<>();

@@ -248,7 +248,7 @@ final class NodeRules implements FakeNode.Observer {
         null);
   }
 
-  /** After {@link RandomWorld#settle}. */
+  /** Checks the node after {@link RandomWorld#settle}. */
   void settled() {
     List<FakeContainer> all = new ArrayList<>(node.containers);
     all.addAll(node.forgotten);

@@ -353,7 +353,7 @@ public class RandomWorldTest {
     }
   }
 
-  /** That the worlds are worth the name; one world alone may be poor. */
+  /** Checks that the worlds together contain such events; a single world may have few. */
   private static void assertRich(String in, long count) {
     assertTrue("worlds without " + in, count > 10 || Long.getLong("mercury.seed") != null);
   }

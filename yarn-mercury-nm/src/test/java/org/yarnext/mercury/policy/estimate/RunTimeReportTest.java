@@ -25,7 +25,7 @@ public class RunTimeReportTest {
     assertNull(RunTimeReport.find(text).declaredMs());
   }
 
-  /** As ContainerImpl.addDiagnostics writes it. */
+  /** The format is that of ContainerImpl.addDiagnostics. */
   @Test
   public void lineIsFoundAmongTimestampedDiagnostics() {
     String text =

@@ -55,7 +55,7 @@ public class UserRunTimeCacheTest {
     assertEquals("within the slack", Long.valueOf(900), corrected(1));
   }
 
-  /** Their number is nothing: they cost next to nothing. */
+  /** The number of such containers does not count, because they cost next to nothing. */
   @Test
   public void shortContainersDeclaredRightDoNotOffsetALongContainer() {
     ran("a", UserRunTimeCache.WINDOW - 1, 2_000, 2_000L, true);

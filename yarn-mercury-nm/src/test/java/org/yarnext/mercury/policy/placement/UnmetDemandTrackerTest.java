@@ -90,7 +90,7 @@ public class UnmetDemandTrackerTest {
     assertEquals(5, ask(YOUNG, nodes(seconds(5), 6_000, 6_000), 1_900).value().size());
   }
 
-  /** Where a queue is short in time, and full all the same. */
+  /** The queue has a short wait but is full. */
   @Test
   public void roomOfAFullNodeIsNotClaimed() {
     for (JobKey job : Arrays.asList(OLD, YOUNG)) {

@@ -185,7 +185,7 @@ final class HybridRules {
     lost.merge(priority, 1, Integer::sum);
   }
 
-  /** Of {@code n} new containers so many are guaranteed since others were lost. */
+  /** Checks the number of {@code n} new containers that are guaranteed because others were lost. */
   void insured(int priority, int n, int now) {
     int atMost = world.atMostLosses;
     assertTrue(now + " of " + n, now >= 0 && now <= (atMost == 0 ? 0 : n));
@@ -257,7 +257,7 @@ final class HybridRules {
         (priority, d) -> assertEquals("share of " + priority, d[0] * world.percent / 100, d[1]));
   }
 
-  /** At the end each task had its container, and nobody owes anybody anything. */
+  /** Checks that each task had its container at the end, and that nothing is outstanding. */
   void settled() {
     for (ModelMaster.Task task : world.master.tasks) {
       assertTrue("waits for ever: " + task.priority, !task.waits());

@@ -62,7 +62,7 @@ final class HybridWorld {
   private final List<String> completed = new ArrayList<>();
   private final Map<String, Integer> priorities = new LinkedHashMap<>();
 
-  /** Those of the completed that their tasks did not finish in. */
+  /** Completed containers in which their tasks did not finish. */
   private final Set<String> taken = new HashSet<>();
 
   private final Deque<List<ModelGrant>> inbox = new ArrayDeque<>();

@@ -88,7 +88,7 @@ final class ModelMaster {
     count(task, -1);
   }
 
-  /** Its container is gone, so it is asked again. */
+  /** Requests a task again whose container was lost. */
   void lost(String container) {
     for (Task task : tasks) {
       if (container.equals(task.container)) {
@@ -106,7 +106,7 @@ final class ModelMaster {
     }
   }
 
-  /** As MapReduce does it: a zero is sent, while the table keeps its number. */
+  /** Blacklists a host as MapReduce does: sends a zero, while the table keeps its number. */
   void blacklist(String host) {
     blacklisted.add(host);
     table.forEach(

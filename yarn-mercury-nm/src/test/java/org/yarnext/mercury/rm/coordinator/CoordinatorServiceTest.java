@@ -279,7 +279,7 @@ public class CoordinatorServiceTest {
     assertEquals(0, metric("StaleNodes"));
   }
 
-  /** It would refuse all that is placed there, and wait least of all for it. */
+  /** Such a node would refuse every container, and seem to have the shortest wait. */
   @Test
   public void nodeWithoutAQueueDoesNotCount() {
     node("a", NodeState.RUNNING);

@@ -87,7 +87,7 @@ public final class RankedCluster {
     }
   }
 
-  /** It knows one node under all names. */
+  /** Scheduler that returns one node for every name. */
   private static final class Scheduler extends CapacityScheduler {
     private final Resource least = Resource.newInstance(1024, 1);
     private final Node node;

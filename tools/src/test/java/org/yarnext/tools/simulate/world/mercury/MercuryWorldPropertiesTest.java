@@ -65,7 +65,7 @@ public class MercuryWorldPropertiesTest {
     }
   }
 
-  /** Of the tasks of a job, in ms. */
+  /** Returns the longest run time of a job's tasks, in ms. */
   private static long longest(SimJob job) {
     return job.stages().stream()
         .flatMap(stage -> stage.tasks().stream())
