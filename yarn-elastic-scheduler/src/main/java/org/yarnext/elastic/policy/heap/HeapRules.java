@@ -60,7 +60,7 @@ public final class HeapRules {
    * <p>It loses as much as the container, so that the memory beside it stays (YARN-ME section 2).
    * Only the fifth that MapReduce and Tez leave beside the heap of any container follows the size
    * of the container, down to 256 MB: the task has the heap that its framework would give it if its
-   * job asked for the smaller container. Memory that a job leaves beyond a fifth is not reduced,
+   * job requested the smaller container. Memory that a job leaves beyond a fifth is not reduced,
    * since it is left on purpose.
    *
    * @param heapMb the heap before
