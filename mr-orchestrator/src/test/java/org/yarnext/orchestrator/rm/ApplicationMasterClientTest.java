@@ -107,7 +107,9 @@ public class ApplicationMasterClientTest {
     return asked.get();
   }
 
-  /** Only the registered port is used: resolving the name may be slow, or the name another host's. */
+  /**
+   * Only the registered port is used: resolving the name may be slow, or the name another host's.
+   */
   @Test
   public void callGoesToTheContainerNodeAndNotToTheRegisteredHost() throws Exception {
     when(attempt.getHost()).thenReturn("database.internal");

@@ -330,12 +330,12 @@ public class ProfileWatchTest extends ProfileCommandTestBase {
     Files.write(
         state(),
         ("{\"version\":1,\"files\":{},\"seen\":[\"job_1_0001"
-             + " map\"],\"classes\":[{\"jobs\":\"count\","
-             + "\"framework\":\"MAPREDUCE\",\"task\":\"map\",\"fittedMs\":0,\"runs\":[{\"job\":"
-             + "\"count\",\"id\":\"job_1_0001\",\"framework\":\"MAPREDUCE\",\"task\":\"map\","
-             + "\"endMs\":1700000000000,\"priority\":20,\"requestedMb\":512,\"heapMb\":288,"
-             + "\"sizes\":[{\"lostMb\":0,\"tasks\":2,\"ms\":13000,\"inputMb\":10,\"outputs\":0,"
-             + "\"localOutputs\":0,\"outputMb\":10,\"spilledShare\":0,\"writtenOnce\":0}]}]}]}")
+                + " map\"],\"classes\":[{\"jobs\":\"count\","
+                + "\"framework\":\"MAPREDUCE\",\"task\":\"map\",\"fittedMs\":0,\"runs\":[{\"job\":"
+                + "\"count\",\"id\":\"job_1_0001\",\"framework\":\"MAPREDUCE\",\"task\":\"map\","
+                + "\"endMs\":1700000000000,\"priority\":20,\"requestedMb\":512,\"heapMb\":288,"
+                + "\"sizes\":[{\"lostMb\":0,\"tasks\":2,\"ms\":13000,\"inputMb\":10,\"outputs\":0,"
+                + "\"localOutputs\":0,\"outputMb\":10,\"spilledShare\":0,\"writtenOnce\":0}]}]}]}")
             .getBytes(UTF_8));
     ran(1024, 10_000, true);
     said(look(), "1 profile made.");

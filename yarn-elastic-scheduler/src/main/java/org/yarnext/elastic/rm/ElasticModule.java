@@ -134,17 +134,16 @@ public final class ElasticModule {
       ProfileResolver profiles,
       ElasticHost host) {
     return new FairFinishTracker(
-            scheduler,
-            components.rules,
-            queue ->
-                FairFinishSchedulingPolicy.orders(queue) || FairFinishOrderingPolicy.orders(queue),
-            profiles,
-            samples,
-            guard,
-            metrics,
-            () -> mode.acts(),
-            configuration.timelineIntervalMs(),
-            host);
+        scheduler,
+        components.rules,
+        queue -> FairFinishSchedulingPolicy.orders(queue) || FairFinishOrderingPolicy.orders(queue),
+        profiles,
+        samples,
+        guard,
+        metrics,
+        () -> mode.acts(),
+        configuration.timelineIntervalMs(),
+        host);
   }
 
   private JobEndCache newJobEnds(
@@ -154,23 +153,23 @@ public final class ElasticModule {
       ProfileResolver profiles,
       ElasticHost host) {
     return new JobEndCache(
-            () -> {
-              fairFinish.renew();
-              return reader.read();
-            },
-            components.reservations == null
-                ? components.estimator
-                : new ProtectionTracker(
-                    components.estimator,
-                    components.rules,
-                    configuration::protectionLimits,
-                    configuration.timelineMaxBlocks(),
-                    guard,
-                    metrics),
-            configuration.timelineIntervalMs(),
-            components.clockMs,
-            host,
-            () -> profiles.isInUse(components.clockMs.getAsLong()) || fairFinish.isNeeded());
+        () -> {
+          fairFinish.renew();
+          return reader.read();
+        },
+        components.reservations == null
+            ? components.estimator
+            : new ProtectionTracker(
+                components.estimator,
+                components.rules,
+                configuration::protectionLimits,
+                configuration.timelineMaxBlocks(),
+                guard,
+                metrics),
+        configuration.timelineIntervalMs(),
+        components.clockMs,
+        host,
+        () -> profiles.isInUse(components.clockMs.getAsLong()) || fairFinish.isNeeded());
   }
 
   private void show(ElasticComponents components) {

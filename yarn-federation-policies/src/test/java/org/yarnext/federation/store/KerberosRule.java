@@ -57,8 +57,10 @@ public final class KerberosRule extends ExternalResource {
     centre.createPrincipal(keytab, "zookeeper/localhost", YARN_ON_H1, YARN_ON_H2, MALLORY);
     File logins = folder.newFile();
     String server =
-        "Server {\n  com.sun.security.auth.module.Krb5LoginModule required"
-            + " useKeyTab=true storeKey=true isInitiator=false keyTab=\"%s\" principal=\"%s\";\n};\n";
+        "Server {\n"
+            + "  com.sun.security.auth.module.Krb5LoginModule required useKeyTab=true storeKey=true"
+            + " isInitiator=false keyTab=\"%s\" principal=\"%s\";\n"
+            + "};\n";
     Files.write(
         logins.toPath(),
         String.format(Locale.ROOT, server, keytab, principal("zookeeper/localhost"))

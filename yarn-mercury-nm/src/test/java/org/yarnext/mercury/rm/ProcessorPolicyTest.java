@@ -133,7 +133,9 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertEquals(map("q2", 50), stock.outstanding);
   }
 
-  /** The master's container counts as guaranteed; the floor applies with any number of containers. */
+  /**
+   * The master's container counts as guaranteed; the floor applies with any number of containers.
+   */
   @Test
   public void relativeQuotaHasAFloor() throws Exception {
     conf.set("yarn.mercury.quota.default", "relative=4.0");

@@ -25,7 +25,10 @@ final class HalvingRm {
 
   private HalvingRm() {}
 
-  /** Returns the configuration of a ResourceManager that recovers its applications; resets earlier metrics. */
+  /**
+   * Returns the configuration of a ResourceManager that recovers its applications; resets earlier
+   * metrics.
+   */
   static Configuration configuration(SchedulerKind kind) {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");

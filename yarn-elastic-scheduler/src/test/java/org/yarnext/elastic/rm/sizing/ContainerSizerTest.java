@@ -53,7 +53,9 @@ public class ContainerSizerTest {
     return new JobDescriptor(ApplicationId.newInstance(1, 1), "sort", framework, null);
   }
 
-  /** Decides for a task of one vcore on a node with 600 MB left, with sizes in multiples of 256 MB. */
+  /**
+   * Decides for a task of one vcore on a node with 600 MB left, with sizes in multiples of 256 MB.
+   */
   private Decision<Long> decide(
       ElasticPolicy policy, String framework, int priority, long requestedMb, double usedDisk)
       throws Exception {

@@ -18,7 +18,9 @@ import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.trust.ClaimedJobs;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
-/** Use of a reserved node's room by other jobs, depending on earlier tasks of their class and user. */
+/**
+ * Use of a reserved node's room by other jobs, depending on earlier tasks of their class and user.
+ */
 @RunWith(Parameterized.class)
 public class BackfillRegistryTest {
   private static final long FILLER_MS = 60_000;

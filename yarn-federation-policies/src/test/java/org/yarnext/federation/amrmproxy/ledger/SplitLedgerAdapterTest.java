@@ -72,7 +72,10 @@ public class SplitLedgerAdapterTest {
     book.answered(from, Records.newRecord(AllocateResponse.class));
   }
 
-  /** Answers for a sub-cluster with a number of pending containers per core; 0 means that it has room. */
+  /**
+   * Answers for a sub-cluster with a number of pending containers per core; 0 means that it has
+   * room.
+   */
   private void answer(SubClusterId from, int load) {
     AllocateResponse response = Records.newRecord(AllocateResponse.class);
     response.setEnhancedHeadroom(EnhancedHeadroom.newInstance(100 * load, 100));

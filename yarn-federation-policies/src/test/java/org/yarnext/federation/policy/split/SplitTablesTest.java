@@ -46,7 +46,9 @@ public class SplitTablesTest {
     final String name;
     final Map<RequestKey, Map<String, Integer>> table = new HashMap<>();
 
-    /** Keys whose relaxed requests may not be granted yet, because nearer locations are preferred. */
+    /**
+     * Keys whose relaxed requests may not be granted yet, because nearer locations are preferred.
+     */
     final Set<String> notYet = new HashSet<>();
 
     final Deque<List<RequestEntry>> underWay = new ArrayDeque<>();

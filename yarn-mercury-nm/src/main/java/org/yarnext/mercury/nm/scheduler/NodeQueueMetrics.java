@@ -90,7 +90,8 @@ public final class NodeQueueMetrics implements AutoCloseable {
     overallocationStarts =
         metrics.counter(
             "OverallocationStarts",
-            "Containers started beyond the node's allocation; in mode shadow, that would have been");
+            "Containers started beyond the node's allocation; in mode shadow, that would have"
+                + " been");
     overallocationStops =
         metrics.counter(
             "OverallocationStops",

@@ -184,7 +184,8 @@ public class SchedulerSelectorTest {
 
   @Test
   public void switchesLoseStopAndDoubleNothing() {
-    RandomWorldTest.inManyWorlds(WORLDS, seed -> live(seed, Arrays.asList("off", "shadow", "on", "on")));
+    RandomWorldTest.inManyWorlds(
+        WORLDS, seed -> live(seed, Arrays.asList("off", "shadow", "on", "on")));
   }
 
   /**

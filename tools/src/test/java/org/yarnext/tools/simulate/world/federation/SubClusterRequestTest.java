@@ -62,7 +62,10 @@ public class SubClusterRequestTest {
     assertEquals(NodeType.RACK_LOCAL, offered(inRack));
   }
 
-  /** 10 names of 100 nodes are requested, so a tenth of the pending containers are the allowed misses. */
+  /**
+   * 10 names of 100 nodes are requested, so a tenth of the pending containers are the allowed
+   * misses.
+   */
   @Test
   public void anyNodeIsAcceptedAfterAShareOfWaitingRequestsIsMissed() {
     note("h1", 1);

@@ -55,7 +55,10 @@ public class RmWorldTest {
     return ClusterTopology.of(count, 1_000, 16, 1e6);
   }
 
-  /** Checks that a job ends no earlier than computed by hand, and later by a number of heartbeats at most. */
+  /**
+   * Checks that a job ends no earlier than computed by hand, and later by a number of heartbeats at
+   * most.
+   */
   private static void assertEnds(long byHandMs, int beats, JobResult job) {
     long late = job.finishMs() - byHandMs;
     assertTrue(job.finishMs() + " for " + byHandMs, late >= 0 && late <= beats * BEAT_MS);
