@@ -201,19 +201,14 @@ public final class HealthChecks {
   private static void mercury(Report report) {
     FeatureBean bean = report.bean;
     long arrived = bean.number("ContainersArrived");
-    long gone = 0;
-    for (String end :
-        new String[] {
-          "ContainersStarted",
-          "ContainersRejected",
-          "ContainersShed",
-          "ContainersPromoted",
-          "ContainersEndedInQueue",
-          "ContainersReturnedToStock",
-          "QueuedContainers"
-        }) {
-      gone += bean.number(end);
-    }
+    long gone =
+        bean.number("ContainersStarted")
+            + bean.number("ContainersRejected")
+            + bean.number("ContainersShed")
+            + bean.number("ContainersPromoted")
+            + bean.number("ContainersEndedInQueue")
+            + bean.number("ContainersReturnedToStock")
+            + bean.number("QueuedContainers");
     report.warn(
         Math.abs(arrived - gone) > Math.max(MIN_EVENTS, FEW * arrived),
         "the counts of arrived and of departed containers do not match.",

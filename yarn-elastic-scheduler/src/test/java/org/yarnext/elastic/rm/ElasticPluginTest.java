@@ -228,7 +228,7 @@ public class ElasticPluginTest extends ElasticPluginTestBase {
 
   @Test
   public void aLiveValueWinsOverARefreshUntilItIsTakenBack() throws Exception {
-    File site = startWithSite();
+    startWithSite();
     HttpServer2 server =
         new HttpServer2.Builder()
             .setName("yarn")
