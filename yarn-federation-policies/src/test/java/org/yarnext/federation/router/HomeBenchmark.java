@@ -154,11 +154,11 @@ public class HomeBenchmark {
     StringBuilder report = new StringBuilder("{\"clusterMetrics\":{");
     String[] others =
         ("appsSubmitted appsCompleted appsPending appsRunning appsFailed appsKilled reservedMB"
-             + " reservedVirtualCores containersAllocated containersReserved containersPending"
-             + " totalMB utilizedMB totalVirtualCores utilizedVirtualCores utilizedMBPercent"
-             + " utilizedVirtualCoresPercent rmSchedulerBusyPercent totalNodes lostNodes"
-             + " unhealthyNodes decommissioningNodes decommissionedNodes rebootedNodes activeNodes"
-             + " shutdownNodes containerAssignedPerSecond rmEventQueueSize schedulerEventQueueSize")
+                + " reservedVirtualCores containersAllocated containersReserved containersPending"
+                + " totalMB utilizedMB totalVirtualCores utilizedVirtualCores utilizedMBPercent"
+                + " utilizedVirtualCoresPercent rmSchedulerBusyPercent totalNodes lostNodes"
+                + " unhealthyNodes decommissioningNodes decommissionedNodes rebootedNodes activeNodes"
+                + " shutdownNodes containerAssignedPerSecond rmEventQueueSize schedulerEventQueueSize")
             .split(" ");
     for (String each : others) {
       report.append('"').append(each).append("\":").append(random.nextInt(10_000)).append(',');
