@@ -18,7 +18,7 @@ import org.yarnext.benchmarks.jobs.BenchLoad;
 import org.yarnext.benchmarks.jobs.JobStream;
 import org.yarnext.benchmarks.report.BenchResult;
 import org.yarnext.benchmarks.report.DaemonLog;
-import org.yarnext.benchmarks.report.FeatureCounts;
+import org.yarnext.benchmarks.report.FeatureMetricsReader;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.MachineLoad;
 import org.yarnext.benchmarks.report.Progress;
@@ -75,7 +75,7 @@ final class BenchRun {
         YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(cluster.conf());
       yarn.start();
-      List<String> refused = FeatureCounts.refused();
+      List<String> refused = FeatureMetricsReader.refused();
       if (!refused.isEmpty()) {
         throw new IOException("off because they refused their configuration: " + refused);
       }

@@ -16,7 +16,10 @@ import org.yarnext.benchmarks.spark.SparkComparison;
 import org.yarnext.benchmarks.steering.SteeringComparison;
 import org.yarnext.benchmarks.tez.TezMixComparison;
 
-/** Creates the {@link Comparison} of an {@link Experiment}. Stateless. */
+/**
+ * Creates the {@link Comparison} that defines the cluster, the load and the quantities of an {@link
+ * Experiment}. Stateless.
+ */
 final class ComparisonFactory {
   private ComparisonFactory() {}
 

@@ -48,7 +48,7 @@ import org.yarnext.minicluster.process.FreePorts;
 import org.yarnext.tools.chart.TextTable;
 
 /**
- * Measures what the pack costs while every feature is on and has nothing to do. A ResourceManager
+ * Measures the cost of the pack while every feature is on and has nothing to do. A ResourceManager
  * and a NodeManager with the pack run beside stock ones. Both ResourceManagers have the same load
  * of guaranteed containers at the same time, so that each measurement is a pair.
  */
@@ -75,7 +75,7 @@ final class OverheadBench {
   private final Progress progress = Progress.onStandardOutput();
   private final List<Side> sides = new ArrayList<>();
 
-  /** A ResourceManager and a NodeManager, with what was measured: values by quantity. */
+  /** A ResourceManager and a NodeManager, with the measured values by quantity. */
   private static final class Side implements AutoCloseable {
     private final String label;
     private final ManagerProcess manager;

@@ -43,9 +43,9 @@ import org.yarnext.mercury.policy.overallocation.OverallocationStartPolicy;
 import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 
 /**
- * Measures what over-allocation costs on a NodeManager with many containers: CPU time and allocated
- * memory of reading their usage and that of this host, and of the decisions. The containers'
- * metrics are stock's; the containers themselves are stubs.
+ * Measures the cost of over-allocation on a NodeManager with many containers: CPU time and
+ * allocated memory of reading their usage and that of this host, and of the decisions. The
+ * containers' metrics are stock's; the containers themselves are stubs.
  */
 final class UsageCostBench {
   private static final ResourceVector SIZE = ResourceVector.of(1024, 1);

@@ -212,7 +212,7 @@ public final class LoneNodeManager extends NodeManager {
     return container.cloneAndGetContainerStatus();
   }
 
-  /** What it has written so far. */
+  /** Its output so far. */
   public String output(ContainerId id) throws IOException {
     Path file =
         logs.resolve(ATTEMPT.getApplicationId().toString())

@@ -17,7 +17,7 @@ public final class ProxyKeys {
 
   private ProxyKeys() {}
 
-  /** Has a ResourceManager that is not started yet recover the key as after a restart. */
+  /** Lets a ResourceManager that has not started recover the key as after a restart. */
   public static synchronized void giveTo(ResourceManager initialised)
       throws GeneralSecurityException, IOException {
     if (known == null) {

@@ -4,6 +4,7 @@ package org.yarnext.tools;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.yarnext.tools.cli.Yarnext;
 
 /** One run of the command line in this process, and what it said. */
 public final class CommandRun {

@@ -23,6 +23,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.testing.HostHabit;
+import org.yarnext.tools.cli.YarnextTest;
 import org.yarnext.tools.cluster.ClusterDaemonsTest;
 import org.yarnext.tools.cluster.DaemonChecksTest;
 import org.yarnext.tools.explain.MasterLogReaderTest;
@@ -78,7 +79,7 @@ public class ToolsHostHabitTest {
 
     private static void run(Path work, String... command) throws IOException {
       CommandRun run = CommandRun.of(command);
-      if (run.status != Yarnext.DONE) {
+      if (run.status != ExitCode.DONE) {
         throw new AssertionError(Arrays.toString(command) + run);
       }
       int number = work.toFile().list().length;

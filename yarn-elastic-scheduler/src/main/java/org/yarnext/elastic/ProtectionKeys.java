@@ -6,7 +6,10 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.elastic.policy.protection.ProtectionLimits;
 
-/** Keys of the protection of jobs. The keys are constants of {@link ElasticConfiguration}. */
+/**
+ * Configuration keys of the protection of jobs from delays by under-sized tasks. The keys are
+ * constants of {@link ElasticConfiguration}.
+ */
 interface ProtectionKeys {
   ConfigurationKey<Integer> PROTECTION_MAX_DELAY =
       ConfigurationKey.integer(ElasticConfiguration.PREFIX + "protection.max-delay", 10)

@@ -7,7 +7,10 @@ import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.common.conf.ConfigurationSnapshot;
 import org.yarnext.elastic.policy.trust.TrustRules;
 
-/** Keys of the trust in profiles. The keys are constants of {@link ElasticConfiguration}. */
+/**
+ * Configuration keys that say when a profile is distrusted, and for how long. The keys are
+ * constants of {@link ElasticConfiguration}.
+ */
 interface TrustKeys {
   ConfigurationKey<Duration> TRUST_DISTRUST_FOR =
       ConfigurationKey.duration(

@@ -107,7 +107,7 @@ public class FederationConfigurationTest {
     assertEquals("/a/b", c.storePath());
   }
 
-  /** Such as one of a later version, whose tools published it. */
+  /** A later version's tools may have published it. */
   @Test
   public void unknownKeyOrParameterDoesNotDisableTheOthers() throws Exception {
     conf.set("yarn.federation.policies.home.mode", "on");

@@ -7,7 +7,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.federation.resolver.AbstractSubClusterResolver;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
-/** Says where hosts and racks are as it was told, and reads no machine list. Not thread-safe. */
+/**
+ * Knows the sub-clusters of hosts and racks from the test, and reads no machine list. Not
+ * thread-safe.
+ */
 public final class KnownPlaces extends AbstractSubClusterResolver {
   /** The host is in this sub-cluster. */
   public KnownPlaces host(String name, SubClusterId home) {

@@ -15,8 +15,9 @@ import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 
 /**
- * Keys of over-allocation, which starts opportunistic containers on what other containers were
- * given and do not use. The keys are constants of {@link MercuryConfiguration}.
+ * Configuration keys of over-allocation, which starts opportunistic containers in resources that
+ * other containers were given but do not use. The keys are constants of {@link
+ * MercuryConfiguration}.
  */
 interface OverallocationKeys {
   ConfigurationKey<FeatureMode> OVERALLOCATION_MODE =
@@ -110,8 +111,8 @@ interface OverallocationKeys {
           .live()
           .doc(
               "Part of the host's memory, and of each memory limit around all containers, that is"
-                  + " kept available: if it is about to fall below, containers beyond the allocation"
-                  + " stop, least work lost first.");
+                  + " kept available: if it is about to fall below, containers beyond the"
+                  + " allocation stop, least work lost first.");
 
   ConfigurationKey<Double> OVERALLOCATION_START_MEMORY_PRESSURE =
       ConfigurationKey.decimal(
@@ -130,8 +131,8 @@ interface OverallocationKeys {
           .live()
           .doc(
               "Part of the last 10 s in which all processes may wait for memory (PSI: full avg10)"
-                  + " before a container beyond the allocation stops, one each 10 s, least work lost"
-                  + " first; 1: pressure is not looked at.");
+                  + " before a container beyond the allocation stops, one each 10 s, least work"
+                  + " lost first; 1: pressure is not looked at.");
 
   ConfigurationKey<Double> OVERALLOCATION_START_CPU_PRESSURE =
       ConfigurationKey.decimal(

@@ -71,7 +71,7 @@ public class ConfSamplesTest {
     }
   }
 
-  /** Else guaranteed containers would wait on nodes that the sample gives a queue. */
+  /** Otherwise guaranteed containers would wait on nodes to which the sample gives a queue. */
   @Test
   public void samplesUseTheDominantResourceCalculator() {
     for (String name : SAMPLES) {

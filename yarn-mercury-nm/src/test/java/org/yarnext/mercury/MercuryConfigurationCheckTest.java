@@ -18,7 +18,7 @@ import org.yarnext.mercury.policy.queue.QueueOrder;
 
 /** Values and combinations that are refused or warned about. */
 public class MercuryConfigurationCheckTest extends MercuryConfigurationTestBase {
-  /** Has no public constructor without parameters. */
+  /** A queue order without a public constructor without parameters. */
   public static final class Unmakeable implements QueueOrder {
     public Unmakeable(String unused) {
       assertTrue(unused.isEmpty());
@@ -140,7 +140,7 @@ public class MercuryConfigurationCheckTest extends MercuryConfigurationTestBase 
             .contains("yarn.mercury.coordinator.stale-after=10000ms is less than two heartbeats"));
   }
 
-  /** Else the nodes that work hardest would be silent between any two heartbeats. */
+  /** Otherwise the busiest nodes would be silent between any two heartbeats. */
   @Test
   public void heartbeatScalingIsCheckedWithItsLongestInterval() throws Exception {
     conf.set("yarn.mercury.coordinator.mode", "on");
@@ -231,7 +231,7 @@ public class MercuryConfigurationCheckTest extends MercuryConfigurationTestBase 
     }
   }
 
-  /** Such as one of a later version, where daemons of two share a configuration. */
+  /** Daemons of two versions may share a configuration with a later version's key. */
   @Test
   public void unknownKeyDoesNotDisableTheFeature() throws Exception {
     conf.setInt(STOCK_LENGTH, 10);

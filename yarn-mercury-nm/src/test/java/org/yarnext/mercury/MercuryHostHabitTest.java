@@ -10,8 +10,8 @@ import org.yarnext.mercury.nm.overallocation.NodeUsageMonitorTest;
 import org.yarnext.mercury.nm.store.DemandHistoryStoreTest;
 import org.yarnext.mercury.nm.store.RunTimeEstimateStoreTest;
 import org.yarnext.mercury.policy.estimate.RecurringJobKeyTest;
-import org.yarnext.mercury.policy.estimate.RunTimeCodecTest;
 import org.yarnext.mercury.policy.estimate.RunTimeHintTest;
+import org.yarnext.mercury.policy.estimate.RunTimeReportTest;
 import org.yarnext.mercury.policy.requests.HybridPolicyTest;
 import org.yarnext.mercury.policy.snapshot.ContainerIdCodecTest;
 
@@ -25,7 +25,7 @@ public class MercuryHostHabitTest extends HostHabitTestBase {
         DemandHistoryStoreTest.class,
         NodeUsageMonitorTest.class,
         ContainerIdCodecTest.class,
-        RunTimeCodecTest.class,
+        RunTimeReportTest.class,
         RunTimeHintTest.class,
         RecurringJobKeyTest.class,
         HybridPolicyTest.class,

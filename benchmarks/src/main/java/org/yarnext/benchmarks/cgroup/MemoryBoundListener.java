@@ -37,7 +37,7 @@ public final class MemoryBoundListener implements ContainerStateTransitionListen
   @Override
   public void init(Context context) {
     bounds = context.getConf().getBoolean(BOUNDS, false);
-    parent = NodeGroups.PARENT + "/" + context.getConf().get(ClusterSettings.NODE);
+    parent = NodeCgroups.PARENT + "/" + context.getConf().get(ClusterSettings.NODE);
     journal =
         Paths.get(context.getConf().get(YarnConfiguration.NM_LOCAL_DIRS), "memory-bounds.json");
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.benchmarks.daemons;
 
-/** A fault of a daemon or of a resource that it depends on. */
+/** Faults of a daemon, or of a resource that it depends on, as the fault demo injects them. */
 enum DaemonFault {
   MANAGER("ResourceManager killed"),
   NODE("NodeManager with tasks killed"),

@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.fs.FileUtil;
-import org.yarnext.benchmarks.daemons.cluster.ClusterRemains;
+import org.yarnext.benchmarks.daemons.cluster.ClusterLeftovers;
 import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
 import org.yarnext.benchmarks.daemons.cluster.JobHistory;
 import org.yarnext.minicluster.process.DaemonProcess;
@@ -168,11 +168,11 @@ final class DaemonSoak {
 
   /** Waits until the leftovers of the jobs are gone, and measures the daemons. */
   private String look() throws Exception {
-    String left = ClusterRemains.of(cluster);
-    for (int i = 1; i < LOOKS && !left.equals(ClusterRemains.NOTHING); i++) {
-      left = ClusterRemains.of(cluster);
+    String left = ClusterLeftovers.of(cluster);
+    for (int i = 1; i < LOOKS && !left.equals(ClusterLeftovers.NOTHING); i++) {
+      left = ClusterLeftovers.of(cluster);
     }
-    if (!left.equals(ClusterRemains.NOTHING)) {
+    if (!left.equals(ClusterLeftovers.NOTHING)) {
       throw new IllegalStateException("Left behind: " + left);
     }
     killed = 0;

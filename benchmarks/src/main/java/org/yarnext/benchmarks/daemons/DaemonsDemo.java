@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FileUtil;
-import org.yarnext.benchmarks.daemons.cluster.ClusterRemains;
+import org.yarnext.benchmarks.daemons.cluster.ClusterLeftovers;
 import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
 import org.yarnext.benchmarks.daemons.cluster.StockHadoop;
 import org.yarnext.benchmarks.daemons.cluster.UnpackedDistribution;
@@ -39,22 +39,22 @@ public final class DaemonsDemo {
 
   final DaemonsOptions options;
   final Progress progress;
-  final DemoSteps steps;
+  final DemoStepRunner steps;
   UnpackedDistribution pack;
   StockHadoop hadoop;
 
   private DaemonsDemo(DaemonsOptions options, Progress progress) {
     this.options = options;
     this.progress = progress;
-    this.steps = new DemoSteps(progress, expectedSeconds(options));
+    this.steps = new DemoStepRunner(progress, expectedSeconds(options));
   }
 
   private static int expectedSeconds(DaemonsOptions options) {
     return EXPECTED_SECONDS
         + (options.federation ? 60 : 0)
         + (options.upgrade ? DaemonsUpgrade.SECONDS : 0)
-        + DaemonFaults.seconds(options)
-        + DaemonSwitches.seconds(options)
+        + DaemonFaultInjector.seconds(options)
+        + DaemonModeSwitcher.seconds(options)
         + DaemonSoak.seconds(options);
   }
 
@@ -123,7 +123,7 @@ public final class DaemonsDemo {
           return made[0].conf().toString();
         });
     try (DaemonCluster cluster = made[0];
-        DaemonFaults faults = DaemonFaults.of(this, cluster)) {
+        DaemonFaultInjector faults = DaemonFaultInjector.of(this, cluster)) {
       Path conf = cluster.conf();
       Map<String, String> homeBefore = StockHadoop.tree(hadoop.home());
       Map<String, String> confBefore = StockHadoop.tree(conf);
@@ -131,7 +131,7 @@ public final class DaemonsDemo {
       if (options.kills > 0) {
         progress.say(faults.run());
       } else if (options.switches > 0) {
-        new DaemonSwitches(this, cluster).run();
+        new DaemonModeSwitcher(this, cluster).run();
       } else if (options.soakMinutes > 0) {
         new DaemonSoak(this, cluster).run();
       } else {
@@ -193,12 +193,12 @@ public final class DaemonsDemo {
                   "containers to leave nothing: processes "
                       + pids(cluster)
                       + ", "
-                      + ClusterRemains.groups(cluster),
+                      + ClusterLeftovers.groups(cluster),
               CLEAN_MS,
               () ->
                   cluster.containerPids().isEmpty()
-                      && ClusterRemains.directories(cluster) == 0
-                      && ClusterRemains.groups(cluster).isEmpty());
+                      && ClusterLeftovers.directories(cluster) == 0
+                      && ClusterLeftovers.groups(cluster).isEmpty());
           cluster.stop();
           return "no process, directory or cgroup of a container is left";
         });

@@ -78,39 +78,8 @@ final class DaemonsFederation {
     Map<String, String> homeBefore = StockHadoop.tree(demo.hadoop.home());
     Map<String, String> eastBefore = StockHadoop.tree(east.conf());
     Map<String, String> westBefore = StockHadoop.tree(west.conf());
-    String routerConf = out.resolve("router-conf").toString();
-    String gatewayConf = out.resolve("gateway-conf").toString();
     demo.command(4, "install", "--hadoop-home", demo.hadoop.home().toString(), "--role", ROLES);
-    demo.command(
-        4,
-        "configure",
-        "--from",
-        east.conf().toString(),
-        "--to",
-        routerConf,
-        "--enable",
-        "federation",
-        "--mode",
-        "on",
-        "--sub-clusters",
-        SUB_CLUSTERS,
-        "--zookeeper",
-        zooKeeper,
-        "--role",
-        "router");
-    demo.command(
-        4,
-        "configure",
-        "--from",
-        east.conf().toString(),
-        "--to",
-        gatewayConf,
-        "--enable",
-        "federation",
-        "--role",
-        "gateway",
-        "--router",
-        router);
+    configureRouterAndGateway(east, zooKeeper, router);
     configure(east, "east", zooKeeper);
     configure(west, "west", zooKeeper);
     demo.doctor("doctor, east", 4, east.conf());
@@ -126,7 +95,7 @@ final class DaemonsFederation {
         "--requests",
         "east=1,west=1",
         "--site",
-        routerConf + "/yarn-site.xml");
+        out.resolve("router-conf/yarn-site.xml").toString());
     demo.steps.run(
         "NodeManagers and the JobHistoryServer start",
         30,
@@ -140,9 +109,22 @@ final class DaemonsFederation {
         });
     demo.doctor("doctor, running daemons of east", 5, east.conf(), "--live");
     demo.doctor("doctor, running daemons of west", 5, west.conf(), "--live");
+    load(node, east, west);
+    demo.end(east);
+    demo.end(west);
+    for (DaemonCluster each : new DaemonCluster[] {east, west}) {
+      demo.command(3, "configure", "--from", each.conf().toString(), "--in-place", "--disable");
+    }
+    demo.command(2, "uninstall", "--hadoop-home", demo.hadoop.home().toString());
+    demo.compare(homeBefore, eastBefore, east.conf());
+    demo.compare(homeBefore, westBefore, west.conf());
+  }
+
+  /** Runs jobs: with faults if they are requested, otherwise one and its explanation. */
+  private void load(ZooKeeperNode node, DaemonCluster east, DaemonCluster west) throws Exception {
     if (demo.options.kills > 0) {
-      try (DaemonFaults faults =
-          DaemonFaults.of(demo, out.resolve("gateway-conf"), node, east, west)) {
+      try (DaemonFaultInjector faults =
+          DaemonFaultInjector.of(demo, out.resolve("gateway-conf"), node, east, west)) {
         demo.progress.say(faults.run());
       }
     } else {
@@ -160,14 +142,40 @@ final class DaemonsFederation {
       demo.hold(east);
       demo.hold(west);
     }
-    demo.end(east);
-    demo.end(west);
-    for (DaemonCluster each : new DaemonCluster[] {east, west}) {
-      demo.command(3, "configure", "--from", each.conf().toString(), "--in-place", "--disable");
-    }
-    demo.command(2, "uninstall", "--hadoop-home", demo.hadoop.home().toString());
-    demo.compare(homeBefore, eastBefore, east.conf());
-    demo.compare(homeBefore, westBefore, west.conf());
+  }
+
+  private void configureRouterAndGateway(DaemonCluster east, String zooKeeper, String router)
+      throws Exception {
+    demo.command(
+        4,
+        "configure",
+        "--from",
+        east.conf().toString(),
+        "--to",
+        out.resolve("router-conf").toString(),
+        "--enable",
+        "federation",
+        "--mode",
+        "on",
+        "--sub-clusters",
+        SUB_CLUSTERS,
+        "--zookeeper",
+        zooKeeper,
+        "--role",
+        "router");
+    demo.command(
+        4,
+        "configure",
+        "--from",
+        east.conf().toString(),
+        "--to",
+        out.resolve("gateway-conf").toString(),
+        "--enable",
+        "federation",
+        "--role",
+        "gateway",
+        "--router",
+        router);
   }
 
   private void configure(DaemonCluster cluster, String id, String zooKeeper) throws Exception {

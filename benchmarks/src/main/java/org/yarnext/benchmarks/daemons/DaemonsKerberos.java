@@ -28,7 +28,7 @@ import org.yarnext.benchmarks.daemons.cluster.UnpackedDistribution;
 import org.yarnext.minicluster.process.Await;
 import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.FreePorts;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 
 /**
  * Demo on a cluster with Kerberos, HTTPS, ACLs and service ACLs: checks that users with a ticket
@@ -218,12 +218,12 @@ final class DaemonsKerberos {
     String id = cluster.applications().path(0).path("id").asText();
     String[] explain = {"explain", "--conf", cluster.conf().toString(), id};
     UnpackedDistribution.Answer own = as(realm.login(KerberosRealm.OWNER), explain);
-    require(own.status == Yarnext.DONE, "alice is told of her job: " + own.text);
+    require(own.status == ExitCode.DONE, "alice is told of her job: " + own.text);
     UnpackedDistribution.Answer operator = as(realm.login(KerberosRealm.ADMIN), explain);
-    require(operator.status == Yarnext.DONE, "The operator is told of it: " + operator.text);
+    require(operator.status == ExitCode.DONE, "The operator is told of it: " + operator.text);
     UnpackedDistribution.Answer other = as(realm.login(KerberosRealm.OTHER), explain);
     require(
-        other.status != Yarnext.DONE && other.text.contains("may not view"),
+        other.status != ExitCode.DONE && other.text.contains("may not view"),
         "bob is told of alice's job: " + other.text);
     return "alice and the operator see them, bob does not";
   }
@@ -235,7 +235,7 @@ final class DaemonsKerberos {
         new String[][] {{"status", "--conf", conf}, {"doctor", "--conf", conf, "--live"}}) {
       UnpackedDistribution.Answer answer = as(stranger, command);
       require(
-          answer.status != Yarnext.DONE && answer.text.contains("kinit"),
+          answer.status != ExitCode.DONE && answer.text.contains("kinit"),
           command[0] + " without a ticket says " + answer.text);
     }
     return "status and doctor --live ask for a ticket";
@@ -246,10 +246,10 @@ final class DaemonsKerberos {
     String[] set = {"set", "--conf", cluster.conf().toString(), "yarn.elastic.mode=shadow"};
     UnpackedDistribution.Answer other = as(realm.login(KerberosRealm.OTHER), set);
     require(
-        other.status != Yarnext.DONE && other.text.contains("administrator"),
+        other.status != ExitCode.DONE && other.text.contains("administrator"),
         "bob may change settings: " + other.text);
     UnpackedDistribution.Answer operator = as(realm.login(KerberosRealm.ADMIN), set);
-    require(operator.status == Yarnext.DONE, "The operator may not: " + operator.text);
+    require(operator.status == ExitCode.DONE, "The operator may not: " + operator.text);
     return "the operator changes modes, bob may not";
   }
 

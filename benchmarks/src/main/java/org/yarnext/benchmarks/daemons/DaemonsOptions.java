@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Command line options of the demo on separate daemons. */
+/** Command line options of {@code yarnext demo --daemons}. */
 @Command(
     name = "yarnext demo",
     description =

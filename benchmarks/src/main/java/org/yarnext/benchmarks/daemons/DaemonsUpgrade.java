@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.benchmarks.daemons.cluster.ClusterRemains;
+import org.yarnext.benchmarks.daemons.cluster.ClusterLeftovers;
 import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
 import org.yarnext.benchmarks.daemons.cluster.JobHistory;
 import org.yarnext.benchmarks.daemons.cluster.LaterBuild;
@@ -319,8 +319,8 @@ final class DaemonsUpgrade {
   }
 
   private String nothingIsLeft() throws Exception {
-    String left = ClusterRemains.of(cluster);
-    require(left.equals(ClusterRemains.NOTHING), "There is left: " + left);
+    String left = ClusterLeftovers.of(cluster);
+    require(left.equals(ClusterLeftovers.NOTHING), "There is left: " + left);
     return left;
   }
 }

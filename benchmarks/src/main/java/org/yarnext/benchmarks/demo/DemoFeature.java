@@ -9,7 +9,7 @@ enum DemoFeature {
   /** All features of one cluster together. */
   ALL(BenchSystem.MIXED_ALL),
 
-  /** Mercury with jobs that ask for opportunistic containers themselves; see {@link Scenario}. */
+  /** Mercury with jobs that request opportunistic containers themselves; see {@link Scenario}. */
   MERCURY(BenchSystem.MIXED_MERCURY),
 
   ELASTIC(BenchSystem.MIXED_ELASTIC),

@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Command line options of the demo. */
+/** Command line options of {@code yarnext demo}. */
 @Command(
     name = "yarnext demo",
     description =
@@ -31,7 +31,8 @@ final class DemoOptions {
   @Option(
       names = "--keep",
       description =
-          "with --feature mercury: leave the second cluster running until Ctrl-C, and print its web addresses")
+          "with --feature mercury: leave the second cluster running until Ctrl-C, and print its web"
+              + " addresses")
   boolean keep;
 
   @Option(

@@ -13,7 +13,7 @@ import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.minicluster.jobs.WordCountResult;
 import org.yarnext.minicluster.shell.AttemptRecord;
 
-/** All measurements of one cluster. */
+/** Measurements of one cluster in Mercury's demo, written by its process and read by the demo's. */
 final class Measurements implements Serializable {
 
   private static final long serialVersionUID = 1;

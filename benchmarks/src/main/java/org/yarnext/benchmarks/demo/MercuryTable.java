@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.benchmarks.report.RatioTable;
 
-/** Builds the table of the measurements of Mercury's demo. Stateless. */
+/** Creates the table that compares the clusters of Mercury's demo. Stateless. */
 final class MercuryTable {
   private MercuryTable() {}
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.fs.FileUtil;
 import org.yarnext.benchmarks.Bench;
-import org.yarnext.benchmarks.cgroup.NodeGroups;
+import org.yarnext.benchmarks.cgroup.NodeCgroups;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.mixed.MixedReport;
@@ -39,7 +39,7 @@ final class MixedDemo {
   int run() throws IOException, InterruptedException {
     long start = System.nanoTime();
     clean();
-    List<String> problems = NodeGroups.problems(options.out.resolve("node-groups.json"));
+    List<String> problems = NodeCgroups.problems(options.out.resolve("node-groups.json"));
     BenchOptions bench = bench(problems.isEmpty());
     progress.say(facts(bench));
     if (!problems.isEmpty()) {
@@ -105,8 +105,9 @@ final class MixedDemo {
   private String facts(BenchOptions bench) {
     return String.format(
         Locale.ROOT,
-        "%d jobs (MapReduce, Tez and shell; short and memory-bound) on %d nodes on one machine%s, heartbeats of %d ms."
-            + " Each cluster gets the same jobs at the same times, drawn from the seed %d.",
+        "%d jobs (MapReduce, Tez and shell; short and memory-bound) on %d nodes on one machine%s,"
+            + " heartbeats of %d ms. Each cluster gets the same jobs at the same times, drawn from"
+            + " the seed %d.",
         bench.jobs,
         bench.nodes,
         bench.steering.nodeCores > 0 ? ", one of them with a CPU hog" : "",

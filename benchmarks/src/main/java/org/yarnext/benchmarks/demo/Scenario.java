@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Jobs, tasks and arrival times of the demo. They are drawn from a seed, so that both clusters get
- * the same load.
+ * Jobs of Mercury's demo, with their tasks and arrival times. They are drawn from a seed, so that
+ * both clusters get the same load.
  */
 final class Scenario {
 

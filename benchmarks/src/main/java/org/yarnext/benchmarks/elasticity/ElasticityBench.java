@@ -45,7 +45,7 @@ public final class ElasticityBench {
 
   private static final Logger LOG = LoggerFactory.getLogger(ElasticityBench.class);
 
-  /** Far more than one job needs. The benchmark limits concurrent tasks by other means. */
+  /** Memory of a node, far more than one job needs; concurrent tasks are limited by other means. */
   private static final int NODE_MB = 16 * 1024;
 
   private static final int NODE_VCORES = 16;
@@ -269,13 +269,13 @@ public final class ElasticityBench {
   }
 
   private void write(double foreignShare) throws IOException, RefusedFitException {
-    List<ModelCheck> checks = new ArrayList<>();
+    List<ElasticityModelCheck> checks = new ArrayList<>();
     List<TaskProfile> profiles = new ArrayList<>();
     int fit = options.elasticity.sizes().indexOf(options.elasticity.fitShare);
     for (ShuffleJob.Kind kind : kinds) {
       for (boolean reduces : options.elasticity.reduces()) {
-        ModelCheck check =
-            ModelCheck.of(kind.label(), reduces, plans.get(kind), runs.get(kind), fit);
+        ElasticityModelCheck check =
+            ElasticityModelCheck.of(kind.label(), reduces, plans.get(kind), runs.get(kind), fit);
         checks.add(check);
         String task = reduces ? "reduce" : "map";
         profiles.add(

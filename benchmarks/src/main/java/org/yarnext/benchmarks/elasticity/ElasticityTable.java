@@ -23,7 +23,7 @@ final class ElasticityTable {
   private static final List<String> COLOURS = Arrays.asList("#8a8f98", "#0b72b9");
 
   private final String title;
-  private final List<ModelCheck> checks;
+  private final List<ElasticityModelCheck> checks;
   private final String facts;
 
   /**
@@ -31,11 +31,11 @@ final class ElasticityTable {
    *
    * @param facts one line that describes the runs
    */
-  ElasticityTable(List<ModelCheck> checks, String facts) {
+  ElasticityTable(List<ElasticityModelCheck> checks, String facts) {
     this(Experiment.ELASTICITY.title, checks, facts);
   }
 
-  ElasticityTable(String title, List<ModelCheck> checks, String facts) {
+  ElasticityTable(String title, List<ElasticityModelCheck> checks, String facts) {
     this.title = title;
     this.checks = checks;
     this.facts = facts;
@@ -46,7 +46,7 @@ final class ElasticityTable {
    */
   String text() {
     StringBuilder out = new StringBuilder(facts).append(String.format("%n"));
-    for (ModelCheck check : checks) {
+    for (ElasticityModelCheck check : checks) {
       out.append(
           String.format(
               "%n%-24s%8s%8s%6s%12s%10s%13s%9s%18s%n",
@@ -59,7 +59,7 @@ final class ElasticityTable {
               "predicted s",
               "error",
               "spilled MB (model)"));
-      for (ModelCheck.Row row : check.rows) {
+      for (ElasticityModelCheck.Row row : check.rows) {
         out.append(
             String.format(
                 Locale.ROOT,
@@ -94,12 +94,12 @@ final class ElasticityTable {
         title, text(), checks.stream().map(ElasticityTable::chart).collect(Collectors.toList()));
   }
 
-  private static String chart(ModelCheck check) {
+  private static String chart(ElasticityModelCheck check) {
     List<String> groups = new ArrayList<>();
     double[][] values = new double[NAMES.size()][check.rows.size()];
     double max = 0;
     for (int r = 0; r < check.rows.size(); r++) {
-      ModelCheck.Row row = check.rows.get(r);
+      ElasticityModelCheck.Row row = check.rows.get(r);
       groups.add(Math.round(100 * row.size.share) + "%");
       values[0][r] = row.ms / 1000;
       values[1][r] = row.predictedMs / 1000;

@@ -39,8 +39,8 @@ import org.yarnext.minicluster.jobs.TezSession;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.SizedTasks;
 import org.yarnext.tools.history.record.TaskClassRun;
+import org.yarnext.tools.history.record.TaskSizeSummary;
 
 /**
  * Runs a Tez word count over unique words with different amounts of memory for its only counter.
@@ -148,7 +148,7 @@ public final class TezElasticityBench {
     progress.update("  measuring its ideal memory");
     int heapMb = 256 + 4 * options.elasticity.maps * options.elasticity.mapMb;
     counter = run(cluster, heapMb);
-    SizedTasks did = counter.sizes().get(0);
+    TaskSizeSummary did = counter.sizes().get(0);
     plan =
         SizePlan.ofTez(
             did.inputMb(),
@@ -183,7 +183,7 @@ public final class TezElasticityBench {
       String what = String.format(Locale.ROOT, "round %d, a heap of %d MB", round + 1, heapMb);
       progress.update("  " + what);
       try {
-        SizedTasks did = run(cluster, heapMb).sizes().get(0);
+        TaskSizeSummary did = run(cluster, heapMb).sizes().get(0);
         runs.get(size)
             .add(
                 new TaskRun(
@@ -257,7 +257,7 @@ public final class TezElasticityBench {
 
   private void write(double foreignShare) throws IOException, RefusedFitException {
     int fit = options.elasticity.sizes().indexOf(options.elasticity.fitShare);
-    ModelCheck check = ModelCheck.of("tez", true, plan, runs, fit);
+    ElasticityModelCheck check = ElasticityModelCheck.of("tez", true, plan, runs, fit);
     String facts =
         facts()
             + String.format(

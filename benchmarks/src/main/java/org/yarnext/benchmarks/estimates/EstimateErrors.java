@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.commons.math3.stat.StatUtils;
 
-/** Relative errors of one estimator over a list of questions. Immutable. */
+/** Relative errors of one estimator of run times, over many estimates. Immutable. */
 final class EstimateErrors {
 
   /** Errors from this factor on are useless, and shown without a number. */

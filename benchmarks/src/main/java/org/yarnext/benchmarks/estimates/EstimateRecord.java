@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A question about the run time of a task, with the answer of each estimator and the true run time.
+ * The estimates of all estimators for one task at one moment, with the task's true run time.
  * Immutable.
  */
 final class EstimateRecord {

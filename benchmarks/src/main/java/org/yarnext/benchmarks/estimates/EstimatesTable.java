@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import org.yarnext.benchmarks.estimates.EstimateRecord.Question;
 
 /**
- * Text table of relative errors: over all DAGs by first and recurring runs, and for each DAG. Each
- * row is a kind of question. If the estimators answered different numbers of questions, a second
- * row shows those that all have answered.
+ * Table of the estimators' relative errors as text: over all DAGs by first and recurring runs, and
+ * for each DAG. Each row is a kind of question. If the estimators answered different numbers of
+ * questions, a second row shows those that all have answered.
  */
 final class EstimatesTable {
   private final List<MeasuredDag> dags;

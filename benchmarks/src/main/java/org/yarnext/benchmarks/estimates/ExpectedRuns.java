@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.yarnext.benchmarks.estimates.EstimateRecord.Question;
 
-/** Reads expected and actual run times of tasks from the log of a Tez Application Master. */
+/** Reads estimated and actual run times of tasks from the log of a Tez Application Master. */
 final class ExpectedRuns {
 
   /** Required value of {@code tez.am.log.level}. */

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Command line options of the benchmarks. */
+/** Command line options of {@code yarnext bench}. */
 @Command(
     name = "yarnext bench",
     description =
@@ -43,8 +43,8 @@ public final class BenchOptions {
               + " actual run times of Tez tasks; tez-mix: DAGs with and without yarnext's scheduler"
               + " and estimates; relaxation: a job in a federation whose sub-clusters are full;"
               + " zookeeper-hang: a ResourceManager while the ZooKeeper process is suspended; page:"
-              + " cost of a ResourceManager's web page and metrics; overhead: cost of all features while"
-              + " they have nothing to do")
+              + " cost of a ResourceManager's web page and metrics; overhead: cost of all features"
+              + " while they have nothing to do")
   public Experiment experiment = Experiment.THROUGHPUT;
 
   @Option(
@@ -148,9 +148,9 @@ public final class BenchOptions {
       names = "--durations",
       paramLabel = "alike|mixed",
       description =
-          "policing: durations of opportunistic tasks. alike: all the mean duration; mixed: 70 %% of"
-              + " them 0.37 times, 20 %% 1.5 times and 10 %% 4.4 times the mean duration, which they"
-              + " declare (default alike)")
+          "policing: durations of opportunistic tasks. alike: all the mean duration; mixed: 70 %%"
+              + " of them 0.37 times, 20 %% 1.5 times and 10 %% 4.4 times the mean duration, which"
+              + " they declare (default alike)")
   public TaskDurations durations = TaskDurations.ALIKE;
 
   /** Number of bursts in the policing history, as docs/design/mercury.md advises. */
@@ -163,9 +163,9 @@ public final class BenchOptions {
       paramLabel = "N",
       converter = Count.class,
       description =
-          "policing, idle-capacity: measured seconds of a run (default 120); zookeeper-hang: seconds"
-              + " of each suspension (default 60); page and overhead: seconds of each measurement (default"
-              + " 30); idle-capacity-cost: the same (default 5)")
+          "policing, idle-capacity: measured seconds of a run (default 120); zookeeper-hang:"
+              + " seconds of each suspension (default 60); page and overhead: seconds of each"
+              + " measurement (default 30); idle-capacity-cost: the same (default 5)")
   public int seconds;
 
   @Option(

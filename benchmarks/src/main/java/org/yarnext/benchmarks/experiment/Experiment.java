@@ -40,8 +40,8 @@ public enum Experiment {
       CEILING_HISTORY),
 
   /**
-   * Opportunistic tasks beside guaranteed ones that use a part of what they were given. All nodes
-   * share this machine, so there is one.
+   * Opportunistic tasks beside guaranteed ones that use a part of their allocation. All nodes share
+   * this machine, so there is one.
    */
   IDLE_CAPACITY(
       "Idle capacity of guaranteed containers: stock, Mercury, and Mercury with over-allocation",

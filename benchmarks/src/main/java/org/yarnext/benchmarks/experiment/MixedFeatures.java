@@ -16,10 +16,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacitySchedulerConfiguration;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
-import org.yarnext.benchmarks.cgroup.NodeGroupListener;
+import org.yarnext.benchmarks.cgroup.NodeCgroupListener;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.process.FreePorts;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.cli.Yarnext;
 
 /** Sets of features that a system has enabled, configured as {@code yarnext configure} does. */
 public enum MixedFeatures {
@@ -44,7 +45,7 @@ public enum MixedFeatures {
       Path made = configured();
       Configuration site = new Configuration(false);
       site.addResource(new org.apache.hadoop.fs.Path(made.resolve("yarn-site.xml").toUri()));
-      String listeners = site.get(LISTENERS, NodeGroupListener.class.getName());
+      String listeners = site.get(LISTENERS, NodeCgroupListener.class.getName());
       return settings
           .confSample(made)
           .set(LISTENERS, listeners)
@@ -112,7 +113,7 @@ public enum MixedFeatures {
             : "<property><name>"
                 + LISTENERS
                 + "</name><value>"
-                + NodeGroupListener.class.getName()
+                + NodeCgroupListener.class.getName()
                 + "</value></property>";
     Files.write(
         from.resolve("yarn-site.xml"),
@@ -133,7 +134,7 @@ public enum MixedFeatures {
             enabled,
             "--mode",
             "on");
-    if (status != Yarnext.DONE) {
+    if (status != ExitCode.DONE) {
       throw new IOException("The features cannot be configured: " + said);
     }
     // A sample has an additional {@code -on} file, which the command does not create.

@@ -29,9 +29,9 @@ import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
 /**
- * Compares how much opportunistic work systems do beside guaranteed tasks that use a part of what
- * they were given, under an {@link IdleLoad}. Except for the mode of over-allocation, Mercury has
- * the same values of all keys.
+ * Compares how much opportunistic work systems do beside guaranteed tasks that use a part of their
+ * allocation, under an {@link IdleLoad}. Except for the mode of over-allocation, Mercury has the
+ * same values of all keys.
  */
 public final class IdleComparison implements Comparison {
   static final String TASKS = "opportunistic: tasks/min";

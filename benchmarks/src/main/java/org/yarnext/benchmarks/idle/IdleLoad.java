@@ -31,18 +31,18 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
- * Load of the idle-capacity experiment: a guaranteed job with a fixed amount of work, whose tasks
- * are allocated most of the nodes and use a part of that, and beside it always more short
- * opportunistic tasks than fit. Checks the results of the guaranteed tasks.
+ * Load of the idle-capacity experiment: a guaranteed job whose tasks are allocated most of the
+ * nodes but use a part of that, beside more short opportunistic tasks than fit. Checks the results
+ * of the guaranteed tasks.
  */
 final class IdleLoad {
   static final String GUARANTEED = "guaranteed";
   static final String OPPORTUNISTIC = "opportunistic";
 
-  /** Memory that a guaranteed task uses, as a part of what it was given. */
+  /** Memory that a guaranteed task uses, as a part of its allocation. */
   static final double MEMORY_USED = 0.4;
 
-  /** CPU that a guaranteed task uses, as a part of what it was given. */
+  /** CPU that a guaranteed task uses, as a part of its allocation. */
   static final double CPU_USED = 0.3;
 
   static final String USED_MEMORY = "guaranteed: memory used [%]";
@@ -240,7 +240,7 @@ final class IdleLoad {
     return results;
   }
 
-  /** Returns what the guaranteed tasks measured of themselves, by name; means of all tasks. */
+  /** Returns the guaranteed tasks' own measurements by name, as means over all tasks. */
   static Map<String, Double> used(Path dir, BenchOptions options) throws IOException {
     SummaryStatistics memory = new SummaryStatistics();
     SummaryStatistics cpu = new SummaryStatistics();

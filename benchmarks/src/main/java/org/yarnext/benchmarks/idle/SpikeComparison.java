@@ -23,7 +23,7 @@ import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.experiment.Comparison;
 import org.yarnext.benchmarks.experiment.MixedFeatures;
 import org.yarnext.benchmarks.report.BenchResult;
-import org.yarnext.benchmarks.report.FeatureCounts;
+import org.yarnext.benchmarks.report.FeatureMetricsReader;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.benchmarks.report.RoundsTable;
@@ -101,7 +101,7 @@ public final class SpikeComparison implements Comparison {
       try {
         Map<String, Double> counts = SpikeRecord.summary(file);
         counts.put(SWAPPED, (double) (HostMemory.pagesSwappedOut() - before));
-        counts.put(RunCounts.TRIPS, FeatureCounts.guardTrips());
+        counts.put(RunCounts.TRIPS, FeatureMetricsReader.guardTrips());
         return counts;
       } catch (IOException e) {
         throw new UncheckedIOException(e);

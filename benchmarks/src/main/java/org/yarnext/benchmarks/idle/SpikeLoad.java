@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.yarnext.benchmarks.experiment.BenchOptions;
-import org.yarnext.benchmarks.report.FeatureCounts;
+import org.yarnext.benchmarks.report.FeatureMetricsReader;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.Progress;
 import org.yarnext.minicluster.cluster.MiniCluster;
@@ -188,7 +188,7 @@ final class SpikeLoad {
   }
 
   private static long beyond(String metric) {
-    return (long) FeatureCounts.sum("Mercury", metric);
+    return (long) FeatureMetricsReader.sum("Mercury", metric);
   }
 
   private void topUp(ShellWorkload opportunistic) {
@@ -254,7 +254,7 @@ final class SpikeLoad {
     return record;
   }
 
-  /** Returns whether the guaranteed containers have left what they grew by. */
+  /** Returns whether the guaranteed containers have freed the memory that they grew by. */
   private boolean isReturned(SpikeRecord record) throws IOException {
     return HostMemory.availableMb() > record.lowestMb() + plan.guaranteedTaskMb();
   }

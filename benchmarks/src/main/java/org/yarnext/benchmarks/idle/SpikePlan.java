@@ -16,7 +16,7 @@ final class SpikePlan {
   /** Vcores of the node, so many that they limit no container. */
   static final int VCORES = 64;
 
-  /** Memory that an opportunistic container uses, as a part of what it was given. */
+  /** Memory that an opportunistic container uses, as a part of its allocation. */
   static final double OPPORTUNISTIC_USED = 0.85;
 
   /** Part of the memory available at the start that always stays available. */
@@ -50,7 +50,7 @@ final class SpikePlan {
    * Creates a plan.
    *
    * @param totalMb memory of this machine
-   * @param availableMb what is available before the cluster starts
+   * @param availableMb available memory before the cluster starts
    * @throws IllegalStateException if that is too little
    */
   static SpikePlan of(long totalMb, long availableMb, int processors) {

@@ -89,7 +89,7 @@ final class SpikeRecord {
   }
 
   /**
-   * Sets what was stopped.
+   * Sets the stopped containers.
    *
    * @param count containers that were stopped for memory
    * @param some decisions that stopped only some
@@ -183,7 +183,8 @@ final class SpikeRecord {
     return String.format(
         Locale.ROOT,
         "spike %d: grown in %d ms beside %d containers beyond the allocation; at least %d MB"
-            + " available, below %d MB for %d ms; %d stopped, each within %d ms, %d of them wrongly",
+            + " available, below %d MB for %d ms; %d stopped, each within %d ms, %d of them"
+            + " wrongly",
         number,
         grewMs,
         beyond,

@@ -72,7 +72,7 @@ final class StopOrderCheck {
     }
   }
 
-  /** Ends a spike: reads what was decided in it. */
+  /** Ends a spike: reads its decisions. */
   void end(SpikeRecord record) {
     Map<String, Long> stopped = new HashMap<>();
     int some = 0;

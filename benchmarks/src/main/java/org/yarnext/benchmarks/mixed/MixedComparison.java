@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.benchmarks.cgroup.NodeGroupListener;
-import org.yarnext.benchmarks.cgroup.NodeGroups;
+import org.yarnext.benchmarks.cgroup.NodeCgroupListener;
+import org.yarnext.benchmarks.cgroup.NodeCgroups;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.experiment.Comparison;
@@ -59,7 +59,7 @@ public final class MixedComparison implements Comparison {
     MixedJobs.writeInputs(inputs(options), plan(options));
     boolean isLimited = options.steering.nodeCores > 0;
     if (isLimited) {
-      NodeGroups.make(
+      NodeCgroups.make(
           options.out.resolve("node-groups.json"), options.nodes, options.steering.nodeCores);
     }
     Path profiles = options.out.resolve("profiles.json");
@@ -69,12 +69,12 @@ public final class MixedComparison implements Comparison {
         .set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "256")
         .set(
             YarnConfiguration.RM_SCHEDULER_MAXIMUM_ALLOCATION_VCORES, Integer.toString(NODE_VCORES))
-        .set(NodeGroupListener.ENABLED, Boolean.toString(isLimited))
+        .set(NodeCgroupListener.ENABLED, Boolean.toString(isLimited))
         .set(
             YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS,
-            NodeGroupListener.class.getName());
+            NodeCgroupListener.class.getName());
     if (isLimited) {
-      settings.set(OrchestratorConfiguration.CGROUP_PARENT.name(), NodeGroups.OF_NODE);
+      settings.set(OrchestratorConfiguration.CGROUP_PARENT.name(), NodeCgroups.OF_NODE);
     }
     return tuned(settings, options, profiles);
   }

@@ -4,7 +4,7 @@ package org.yarnext.benchmarks.report;
 
 import java.io.PrintStream;
 
-/** Prints progress lines on the terminal. The last line may change while work goes on. */
+/** Prints progress lines on the terminal. The last line may change while work continues. */
 public final class Progress {
 
   private final PrintStream out;

@@ -10,14 +10,14 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Cont
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
-import org.yarnext.benchmarks.cgroup.NodeGroups;
+import org.yarnext.benchmarks.cgroup.NodeCgroups;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
 /**
- * Measures what the job records of a run do not contain: memory and CPU in use, and the number of
- * actions of each feature. Counting ends with the first call of {@link #get}; there must be no
- * other.
+ * Measures quantities that the job records of a run do not contain: memory and CPU in use, and the
+ * number of actions of each feature. Counting ends with the first call of {@link #get}; there must
+ * be no other.
  */
 public final class RunCounts implements Supplier<Map<String, Double>> {
   public static final String RUNNING_MB = "memory of running containers [%]";
@@ -62,7 +62,7 @@ public final class RunCounts implements Supplier<Map<String, Double>> {
     this.totalMb = scheduler.getClusterResource().getMemorySize();
     this.groups =
         nodeCores > 0
-            ? CgroupManager.open(NodeGroups.PARENT, cluster.workDir().resolve("node-usage.json"))
+            ? CgroupManager.open(NodeCgroups.PARENT, cluster.workDir().resolve("node-usage.json"))
             : null;
     this.before = now();
   }
@@ -125,15 +125,17 @@ public final class RunCounts implements Supplier<Map<String, Double>> {
     Map<String, Double> counts = new LinkedHashMap<>();
     counts.put(CONTAINER_CPU, cpuSeconds());
     counts.put(GUARANTEED, (double) root.getAggregateAllocatedContainers());
-    counts.put(OPPORTUNISTIC, FeatureCounts.sum("Mercury", "ContainersStarted"));
-    counts.put(SHED, FeatureCounts.sum("Mercury", "ContainersShed", "ContainersReclaimed"));
-    counts.put(OVERALLOCATED, FeatureCounts.sum("Mercury", "OverallocationStarts"));
-    counts.put(STOPPED_FOR_MEMORY, FeatureCounts.sum("Mercury", "OverallocationStops"));
-    counts.put(UNDERSIZED, FeatureCounts.sum("ElasticScheduler", "ContainersUndersized"));
-    counts.put(OUT_OF_MEMORY, FeatureCounts.sum("ElasticScheduler", "UndersizedOutOfMemory"));
+    counts.put(OPPORTUNISTIC, FeatureMetricsReader.sum("Mercury", "ContainersStarted"));
+    counts.put(SHED, FeatureMetricsReader.sum("Mercury", "ContainersShed", "ContainersReclaimed"));
+    counts.put(OVERALLOCATED, FeatureMetricsReader.sum("Mercury", "OverallocationStarts"));
+    counts.put(STOPPED_FOR_MEMORY, FeatureMetricsReader.sum("Mercury", "OverallocationStops"));
+    counts.put(UNDERSIZED, FeatureMetricsReader.sum("ElasticScheduler", "ContainersUndersized"));
     counts.put(
-        STEERED, FeatureCounts.sum("MrOrchestrator", "Raised", "Lowered", "CpuWeightUpdates"));
-    counts.put(TRIPS, FeatureCounts.guardTrips());
+        OUT_OF_MEMORY, FeatureMetricsReader.sum("ElasticScheduler", "UndersizedOutOfMemory"));
+    counts.put(
+        STEERED,
+        FeatureMetricsReader.sum("MrOrchestrator", "Raised", "Lowered", "CpuWeightUpdates"));
+    counts.put(TRIPS, FeatureMetricsReader.guardTrips());
     return counts;
   }
 

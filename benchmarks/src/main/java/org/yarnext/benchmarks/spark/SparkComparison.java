@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.yarnext.benchmarks.cgroup.NodeGroupListener;
+import org.yarnext.benchmarks.cgroup.NodeCgroupListener;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.experiment.Comparison;
@@ -55,7 +55,7 @@ public final class SparkComparison implements Comparison {
     return MixedFeatures.onOneMachine(settings)
         .nodeSize(NODE_MB, NODE_VCORES)
         .set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128")
-        .set(NodeGroupListener.ENABLED, "false")
+        .set(NodeCgroupListener.ENABLED, "false")
         .set(OrchestratorConfiguration.CGROUP_PARENT.name(), GROUP_OF_NODE);
   }
 

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.yarnext.benchmarks.cgroup.MemoryBoundListener;
-import org.yarnext.benchmarks.cgroup.NodeGroupListener;
-import org.yarnext.benchmarks.cgroup.NodeGroups;
+import org.yarnext.benchmarks.cgroup.NodeCgroupListener;
+import org.yarnext.benchmarks.cgroup.NodeCgroups;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.experiment.Comparison;
@@ -55,7 +55,7 @@ public final class SteeringComparison implements Comparison {
       throws IOException {
     SteeringOptions steering = options.steering;
     SteeredLoad.writeInputs(inputs(options), steering, options.seed);
-    NodeGroups.make(options.out.resolve("node-groups.json"), options.nodes, steering.nodeCores);
+    NodeCgroups.make(options.out.resolve("node-groups.json"), options.nodes, steering.nodeCores);
     return settings
         .nodeSize(NODE_MB, NODE_VCORES)
         // By default vcores are not counted, and each container has one.
@@ -67,8 +67,8 @@ public final class SteeringComparison implements Comparison {
         .set("yarn.scheduler.maximum-allocation-vcores", Integer.toString(NODE_VCORES))
         .set(
             "yarn.nodemanager.container-state-transition-listener.classes",
-            NodeGroupListener.class.getName())
-        .set(OrchestratorConfiguration.CGROUP_PARENT.name(), NodeGroups.OF_NODE)
+            NodeCgroupListener.class.getName())
+        .set(OrchestratorConfiguration.CGROUP_PARENT.name(), NodeCgroups.OF_NODE)
         .set(MemoryBoundListener.BOUNDS, Boolean.toString(steering.memoryBounds))
         .set(OrchestratorConfiguration.EPOCH.name(), steering.epochMs + "ms")
         .set(OrchestratorConfiguration.SAMPLE_INTERVAL.name(), steering.sampleMs() + "ms");

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.yarnext.benchmarks.cgroup.NodeGroups;
+import org.yarnext.benchmarks.cgroup.NodeCgroups;
 import org.yarnext.minicluster.cluster.MiniCluster;
 import org.yarnext.orchestrator.nm.cgroup.CgroupGoneException;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
@@ -52,15 +52,15 @@ final class UsageRecorder {
   }
 
   /**
-   * Starts a recorder. Nodes must have the groups of {@link NodeGroups}, and each container its own
-   * cgroup.
+   * Starts a recorder. Nodes must have the groups of {@link NodeCgroups}, and each container its
+   * own cgroup.
    */
   static UsageRecorder start(MiniCluster cluster, long intervalMs) throws IOException {
     UsageRecorder recorder = new UsageRecorder(cluster, intervalMs);
     for (int i = 0; i < cluster.size(); i++) {
       recorder.doors.add(
           CgroupManager.open(
-              NodeGroups.of(i), cluster.workDir().resolve("recorder-node" + i + ".json")));
+              NodeCgroups.of(i), cluster.workDir().resolve("recorder-node" + i + ".json")));
     }
     recorder.thread.setDaemon(true);
     recorder.thread.start();

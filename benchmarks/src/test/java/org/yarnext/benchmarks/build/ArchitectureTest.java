@@ -116,7 +116,7 @@ public class ArchitectureTest {
                       resideInAPackage("org.yarnext..")
                           .and(not(resideInAPackage("org.yarnext.common..")))));
 
-  /** So that periodic work outlives its failures, shows its age, and ends with its owner. */
+  /** Periodic work outlives its failures, shows its age, and ends with its owner. */
   @ArchTest
   public static final ArchRule onlyCommonMakesThreads =
       noClasses()
@@ -159,20 +159,19 @@ public class ArchitectureTest {
           .matching("org.yarnext.(**)")
           .that(
               describe(
-                  "are those of common, Mercury, elastic memory, the orchestrator, Tez, histories, the"
-                      + " simulator, the fixtures or the benchmarks, or below federation's own,"
-                      + " which names its hooks",
+                  "are those of common, Mercury, elastic memory, the orchestrator, Tez, the tools,"
+                      + " the fixtures or the benchmarks, or below federation's own, whose policy"
+                      + " manager names its hooks",
                   (Slice slice) ->
                       slice
                           .getNamePart(1)
                           .matches(
-                              "(common|mercury|elastic|orchestrator|tez|tools\\.(history|simulate)|minicluster|benchmarks)"
-                                  + "(\\..*)?"
-                                  + "|federation\\..*")))
+                              "(common|mercury|elastic|orchestrator|tez|tools|minicluster|benchmarks)"
+                                  + "(\\..*)?|federation\\..*")))
           .should()
           .beFreeOfCycles();
 
-  /** What hooks of several daemons share knows none of them. */
+  /** Classes that hooks of several daemons share call no hook. */
   @ArchTest
   public static final ArchRule sharedStoresCallNoHook =
       noClasses()

@@ -148,7 +148,7 @@ public class LaterBuildTest {
       call(store(), "save", cache);
     }
 
-    /** Of how many applications it has read run times. */
+    /** Returns the number of applications whose run times were read. */
     int load() throws Exception {
       Object cache = cache();
       call(store(), "load", cache);

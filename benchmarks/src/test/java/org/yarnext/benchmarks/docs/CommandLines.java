@@ -8,7 +8,7 @@ import java.nio.file.Paths;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.cli.Yarnext;
 import picocli.CommandLine;
 
 /** The commands of {@code bin/yarnext}, as their classes declare them. */
@@ -44,7 +44,7 @@ final class CommandLines {
     return new TreeMap<>(root().getSubcommands());
   }
 
-  /** Their constructors are private, since they are made by reading a command line. */
+  /** Creates options by reflection, because their constructors are private. */
   private static Object made(String options) throws ReflectiveOperationException {
     Constructor<?> made = Class.forName(options).getDeclaredConstructor(Path.class, String[].class);
     made.setAccessible(true);

@@ -28,7 +28,7 @@ final class MarkdownPage {
   /** Lines of blocks that are no {@code text} and of no other language than a shell's. */
   final List<String> shellLines = new ArrayList<>();
 
-  /** What stands in back quotes in the text. */
+  /** Texts in back quotes. */
   final List<String> code = new ArrayList<>();
 
   MarkdownPage(Path path) throws IOException {
@@ -86,7 +86,7 @@ final class MarkdownPage {
     return pages;
   }
 
-  /** As both GitHub and the static site make it of a heading. */
+  /** Returns the anchor of a heading, which is the same on GitHub and on the static site. */
   private static String anchor(String heading) {
     return heading
         .replaceAll("^#+ ", "")

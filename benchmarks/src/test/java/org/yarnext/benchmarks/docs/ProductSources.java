@@ -56,7 +56,7 @@ final class ProductSources {
 
     final String inClass;
 
-    /** What the method is called on, such as {@code LOG}; empty if nothing. */
+    /** Target of the call, such as {@code LOG}; empty if none. */
     final String on;
 
     /** The method, or {@code new} and the class. */

@@ -18,7 +18,7 @@ import org.apache.tez.dag.api.TezConfiguration;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.yarnext.benchmarks.cgroup.NodeGroupListener;
+import org.yarnext.benchmarks.cgroup.NodeCgroupListener;
 import org.yarnext.elastic.nm.ElasticContainerListener;
 import org.yarnext.elastic.rm.ElasticAmsProcessor;
 import org.yarnext.elastic.rm.ElasticCapacityScheduler;
@@ -85,12 +85,12 @@ public class MixedFeaturesTest {
   @Test
   public void singleFeatureKeepsTheListenerOfTheCluster() throws IOException {
     assertEquals(
-        names(NodeGroupListener.class, ElasticContainerListener.class),
+        names(NodeCgroupListener.class, ElasticContainerListener.class),
         list(
             site(MixedFeatures.ELASTIC),
             YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS));
     assertEquals(
-        names(NodeGroupListener.class),
+        names(NodeCgroupListener.class),
         list(
             site(MixedFeatures.MERCURY),
             YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS));

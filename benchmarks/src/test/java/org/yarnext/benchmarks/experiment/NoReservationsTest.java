@@ -25,7 +25,10 @@ import org.yarnext.minicluster.shell.ShellWorkload;
 public class NoReservationsTest {
   private static final long PATIENCE_MS = 60_000;
 
-  /** So many that the queue has headroom for another large task though no node has room. */
+  /**
+   * Number of nodes with which the queue has headroom for another large task although no node has
+   * room.
+   */
   private static final int NODES = 5;
 
   /**

@@ -26,7 +26,10 @@ public class IdleComparisonTest {
 
   private final IdleComparison comparison = new IdleComparison();
 
-  /** So many opportunistic tasks in a minute, and a guaranteed job of so many seconds. */
+  /**
+   * Returns a result with a number of opportunistic tasks in a minute, and a guaranteed job of a
+   * number of seconds.
+   */
   private static BenchResult result(BenchSystem system, int tasks, int seconds) {
     AttemptRecord task = new AttemptRecord(0, 0, 0, 60_000, AttemptRecord.End.SUCCEEDED, "");
     AttemptRecord guaranteed =

@@ -24,7 +24,7 @@ import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.experiment.Experiment;
 import org.yarnext.benchmarks.report.BenchResult;
-import org.yarnext.benchmarks.report.FeatureCounts;
+import org.yarnext.benchmarks.report.FeatureMetricsReader;
 import org.yarnext.benchmarks.report.JobRecord;
 import org.yarnext.benchmarks.report.MemoryUse;
 import org.yarnext.benchmarks.report.Progress;
@@ -76,7 +76,7 @@ public class IdleLoadTest {
         YarnClient yarn = YarnClient.createYarnClient()) {
       yarn.init(cluster.conf());
       yarn.start();
-      assertEquals(Collections.emptyList(), FeatureCounts.refused());
+      assertEquals(Collections.emptyList(), FeatureMetricsReader.refused());
       Supplier<Map<String, Double>> counting = comparison.counting(cluster, options);
       List<JobRecord> jobs =
           comparison.run(system, cluster, yarn, options, Progress.onStandardOutput());

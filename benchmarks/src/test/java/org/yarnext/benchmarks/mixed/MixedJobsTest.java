@@ -19,7 +19,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.experimental.categories.Category;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.benchmarks.cgroup.NodeGroups;
+import org.yarnext.benchmarks.cgroup.NodeCgroups;
 import org.yarnext.benchmarks.experiment.BenchOptions;
 import org.yarnext.benchmarks.experiment.BenchSystem;
 import org.yarnext.benchmarks.report.JobRecord;
@@ -57,7 +57,7 @@ public class MixedJobsTest {
             "0.5",
             "--out",
             folder.getRoot().toString());
-    List<String> problems = NodeGroups.problems(options.out.resolve("node-groups.json"));
+    List<String> problems = NodeCgroups.problems(options.out.resolve("node-groups.json"));
     assumeTrue(problems.toString(), problems.isEmpty());
     MixedComparison comparison = new MixedComparison();
     ClusterSettings settings = settings(comparison, options);

@@ -28,7 +28,7 @@ import org.yarnext.minicluster.shell.AttemptRecord;
 import org.yarnext.orchestrator.policy.JobPhase;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
-/** What the experiment is told, and how it tells what it found. */
+/** Options of the experiment, and its output. */
 public class SteeringOptionsTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 

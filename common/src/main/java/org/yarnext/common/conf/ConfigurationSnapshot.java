@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.yarnext.common.conf.reload.LiveConfiguration;
 
 /**
  * Holds one value for every key of a {@link ConfigurationSchema}, each one read, checked and never
@@ -58,7 +57,7 @@ public final class ConfigurationSnapshot {
 
   /**
    * Returns these settings with the live keys taken from newer ones; keys that need a restart keep
-   * their value. Rules are not checked here: {@link LiveConfiguration} does so.
+   * their value. Rules are not checked here: {@code LiveConfiguration} does so.
    *
    * @param newer of the same keys, not null
    */

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Carries what a policy decided together with why: a reason and the numbers that led to it.
+ * Result of a policy with its reason and the numbers that led to it.
  *
  * <p>Immutable, and thread-safe if the value is.
  *
- * @param <T> what is decided
+ * @param <T> type of the result
  */
 public final class Decision<T> {
   private final T value;

@@ -162,7 +162,7 @@ public final class DecisionRecorder {
     }
 
     /**
-     * Takes over what is equal in another decision, so that it takes memory once: an application's
+     * Shares equal parts with another decision, so that they take memory once: an application's
      * decisions differ in few inputs. Must be called before other threads see this decision.
      */
     void shareWith(Entry other) {

@@ -9,10 +9,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.common.metrics.FeatureMetrics;
 
-/**
- * Publishes what a feature does: its metrics, and its decisions at the daemon's endpoint.
- * Thread-safe.
- */
+/** Publishes a feature's metrics, and its decisions at the daemon's endpoint. Thread-safe. */
 public final class DecisionLog implements AutoCloseable {
   private final FeatureMetrics metrics;
   private final Supplier<FeatureMode> mode;

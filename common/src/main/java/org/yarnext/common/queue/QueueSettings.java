@@ -12,7 +12,7 @@ import java.util.function.Function;
  * without a setting has its nearest parent's. A name without a dot also names a queue by its last
  * part, as in the CapacityScheduler. Immutable.
  *
- * @param <T> what a queue is set to
+ * @param <T> type of a queue's value
  */
 public final class QueueSettings<T> {
   private final Map<String, T> byQueue;

@@ -239,7 +239,7 @@ public final class OutstandingRequests {
 
   /**
    * Records that a scheduler answered a call, and so all calls before it: from now on it grants no
-   * more than that call and later ones asked for.
+   * more than that call and later ones requested.
    *
    * @param call value of {@link #calls} when the call was sent
    */

@@ -132,7 +132,7 @@ public class ConfigurationSchemaTest {
         warnings(() -> none.read(conf)));
   }
 
-  /** As YARN's own keys of federation are around ours. */
+  /** YARN's own federation keys have prefixes around ours. */
   @Test
   public void keysOfNestedPrefixesAreIgnored() throws Exception {
     ConfigurationSchema inner =

@@ -18,7 +18,7 @@ public class PolicyFactoryTest {
   private final PolicyFactory<Greeting> policies =
       new PolicyFactory<>(Greeting.class, "NodeManager").named("short", Hello::new);
 
-  /** What policies here do. */
+  /** Contract of this test's policies. */
   public interface Greeting {}
 
   /** The module's own. */

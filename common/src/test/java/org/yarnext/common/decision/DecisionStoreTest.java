@@ -179,7 +179,7 @@ public class DecisionStoreTest {
   }
 
   /**
-   * Whatever is recorded and expires: the bound holds, the size is the sum of what is kept, and
+   * After any records and expiries the bound holds, the size is the sum of the kept decisions, and
    * each application has its newest decisions without a gap.
    */
   @Property(trials = 200)

@@ -130,7 +130,7 @@ public class DecisionsEndpointTest {
     applications.owners.remove(GONE);
   }
 
-  /** As a NodeManager does, the test has the authentication after the endpoint. */
+  /** Starts a server with the authentication after the endpoint, as a NodeManager has it. */
   private void startWithUsers() throws IOException {
     start(DecisionsInitializer.class.getName(), AuthenticationFilterInitializer.class.getName());
   }
@@ -193,8 +193,8 @@ public class DecisionsEndpointTest {
         "{\"daemon\":\""
             + daemon
             + "\",\"feature\":\"TestDecisions\",\"timeMs\":1700000001000,\"subject\":"
-            + "\"container_1700000000000_0001_01_000001\",\"reason\":\"TOO_LONG\",\"text\":"
-            + "\"It waits longer than \\\"allowed\\\".\",\"applied\":false,\"inputs\":{\"text\":\"\"}}",
+            + "\"container_1700000000000_0001_01_000001\",\"reason\":\"TOO_LONG\",\"text\":\"It"
+            + " waits longer than \\\"allowed\\\".\",\"applied\":false,\"inputs\":{\"text\":\"\"}}",
         answer.path("decisions").get(1).toString());
   }
 

@@ -14,7 +14,7 @@ import org.junit.After;
 import org.junit.Test;
 import org.yarnext.common.testing.FakeClock;
 
-/** What happens when our code does not come back; real deadlines, kept short. */
+/** Feature code that does not return, with real but short deadlines. */
 public class GuardHangTest {
   private static final String HOOK = "demo.hook";
   private static final Duration COOL_DOWN = Duration.ofSeconds(60);

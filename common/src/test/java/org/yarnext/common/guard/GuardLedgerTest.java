@@ -93,7 +93,7 @@ public class GuardLedgerTest {
     }
   }
 
-  /** What one of several threads does. */
+  /** Work of one of several threads. */
   private interface Work {
     void run(int thread) throws Exception;
   }

@@ -179,8 +179,9 @@ public class ShellTokenizerTest {
   }
 
   /**
-   * Whatever is taken for a single plain command is read as bash does, and runs nothing else. The
-   * commands are the same in each run; to try others, change the seed and raise the trials.
+   * A text that is taken for a single plain command is read as bash reads it, and runs nothing
+   * else. The commands are the same in each run; to try others, change the seed and raise the
+   * trials.
    */
   @Property(trials = 500)
   public void bashReadsAPlainCommandInTheSameWay(@When(seed = 51) long seed) throws Exception {

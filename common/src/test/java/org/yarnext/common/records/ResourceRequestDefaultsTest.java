@@ -22,7 +22,7 @@ import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
 import org.junit.Test;
 
 public class ResourceRequestDefaultsTest {
-  /** What a client of Hadoop 2.7 sends. */
+  /** A request as a client of Hadoop 2.7 sends it. */
   private static ResourceRequestProto.Builder old() {
     return ResourceRequestProto.newBuilder()
         .setPriority(PriorityProto.newBuilder().setPriority(20))

@@ -300,7 +300,7 @@ public class AllocateTransactionTest {
     assertTotal(2);
   }
 
-  /** As AppSchedulingInfo does. */
+  /** AppSchedulingInfo does the same. */
   @Test
   public void totalOfZeroEndsAllHosts() {
     AllocateTransaction call = begin(at("a1", 1), at("a2", 1), at("*", 2));

@@ -29,10 +29,10 @@ final class ModelScheduler {
   /** The scheduler's own counts; a key without a total is there for its locations. */
   private final Map<RequestKey, Map<String, Integer>> table = new HashMap<>();
 
-  /** Where locality is not relaxed. */
+  /** Locations with strict locality. */
   private final Map<RequestKey, Set<String>> strict = new HashMap<>();
 
-  /** What the relayer would send to a scheduler that fails over. */
+  /** Requests that the relayer would send to a scheduler after a failover. */
   private final Map<RequestKey, Map<String, RequestEntry>> pending = new HashMap<>();
 
   ModelScheduler(String name) {
@@ -132,7 +132,7 @@ final class ModelScheduler {
     table.get(key).computeIfPresent(resourceName, (name, count) -> count > 1 ? count - 1 : null);
   }
 
-  /** Its table is gone, and so is what is on its way; nobody sends it again. */
+  /** Loses its table and the messages in flight, which nobody sends again. */
   void forget() {
     table.clear();
     strict.clear();

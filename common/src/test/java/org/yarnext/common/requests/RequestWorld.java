@@ -27,7 +27,7 @@ final class RequestWorld implements SchedulerSet {
   final List<ModelScheduler> schedulers = new ArrayList<>();
   OutstandingRequests requests = new OutstandingRequests();
 
-  /** What is known of the requests after a restart: as of the last call, before it was sent. */
+  /** State of the requests after a restart: that of the last call, before it was sent. */
   private Map<RequestKey, Map<String, Integer>> kept = new HashMap<>();
 
   /** The hosts of the tasks that wait. */
@@ -170,7 +170,7 @@ final class RequestWorld implements SchedulerSet {
     return schedulers.stream().filter(s -> s.isReachable).mapToInt(s -> s.exposed(key)).sum();
   }
 
-  /** What must be at its host stays there; of the rest anything may move, and some does. */
+  /** Requests with strict locality stay; some of the others move. */
   private void divide(OutstandingRequest request) {
     List<SchedulerReplica> all = new ArrayList<>();
     schedulers.forEach(each -> all.add(request.replica(each.name)));
@@ -274,7 +274,7 @@ final class RequestWorld implements SchedulerSet {
     }
   }
 
-  /** A scheduler restarts without a memory, and the table is told so. */
+  /** A scheduler loses its state in a restart, and the table learns of that. */
   void restartScheduler() {
     ModelScheduler scheduler = anyScheduler();
     if (scheduler.isReachable) {
@@ -303,7 +303,7 @@ final class RequestWorld implements SchedulerSet {
     }
   }
 
-  /** After {@link #settle}: the schedulers have just what the application wants. */
+  /** Checks, after {@link #settle}, that the schedulers have exactly the application's requests. */
   void assertKnown(boolean locationsToo) {
     for (RequestKey key : tasks.keySet()) {
       int sum = schedulers.stream().mapToInt(s -> s.count(key, RequestEntry.ANY)).sum();
@@ -367,7 +367,7 @@ final class RequestWorld implements SchedulerSet {
     }
   }
 
-  /** Until nothing waits any more. */
+  /** Grants until nothing is pending. */
   void grantAll() {
     for (int i = 0; i < 2_000 && requests.outstanding() > 0; i++) {
       call(false);

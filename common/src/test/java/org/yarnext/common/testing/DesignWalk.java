@@ -79,7 +79,7 @@ public final class DesignWalk {
     return walk;
   }
 
-  /** Of a class and those nested in it. */
+  /** Returns the files of a class and of its nested classes. */
   private List<Path> files(String root, String name, String suffix) throws IOException {
     Pattern file = Pattern.compile(name + "(\\$\\w+)?" + Pattern.quote(suffix));
     List<Path> files = new ArrayList<>();

@@ -38,7 +38,7 @@ public final class FlinkApplication implements FrameworkApplication {
   /** Memory of the JobManager and of each TaskManager, in MB. */
   public static final int CONTAINER_MB = 768;
 
-  /** Heap of each TaskManager, in MB: what the other parts below leave of its memory. */
+  /** Heap of each TaskManager, in MB: its memory less the other parts below. */
   public static final int TASK_MANAGER_HEAP_MB = 256;
 
   private static final Predicate<String> HADOOP = jar -> jar.contains("/hadoop-client-");

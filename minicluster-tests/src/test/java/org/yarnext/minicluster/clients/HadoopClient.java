@@ -22,7 +22,7 @@ import org.yarnext.minicluster.process.DaemonProcess;
  * Their masters read its configuration.
  */
 public final class HadoopClient {
-  /** Not in one jar, since these clients copy the jars of their masters. */
+  /** Class path in single jars, because these clients copy the jars of their masters. */
   private static final String CLASS_PATH = System.getProperty("java.class.path");
 
   private static final int HEAP_MB = 256;

@@ -33,7 +33,7 @@ public final class OldMapReduce {
           + "log4j.appender.console.layout=org.apache.log4j.PatternLayout\n"
           + "log4j.appender.console.layout.ConversionPattern=%p %c: %m%n\n";
 
-  /** For Guice in the Application Master's pages and the protocol buffers of the time. */
+  /** Options that the Application Master's Guice and old protocol buffers need. */
   private static final String JVM_OPTIONS =
       "-Xmx320m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
           + " --add-opens=java.base/java.lang=ALL-UNNAMED"
@@ -104,7 +104,7 @@ public final class OldMapReduce {
         conf.writeXml(site);
       }
     }
-    // The second is what containers are told to read.
+    // Containers read the second.
     for (String name : new String[] {"log4j.properties", "container-log4j.properties"}) {
       Files.write(configuration.resolve(name), LOGGING.getBytes(UTF_8));
     }

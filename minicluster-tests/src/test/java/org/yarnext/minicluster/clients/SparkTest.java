@@ -105,7 +105,7 @@ public class SparkTest {
         FrameworkWordCount.spark(cluster).clientMode().tags("yarnext.mercury.policy=only-Q"));
   }
 
-  /** There is a task for each of four executors. */
+  /** The job has a task for each of four executors. */
   @Test
   public void additionalExecutorsOfDynamicAllocationAreOpportunistic() throws Exception {
     runsWith(

@@ -69,7 +69,7 @@ public final class ContainerWatch implements AutoCloseable {
     }
   }
 
-  /** What the ResourceManager says of the containers that it counts as live; a copy. */
+  /** Copy of the live containers as the ResourceManager reports them. */
   public static Map<String, Granted> running(MiniCluster cluster) {
     Map<String, Granted> now = new TreeMap<>();
     ResourceManager rm = cluster.resourceManager();

@@ -33,12 +33,12 @@ import org.yarnext.minicluster.process.BackgroundCall;
 public final class ElasticCluster implements AutoCloseable {
   public static final long PATIENCE_MS = 120_000;
 
-  /** What masters and tasks of both word counts ask for, and the heap that they have then. */
+  /** Memory that masters and tasks of both word counts request, and their heap in it. */
   public static final int TASK_MB = 512;
 
   public static final long HEAP_KB = 320 * 1024;
 
-  /** What is left for a third task on a node. */
+  /** Memory left for a third task on a node. */
   public static final int SMALL_MB = 384;
 
   public static final long SMALL_HEAP_KB = HEAP_KB - 1024 * (TASK_MB - SMALL_MB);

@@ -9,7 +9,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.yarnext.common.explain.DecisionRegistry;
 import org.yarnext.common.metrics.FeatureMetrics;
 
-/** What elastic scheduling in this JVM counts and explains of itself. */
+/** Metrics and decisions of elastic scheduling in this JVM. */
 public final class ElasticCounters {
   private static final int MAX_SOURCES = 100;
 

@@ -25,7 +25,7 @@ public class ElasticMapReduceTest {
   private static final int MAPS = 4;
   private static final int REDUCERS = 4;
 
-  /** Of MapReduce's requests. */
+  /** Priority of MapReduce's requests. */
   private static final int MAP_PRIORITY = 20;
 
   private static final int REDUCE_PRIORITY = 10;

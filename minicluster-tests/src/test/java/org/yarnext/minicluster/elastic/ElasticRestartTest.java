@@ -153,7 +153,7 @@ public class ElasticRestartTest {
     throw new IllegalStateException("the master is on every node: " + running);
   }
 
-  /** What the node would launch again has the smaller heap too. */
+  /** A container that the node would launch again has the smaller heap too. */
   private static void assertKeepSmallHeaps(
       MiniCluster cluster, int node, Map<String, Granted> running) {
     int small = 0;

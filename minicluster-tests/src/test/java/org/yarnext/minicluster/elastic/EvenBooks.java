@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.yarnext.minicluster.process.Await;
 
-/** What the ResourceManager's books say once all jobs are done: nothing is used or wanted. */
+/** Checks that the ResourceManager counts nothing as used or pending once all jobs have ended. */
 public final class EvenBooks {
   /** Memory, vcores and containers allocated, and the same pending and reserved. */
   private static final String EVEN = "0 0 0, 0 0 0, 0 0 0";
@@ -52,7 +52,7 @@ public final class EvenBooks {
     return nodes;
   }
 
-  /** By queue; of the default partition. */
+  /** Returns the usage of the default partition by queue. */
   private static Map<String, String> books() {
     Map<String, String> books = new TreeMap<>();
     QueueMetrics.getQueueMetrics()

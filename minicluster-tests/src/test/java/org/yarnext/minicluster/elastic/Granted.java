@@ -5,16 +5,16 @@ package org.yarnext.minicluster.elastic;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.yarnext.elastic.UndersizedTag;
 
-/** What the ResourceManager says of a container. Immutable; equal if all of it is. */
+/** A container as the ResourceManager reports it. Immutable; compared by all fields. */
 public final class Granted {
   public final long mb;
 
-  /** What was asked for, from the tag of an under-sized container; -1 without one. */
+  /** Requested memory from the tag of an under-sized container; -1 without a tag. */
   public final long requestedMb;
 
   public final boolean master;
 
-  /** Of the request. */
+  /** Priority of the request. */
   final int priority;
 
   final String host;

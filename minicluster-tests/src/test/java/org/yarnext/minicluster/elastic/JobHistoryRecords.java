@@ -17,7 +17,7 @@ import org.yarnext.minicluster.jobs.HistoryFiles;
 import org.yarnext.minicluster.jobs.MapReduceWordCount;
 import org.yarnext.minicluster.process.Await;
 
-/** What the only MapReduce job of a cluster wrote of itself. */
+/** Job history of a cluster's only MapReduce job. */
 public final class JobHistoryRecords {
   private final JobInfo job;
 

@@ -35,7 +35,7 @@ public final class MasterWitness implements ApplicationMasterServiceProcessor {
     return SHOWN_MB.get(container);
   }
 
-  /** How a container ended, as its master was told; null if it was not. */
+  /** End of a container as reported to its master; null without a report. */
   public static ContainerStatus ended(String container) {
     return ENDED.get(container);
   }

@@ -55,7 +55,7 @@ final class FederatedJob {
         new MapReduceWordCount(cluster)
             .mapper(WaitingMapper.class)
             .set(WaitingMapper.GATE, gate.toString())
-            // Whoever lost power does not say so.
+            // A machine that lost power does not report it.
             .set("mapreduce.task.timeout", "20000")
             .set("mapreduce.task.timeout.check-interval-ms", "500")
             .set("mapreduce.map.maxattempts", "20")
@@ -121,7 +121,7 @@ final class FederatedJob {
                 == WAITING);
   }
 
-  /** What a sub-cluster grants while a NodeManager is killed comes back when it expires. */
+  /** Containers that a sub-cluster grants while a NodeManager is down return when they expire. */
   void awaitStarted(SubClusterProcess where) {
     until(
         () -> SLOTS + " containers to run: " + federation.state(),

@@ -21,7 +21,7 @@ import org.yarnext.minicluster.process.Await;
 public class FederatedJobEndTest {
   private static final String EXPIRY_MS = "20000";
 
-  /** Has to be shorter. */
+  /** Must be shorter than the default. */
   private static final String NODE_EXPIRY_MS = "15000";
 
   private SampleFederation federation;
@@ -41,7 +41,7 @@ public class FederatedJobEndTest {
     }
   }
 
-  /** It has containers in both, and all that it waits for is in the one that is not its home. */
+  /** The job has containers in both sub-clusters, and its pending requests are outside its home. */
   @Test
   public void killedJobLeavesNothingPendingInAnySubCluster() throws Exception {
     SubClusterProcess home = federation.cluster().subCluster(0);

@@ -28,7 +28,8 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.minicluster.cluster.FederatedCluster;
 import org.yarnext.minicluster.cluster.SubClusterProcess;
 import org.yarnext.minicluster.process.Await;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.cli.Yarnext;
 
 /**
  * An unmodified MapReduce job in a federation of separate daemons with conf-samples/federation: it
@@ -42,10 +43,10 @@ public class FederationTest {
   /** In percent, where a queue with 60 % uses all of a sub-cluster, but the floor of the other. */
   private static final double SHARE_OF_ALL = 0.05 * 60 + 0.95 * 100;
 
-  /** Far above the intervals at which policies and sub-clusters are read. */
+  /** Age far above the intervals at which policies and sub-clusters are read. */
   private static final long OLD_MS = 3_000;
 
-  /** Far below the time that questions to the store take while it hangs. */
+  /** Time far below that of calls to the store while it hangs. */
   private static final double SOON_MS = 1_000;
 
   private static final int CALLS = 5;
@@ -297,7 +298,7 @@ public class FederationTest {
     job.awaitAllWaitIn(second, first);
   }
 
-  /** Of the master's node and the Global Policy Generator. */
+  /** Waits for the ages on the master's node and on the Global Policy Generator. */
   private void awaitAges(SubClusterProcess first, boolean old) {
     job.until(
         () ->
@@ -318,7 +319,7 @@ public class FederationTest {
     };
   }
 
-  /** As many after which what is gone for good is taken for over. */
+  /** Waits for the number of looks after which a lost job counts as ended. */
   private static void awaitLooks() {
     long fromNanos = System.nanoTime();
     Await.until(
@@ -346,7 +347,7 @@ public class FederationTest {
     PrintWriter writer = new PrintWriter(out, true);
     String site = cluster.siteFile().toString();
     int status = Yarnext.run(writer, writer, "federation", "shares", queue, "--site", site);
-    assertEquals(out.toString(), Yarnext.DONE, status);
+    assertEquals(out.toString(), ExitCode.DONE, status);
     List<String> lines = Arrays.asList(out.toString().split("\n"));
     assertEquals(out.toString(), 1 + cluster.size(), lines.size());
     for (int i = 0; i < cluster.size(); i++) {

@@ -30,7 +30,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.yarnext.minicluster.cluster.FederatedCluster;
 import org.yarnext.minicluster.process.Await;
 
-/** A client that submits masters which only wait to be told to end. */
+/** A client that submits masters which only wait until they may end. */
 final class GangJobs implements AutoCloseable {
   private static final long PATIENCE_MS = 60_000;
   private static final int MASTER_MB = 512;
@@ -49,7 +49,7 @@ final class GangJobs implements AutoCloseable {
     yarn.start();
   }
 
-  /** Returns once the client was told that the job is accepted. */
+  /** Returns once the client sees that the job is accepted. */
   ApplicationId submit(String tag) throws YarnException, IOException {
     ApplicationSubmissionContext context =
         yarn.createApplication().getApplicationSubmissionContext();
@@ -98,7 +98,7 @@ final class GangJobs implements AutoCloseable {
     return id;
   }
 
-  /** What a REST client is told. */
+  /** The report that a REST client receives. */
   String askByRest(String path) throws IOException {
     try (InputStream in = rest(path).getInputStream()) {
       return IOUtils.toString(in, StandardCharsets.UTF_8);
@@ -139,7 +139,7 @@ final class GangJobs implements AutoCloseable {
         () -> yarn.getApplicationReport(id).getCurrentApplicationAttemptId().getAttemptId() == 1);
   }
 
-  /** Waits until clients are told that. */
+  /** Waits until clients see that state. */
   void awaitDiagnostics(ApplicationId id, String text) {
     ApplicationReport[] last = new ApplicationReport[1];
     Await.until(

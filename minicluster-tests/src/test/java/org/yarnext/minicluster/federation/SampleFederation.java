@@ -20,7 +20,8 @@ import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.minicluster.cluster.FederatedCluster;
 import org.yarnext.minicluster.cluster.SubClusterProcess;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.cli.Yarnext;
 
 /**
  * Two sub-clusters of separate daemons with conf-samples/federation and short intervals. Each has
@@ -118,7 +119,7 @@ final class SampleFederation implements AutoCloseable {
     int status =
         Yarnext.run(
             new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(new String[0]));
-    assertEquals(err.toString(), Yarnext.DONE, status);
+    assertEquals(err.toString(), ExitCode.DONE, status);
     assertEquals("", err.toString());
     return out.toString();
   }

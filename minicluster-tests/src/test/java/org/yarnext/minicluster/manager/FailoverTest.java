@@ -94,7 +94,7 @@ public class FailoverTest {
     }
   }
 
-  /** Has every feature do something. */
+  /** Makes every feature act. */
   private void work() throws Exception {
     ResourceTracker tracker = SimulatedNodeManager.tracker(active);
     for (int i = 1; i <= 3; i++) {
@@ -124,7 +124,7 @@ public class FailoverTest {
     work();
   }
 
-  /** What a ResourceManager has. */
+  /** State of a ResourceManager. */
   private static final class Possessions {
     private final Map<String, Long> instances;
     private final Map<String, Long> threads;

@@ -172,7 +172,7 @@ public class DecisionAccessTest {
     assertEquals(all, 0, JSON.readTree(all).path("decisions").size());
   }
 
-  /** As before: the list of initializers is not stock's. */
+  /** The list of initializers is not stock's here either. */
   @Test
   public void stocksRestServicesKnowTheUserToo() throws Exception {
     String path = "/ws/v1/cluster/apps/" + application + "?user.name=";

@@ -23,7 +23,7 @@ import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
-/** Whatever is wrong with Mercury, the NodeManager stays up and containers run as on stock. */
+/** With any fault of Mercury the NodeManager stays up, and containers run as on stock. */
 public class FaultTest {
   private static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
   private static final int TASKS = 12;
@@ -103,7 +103,7 @@ public class FaultTest {
       }
       assertEquals(1, MercuryNode.metric("RecoveryRecordsRefused"));
       assertEquals(1, log.count("recovery record"));
-      // What was corrupt is gone; Mercury itself works on.
+      // The corrupt file is gone; Mercury continues to work.
       try (ShellWorkload application = node.application("after")) {
         application.submit(Collections.nCopies(TASKS, ShellTask.opportunistic("true")));
         application.awaitEnd(PATIENCE_MS);

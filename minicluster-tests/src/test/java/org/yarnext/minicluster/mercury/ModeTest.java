@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.junit.Test;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 import org.yarnext.minicluster.cluster.ClusterSettings;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
@@ -78,7 +78,7 @@ public class ModeTest {
       application.awaitEnd(MercuryNode.PATIENCE_MS);
       assertEquals(TASKS, application.count(Attempt.State.SUCCEEDED));
       for (Attempt a : application.attempts()) {
-        assertNull("what the application sees is stock's", RunTimeCodec.find(a.diagnostics()));
+        assertNull("what the application sees is stock's", RunTimeReport.find(a.diagnostics()));
       }
     }
   }

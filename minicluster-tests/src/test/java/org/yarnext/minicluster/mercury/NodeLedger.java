@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What a node's counters must add up to, wherever they are read. */
+/** Equations between a node's counters that hold wherever they are read. */
 public final class NodeLedger {
   private static final List<String> ENDS =
       Arrays.asList(

@@ -32,7 +32,7 @@ public class OverallocationRankingTest {
         .set(MODE + "node1", "on")
         .set(MODE + "none", "off")
         .set("yarn.mercury.overallocation.warm-up", "0s")
-        // Whatever else runs on this machine, a little is left.
+        // Some memory is left beside other processes of this machine.
         .set("yarn.mercury.overallocation.target", "1.0")
         .set("yarn.mercury.overallocation.start-watermark", "0.02")
         .set("yarn.mercury.overallocation.stop-watermark", "0.005");

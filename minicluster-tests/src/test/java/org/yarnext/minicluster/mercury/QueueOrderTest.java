@@ -13,13 +13,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 import org.yarnext.minicluster.shell.Attempt;
 import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
-/** On a running node, waiting opportunistic containers start in the order that is configured. */
+/** Waiting opportunistic containers start in the configured order on a running node. */
 public class QueueOrderTest {
   private static final long PATIENCE_MS = MercuryNode.PATIENCE_MS;
 
@@ -43,7 +43,7 @@ public class QueueOrderTest {
       assertEquals(4, later.count(Attempt.State.SUCCEEDED));
       for (Attempt a : later.attempts()) {
         assertNull(
-            "how long it ran is not for the application", RunTimeCodec.find(a.diagnostics()));
+            "how long it ran is not for the application", RunTimeReport.find(a.diagnostics()));
       }
       long lastOfEarlier =
           earlier.attempts().stream().mapToLong(Attempt::runStartMs).max().getAsLong();

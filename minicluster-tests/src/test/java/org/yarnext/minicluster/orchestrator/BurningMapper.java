@@ -17,7 +17,7 @@ public final class BurningMapper extends WordCount.TokenizerMapper {
 
   private static final long NANOS_A_LINE = 100_000_000;
 
-  /** So many that the task's progress has been told meanwhile. */
+  /** Number after which the task's progress has been reported. */
   private static final int LINES_UNDER_WAY = 20;
 
   private Path gate;

@@ -55,7 +55,7 @@ public class OrchestratorSpareCpuTest extends OrchestratorTestBase {
     assertFalse("nothing of ours is left", TaskCgroup.exists(parent));
   }
 
-  /** It runs in a JVM of its own and is killed as {@code kill -9} does. */
+  /** The NodeManager runs in a separate JVM and is killed as by {@code kill -9}. */
   @Test
   public void sharesLeftByAKilledNodeManagerAreRestoredOrSteered() throws Exception {
     try (MiniCluster cluster = ofNoSingleTask(settings()).nodes(0).start();
@@ -114,7 +114,7 @@ public class OrchestratorSpareCpuTest extends OrchestratorTestBase {
     assertTrue(what + ": " + shares(), areAbout(expected, shares()));
   }
 
-  /** What the CPU groups of all containers have, in ascending order. */
+  /** CPU shares of all containers' groups, in ascending order. */
   private List<Long> shares() {
     try {
       return TaskCgroup.allCpuShares(parent);
@@ -123,7 +123,7 @@ public class OrchestratorSpareCpuTest extends OrchestratorTestBase {
     }
   }
 
-  /** To within the share of change below which nothing is written. */
+  /** Compares to within the change below which nothing is written. */
   private static boolean areAbout(List<Long> expected, List<Long> found) {
     if (expected.size() != found.size()) {
       return false;

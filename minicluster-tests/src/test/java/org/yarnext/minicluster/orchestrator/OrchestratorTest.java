@@ -69,7 +69,7 @@ public class OrchestratorTest extends OrchestratorTestBase {
 
   @Test
   public void starvedMapGetsMoreCpuAndNothingIsLeftBehind() throws Exception {
-    // What is given to a single task alone is to be seen.
+    // Only amounts given to single tasks are checked here.
     try (MiniCluster cluster =
         settings().set("yarn.mr-orchestrator.cpu.spare-to-tasks", "false").start()) {
       BurningJob job = new BurningJob(cluster);

@@ -112,7 +112,7 @@ abstract class OrchestratorTestBase {
                       .run(text, cluster.workDir().resolve("counts"), PATIENCE_MS));
     }
 
-    /** Their JVMs start no process any more then. */
+    /** Waits until their JVMs start no more processes. */
     void awaitUnderWay(Collection<TaskCgroup> maps) {
       Await.until(
           "all maps to be well under way",

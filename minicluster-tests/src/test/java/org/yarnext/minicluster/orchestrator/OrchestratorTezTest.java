@@ -34,7 +34,7 @@ import org.yarnext.orchestrator.rm.progress.ProgressSource;
 public class OrchestratorTezTest extends OrchestratorTestBase {
   /** Asks as the default does, and remembers what it was asked for and told. */
   public static final class Remembering implements ProgressSource {
-    /** The phases that were asked for, each with the attempts that were told to be under way. */
+    /** Requested phases, each with its attempts that were reported as running. */
     private static final Set<String> UNDER_WAY = ConcurrentHashMap.newKeySet();
 
     private final ProgressSource masters = new CompositeProgressSource();

@@ -79,7 +79,7 @@ final class TaskCgroup {
     }
   }
 
-  /** Those below a parent whose processes name an attempt, by attempt. */
+  /** Returns the groups below a parent whose processes name an attempt, by attempt. */
   static Map<String, TaskCgroup> below(String parent) throws IOException {
     Map<String, TaskCgroup> groups = new TreeMap<>();
     try {
@@ -96,7 +96,7 @@ final class TaskCgroup {
     return groups;
   }
 
-  /** What the CPU groups of all containers below a parent have, in ascending order. */
+  /** CPU shares of all containers' groups below a parent, in ascending order. */
   static List<Long> allCpuShares(String parent) throws IOException {
     List<Long> shares = new ArrayList<>();
     for (Path each : groups(CPU, parent)) {
@@ -120,7 +120,7 @@ final class TaskCgroup {
     return null;
   }
 
-  /** Their ids; the same in both controllers. */
+  /** Returns the ids of the processes; the same in both controllers. */
   List<String> processes() throws IOException {
     return Files.readAllLines(cpu.resolve("cgroup.procs"));
   }

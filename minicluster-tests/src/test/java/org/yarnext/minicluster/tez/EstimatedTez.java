@@ -196,7 +196,7 @@ final class EstimatedTez implements AutoCloseable {
     return now.get("ContainersUndersized").longValue();
   }
 
-  /** What Mercury counts on all nodes together. */
+  /** The sum of Mercury's counters over all nodes. */
   long onNodes(String metric) {
     long sum = 0;
     for (int i = 0; i < MAX_NODES; i++) {
@@ -219,12 +219,12 @@ final class EstimatedTez implements AutoCloseable {
     return masterLines(regex);
   }
 
-  /** What matched in the lines of the Application Masters so far; the first group of each. */
+  /** First group of each match in the Application Masters' logs so far. */
   List<String> masterLines(String regex) throws IOException {
     return lines("syslog", regex);
   }
 
-  /** Those that a run adds. */
+  /** Returns the elements that a run added. */
   static <T> List<T> added(List<T> after, List<T> before) {
     List<T> added = new ArrayList<>(after);
     before.forEach(added::remove);

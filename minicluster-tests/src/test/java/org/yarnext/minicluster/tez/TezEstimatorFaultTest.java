@@ -34,7 +34,7 @@ public class TezEstimatorFaultTest {
   private static final int TOKENIZERS = 10;
   private static final int FILE_BYTES = 200_000;
 
-  /** So many containers leave room for one Application Master. */
+  /** Number of containers that leave room for one Application Master. */
   private static final int ALL_BUT_ONE = 7;
 
   private static final String FAILED = "(Feature tez-estimator failed)";

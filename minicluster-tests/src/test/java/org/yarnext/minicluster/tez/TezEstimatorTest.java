@@ -30,7 +30,7 @@ public class TezEstimatorTest {
 
   private static final int MAX_RUNS = 4;
 
-  /** So long that no machine is as slow. */
+  /** Longer than a run on any machine. */
   private static final long DEFAULT_RUN_MS = 3_600_000;
 
   /** Longer than tasks run on a machine that stands still for a while, shorter than the default. */

@@ -58,7 +58,7 @@ final class PriorityWatch implements AutoCloseable {
     }
   }
 
-  /** Those of all tasks so far, without Application Masters. */
+  /** Returns the priorities of all tasks so far, without Application Masters. */
   Set<Integer> seen() {
     synchronized (seen) {
       return new TreeSet<>(seen);

@@ -90,7 +90,7 @@ public class ProfileFromHistoryTest {
   private static TezWordCount job(MiniCluster cluster) {
     return new TezWordCount(cluster)
         .set("tez.simple.history.logging.dir", histories(cluster).toUri().toString())
-        // Else a vertex may run in containers that another one asked for.
+        // Otherwise a vertex may run in containers that another one requested.
         .set("tez.am.container.reuse.enabled", "false");
   }
 

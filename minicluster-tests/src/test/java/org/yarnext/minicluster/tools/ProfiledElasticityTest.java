@@ -87,7 +87,7 @@ public class ProfiledElasticityTest {
     return text;
   }
 
-  /** Its reducer may keep what it fetches, and holds it only if its heap is of full size. */
+  /** The reducer may keep its input in memory, and can only with its full heap. */
   private static MapReduceWordCount job(MiniCluster cluster) {
     return new MapReduceWordCount(cluster)
         .set("mapreduce.job.reduce.slowstart.completedmaps", "1")

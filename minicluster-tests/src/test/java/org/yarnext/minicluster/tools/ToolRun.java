@@ -6,7 +6,8 @@ import static org.junit.Assert.assertEquals;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.cli.Yarnext;
 
 /** Runs the command line in this process. */
 final class ToolRun {
@@ -17,7 +18,7 @@ final class ToolRun {
     StringWriter said = new StringWriter();
     PrintWriter writer = new PrintWriter(said, true);
     int status = Yarnext.run(writer, writer, args);
-    assertEquals(said.toString(), Yarnext.DONE, status);
+    assertEquals(said.toString(), ExitCode.DONE, status);
     return said.toString();
   }
 }

@@ -22,7 +22,7 @@ public final class FailingTaskScheduler extends EstimatingTaskScheduler {
 
   private static volatile boolean failing;
 
-  /** Of this process, which is one Application Master. */
+  /** Context of this process, which is one Application Master. */
   private static EstimatorContext parts;
 
   public FailingTaskScheduler(TaskSchedulerContext context) throws IOException {

@@ -95,7 +95,7 @@ final class ProgressPoller {
       return thread != null && isEnded;
     }
 
-    /** Marks the end of the call: its thread goes on to other calls. */
+    /** Marks the end of the call: its thread continues with other calls. */
     private synchronized void end() {
       thread = null;
       if (isEnded) {

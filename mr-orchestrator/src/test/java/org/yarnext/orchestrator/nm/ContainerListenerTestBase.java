@@ -132,7 +132,7 @@ abstract class ContainerListenerTestBase {
     assertEquals(0, node.orchestrator().guard().counters().failures());
   }
 
-  /** Its process is in its group. */
+  /** Moves the container's process into its group. */
   void enter(ContainerImpl c) throws IOException {
     CgroupManager cgroups = node.orchestrator().cgroups();
     cgroups.values().join(cgroups.find(c.getContainerId().toString()), 42);
@@ -151,7 +151,7 @@ abstract class ContainerListenerTestBase {
             .resolve("cpu.shares"));
   }
 
-  /** From now on LinuxContainerExecutor makes groups. */
+  /** Lets LinuxContainerExecutor create the groups from now on. */
   void withGroupsOfTheExecutor() throws Exception {
     node.hadoop.set(
         YarnConfiguration.NM_CONTAINER_EXECUTOR, LinuxContainerExecutor.class.getName());
@@ -165,7 +165,7 @@ abstract class ContainerListenerTestBase {
         .tasks();
   }
 
-  /** As ContainerImpl says it of one that its predecessor had, an hour ago. */
+  /** Returns a recovered container that the previous NodeManager started an hour ago. */
   ContainerImpl recovered(int number, boolean wasLaunched) {
     ContainerImpl c = container(number, ExecutionType.GUARANTEED);
     when(c.isRecovering()).thenAnswer(call -> c.getContainerState() == ContainerState.NEW);
@@ -175,7 +175,7 @@ abstract class ContainerListenerTestBase {
     return c;
   }
 
-  /** As the task's report tells it after two measurements. */
+  /** Returns the elapsed time in the task's report after two measurements. */
   double elapsedMinutes(ContainerImpl c) throws IOException {
     enter(c);
     node.orchestrator().sample();

@@ -109,7 +109,7 @@ public class ForgedTaskTest {
     managers.clear();
   }
 
-  /** On one core, so that whoever else uses this machine takes from both alike. */
+  /** Starts a process on one core, so that other work takes CPU from both containers alike. */
   private ContainerCgroup start(NodeTaskManager manager, String application, String command)
       throws IOException {
     String container = application.replace("application", "container") + "_" + System.nanoTime();

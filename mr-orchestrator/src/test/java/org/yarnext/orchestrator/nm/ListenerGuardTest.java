@@ -106,7 +106,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
               send(c, ContainerState.RUNNING, ContainerEventType.UPDATE_CONTAINER_TOKEN);
               send(c, ContainerState.DONE, ContainerEventType.CONTAINER_RESOURCES_CLEANEDUP);
             });
-    // As whoever writes to the kernel holds it.
+    // A thread that writes to the kernel holds this lock.
     synchronized (node.orchestrator().manager()) {
       dispatcher.start();
       dispatcher.join(30_000);
@@ -161,7 +161,7 @@ public class ListenerGuardTest extends ContainerListenerTestBase {
     assertFalse("and nobody needs it", node.kernel.exists(group));
   }
 
-  /** As one waits for the kernel: being interrupted does not end it. */
+  /** Waits without reacting to interrupts, as a call to the kernel does. */
   private static void awaitUninterrupted(CountDownLatch latch) {
     boolean interrupted = false;
     while (latch.getCount() > 0) {

@@ -124,7 +124,7 @@ final class LiveNode implements AutoCloseable {
     return c;
   }
 
-  /** Its process enters the group that its launch names, or its executor's, if that exists. */
+  /** Moves the container's process into the group that its launch names, or into its executor's. */
   void launch(ContainerImpl c) throws IOException {
     if (!ownGroups || c.getLaunchContext().getCommands().size() > 1) {
       enter(c, 42);
@@ -197,7 +197,7 @@ final class LiveNode implements AutoCloseable {
     DefaultMetricsSystem.setMiniClusterMode(false);
   }
 
-  /** As the ResourceManager approves it. */
+  /** Applies amounts as if the ResourceManager had approved them. */
   void give(ContainerImpl c, double millicores, double bytes) {
     NodeTaskManager manager = launcher.current().manager();
     manager.actuate(ResourceKind.CPU, Collections.singletonMap(name(c), millicores));

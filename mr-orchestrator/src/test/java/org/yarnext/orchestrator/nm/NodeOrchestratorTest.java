@@ -28,12 +28,8 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.nm.epoch.NodeTaskManager;
-import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
-import org.yarnext.orchestrator.nm.tasks.TaskContainer;
 import org.yarnext.orchestrator.policy.ResourceKind;
-import org.yarnext.orchestrator.policy.identity.TaskIdentity;
-import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
 public class NodeOrchestratorTest {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
@@ -47,125 +43,6 @@ public class NodeOrchestratorTest {
   @After
   public void close() {
     node.close();
-  }
-
-  /** A map task of one core and 1 GB. */
-  private TaskContainer map(String container) throws IOException {
-    String command =
-        "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0";
-    TaskIdentity task =
-        TaskLaunchParser.read(
-            "application_1_0001", Collections.singletonList(command), Collections.emptyMap(), 20);
-    return new TaskContainer(
-        container,
-        "application_1_0001",
-        new ContainerEntitlement(true, 1, 1024),
-        task,
-        false,
-        node.orchestrator().cgroups().make(container, 1000));
-  }
-
-  private String shareOfAll() throws IOException {
-    return node.kernel.read(node.kernel.mount("unified").resolve("yarnext/cpu.weight"));
-  }
-
-  @Test
-  public void parentShareIsTheSumOfItsContainersAndIsRestored() throws Exception {
-    Map<String, String> before = node.kernel.snapshot();
-    NodeTaskManager manager = node.start().manager();
-    assertEquals("nothing runs", "100", shareOfAll());
-    manager.started(map("c1"), System.nanoTime());
-    manager.started(map("c2"), System.nanoTime());
-    assertEquals("2 cores", "200", shareOfAll());
-    manager.ended("c1");
-    manager.ended("c2");
-    node.stop();
-    assertEquals(before, node.kernel.snapshot());
-  }
-
-  /** Else containers would starve the daemons beside them. */
-  @Test
-  public void parentShareIsThatOfRealProcessors() throws Exception {
-    NodeTaskManager manager = node.start().manager();
-    manager.setCapacity(new NodeCapacity(32_000, 4L << 30, 4_000));
-    for (int i = 0; i < 16; i++) {
-      manager.started(map("c" + i), System.nanoTime());
-    }
-    assertEquals("16 of 32 vcores are 2 of 4 processors", "200", shareOfAll());
-  }
-
-  @Test
-  public void shadowModeKeepsTheParentShare() throws Exception {
-    node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
-    NodeTaskManager manager = node.start().manager();
-    manager.started(map("c1"), System.nanoTime());
-    manager.started(map("c2"), System.nanoTime());
-    assertEquals("100", shareOfAll());
-  }
-
-  @Test
-  public void parentShareShrinksAsContainersEndAfterOnToShadow() throws Exception {
-    node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
-    node.start();
-    Map<String, String> without = node.kernel.snapshot();
-    node.hadoop.set("yarn.mr-orchestrator.mode", "on");
-    NodeTaskManager manager = node.start().manager();
-    for (String container : new String[] {"c1", "c2", "c3"}) {
-      manager.started(map(container), System.nanoTime());
-    }
-    assertEquals("3 cores", "300", shareOfAll());
-    node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
-    NodeOrchestrator shadow = node.start();
-    shadow.sample();
-    assertEquals("they run on below it", "300", shareOfAll());
-    shadow.manager().ended("c2");
-    assertEquals("200", shareOfAll());
-    shadow.manager().ended("c1");
-    shadow.manager().ended("c3");
-    assertEquals(without, node.kernel.snapshot());
-    assertEquals(0, shadow.guard().counters().failures());
-  }
-
-  @Test
-  public void undoAfterOnToOffSetsTheShareOfRemainingContainers() throws Exception {
-    Map<String, String> before = node.kernel.snapshot();
-    NodeTaskManager manager = node.start().manager();
-    for (String container : new String[] {"c1", "c2", "c3"}) {
-      manager.started(map(container), System.nanoTime());
-    }
-    node.enter("c2", 42);
-    node.stop();
-    assertEquals("3 cores", "300", shareOfAll());
-    assertTrue(node.undo() > 0);
-    assertEquals("1 core", "100", shareOfAll());
-    node.enter("c2", null);
-    assertEquals(0, node.undo());
-    assertEquals(before, node.kernel.snapshot());
-  }
-
-  @Test
-  public void newContainersKeepTheirShareAfterOnToShadow() throws Exception {
-    NodeTaskManager manager = node.start().manager();
-    manager.started(map("c1"), System.nanoTime());
-    manager.started(map("c2"), System.nanoTime());
-    node.hadoop.set("yarn.mr-orchestrator.mode", "shadow");
-    manager = node.start().manager();
-    ContainerEntitlement rights = new ContainerEntitlement(true, 3, 1024);
-    manager.started(TaskContainer.outside("o1", "application_1_0001", rights), System.nanoTime());
-    assertEquals("2 cores to 3 and the NodeManager's", "50", shareOfAll());
-    manager.ended("o1");
-    assertEquals("200", shareOfAll());
-  }
-
-  @Test
-  public void unwritableParentShareDoesNotPreventStarts() throws Exception {
-    node.kernel.refused.add("yarnext/cpu.weight");
-    NodeTaskManager manager = node.start().manager();
-    manager.started(map("c1"), System.nanoTime());
-    manager.started(map("c2"), System.nanoTime());
-    assertEquals("100", shareOfAll());
-    assertEquals(2, manager.watched());
-    assertEquals(0, node.orchestrator().guard().counters().failures());
   }
 
   @Test
@@ -204,7 +81,7 @@ public class NodeOrchestratorTest {
     NodeOrchestrator orchestrator = node.start();
     assertTrue(
         orchestrator.problems(), orchestrator.problems().contains("MEMORY_USAGE is not mounted"));
-    orchestrator.manager().started(map("c1"), System.nanoTime());
+    orchestrator.manager().started(node.map("c1"), System.nanoTime());
     orchestrator.sample();
     orchestrator.manager().actuate(ResourceKind.MEMORY, Collections.singletonMap("c1", 1e9));
     assertEquals(0, orchestrator.guard().counters().failures());
@@ -213,7 +90,7 @@ public class NodeOrchestratorTest {
   @Test
   public void trippedGuardRestoresAllValues() throws Exception {
     NodeOrchestrator orchestrator = node.start();
-    orchestrator.manager().started(map("c1"), System.nanoTime());
+    orchestrator.manager().started(node.map("c1"), System.nanoTime());
     Map<String, String> before = node.kernel.snapshot();
     orchestrator.manager().actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
     assertNotEquals(before, node.kernel.snapshot());
@@ -228,7 +105,7 @@ public class NodeOrchestratorTest {
   @Test
   public void missedEndIsDetectedByTheSecondSample() throws Exception {
     NodeOrchestrator orchestrator = node.start();
-    orchestrator.manager().started(map("c1"), System.nanoTime());
+    orchestrator.manager().started(node.map("c1"), System.nanoTime());
     orchestrator.sample();
     assertEquals("nobody has told of any", 1, orchestrator.manager().watched());
     orchestrator.updateNode(null, Collections::emptySet, () -> new NodeCapacity(4_000, 4L << 30));
@@ -244,7 +121,7 @@ public class NodeOrchestratorTest {
     Map<String, String> before = node.kernel.snapshot();
     NodeTaskManager manager = node.start().manager();
     for (String container : new String[] {"c1", "c2"}) {
-      manager.started(map(container), System.nanoTime());
+      manager.started(node.map(container), System.nanoTime());
       node.enter(container, 42);
     }
     node.stop();
@@ -267,13 +144,13 @@ public class NodeOrchestratorTest {
   @Test
   public void containerRecoveredLateIsNotTreatedAsEnded() throws Exception {
     NodeTaskManager manager = node.start().manager();
-    manager.started(map("c1"), System.nanoTime());
+    manager.started(node.map("c1"), System.nanoTime());
     node.enter("c1", 42);
     NodeOrchestrator orchestrator = node.start();
     for (int i = 0; i <= NodeOrchestrator.SAMPLES_TO_RECOVER + 2; i++) {
       orchestrator.sample();
     }
-    orchestrator.manager().started(map("c1"), System.nanoTime());
+    orchestrator.manager().started(node.map("c1"), System.nanoTime());
     orchestrator.manager().actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
     orchestrator.updateNode(
         null, () -> Collections.singleton("c1"), () -> new NodeCapacity(4_000, 4L << 30));
@@ -287,8 +164,8 @@ public class NodeOrchestratorTest {
   public void pendingEventsAreProcessedAtStop() throws Exception {
     Map<String, String> before = node.kernel.snapshot();
     NodeOrchestrator orchestrator = node.start();
-    orchestrator.manager().started(map("c1"), System.nanoTime());
-    orchestrator.manager().placed(map("c2"));
+    orchestrator.manager().started(node.map("c1"), System.nanoTime());
+    orchestrator.manager().placed(node.map("c2"));
     for (int i = 0; i < 5; i++) {
       orchestrator.guard().recordFailure("test", new IllegalStateException());
     }
@@ -307,8 +184,8 @@ public class NodeOrchestratorTest {
   @Test
   public void stopKeepsCgroupsOfLiveContainersAndRestoresValues() throws Exception {
     NodeTaskManager manager = node.start().manager();
-    manager.started(map("c1"), System.nanoTime());
-    manager.placed(map("c2"));
+    manager.started(node.map("c1"), System.nanoTime());
+    manager.placed(node.map("c2"));
     Map<String, String> before = node.kernel.snapshot();
     manager.actuate(ResourceKind.CPU, Collections.singletonMap("c1", 1_250.0));
     node.stop();
@@ -325,7 +202,7 @@ public class NodeOrchestratorTest {
   public void metricsAndStopDoNotWaitForTheKernel() throws Exception {
     NodeOrchestrator orchestrator = node.start();
     NodeTaskManager manager = orchestrator.manager();
-    manager.started(map("c1"), System.nanoTime());
+    manager.started(node.map("c1"), System.nanoTime());
     FutureTask<Integer> nodeManager =
         new FutureTask<>(
             () -> {
@@ -333,7 +210,7 @@ public class NodeOrchestratorTest {
               orchestrator.stop(100);
               return shown;
             });
-    // As whoever writes to the kernel holds it.
+    // A thread that writes to the kernel holds this lock.
     synchronized (manager) {
       new Thread(nodeManager).start();
       assertEquals(1, (int) nodeManager.get(30, TimeUnit.SECONDS));
@@ -364,7 +241,7 @@ public class NodeOrchestratorTest {
     assertTrue(passedMs + " ms later", passedMs >= 400);
   }
 
-  /** Their shares of all containers would be one file, in which the last writer wins. */
+  /** Two NodeManagers would write the CPU share of all containers to one file. */
   @Test
   public void parentOfAnotherNodeManagerIsRefused() throws Exception {
     Map<String, String> before = node.kernel.snapshot();

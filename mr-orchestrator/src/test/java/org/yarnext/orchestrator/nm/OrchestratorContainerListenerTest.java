@@ -71,7 +71,7 @@ public class OrchestratorContainerListenerTest extends ContainerListenerTestBase
     assertEquals("1024", share(c));
   }
 
-  /** What an attacker has of the node's CPU beside an honest container of the same size. */
+  /** CPU that an attacker gets beside an honest container of the same size. */
   private double shareOfAttacker(String command) throws Exception {
     ContainerImpl honest = container(2, ExecutionType.GUARANTEED);
     ContainerLaunchContext work = launch("java -Xmx100m org.example.Executor");

@@ -232,7 +232,10 @@ public class OrchestratorModeSwitchTest {
     assertNull(node.launcher.current());
   }
 
-  /** Whatever happens between, off and shadow leave containers with what YARN gave them. */
+  /**
+   * After any events in between, containers have the resources that YARN gave them in off and
+   * shadow.
+   */
   @Property(trials = 12, shrink = false)
   public void anyOrderOfSwitchesLeavesNothingChanged(long seed) throws Exception {
     Random random = new Random(seed);

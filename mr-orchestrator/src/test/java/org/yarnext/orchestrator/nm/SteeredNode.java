@@ -4,17 +4,22 @@ package org.yarnext.orchestrator.nm;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel;
+import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
 import org.yarnext.orchestrator.nm.tasks.NodeCapacity;
+import org.yarnext.orchestrator.nm.tasks.TaskContainer;
+import org.yarnext.orchestrator.policy.identity.TaskIdentity;
+import org.yarnext.orchestrator.policy.identity.TaskLaunchParser;
 
 /** All that runs on a node of 4 cores and 4 GB, with a kernel in a directory. */
 final class SteeredNode implements AutoCloseable {
-  /** Where containers have their groups. */
+  /** Parent of the containers' groups. */
   static final String PARENT = "yarnext";
 
   final FakeKernel kernel;
@@ -46,6 +51,22 @@ final class SteeredNode implements AutoCloseable {
     return orchestrator;
   }
 
+  /** A map task of one core and 1 GB. */
+  TaskContainer map(String container) throws IOException {
+    String command =
+        "java -Xmx100m org.apache.hadoop.mapred.YarnChild h 1 attempt_1_0001_m_000000_0";
+    TaskIdentity task =
+        TaskLaunchParser.read(
+            "application_1_0001", Collections.singletonList(command), Collections.emptyMap(), 20);
+    return new TaskContainer(
+        container,
+        "application_1_0001",
+        new ContainerEntitlement(true, 1, 1024),
+        task,
+        false,
+        orchestrator.cgroups().make(container, 1000));
+  }
+
   /** A process enters a container's group; null for that all there are leave it. */
   void enter(String container, Integer process) throws IOException {
     for (String mount : new String[] {"cpu", "cpuacct", "memory", "unified"}) {
@@ -56,7 +77,7 @@ final class SteeredNode implements AutoCloseable {
     }
   }
 
-  /** As a start with the feature off does; tells how much is left. */
+  /** Restores everything as a start in mode off does; returns the number of remaining values. */
   int undo() throws IOException {
     return kernel.undo();
   }

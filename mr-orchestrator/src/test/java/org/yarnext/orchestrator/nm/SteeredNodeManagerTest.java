@@ -45,7 +45,7 @@ import org.yarnext.testing.LoneNodeManager;
  * rights to write them.
  */
 public class SteeredNodeManagerTest {
-  /** Runs in place of a map task, holds 25 MB most of the time, and ends when it is told to. */
+  /** Runs in place of a map task, holds 25 MB most of the time, and ends on request. */
   private static final String WORK =
       "#!/bin/bash\ncat /proc/self/cgroup; while [ ! -e END ]; do"
           + " head -c 25000000 /dev/zero | tail -c 25000000 | sleep 1; done\n";

@@ -58,7 +58,7 @@ public class SteeringLoopTest {
   private double nowMs;
   private double slowUntilMs = Double.POSITIVE_INFINITY;
 
-  /** What nodes told in an epoch. */
+  /** Reports of the nodes in an epoch. */
   private static final class Reported {
     private final List<NodeHeadroom> nodes = new ArrayList<>();
     private final List<TaskView> views = new ArrayList<>();

@@ -36,7 +36,7 @@ public final class TaskBuilder {
     return this;
   }
 
-  /** Of unknown progress. */
+  /** Sets the elapsed time; the progress is unknown. */
   public TaskBuilder since(double ms) {
     return at(ms, Double.NaN);
   }

@@ -39,9 +39,9 @@ import org.yarnext.orchestrator.rpc.OrchestratorProtos.NodeReportProto;
 import org.yarnext.orchestrator.rpc.UsageReportCodec;
 
 /**
- * What one epoch costs the ResourceManager: a round over all nodes with 30 tasks each, of jobs of
- * 300 tasks, of which one in thirty gets too little and one in thirty takes too much of both
- * resources; and one node's report, from message to message.
+ * Measures the cost of one epoch in the ResourceManager: a round over all nodes with 30 tasks each,
+ * of jobs of 300 tasks, of which one in thirty gets too little and one in thirty takes too much of
+ * both resources; and one node's report, from message to message.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -111,7 +111,7 @@ public class AllocationPolicyBenchmark {
     }
   }
 
-  /** Tells what all that was reported, and the answers, take of the heap. */
+  /** Prints the heap that all reports and answers occupy. */
   @TearDown
   public void tellMemory() {
     System.out.printf(

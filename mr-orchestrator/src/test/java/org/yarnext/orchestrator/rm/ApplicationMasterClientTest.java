@@ -55,7 +55,7 @@ public class ApplicationMasterClientTest {
   private ServerSocket server;
   private MRClientProtocol other;
 
-  /** What a master sends once it is called. */
+  /** Response of a master to a call. */
   private interface Answer {
     void send(DataOutputStream out) throws Exception;
   }
@@ -91,7 +91,7 @@ public class ApplicationMasterClientTest {
     when(attempt.getMasterContainer()).thenReturn(container);
   }
 
-  /** Where a source of progress is told to ask; null if it is not told to. */
+  /** Endpoint that a source of progress is given; null if none. */
   private InetSocketAddress asked() throws Exception {
     AtomicReference<InetSocketAddress> asked = new AtomicReference<>();
     new ApplicationMasterClient(
@@ -107,7 +107,9 @@ public class ApplicationMasterClientTest {
     return asked.get();
   }
 
-  /** Of what a master registers only the port is believed: names may be slow, or another's. */
+  /**
+   * Only the registered port is used: resolving the name may be slow, or the name another host's.
+   */
   @Test
   public void callGoesToTheContainerNodeAndNotToTheRegisteredHost() throws Exception {
     when(attempt.getHost()).thenReturn("database.internal");
@@ -141,7 +143,7 @@ public class ApplicationMasterClientTest {
     thread.start();
   }
 
-  /** Of the two for each connection. */
+  /** Returns whether any of the two threads of a connection runs. */
   private boolean hasThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .anyMatch(thread -> thread.getName().contains("127.0.0.1:" + server.getLocalPort()));
@@ -195,7 +197,7 @@ public class ApplicationMasterClientTest {
     awaitNothingLeft();
   }
 
-  /** As the source of progress sees it, where the master says that it has this page. */
+  /** Returns the address that the source of progress gets for a registered page. */
   private String web(String page) throws Exception {
     when(attempt.getOriginalTrackingUrl()).thenReturn(page);
     AtomicReference<ApplicationMasterEndpoint> asked = new AtomicReference<>();

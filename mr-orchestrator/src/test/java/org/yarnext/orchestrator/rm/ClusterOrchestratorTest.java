@@ -70,7 +70,7 @@ public class ClusterOrchestratorTest {
     counts(new DominantResourceCalculator());
   }
 
-  /** As the CapacityScheduler with that calculator, and as the others with theirs. */
+  /** Makes the scheduler count with a calculator, as the CapacityScheduler and the others do. */
   private void counts(ResourceCalculator calculator) {
     Resource minimum = Resource.newInstance(1024, 1);
     doAnswer(
@@ -229,7 +229,7 @@ public class ClusterOrchestratorTest {
     assertEquals(1, rounds(orchestrator));
   }
 
-  /** Those of some nodes count still, and they are not all. */
+  /** The reports of some nodes are still fresh, but not those of all. */
   @Test
   public void noRoundDecidesOnTheReportsOfOnlySomeNodesAfterAPause() {
     ClusterOrchestrator orchestrator = started();

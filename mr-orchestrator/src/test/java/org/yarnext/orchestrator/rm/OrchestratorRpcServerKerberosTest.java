@@ -80,7 +80,7 @@ public class OrchestratorRpcServerKerberosTest {
     return metrics.snapshot().get(metric).longValue();
   }
 
-  /** As the NodeManager of a node does, whoever it is. */
+  /** Sends a report as the NodeManager of a node, with any login. */
   private void report(UserGroupInformation caller, String node) throws Exception {
     caller.doAs(
         (PrivilegedExceptionAction<Void>)

@@ -102,7 +102,7 @@ public class OrchestratorRpcServerTest {
     assertEquals(1, count("Reports"));
   }
 
-  /** Such as a shell whose command names the class of a task. */
+  /** An example is a shell whose command names the class of a task. */
   @Test
   public void tasksOfOtherApplicationTypesAreIgnored() throws Exception {
     start("yarn");

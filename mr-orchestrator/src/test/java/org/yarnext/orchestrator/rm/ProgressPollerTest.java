@@ -88,7 +88,7 @@ public class ProgressPollerTest {
     return new NodeUsageReport(new NodeHeadroom("n1", 0, 0), tasks, byContainer, 1);
   }
 
-  /** What one epoch asks for. */
+  /** Requests of one epoch. */
   private String epoch(NodeUsageReport... reports) {
     asked.clear();
     polls.poll(Arrays.asList(reports));
@@ -226,7 +226,7 @@ public class ProgressPollerTest {
     assertEquals(0.5, cache.progress("attempt_1_0001_m_000007_0", 10, 1_000), 0);
   }
 
-  /** As a thread that resolves a name waits for its servers, and takes no interruption. */
+  /** Waits without reacting to interrupts, as a thread that resolves a name does. */
   private static void resolveSlowly(CountDownLatch answered) {
     while (answered.getCount() > 0) {
       try {

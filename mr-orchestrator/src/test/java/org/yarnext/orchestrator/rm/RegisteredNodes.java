@@ -28,7 +28,7 @@ import org.yarnext.orchestrator.rpc.SampleReports;
  * framework run, and how they call its server. Stateless.
  */
 final class RegisteredNodes {
-  /** Of {@link SampleReports}. */
+  /** Application of {@link SampleReports}. */
   static final ApplicationId MAP_REDUCE = ApplicationId.newInstance(1700000000000L, 1);
 
   static final ApplicationId OTHER = ApplicationId.newInstance(1700000000000L, 2);
@@ -38,7 +38,7 @@ final class RegisteredNodes {
 
   private RegisteredNodes() {}
 
-  /** Where a node with this port is on each of the hosts. */
+  /** Returns a context with a node of this port on each host. */
   static RMContext on(Configuration conf, String... hosts) throws Exception {
     ConcurrentMap<NodeId, RMNode> nodes = new ConcurrentHashMap<>();
     ConcurrentMap<ApplicationId, RMApp> applications = new ConcurrentHashMap<>();
@@ -64,7 +64,7 @@ final class RegisteredNodes {
     return application;
   }
 
-  /** To be stopped by the caller; tries a call once. */
+  /** Creates a proxy that tries each call once; the caller must stop it. */
   static OrchestratorProtocolPB proxy(
       OrchestratorRpcServer server, UserGroupInformation caller, Configuration conf)
       throws IOException {

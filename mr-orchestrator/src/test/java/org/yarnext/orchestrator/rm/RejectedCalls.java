@@ -11,7 +11,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 final class RejectedCalls {
   private RejectedCalls() {}
 
-  /** As it counts them itself, at one port of this process. */
+  /** Returns the server's own count at one port of this process. */
   static long at(int port) {
     MetricsCollectorImpl collector = new MetricsCollectorImpl();
     DefaultMetricsSystem.instance()

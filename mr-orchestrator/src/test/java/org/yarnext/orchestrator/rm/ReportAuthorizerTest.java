@@ -79,7 +79,7 @@ public class ReportAuthorizerTest {
         "nm/h2@EXAMPLE.COM");
   }
 
-  /** As the ResourceTracker does with service-level authorisation. */
+  /** The ResourceTracker does the same with service-level authorisation. */
   @Test
   public void principalIsCheckedWithoutServiceAuthorization() throws Exception {
     String host = InetAddress.getLoopbackAddress().getCanonicalHostName();

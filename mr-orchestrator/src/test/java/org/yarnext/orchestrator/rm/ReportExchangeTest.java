@@ -64,7 +64,7 @@ public class ReportExchangeTest {
         new NodeUsageReport(new NodeHeadroom(node, 0, 0), Arrays.asList(tasks), attempts, grants));
   }
 
-  /** A task that has run for a minute; how long it runs in all is told by its application. */
+  /** A task that has run for a minute; its application reports its total run time. */
   private TaskView running(String container, String node, ResourceShare cpu, double totalMs) {
     progress.put(container, 60_000 / totalMs);
     return task(container).of(container.substring(0, 1)).on(node).since(60_000).cpu(cpu).view();

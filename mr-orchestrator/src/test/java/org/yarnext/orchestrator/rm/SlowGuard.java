@@ -10,7 +10,7 @@ import org.yarnext.common.guard.GuardSettings;
 final class SlowGuard {
   private SlowGuard() {}
 
-  /** To be closed by the caller. */
+  /** Creates a guard that the caller must close. */
   static Guard make() {
     return new Guard(
         "test",

@@ -18,7 +18,7 @@ public final class SampleReports {
 
   private SampleReports() {}
 
-  /** Of a node with one map task. */
+  /** Returns a report of a node with one map task. */
   public static NodeUsageReport ofOneTask(String node) {
     return new NodeUsageReport(
         new NodeHeadroom(node, 500, 1 << 30),

@@ -35,7 +35,7 @@ final class Contest {
 
   final Map<String, Errors> running = new LinkedHashMap<>();
 
-  /** Those of running tasks, before any has ended. */
+  /** Errors for running tasks, before any has ended. */
   final Map<String, Errors> firstWave = new LinkedHashMap<>();
 
   final Map<String, Errors> next = new LinkedHashMap<>();
@@ -65,7 +65,7 @@ final class Contest {
     }
   }
 
-  /** What the tasks are like. */
+  /** Kind of the tasks. */
   interface Tasks {
     /** How long the work of the next task takes, in ms, without its start. */
     double workMs(Random random, long bytes);

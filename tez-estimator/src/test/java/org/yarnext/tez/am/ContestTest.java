@@ -72,7 +72,7 @@ public class ContestTest {
         "closing", 1_000, true, (random, bytes) -> 8_000 * Math.exp(0.3 * random.nextGaussian()));
   }
 
-  /** For which the exponential estimator was made. */
+  /** The exponential estimator was made for such tasks. */
   @Test
   public void estimatorBeatsTezForLongTasks() {
     compare("long", 10_000, (random, bytes) -> 400_000 * Math.exp(0.3 * random.nextGaussian()));

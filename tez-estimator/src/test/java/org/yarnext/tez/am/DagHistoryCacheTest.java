@@ -19,7 +19,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.tez.history.HistoryStore;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 
-/** What earlier runs tell is waited for, but not long, and that it is late harms nothing else. */
+/** A DAG waits briefly for the history of earlier runs; a late history harms nothing else. */
 public class DagHistoryCacheTest {
   private static final Map<String, VertexRunSummary> RUN =
       Collections.singletonMap("v", new VertexRunSummary(Collections.nCopies(5, 900.0), -1, 0, 0));

@@ -18,7 +18,7 @@ import org.apache.tez.dag.app.rm.AMSchedulerEventTALaunchRequest;
 import org.apache.tez.dag.records.TezTaskID;
 import org.junit.Test;
 
-/** What is learnt of a DAG, at its end and after restarts of the master. */
+/** The run times learnt from a DAG, at its end and after restarts of the master. */
 public class DagHistoryTest extends SchedulerEventAdapterTestBase {
   @Test
   public void unsuccessfulDagIsNotKept() throws Exception {

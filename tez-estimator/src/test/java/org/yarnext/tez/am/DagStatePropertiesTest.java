@@ -20,7 +20,7 @@ import org.yarnext.tez.policy.estimate.VertexRunSummary;
 import org.yarnext.tez.policy.opportunistic.ContainerRunTimeEstimator;
 import org.yarnext.tez.policy.opportunistic.ContainerSupply;
 
-/** What is counted as asks come and go is what a walk over them finds; a failure tells the seed. */
+/** The counters equal a recount of all requests after each event; a failure names the seed. */
 @RunWith(JUnitQuickcheck.class)
 public class DagStatePropertiesTest {
   private static final String V = "v";

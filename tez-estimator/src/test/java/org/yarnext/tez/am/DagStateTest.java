@@ -18,7 +18,7 @@ import org.yarnext.tez.policy.estimate.VertexHistory;
 import org.yarnext.tez.policy.estimate.VertexRunSummary;
 import org.yarnext.tez.policy.opportunistic.ContainerSupply;
 
-/** What the task scheduler tells of one DAG, and what it is told. */
+/** The events of one DAG's tasks, and the answers to the task scheduler. */
 public class DagStateTest {
   private static final String V = "v";
 
@@ -41,7 +41,7 @@ public class DagStateTest {
     book.ended(V, task, task, true, false, AttemptRun.UNKNOWN, 100 * task, to);
   }
 
-  /** Of a vertex that reads from v, if it is another. */
+  /** Chooses for a task of a vertex, which reads from v unless it is v. */
   private static Decision<Boolean> choose(DagState book, String vertex, int task) {
     Set<String> sources = vertex.equals(V) ? Collections.emptySet() : Collections.singleton(V);
     return choose(book, vertex, task, sources, ContainerSupply.UNKNOWN);

@@ -52,7 +52,7 @@ import org.junit.Test;
 import org.mockito.ArgumentCaptor;
 import org.yarnext.common.guard.GuardState;
 
-/** What the scheduler does beside Tez's own, and that it does nothing when it should not. */
+/** The scheduler's additions to Tez's own, and that it adds nothing when it is off. */
 public class EstimatingTaskSchedulerTest {
   private final FakeVertex fake = new FakeVertex("v", 3);
 
@@ -329,7 +329,7 @@ public class EstimatingTaskSchedulerTest {
     return container;
   }
 
-  /** As one that no node has room for is, or all of whose nodes' queues are full. */
+  /** No node has room for it, or the queues of all its nodes are full. */
   @Test
   public void ungrantedOpportunisticRequestBecomesGuaranteed() throws Exception {
     TaskSchedulerContext context = mock(TaskSchedulerContext.class);

@@ -80,7 +80,7 @@ public final class FakeVertex {
       succeeded++;
     }
 
-    /** It reads a split of this size. */
+    /** Sets the size of the split that it reads. */
     public void reads(long bytes) {
       counters = new TezCounters();
       counters.findCounter(TaskCounter.INPUT_SPLIT_LENGTH_BYTES).setValue(bytes);

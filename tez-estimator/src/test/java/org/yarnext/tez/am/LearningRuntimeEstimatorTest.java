@@ -10,7 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.tez.dag.api.oldrecords.TaskAttemptState;
 import org.junit.Test;
 
-/** Who answers Tez's speculator in each mode, and what ours says. */
+/** The estimator that answers Tez's speculator in each mode, and our estimates. */
 public class LearningRuntimeEstimatorTest {
   private final FakeVertex fake = new FakeVertex("v", 10);
 
@@ -127,7 +127,7 @@ public class LearningRuntimeEstimatorTest {
     assertEquals(4_000, estimator.thresholdRuntime(fake.attempts.get(1).id.getTaskID()));
   }
 
-  /** Of forty tasks one was seen to end, and one more has: a twentieth. */
+  /** Two of forty tasks have ended, one of them unseen: a twentieth. */
   @Test
   public void completedShareIsTheCountOfTez() {
     LearningRuntimeEstimator estimator = estimator(Parts.of("mode", "on"));

@@ -45,7 +45,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     assertFalse("its next one is guaranteed", asks(events, 1));
   }
 
-  /** Its container waits in a queue. */
+  /** Returns the container of a task that waits in a queue. */
   private ContainerId queued(SchedulerEventAdapter events, int task) {
     assertTrue(asks(events, task));
     Container container = container(task, ExecutionType.OPPORTUNISTIC);
@@ -164,7 +164,7 @@ public class QueuedTaskTest extends SchedulerEventAdapterTestBase {
     assertEquals("it runs no more", 1, events.queues().left().size());
   }
 
-  /** As a mapper's and a reducer's. */
+  /** The containers differ as those of a mapper and a reducer do. */
   @Test
   public void taskLeavesTheQueueOnlyForACompatibleContainer() throws Exception {
     SchedulerEventAdapter events = events(parts("on"));

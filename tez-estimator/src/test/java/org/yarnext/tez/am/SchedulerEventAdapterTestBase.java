@@ -45,7 +45,7 @@ abstract class SchedulerEventAdapterTestBase {
         new File(folder.getRoot(), "history").toURI().toString());
   }
 
-  /** What the ResourceManager says is available. */
+  /** The headroom that the ResourceManager reports. */
   Resource headroom = Resource.newInstance(0, 0);
 
   SchedulerEventAdapter events(EstimatorContext parts) {

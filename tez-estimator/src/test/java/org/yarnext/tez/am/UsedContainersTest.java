@@ -47,19 +47,19 @@ import org.junit.BeforeClass;
 import org.junit.Test;
 import org.mockito.Mockito;
 
-/** To whom Tez's own scheduler gives containers that are used again while tasks wait in queues. */
+/** Tasks to which Tez's own scheduler gives reused containers while others wait in queues. */
 public class UsedContainersTest {
   private static final Resource SIZE = Resource.newInstance(512, 1);
   private static final long KEPT_MS = 250; // Tez's default
 
-  /** Has those that wait in queues, of which the first one has ended. */
+  /** Vertex whose tasks wait in queues; the first one has ended. */
   private final FakeVertex source = new FakeVertex("source", 4);
 
   private final FakeVertex reader = new FakeVertex("reader", 2);
   private final AtomicLong nowMs = new AtomicLong();
   private final TaskSchedulerContext context = mock(TaskSchedulerContext.class);
 
-  /** What Tez does with idle containers when nobody asks; the last of each. */
+  /** Tez's last action on each idle container. */
   private final List<Callable<?>> later = new ArrayList<>();
 
   private EstimatingTaskScheduler scheduler;
@@ -217,7 +217,7 @@ public class UsedContainersTest {
     assertEquals(1, parts.guard.counters().perHook().get("tez.held").failures());
   }
 
-  /** As when it is stopped for a guaranteed one just then. */
+  /** It may be stopped for a guaranteed container at that moment. */
   @Test
   public void containerThatEndedWithItsTaskIsNotIdle() throws Exception {
     begin("on");

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import org.junit.Test;
 
-/** Whose directory is used, and what is not. */
+/** Directories that are used, and those that are not. */
 public class HistoryDirectoryTest extends HistoryStoreTestBase {
   private static int mode(File file) throws IOException {
     return (int) Files.getAttribute(file.toPath(), "unix:mode") & 07777;
@@ -49,7 +49,7 @@ public class HistoryDirectoryTest extends HistoryStoreTestBase {
     assertTrue(kept.getMessage(), kept.getMessage().contains(why));
   }
 
-  /** As another user makes it in the shared directory before the first run. */
+  /** Another user may create it in the shared directory before the first run. */
   @Test
   public void directoryOpenToOthersIsNotUsed() throws IOException {
     Files.createDirectories(directory.toPath());

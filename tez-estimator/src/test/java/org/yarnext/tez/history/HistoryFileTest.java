@@ -27,7 +27,7 @@ import org.yarnext.tez.policy.estimate.VertexRunSummary;
 public class HistoryFileTest extends HistoryStoreTestBase {
   private static final String DAG_LIKE = "0123456789abcdef0123456789abcdef";
 
-  /** As written before it was told apart how long the first task of a container runs. */
+  /** A file from before the run times of containers' first tasks were recorded separately. */
   @Test
   public void fileOfAnOlderFormatIsRead() throws IOException {
     store(9).add(DAG, run("a", 100));

@@ -20,8 +20,8 @@ import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.elastic.profile.RefusedProfilesException;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
 import org.yarnext.tools.advise.verdict.Advice;
 import org.yarnext.tools.cluster.ClusterOptions;
 import org.yarnext.tools.cluster.DaemonClients;
@@ -51,8 +51,8 @@ import picocli.CommandLine.Spec;
           + " profiles from the runs, simulates their busiest period on stock and with each"
           + " feature, and writes a report. If a feature helps, it also writes a configuration"
           + " directory with the feature in shadow. It changes nothing else.",
-      "Reads histories of MapReduce (*.jhist with their _conf.xml) and Tez (history.txt.*), event logs of Spark,"
-          + " or one trace of Rumen (*.json).",
+      "Reads histories of MapReduce (*.jhist with their _conf.xml) and Tez (history.txt.*), event"
+          + " logs of Spark, or one trace of Rumen (*.json).",
       "Ends with 0 if there is a report, 1 if there is none, 2 for a wrong command line."
     },
     sortOptions = false,
@@ -76,8 +76,8 @@ public final class AdviseCommand implements Callable<Integer> {
       required = true,
       split = ",",
       description =
-          "files, patterns or directories with finished runs, such as hdfs:///mr-history/done; local or on any"
-              + " of Hadoop's file systems; may be given several times")
+          "files, patterns or directories with finished runs, such as hdfs:///mr-history/done;"
+              + " local or on any of Hadoop's file systems; may be given several times")
   private List<String> places = new ArrayList<>();
 
   @Option(
@@ -143,7 +143,8 @@ public final class AdviseCommand implements Callable<Integer> {
       paramLabel = "DIR",
       defaultValue = "yarnext-advice",
       description =
-          "a new directory for report.html, advice.json and the configuration (default yarnext-advice)")
+          "a new directory for report.html, advice.json and the configuration (default"
+              + " yarnext-advice)")
   private Path out;
 
   @Option(names = "--format", defaultValue = "text", description = "text (the default) or json")
@@ -208,7 +209,7 @@ public final class AdviseCommand implements Callable<Integer> {
             new AdviceBasis(advised, runs.jobs(), workload, learnt, leftOut, measured), advice),
         advice,
         learnt);
-    return Yarnext.DONE;
+    return ExitCode.DONE;
   }
 
   private void checkOptions() throws IOException, ToolException {
@@ -381,8 +382,8 @@ public final class AdviseCommand implements Callable<Integer> {
               + target
               + " in the place of "
               + directory
-              + " on hosts that have the jars (\"yarnext install\"), and restart; \"yarnext status\""
-              + " shows what the features would do.");
+              + " on hosts that have the jars (\"yarnext install\"), and restart; \"yarnext"
+              + " status\" shows what the features would do.");
     }
   }
 }

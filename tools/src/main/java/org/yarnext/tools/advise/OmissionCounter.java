@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts data that an advice leaves out, by reason and with examples. Not thread-safe. */
+/** Counts the data that an advice leaves out, by reason and with examples. Not thread-safe. */
 final class OmissionCounter {
   private static final int MAX_EXAMPLES = 3;
   private static final int MAX_REASONS = 100;

@@ -19,13 +19,15 @@ import java.util.stream.Stream;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.profile.ProfileFile;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.configure.ConfigureCommand;
 import org.yarnext.tools.site.ConfiguredFile;
 import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.FeatureSelection;
 import org.yarnext.tools.site.SiteDirectory;
 import org.yarnext.tools.site.SiteFile;
+import picocli.CommandLine;
 
 /**
  * Writes a copy of the operator's configuration with features in shadow mode, as {@code yarnext
@@ -76,11 +78,17 @@ final class ShadowConfiguration {
       }
       StringWriter out = new StringWriter();
       StringWriter err = new StringWriter();
+      CommandLine configure = new CommandLine(new ConfigureCommand());
+      configure.setCaseInsensitiveEnumValuesAllowed(true);
+      configure.setOut(new PrintWriter(out, true));
+      configure.setErr(new PrintWriter(err, true));
+      configure.setExecutionExceptionHandler(
+          (e, line, parsed) -> {
+            line.getErr().println(e.getMessage());
+            return ExitCode.FAILED;
+          });
       int status =
-          Yarnext.run(
-              new PrintWriter(out, true),
-              new PrintWriter(err, true),
-              "configure",
+          configure.execute(
               "--from",
               copy.toString(),
               "--to",
@@ -89,7 +97,7 @@ final class ShadowConfiguration {
               features.stream().map(Feature::text).collect(Collectors.joining(",")),
               "--mode",
               "shadow");
-      if (status != Yarnext.DONE) {
+      if (status != ExitCode.DONE) {
         delete(to);
         throw new ToolException("The configuration could not be written: " + err.toString().trim());
       }

@@ -157,20 +157,24 @@ public final class ClusterDaemons {
     Set<ClusterDaemon> daemons = new LinkedHashSet<>(configured());
     for (ClusterDaemon daemon : configured()) {
       if (daemon.kind() == ClusterDaemon.Kind.RESOURCE_MANAGER) {
-        String attempts = "/ws/v1/cluster/apps/" + application + "/appattempts";
-        for (JsonNode attempt : list(daemon, attempts, "appAttempts", "appAttempt")) {
-          addNode(daemons, attempt.path("nodeHttpAddress").asText());
-          String containers =
-              attempts + "/" + attempt.path("appAttemptId").asText() + "/containers";
-          for (JsonNode each : list(daemon, containers, "containers", "container")) {
-            if (container == null || container.equals(each.path("containerId").asText())) {
-              addNode(daemons, each.path("nodeHttpAddress").asText());
-            }
-          }
-        }
+        addNodes(daemons, daemon, application, container);
       }
     }
     return new ArrayList<>(daemons);
+  }
+
+  private void addNodes(
+      Set<ClusterDaemon> daemons, ClusterDaemon manager, String application, String container) {
+    String attempts = "/ws/v1/cluster/apps/" + application + "/appattempts";
+    for (JsonNode attempt : list(manager, attempts, "appAttempts", "appAttempt")) {
+      addNode(daemons, attempt.path("nodeHttpAddress").asText());
+      String containers = attempts + "/" + attempt.path("appAttemptId").asText() + "/containers";
+      for (JsonNode each : list(manager, containers, "containers", "container")) {
+        if (container == null || container.equals(each.path("containerId").asText())) {
+          addNode(daemons, each.path("nodeHttpAddress").asText());
+        }
+      }
+    }
   }
 
   private void addNode(Set<ClusterDaemon> daemons, String address) {

@@ -18,8 +18,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.yarnext.common.FeatureMode;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
 import org.yarnext.tools.install.Role;
 import org.yarnext.tools.site.ConfiguredFile;
 import org.yarnext.tools.site.Feature;
@@ -165,7 +165,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     if (isRecovery) {
       boolean isFinished = recover(out);
       out.println(isFinished ? next() : "There was nothing to do.");
-      return Yarnext.DONE;
+      return ExitCode.DONE;
     }
     Path target = target();
     if (isInPlace && !isDryRun) {
@@ -219,7 +219,7 @@ public final class ConfigureCommand implements Callable<Integer> {
       out.printf("%s has %s.%n", target, selection.modes().isEmpty() ? "no feature" : selection);
       next(selection).forEach(out::println);
     }
-    return Yarnext.DONE;
+    return ExitCode.DONE;
   }
 
   private static List<String> next(FeatureSelection selection) {

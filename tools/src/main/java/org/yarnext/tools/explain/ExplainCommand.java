@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
 import org.yarnext.tools.cluster.ClusterDaemon;
 import org.yarnext.tools.cluster.ClusterDaemons;
 import org.yarnext.tools.cluster.ClusterOptions;
@@ -42,7 +42,8 @@ import picocli.CommandLine.Spec;
       "Shows what running daemons decided about a container or an application, what stock would"
           + " have done, and what YARN reports about it: one time line, oldest entry first.",
       "A daemon remembers the decisions about an application until an hour after it ends.",
-      "Ends with 0 if something is known, 1 if nothing is or no daemon answered, 2 for a wrong command line."
+      "Ends with 0 if something is known, 1 if nothing is or no daemon answered, 2 for a wrong"
+          + " command line."
     },
     sortOptions = false,
     usageHelpWidth = 110)
@@ -124,7 +125,7 @@ public final class ExplainCommand implements Callable<Integer> {
     }
     ExplainReport report = new ExplainReport(queryId, DaemonClients.userName(), fetch(queryId));
     show(report);
-    return report.isFound() ? Yarnext.DONE : Yarnext.FAILED;
+    return report.isFound() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private CommandLine.ParameterException misuse(String message) {

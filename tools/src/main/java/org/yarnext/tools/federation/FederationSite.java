@@ -11,8 +11,8 @@ import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.federation.store.UnusableStoreException;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
 import picocli.CommandLine.Option;
 
 /** Command line options that select the federation. */
@@ -41,7 +41,7 @@ final class FederationSite {
   /**
    * Runs a task on the daemons' records in ZooKeeper.
    *
-   * @return {@link Yarnext#DONE}
+   * @return {@link ExitCode#DONE}
    * @throws ToolException if the configuration or the task is refused, or ZooKeeper does not answer
    */
   int withRecords(RecordsTask task) throws ToolException {
@@ -49,7 +49,7 @@ final class FederationSite {
     try (ZooKeeperRecordStore records =
         ZooKeeperRecordStore.open(conf, FederationConfiguration.read(conf).storePath())) {
       task.run(records);
-      return Yarnext.DONE;
+      return ExitCode.DONE;
     } catch (IllegalArgumentException | InvalidConfigurationException | UnusableStoreException e) {
       throw new ToolException(e.getMessage(), e);
     } catch (IOException e) {

@@ -15,8 +15,8 @@ import org.yarnext.federation.control.PolicyParameters;
 import org.yarnext.federation.control.PolicyPublisher;
 import org.yarnext.federation.control.PolicyWeights;
 import org.yarnext.federation.store.UnusableStoreException;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -72,7 +72,7 @@ final class PolicyCommand {
     final int with(Work work) throws ToolException {
       try (PolicyPublisher book = PolicyPublisher.open(site.configuration())) {
         work.with(book);
-        return Yarnext.DONE;
+        return ExitCode.DONE;
       } catch (IllegalArgumentException | IllegalStateException e) {
         throw new ToolException(e.getMessage() + ".", e);
       } catch (UnusableStoreException e) {

@@ -55,20 +55,14 @@ final class HadoopHome {
    * @throws ToolException if it is not one, or its version is not supported
    */
   static HadoopHome at(Path home) throws IOException, ToolException {
-    Path yarn = home.resolve(YARN_DIRECTORY);
-    if (Files.isDirectory(yarn)) {
-      try (DirectoryStream<Path> found =
-          Files.newDirectoryStream(yarn, "hadoop-yarn-common-*.jar")) {
-        for (Path jar : found) {
-          Matcher name = YARN.matcher(jar.getFileName().toString());
-          if (name.matches()) {
-            if (!SUPPORTED.matcher(name.group(1)).matches()) {
-              throw new ToolException(
-                  home + " is Hadoop " + name.group(1) + ": yarnext needs Hadoop 3.4 or 3.5.");
-            }
-            return new HadoopHome(home.toRealPath());
-          }
+    for (Path jar : jars(home.resolve(YARN_DIRECTORY), "hadoop-yarn-common-*.jar")) {
+      Matcher name = YARN.matcher(jar.getFileName().toString());
+      if (name.matches()) {
+        if (!SUPPORTED.matcher(name.group(1)).matches()) {
+          throw new ToolException(
+              home + " is Hadoop " + name.group(1) + ": yarnext needs Hadoop 3.4 or 3.5.");
         }
+        return new HadoopHome(home.toRealPath());
       }
     }
     throw new ToolException(
@@ -76,6 +70,17 @@ final class HadoopHome {
             + " is not a Hadoop home: there is no hadoop-yarn-common-<version>.jar in "
             + YARN_DIRECTORY
             + ". Give the directory that HADOOP_HOME names.");
+  }
+
+  /** Returns the files of a directory that match a glob; empty if there is no such directory. */
+  private static List<Path> jars(Path directory, String glob) throws IOException {
+    List<Path> jars = new ArrayList<>();
+    if (Files.isDirectory(directory)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, glob)) {
+        found.forEach(jars::add);
+      }
+    }
+    return jars;
   }
 
   /** The effect of a change on one file. */
@@ -269,14 +274,9 @@ final class HadoopHome {
   private void refuseForeignJars(InstallManifest now) throws IOException, ToolException {
     List<Path> foreign = new ArrayList<>();
     for (String directory : CLASS_PATH) {
-      if (Files.isDirectory(home.resolve(directory))) {
-        try (DirectoryStream<Path> found =
-            Files.newDirectoryStream(home.resolve(directory), "yarnext-*.jar")) {
-          for (Path jar : found) {
-            if (!now.jars().containsKey(directory + "/" + jar.getFileName())) {
-              foreign.add(jar);
-            }
-          }
+      for (Path jar : jars(home.resolve(directory), "yarnext-*.jar")) {
+        if (!now.jars().containsKey(directory + "/" + jar.getFileName())) {
+          foreign.add(jar);
         }
       }
     }

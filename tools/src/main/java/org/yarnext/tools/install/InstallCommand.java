@@ -4,7 +4,7 @@ package org.yarnext.tools.install;
 
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,6 +34,6 @@ public final class InstallCommand implements Callable<Integer> {
         changes,
         options.roles,
         "All features are off until yarn-site.xml enables them.");
-    return Yarnext.DONE;
+    return ExitCode.DONE;
   }
 }

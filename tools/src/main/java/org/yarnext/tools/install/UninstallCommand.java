@@ -5,7 +5,7 @@ package org.yarnext.tools.install;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,6 +35,6 @@ public final class UninstallCommand implements Callable<Integer> {
         changes,
         options.roles.isEmpty() ? before : options.roles,
         "Running daemons keep the classes that they have loaded.");
-    return Yarnext.DONE;
+    return ExitCode.DONE;
   }
 }

@@ -4,7 +4,7 @@ package org.yarnext.tools.install;
 
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,6 +33,6 @@ public final class UpgradeCommand implements Callable<Integer> {
         changes,
         hadoop.manifest().roles(),
         "Upgrade ResourceManagers and Routers before NodeManagers.");
-    return Yarnext.DONE;
+    return ExitCode.DONE;
   }
 }

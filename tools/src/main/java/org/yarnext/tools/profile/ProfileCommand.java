@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.elastic.policy.profile.NamePattern;
 import org.yarnext.elastic.policy.profile.TaskProfile;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
 import org.yarnext.tools.history.RunHistoryReader;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.profile.fit.ClassFit;
@@ -151,7 +151,7 @@ public final class ProfileCommand implements Callable<Integer> {
             spec.commandLine().getOut(),
             err())
         .run(watch.intervalMs(), watch.iterations());
-    return Yarnext.DONE;
+    return ExitCode.DONE;
   }
 
   private int learn(Configuration conf, FitRules rules) throws IOException, ToolException {
@@ -177,7 +177,7 @@ public final class ProfileCommand implements Callable<Integer> {
       throw new ToolException(nothingMade(fits, found.unreadable().size()));
     }
     text.println(dryRun ? "Nothing was written (--dry-run)." : write(made));
-    return Yarnext.DONE;
+    return ExitCode.DONE;
   }
 
   private void warnWithoutLog() {
@@ -247,7 +247,7 @@ public final class ProfileCommand implements Callable<Integer> {
     return known;
   }
 
-  /** Writes the profiles; returns a sentence about what was done. */
+  /** Writes the profiles; returns a sentence about the result. */
   private String write(List<TaskProfile> made) throws IOException, ToolException {
     boolean isWritten = new ProfileOutput(out).write(before -> ProfileMerge.merge(before, made));
     String profiles = made.size() + (made.size() == 1 ? " profile" : " profiles");

@@ -205,7 +205,7 @@ final class WatchState {
     return seen.contains(run.key());
   }
 
-  /** Returns what is known of a class of tasks; never null. */
+  /** Returns the record of a class of tasks; never null. */
   LearntClass find(ClassOfTasks tasks) {
     return classes.getOrDefault(tasks, LearntClass.UNKNOWN);
   }

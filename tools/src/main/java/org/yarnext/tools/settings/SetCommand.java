@@ -18,7 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.yarnext.common.conf.DurationFormat;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.cluster.ClusterDaemon;
 import org.yarnext.tools.cluster.ClusterDaemons;
 import org.yarnext.tools.cluster.ClusterOptions;
@@ -164,7 +164,7 @@ public final class SetCommand implements Callable<Integer> {
       answers.errors().forEach((daemon, error) -> err.println(daemon + ": " + error));
       if (isList) {
         SetReport.list(answers.answers(), "").forEach(spec.commandLine().getOut()::println);
-        return allAnswer ? Yarnext.DONE : Yarnext.FAILED;
+        return allAnswer ? ExitCode.DONE : ExitCode.FAILED;
       }
       int status = run(poller, HealthChecks.of(conf), wanted, answers.answers(), percents, watchMs);
       if (!allAnswer) {
@@ -178,7 +178,7 @@ public final class SetCommand implements Callable<Integer> {
                     .collect(Collectors.joining(", "))
                 + ". They keep the values in their files.");
       }
-      return status == Yarnext.DONE && !allAnswer ? Yarnext.FAILED : status;
+      return status == ExitCode.DONE && !allAnswer ? ExitCode.FAILED : status;
     }
   }
 
@@ -207,7 +207,7 @@ public final class SetCommand implements Callable<Integer> {
           "No daemon that answers has "
               + String.join(", ", missing)
               + ": \"yarnext set --list\" shows the keys of features that are switched on.");
-      return Yarnext.FAILED;
+      return ExitCode.FAILED;
     }
     SetRun run = new SetRun(poller, checks, wanted, pages, err);
     Set<String> problems = run.check();
@@ -216,7 +216,7 @@ public final class SetCommand implements Callable<Integer> {
       if (!problems.isEmpty()) {
         err.println("Nothing was changed: " + String.join(" ", problems));
       }
-      return problems.isEmpty() ? Yarnext.DONE : Yarnext.FAILED;
+      return problems.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
     }
     StagePlan plan = new StagePlan(pages.keySet(), wanted.isLowering(pages.values()), percents);
     run.change(plan.stages(), watchMs);
@@ -228,7 +228,7 @@ public final class SetCommand implements Callable<Integer> {
     err.println(
         "The values are kept in memory: write them into yarn-site.xml to keep them after a"
             + " restart.");
-    return run.isComplete() ? Yarnext.DONE : Yarnext.FAILED;
+    return run.isComplete() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private Collection<ClusterDaemon> daemons(ClusterDaemons cluster) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Values that an operator wants to set for keys. Immutable. */
+/** Values that an operator sets for keys. Immutable. */
 final class WantedValues {
   private static final List<String> MODES = Arrays.asList("off", "shadow", "on");
 

@@ -22,8 +22,8 @@ import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.report.SharesReport;
 import org.yarnext.tools.simulate.report.StudyReportFactory;
@@ -146,7 +146,7 @@ public final class SimulateCommand implements Callable<Integer> {
       StudyRegistry.all().forEach(s -> text().println(s.id() + "  " + s.about()));
       text().println(SharesStudy.ID + "  " + SharesStudy.ABOUT);
       text().println("systems: " + String.join(", ", SystemRegistry.names()));
-      return Yarnext.DONE;
+      return ExitCode.DONE;
     }
     if (SharesStudy.ID.equals(study)) {
       return shares();
@@ -170,7 +170,7 @@ public final class SimulateCommand implements Callable<Integer> {
           named == null
               && !trace.hasLimit()
               && rows.stream().allMatch(row -> row.unfinished() == row.jobs());
-      return none ? Yarnext.FAILED : Yarnext.DONE;
+      return none ? ExitCode.FAILED : ExitCode.DONE;
     } catch (SimulationException e) {
       throw new ToolException(sentence(e.getMessage()), e);
     } catch (OutOfMemoryError e) {
@@ -285,7 +285,7 @@ public final class SimulateCommand implements Callable<Integer> {
       if (out != null) {
         text().println("Wrote " + String.join(", ", report.write(out)) + " to " + out + ".");
       }
-      return Yarnext.DONE;
+      return ExitCode.DONE;
     } catch (SimulationException e) {
       throw new ToolException(e.getMessage(), e);
     }

@@ -201,19 +201,14 @@ public final class HealthChecks {
   private static void mercury(Report report) {
     FeatureBean bean = report.bean;
     long arrived = bean.number("ContainersArrived");
-    long gone = 0;
-    for (String end :
-        new String[] {
-          "ContainersStarted",
-          "ContainersRejected",
-          "ContainersShed",
-          "ContainersPromoted",
-          "ContainersEndedInQueue",
-          "ContainersReturnedToStock",
-          "QueuedContainers"
-        }) {
-      gone += bean.number(end);
-    }
+    long gone =
+        bean.number("ContainersStarted")
+            + bean.number("ContainersRejected")
+            + bean.number("ContainersShed")
+            + bean.number("ContainersPromoted")
+            + bean.number("ContainersEndedInQueue")
+            + bean.number("ContainersReturnedToStock")
+            + bean.number("QueuedContainers");
     report.warn(
         Math.abs(arrived - gone) > Math.max(MIN_EVENTS, FEW * arrived),
         "the counts of arrived and of departed containers do not match.",
@@ -244,6 +239,11 @@ public final class HealthChecks {
         "Lower yarn.mercury.overallocation.target, or raise .margin.");
     report.note(
         "RecoveryRecordsRefused", "unreadable recovery records were set aside", "See its log.");
+    mercuryInResourceManager(report);
+  }
+
+  private static void mercuryInResourceManager(Report report) {
+    FeatureBean bean = report.bean;
     report.warn(
         bean.number("StaleNodes") > 0 && bean.number("Rounds") >= MIN_ROUNDS,
         "some running nodes do not report their queue wait.",

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.cluster.ClusterOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,7 +82,7 @@ public final class TopCommand implements Callable<Integer> {
         out.flush();
         before = now;
       }
-      return before == null || before.pages().isEmpty() ? Yarnext.FAILED : Yarnext.DONE;
+      return before == null || before.pages().isEmpty() ? ExitCode.FAILED : ExitCode.DONE;
     }
   }
 

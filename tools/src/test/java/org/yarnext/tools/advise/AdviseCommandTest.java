@@ -21,7 +21,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.tools.CommandRun;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.configure.ConfigurationFixture;
 import org.yarnext.tools.history.FinishedJob;
 
@@ -119,7 +119,7 @@ public class AdviseCommandTest {
     Files.createSymbolicLink(link, site.conf());
     // Beside a task of 1024 MB a node has room for one of 512 MB, and masters.
     CommandRun run = advise(4, 1700, "--window", "0s", "--conf", link.toString());
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     assertEquals(run.toString(), "recommended", feature("elastic").path("verdict").asText());
     assertTrue(run.out, feature("elastic").path("ratio").asDouble() < 0.9);
     assertTrue(run.out, run.out.contains("Recommended, in shadow first: "));
@@ -147,7 +147,7 @@ public class AdviseCommandTest {
       job("copy " + j, 1024).map(60_000, 1, 1, MB).map(61_000, 1, 1, MB).write(done);
     }
     CommandRun run = advise(4, 16_384);
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     assertTrue(run.out, run.out.contains("No feature is recommended"));
     assertTrue(run.out, run.out.contains("no configuration was written"));
     assertEquals("no gain", feature("mercury-hybrid").path("verdict").asText());
@@ -178,7 +178,7 @@ public class AdviseCommandTest {
     Files.write(done.resolve("application_1700000000000_0002.zstd"), new byte[9]);
     Files.write(done.resolve("notes.txt"), new byte[9]);
     CommandRun run = advise(2, 8192);
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     for (String name :
         new String[] {
           cut.getFileName().toString(),
@@ -207,7 +207,7 @@ public class AdviseCommandTest {
     Path after = site.getRoot().toPath().resolve("after");
     job("copy", 1024).map(30_000, 1, 1, MB).write(after);
     CommandRun run = advise(2, 8192, "--after", after.toString(), "--format", "json");
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     assertEquals(0.5, new ObjectMapper().readTree(run.out).path("measuredRatio").asDouble(), 1e-3);
   }
 
@@ -223,19 +223,19 @@ public class AdviseCommandTest {
             done.toString(),
             "--out",
             out.toString());
-    assertEquals(none.toString(), Yarnext.FAILED, none.status);
+    assertEquals(none.toString(), ExitCode.FAILED, none.status);
     assertTrue(none.err, none.err.contains("--nodes N --node-memory MB --node-vcores V"));
     CommandRun half =
         CommandRun.of("advise", "--conf", site.conf().toString(), "--history", "x", "--nodes", "3");
-    assertEquals(half.toString(), Yarnext.MISUSED, half.status);
-    assertEquals(Yarnext.MISUSED, advise(2, 8192, "--since", "tomorrow").status);
+    assertEquals(half.toString(), ExitCode.MISUSED, half.status);
+    assertEquals(ExitCode.MISUSED, advise(2, 8192, "--since", "tomorrow").status);
     CommandRun nowhere = advise(2, 8192, "--history", done.resolve("nowhere").toString());
     assertTrue(nowhere.err, nowhere.err.contains("correct --history"));
     long hourMs = 3_600_000;
     Files.setLastModifiedTime(
         file, FileTime.fromMillis(System.currentTimeMillis() + hourMs)); // it was copied
     CommandRun old = advise(2, 8192, "--since", "1h");
-    assertEquals(Yarnext.FAILED, old.status);
+    assertEquals(ExitCode.FAILED, old.status);
     assertTrue(old.err, old.err.contains("1 jobs that ended before --since"));
     Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis() - 2 * hourMs));
     CommandRun older = advise(2, 8192, "--since", "1h");
@@ -269,7 +269,7 @@ public class AdviseCommandTest {
     job("copy", 1024).map(60_000, 1, 1, MB).write(done);
     job("large", 65_536).map(60_000, 1, 1, MB).write(done);
     CommandRun run = advise(2, 8192);
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     assertTrue("q is a leaf of a: " + run.out, run.out.contains("Simulated: 1 jobs"));
     assertTrue(run.out, run.out.contains("1 jobs with tasks larger than any node"));
     site.properties(
@@ -280,7 +280,7 @@ public class AdviseCommandTest {
         "100");
     out = site.getRoot().toPath().resolve("second");
     CommandRun other = advise(2, 8192);
-    assertEquals(other.toString(), Yarnext.FAILED, other.status);
+    assertEquals(other.toString(), ExitCode.FAILED, other.status);
     assertTrue(other.err, other.err.contains("jobs of queues that the cluster does not have"));
   }
 }

@@ -70,7 +70,7 @@ public final class ConfigurationFixture extends TemporaryFolder {
             .toArray(String[]::new));
   }
 
-  /** What Hadoop reads from a file, without defaults. */
+  /** Returns the values that Hadoop reads from a file, without defaults. */
   public static Map<String, String> values(Path file) throws IOException {
     Map<String, String> values = new TreeMap<>();
     if (Files.exists(file)) {

@@ -14,13 +14,13 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 
-/** What is merged by hand from conf-samples and what the command writes are the same. */
+/** The command writes the same as a merge of conf-samples by hand. */
 public class ConfigureSamplesTest {
   private static final String STOCK = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.";
 
   @Rule public final ConfigurationFixture fixture = new ConfigurationFixture();
 
-  /** To make it anew: yarnext configure --from EMPTY --to conf-samples/all, of both modes. */
+  /** To create the sample: yarnext configure --from EMPTY --to conf-samples/all, in both modes. */
   @Test
   public void sampleForAllFeaturesIsTheOutputOnAnEmptyConfiguration() throws Exception {
     String features = "mercury,elastic,orchestrator,tez";

@@ -17,7 +17,7 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 
-/** Whatever an operator's file looks like: Hadoop reads the new values, and it can be restored. */
+/** Hadoop reads the new values from any operator's file, and the file can be restored. */
 public class OperatorsXmlTest {
   private static final String AUX = "yarn.nodemanager.aux-services";
   private static final String OURS = "mercury,mr_orchestrator";
@@ -35,7 +35,9 @@ public class OperatorsXmlTest {
             + "\t<!-- <property><name>"
             + AUX
             + "</name><value>no</value></property> -->\n"
-            + "   <property>\n<name>z</name><value>1</value></property>   \n</configuration><!-- t -->");
+            + "   <property>\n"
+            + "<name>z</name><value>1</value></property>   \n"
+            + "</configuration><!-- t -->");
   }
 
   @Test

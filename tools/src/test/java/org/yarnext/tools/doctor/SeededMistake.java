@@ -11,7 +11,7 @@ import org.yarnext.tools.configure.ConfigurationFixture;
 
 /** A change that spoils a configuration, and what doctor has to say of it. */
 final class SeededMistake {
-  /** What federation, or its sample, expects to be there. */
+  /** Settings that federation and its sample expect. */
   static final Map<String, String> FEDERATED;
 
   static {

@@ -42,7 +42,7 @@ import org.yarnext.common.explain.DecisionLog;
 import org.yarnext.common.explain.DecisionsInitializer;
 import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.tools.CommandRun;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 
 /** Asks a web server of Hadoop's, which shows real decisions. */
 public class ExplainCommandTest {
@@ -109,7 +109,7 @@ public class ExplainCommandTest {
     ring.record(1_700_000_001_000L, APPLICATION + " priority 20", false, decision(1300));
     ring.record(1_700_000_003_000L, STRANGER, true, decision(77));
     CommandRun run = CommandRun.of("explain", "--daemon", address, CONTAINER);
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     InputText text = new InputText(ZoneId.systemDefault());
     String[] lines = run.out.split("\\R");
     assertEquals(run.out, 4, lines.length);
@@ -149,7 +149,7 @@ public class ExplainCommandTest {
         daemon.start();
         CommandRun run =
             CommandRun.of("explain", "--daemon", "localhost:" + socket.getLocalPort(), CONTAINER);
-        assertEquals(run.toString(), Yarnext.FAILED, run.status);
+        assertEquals(run.toString(), ExitCode.FAILED, run.status);
         assertTrue(run.err, run.err.contains("answers " + expected[0].substring(0, 3)));
         assertTrue(run.err, run.err.contains(expected[1]));
       }
@@ -214,7 +214,7 @@ public class ExplainCommandTest {
               "--daemon",
               "localhost:" + first.getLocalPort() + ",localhost:" + second.getLocalPort(),
               APPLICATION);
-      assertEquals(run.toString(), Yarnext.DONE, run.status);
+      assertEquals(run.toString(), ExitCode.DONE, run.status);
       assertTrue(run.out, run.out.contains(" s ahead of this host's"));
       assertTrue(run.out, run.out.contains(" s behind this host's"));
       long apart = timeOf(run.out, 3) - timeOf(run.out, 5);
@@ -275,7 +275,7 @@ public class ExplainCommandTest {
     ring.record(1_700_000_001_000L, APPLICATION + " priority 20", true, decision(1300));
     String note = "Of " + CONTAINER + " itself nothing is known";
     CommandRun container = CommandRun.of("explain", "--daemon", address, CONTAINER);
-    assertEquals(container.toString(), Yarnext.DONE, container.status);
+    assertEquals(container.toString(), ExitCode.DONE, container.status);
     assertTrue(container.out, container.out.contains(note));
     CommandRun whole = CommandRun.of("explain", "--daemon", address, APPLICATION);
     assertFalse(whole.out, whole.out.contains("nothing is known"));
@@ -288,7 +288,7 @@ public class ExplainCommandTest {
   public void unknownIdIsReportedWithPossibleCauses() {
     ring.record(1_700_000_001_000L, APPLICATION, true, decision(2300));
     CommandRun run = CommandRun.of("explain", "--daemon", address, STRANGER);
-    assertEquals(run.toString(), Yarnext.FAILED, run.status);
+    assertEquals(run.toString(), ExitCode.FAILED, run.status);
     assertTrue(run.out, run.out.contains("shows nothing of " + STRANGER));
     assertTrue(run.out, run.out.contains("TestDecisions"));
     assertFalse(run.out, run.out.contains(APPLICATION));
@@ -298,7 +298,7 @@ public class ExplainCommandTest {
   public void daemonWithoutFeaturesIsReported() {
     log.close();
     CommandRun run = CommandRun.of("explain", "--daemon", address, STRANGER);
-    assertEquals(Yarnext.FAILED, run.status);
+    assertEquals(ExitCode.FAILED, run.status);
     assertTrue(run.out, run.out.contains("no yarnext feature is on"));
   }
 
@@ -312,10 +312,10 @@ public class ExplainCommandTest {
     String gone = "localhost:" + closed;
     CommandRun run =
         CommandRun.of("explain", "--daemon", gone + ",http://" + address + "/jmx/", APPLICATION);
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     assertTrue(run.err, run.err.contains(gone + " cannot be reached"));
     CommandRun onlyGone = CommandRun.of("explain", "--daemon", gone, APPLICATION);
-    assertEquals(Yarnext.FAILED, onlyGone.status);
+    assertEquals(ExitCode.FAILED, onlyGone.status);
     assertTrue(onlyGone.out, onlyGone.out.contains("Asked: daemon " + gone + "."));
     assertTrue(onlyGone.out, onlyGone.out.contains(gone + " did not answer"));
   }
@@ -326,11 +326,11 @@ public class ExplainCommandTest {
     Path page = folder.newFile("page.json").toPath();
     Files.write(page, read("http://" + address + "/yarnext/decisions"));
     CommandRun run = CommandRun.of("explain", "--page", page.toString(), APPLICATION);
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     assertTrue(run.out, run.out.contains("TestDecisions of " + daemon + " " + page));
     Files.write(page, "<html>".getBytes(UTF_8));
     CommandRun wrong = CommandRun.of("explain", "--page", page.toString(), APPLICATION);
-    assertEquals(Yarnext.FAILED, wrong.status);
+    assertEquals(ExitCode.FAILED, wrong.status);
     assertTrue(wrong.err, wrong.err.contains("not an answer of /yarnext/decisions"));
   }
 
@@ -346,7 +346,7 @@ public class ExplainCommandTest {
   public void missingPageIsReported() {
     CommandRun run =
         CommandRun.of("explain", "--daemon", "http://" + address + "/nowhere", CONTAINER);
-    assertEquals(Yarnext.FAILED, run.status);
+    assertEquals(ExitCode.FAILED, run.status);
     assertTrue(run.err, run.err.contains("404"));
   }
 
@@ -361,7 +361,7 @@ public class ExplainCommandTest {
 
   private static void misused(String why, String... args) {
     CommandRun run = CommandRun.of(args);
-    assertEquals(run.toString(), Yarnext.MISUSED, run.status);
+    assertEquals(run.toString(), ExitCode.MISUSED, run.status);
     assertTrue(run.err, run.err.contains(why));
     assertFalse(run.err, run.err.contains("Exception"));
   }

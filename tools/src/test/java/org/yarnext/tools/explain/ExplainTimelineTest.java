@@ -40,7 +40,7 @@ import org.yarnext.mercury.policy.overallocation.OverallocationReason;
 import org.yarnext.orchestrator.policy.actuation.PlanReason;
 import org.yarnext.orchestrator.policy.balance.BalanceReason;
 import org.yarnext.tools.CommandRun;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.cluster.DaemonServer;
 
 /**
@@ -205,7 +205,7 @@ public class ExplainTimelineTest {
   public void decisionsStandBetweenWhatYarnReports() throws Exception {
     decide();
     CommandRun run = explain(CONTAINER);
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     assertEquals(file("timeline.txt").trim(), named(run.out));
     String page = new String(Files.readAllBytes(PAGE), UTF_8);
     assertTrue(PAGE + " shows another text", page.contains(shortened(run.out)));
@@ -259,7 +259,7 @@ public class ExplainTimelineTest {
   public void jsonIsOneObjectWithTheSameTimeline() throws Exception {
     decide();
     CommandRun run = explain("--format", "json", CONTAINER);
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     JsonNode json = new ObjectMapper().readTree(run.out);
     assertEquals(1, json.path("format").asInt());
     assertEquals(CONTAINER, json.path("id").asText());
@@ -276,8 +276,9 @@ public class ExplainTimelineTest {
     }
     assertEquals(
         "APPLICATION_SUBMITTED ATTEMPT_STARTED APPLICATION_LAUNCHED REQUEST_SPLIT_BY_SHARE"
-            + " CONTAINER_ALLOCATED ELASTIC_PLACED MASTER_LOG MASTER_LOG MASTER_LOG HEAP_SHRUNK CONTAINER_STARTED"
-            + " BALANCE_APPROVED BALANCE_GIVES_EXCESS PLAN_LOWERED CONTAINER_STATE ",
+            + " CONTAINER_ALLOCATED ELASTIC_PLACED MASTER_LOG MASTER_LOG MASTER_LOG HEAP_SHRUNK"
+            + " CONTAINER_STARTED BALANCE_APPROVED BALANCE_GIVES_EXCESS PLAN_LOWERED"
+            + " CONTAINER_STATE ",
         reasons.toString());
     JsonNode shadow = json.path("timeline").get(3);
     assertEquals("shadow", shadow.path("mode").asText());
@@ -322,7 +323,7 @@ public class ExplainTimelineTest {
   @Test
   public void jsonIsCompleteIfNothingIsKnown() throws Exception {
     CommandRun run = explain("--format", "json", "application_1700000000000_0043");
-    assertEquals(run.toString(), Yarnext.FAILED, run.status);
+    assertEquals(run.toString(), ExitCode.FAILED, run.status);
     JsonNode json = new ObjectMapper().readTree(run.out);
     assertFalse(json.path("found").asBoolean());
     assertEquals(0, json.path("timeline").size());
@@ -332,7 +333,7 @@ public class ExplainTimelineTest {
   @Test
   public void withoutDecisionsWhatYarnReportsIsShownAndWhoWasAsked() {
     CommandRun run = explain(CONTAINER);
-    assertEquals(run.toString(), Yarnext.FAILED, run.status);
+    assertEquals(run.toString(), ExitCode.FAILED, run.status);
     assertTrue(run.out, run.out.contains(CONTAINER + " was allocated."));
     assertTrue(run.out, run.out.contains("No decision about " + CONTAINER + " is known to "));
     assertTrue(

@@ -27,9 +27,9 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.tools.CommandRun;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 
-/** What an operator of two sub-clusters is told. */
+/** Output of the commands for an operator of two sub-clusters. */
 public class FederationCommandTest {
   private static final int TICK_MS = 500;
 
@@ -89,7 +89,7 @@ public class FederationCommandTest {
   @Test
   public void publishedAndStagedPoliciesArePrinted() throws Exception {
     CommandRun set = run("policy", "set", "q", "r", "--requests", "a=1,b=0");
-    assertEquals(set.toString(), Yarnext.DONE, set.status);
+    assertEquals(set.toString(), ExitCode.DONE, set.status);
     String weights = "homes {a=1.0, b=0.0}, requests {a=1.0, b=0.0}";
     String newLine = System.lineSeparator();
     assertEquals(
@@ -111,7 +111,7 @@ public class FederationCommandTest {
     site.unset(CommonConfigurationKeys.ZK_ADDRESS);
     for (String command : new String[] {"policy list", "quotas", "shares"}) {
       CommandRun refused = run(command.split(" "));
-      assertEquals(refused.toString(), Yarnext.FAILED, refused.status);
+      assertEquals(refused.toString(), ExitCode.FAILED, refused.status);
       assertTrue(refused.toString(), refused.err.contains("hadoop.zk.address is not set: gangs"));
     }
   }

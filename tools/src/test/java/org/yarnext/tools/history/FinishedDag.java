@@ -93,7 +93,7 @@ public final class FinishedDag {
     return this;
   }
 
-  /** Of the edges, shown in the history. */
+  /** Sets a value of the edges, shown in the history. */
   FinishedDag setForEdges(String key, String value) {
     edgeSettings.put("tez.runtime.convert.user-payload.to.history-text", "true");
     edgeSettings.put(key, value);
@@ -111,7 +111,7 @@ public final class FinishedDag {
     return this;
   }
 
-  /** Of the application master, which writes no configuration. */
+  /** Adds a second attempt of the Application Master, which writes no configuration. */
   FinishedDag secondAttempt() {
     secondAttempt = true;
     return this;
@@ -249,7 +249,7 @@ public final class FinishedDag {
         events.add(
             new TaskAttemptStartedEvent(
                 attempt, vertices.get(v), START, container(i), node, "", "", ""));
-        // As Tez: where it ran is told of those that do not succeed.
+        // As in Tez, only attempts that do not succeed state where they ran.
         boolean succeeded = task.state == TaskAttemptState.SUCCEEDED;
         events.add(
             new TaskAttemptFinishedEvent(

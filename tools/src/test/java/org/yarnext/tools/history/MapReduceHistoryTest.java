@@ -26,8 +26,8 @@ import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.SizedTasks;
 import org.yarnext.tools.history.record.TaskClassRun;
+import org.yarnext.tools.history.record.TaskSizeSummary;
 
 /** Histories written by Hadoop's own classes, and what is read from them. */
 public class MapReduceHistoryTest {
@@ -65,7 +65,7 @@ public class MapReduceHistoryTest {
     return read(job).get(1);
   }
 
-  private static SizedTasks only(TaskClassRun run) {
+  private static TaskSizeSummary only(TaskClassRun run) {
     assertNull(run.obstacle());
     assertEquals(1, run.sizes().size());
     return run.sizes().get(0);

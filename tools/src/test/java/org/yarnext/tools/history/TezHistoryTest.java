@@ -25,8 +25,8 @@ import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.ResourceManagerLog;
-import org.yarnext.tools.history.record.SizedTasks;
 import org.yarnext.tools.history.record.TaskClassRun;
+import org.yarnext.tools.history.record.TaskSizeSummary;
 
 /** Histories written by Tez's own service, and what is read from them. */
 public class TezHistoryTest {
@@ -69,7 +69,7 @@ public class TezHistoryTest {
         .counter(TaskCounter.SPILLED_RECORDS, 100);
   }
 
-  private static SizedTasks only(TaskClassRun run) {
+  private static TaskSizeSummary only(TaskClassRun run) {
     assertNull(run.obstacle());
     assertEquals(1, run.sizes().size());
     return run.sizes().get(0);

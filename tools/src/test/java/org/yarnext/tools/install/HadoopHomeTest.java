@@ -29,8 +29,8 @@ import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
 import org.yarnext.tools.CommandRun;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
-import org.yarnext.tools.Yarnext;
 
 public class HadoopHomeTest {
   private static final String LIB = "share/hadoop/yarn/lib/";
@@ -168,7 +168,7 @@ public class HadoopHomeTest {
     assertEquals(stock, tree(home));
   }
 
-  /** Whatever part of the files was there when an upgrade stopped. */
+  /** An upgrade that stopped after any part of the files. */
   @Test
   public void interruptedUpgradeIsFinished() throws Exception {
     HadoopHome hadoop = HadoopHome.at(home);
@@ -281,19 +281,19 @@ public class HadoopHomeTest {
       CommandRun run =
           CommandRun.of(
               "install", "--hadoop-home", home.toString(), "--role", "nodemanager,gateway,router");
-      assertEquals(run.toString(), Yarnext.DONE, run.status);
+      assertEquals(run.toString(), ExitCode.DONE, run.status);
       assertTrue(run.out, run.out.contains("copied"));
       assertTrue(run.out, run.out.contains("restart the NodeManager; restart the Router"));
       run = CommandRun.of("uninstall", "--hadoop-home", home.toString());
-      assertEquals(run.toString(), Yarnext.DONE, run.status);
+      assertEquals(run.toString(), ExitCode.DONE, run.status);
       assertTrue(run.out, run.out.contains("remove the jars from where tez.aux.uris says."));
       assertFalse(run.out, run.out.contains("restart the NodeManager"));
       assertEquals(stock, tree(home));
       run = CommandRun.of("install", "--hadoop-home", home.toString());
-      assertEquals(Yarnext.FAILED, run.status);
+      assertEquals(ExitCode.FAILED, run.status);
       assertTrue(run.err, run.err.contains("--role"));
       assertEquals(
-          Yarnext.MISUSED,
+          ExitCode.MISUSED,
           CommandRun.of("install", "--hadoop-home", "x", "--role", "datanode").status);
       assertFalse(Files.exists(home.resolve("share/hadoop/yarnext")));
     } finally {

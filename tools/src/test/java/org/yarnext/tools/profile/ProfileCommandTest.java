@@ -19,7 +19,7 @@ import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.tools.CommandRun;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.history.FinishedDag;
 import org.yarnext.tools.history.FinishedJob;
 
@@ -50,7 +50,7 @@ public class ProfileCommandTest extends ProfileCommandTestBase {
     mapRun("count 2026-11-21", 512, 13_000, false);
     mapRun("count 2026-11-22", 768, 12_740, false);
     CommandRun run = profile();
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     TaskProfile maps = made("count 2026-12-24", "map");
     assertEquals("count *", maps.jobPattern());
     assertEquals(20, maps.priority());
@@ -71,9 +71,9 @@ public class ProfileCommandTest extends ProfileCommandTestBase {
     mapRun("count", 2048, 10_000, true);
     mapRun("count", 1024, 10_100, true);
     mapRun("count", 512, 13_000, false);
-    assertEquals(Yarnext.DONE, profile().status);
+    assertEquals(ExitCode.DONE, profile().status);
     assertEquals(1024, made("count", "map").model().idealMemoryMb());
-    assertEquals(Yarnext.DONE, profile("--ideal", "map=900").status);
+    assertEquals(ExitCode.DONE, profile("--ideal", "map=900").status);
     assertEquals("the user knows better", 900, made("count", "map").model().idealMemoryMb());
   }
 
@@ -87,7 +87,7 @@ public class ProfileCommandTest extends ProfileCommandTestBase {
         .write(done);
     CommandRun run = profile();
     said(run, (300 + NON_HEAP_MB) + " 1024");
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
   }
 
   @Test
@@ -97,7 +97,7 @@ public class ProfileCommandTest extends ProfileCommandTestBase {
     reduceRun("sort", 800, 1.03);
     reduceRun("sort", 400, 1);
     CommandRun run = profile("--job", "so?t");
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     TaskProfile reducers = made("sort", "reduce");
     SawToothModel model = (SawToothModel) reducers.model();
     assertEquals(TRUTH.idealMemoryMb(), model.idealMemoryMb());
@@ -140,7 +140,7 @@ public class ProfileCommandTest extends ProfileCommandTestBase {
           .write(done);
     }
     CommandRun run = profile();
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     Profiles profiles = ProfileFile.read(out);
     TaskProfile maps = profiles.findByPriority("query 9", "TEZ", 5);
     assertEquals("Map 1", maps.taskClass());

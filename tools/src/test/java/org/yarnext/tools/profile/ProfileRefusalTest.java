@@ -10,7 +10,7 @@ import org.junit.Test;
 import org.yarnext.elastic.policy.model.StepModel;
 import org.yarnext.elastic.profile.ProfileFile;
 import org.yarnext.tools.CommandRun;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 
 /** Runs that are left out and models that are refused. */
 public class ProfileRefusalTest extends ProfileCommandTestBase {
@@ -20,7 +20,7 @@ public class ProfileRefusalTest extends ProfileCommandTestBase {
       job("sort", mb).map(1000, 1, 1, MB).reducer(20_000, 500 * MB, 50, 100, 100).write(done);
     }
     CommandRun run = profile();
-    assertEquals(run.toString(), Yarnext.FAILED, run.status);
+    assertEquals(run.toString(), ExitCode.FAILED, run.status);
     said(run, "sort, reduce: No profile. ");
     said(run, "mapreduce.reduce.input.buffer.percent");
     assertFalse(Files.exists(out));
@@ -38,7 +38,7 @@ public class ProfileRefusalTest extends ProfileCommandTestBase {
           .write(done);
     }
     CommandRun run = profile();
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     said(run, "count, reduce: No profile. The scheduler would refuse its profile: field buffer=");
     assertEquals("the maps' one", 1, ProfileFile.read(out).all().size());
   }
@@ -48,7 +48,7 @@ public class ProfileRefusalTest extends ProfileCommandTestBase {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 1024, 10_000, true);
     CommandRun run = profile();
-    assertEquals(Yarnext.FAILED, run.status);
+    assertEquals(ExitCode.FAILED, run.status);
     said(run, "count, map: No profile. All its runs that can be compared had 1024 MB");
   }
 
@@ -71,12 +71,12 @@ public class ProfileRefusalTest extends ProfileCommandTestBase {
     mapRun("count", 512, 13_000, false);
     job("count", 768).map(40_000, 4000, 8000, 40 * MB).reducer(1000, 40 * MB, 1, 1, 0).write(done);
     CommandRun run = profile();
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     said(run, "is ignored: its tasks had 40.00 MB each");
     assertEquals(0, made("count", "map").quality().runs());
     assertEquals(
         "with more tolerance it is compared, and shows that nothing fits",
-        Yarnext.FAILED,
+        ExitCode.FAILED,
         profile("--input-tolerance", "4").status);
   }
 
@@ -89,7 +89,7 @@ public class ProfileRefusalTest extends ProfileCommandTestBase {
         .reducer(1000, 18 * MB, 1, 1, 0)
         .write(done);
     CommandRun run = profile();
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     StepModel step = (StepModel) made("count", "map").model();
     assertEquals(1.3, step.penalty(), 1e-9);
     assertEquals("of the well-sized one", 10, step.outputMb(), 1e-9);
@@ -101,10 +101,10 @@ public class ProfileRefusalTest extends ProfileCommandTestBase {
     mapRun("count", 512, 13_000, false);
     mapRun("count", 768, 26_000, false);
     CommandRun run = profile();
-    assertEquals(run.toString(), Yarnext.FAILED, run.status);
+    assertEquals(run.toString(), ExitCode.FAILED, run.status);
     said(run, "The median error of the model is 50 %");
     said(run, "--max-error 0.50");
-    assertEquals(Yarnext.DONE, profile("--max-error", "0.50").status);
+    assertEquals(ExitCode.DONE, profile("--max-error", "0.50").status);
     assertEquals(0.5, made("count", "map").quality().medianError(), 1e-6);
   }
 
@@ -113,7 +113,7 @@ public class ProfileRefusalTest extends ProfileCommandTestBase {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     CommandRun run = profile();
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     said(run, "is unknown");
     said(run, "measure a third run");
   }
@@ -124,17 +124,17 @@ public class ProfileRefusalTest extends ProfileCommandTestBase {
     mapRun("count", 1024, 10_200, true);
     mapRun("count", 512, 13_000, false);
     CommandRun run = profile("--minimum-runs", "2");
-    assertEquals(Yarnext.FAILED, run.status);
+    assertEquals(ExitCode.FAILED, run.status);
     said(run, "The size of 512 MB is ignored");
     mapRun("count", 512, 13_100, false);
-    assertEquals(Yarnext.DONE, profile("--minimum-runs", "2").status);
+    assertEquals(ExitCode.DONE, profile("--minimum-runs", "2").status);
   }
 
   @Test
   public void exactNamesAreDifferentJobs() throws Exception {
     mapRun("count 1", 1024, 10_000, true);
     mapRun("count 2", 512, 13_000, false);
-    assertEquals(Yarnext.FAILED, profile("--exact-names").status);
-    assertEquals(Yarnext.DONE, profile().status);
+    assertEquals(ExitCode.FAILED, profile("--exact-names").status);
+    assertEquals(ExitCode.DONE, profile().status);
   }
 }

@@ -27,7 +27,8 @@ import org.apache.tez.common.counters.TaskCounter;
 import org.junit.Test;
 import org.yarnext.elastic.policy.model.StepModel;
 import org.yarnext.tools.CommandRun;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.cli.Yarnext;
 import org.yarnext.tools.history.FinishedDag;
 import org.yarnext.tools.history.FinishedJob;
 
@@ -38,7 +39,7 @@ public class ProfileWatchTest extends ProfileCommandTestBase {
   /** One look, as after a restart. */
   private CommandRun look() {
     CommandRun run = profile("--watch", "--iterations", "1");
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     return run;
   }
 
@@ -159,7 +160,7 @@ public class ProfileWatchTest extends ProfileCommandTestBase {
     assertEquals(1, JSON.readTree(Files.readAllBytes(state())).path("files").size());
   }
 
-  /** As if the process had ended between the two files. */
+  /** The process may end between writing the two files. */
   @Test
   public void roundThatIsRepeatedChangesNothing() throws Exception {
     ran(1024, 10_000, true);
@@ -287,7 +288,7 @@ public class ProfileWatchTest extends ProfileCommandTestBase {
       out.toString(),
       done.toString()
     };
-    assertEquals(Yarnext.DONE, Yarnext.run(output, errors, args));
+    assertEquals(ExitCode.DONE, Yarnext.run(output, errors, args));
     assertEquals(failures.toString(), 1, failures.size());
     assertTrue(failures.toString(), failures.get(0).contains("Field version is missing"));
   }
@@ -315,20 +316,21 @@ public class ProfileWatchTest extends ProfileCommandTestBase {
   @Test
   public void firstRoundThatFailsEndsTheCommand() throws Exception {
     Files.write(out, "{}".getBytes(UTF_8));
-    assertEquals(Yarnext.FAILED, profile("--watch", "--iterations", "1").status);
+    assertEquals(ExitCode.FAILED, profile("--watch", "--iterations", "1").status);
     Files.delete(out);
     Files.write(state(), "{\"version\": 2}".getBytes(UTF_8));
     CommandRun later = profile("--watch", "--iterations", "1");
-    assertEquals(Yarnext.FAILED, later.status);
+    assertEquals(ExitCode.FAILED, later.status);
     said(later, "profiles.json.watch cannot be read (its version is 2, not 1): use the version");
   }
 
-  /** As the first version wrote it. */
+  /** The first version wrote such a file. */
   @Test
   public void stateOfVersionOneIsRead() throws Exception {
     Files.write(
         state(),
-        ("{\"version\":1,\"files\":{},\"seen\":[\"job_1_0001 map\"],\"classes\":[{\"jobs\":\"count\","
+        ("{\"version\":1,\"files\":{},\"seen\":[\"job_1_0001"
+                + " map\"],\"classes\":[{\"jobs\":\"count\","
                 + "\"framework\":\"MAPREDUCE\",\"task\":\"map\",\"fittedMs\":0,\"runs\":[{\"job\":"
                 + "\"count\",\"id\":\"job_1_0001\",\"framework\":\"MAPREDUCE\",\"task\":\"map\","
                 + "\"endMs\":1700000000000,\"priority\":20,\"requestedMb\":512,\"heapMb\":288,"
@@ -343,11 +345,11 @@ public class ProfileWatchTest extends ProfileCommandTestBase {
   @Test
   public void wrongOptionsAreMisuse() {
     assertEquals(
-        Yarnext.MISUSED, CommandRun.of("profile", "--watch", "--dry-run", done.toString()).status);
-    assertEquals(Yarnext.MISUSED, profile("--watch", "--interval", "0s").status);
-    assertEquals(Yarnext.MISUSED, profile("--watch", "--half-life", "long").status);
-    assertEquals(Yarnext.MISUSED, profile("--watch", "--max-drift", "0").status);
-    assertEquals(Yarnext.MISUSED, profile("--watch", "--iterations", "-1").status);
+        ExitCode.MISUSED, CommandRun.of("profile", "--watch", "--dry-run", done.toString()).status);
+    assertEquals(ExitCode.MISUSED, profile("--watch", "--interval", "0s").status);
+    assertEquals(ExitCode.MISUSED, profile("--watch", "--half-life", "long").status);
+    assertEquals(ExitCode.MISUSED, profile("--watch", "--max-drift", "0").status);
+    assertEquals(ExitCode.MISUSED, profile("--watch", "--iterations", "-1").status);
     assertTrue(profile("--watch", "--interval", "0s").err.contains("--interval 0s is not above 0"));
   }
 }

@@ -15,7 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.cli.Yarnext;
 
 /** Profiles are written beside others; failures name the fix. */
 public class ProfileWritingTest extends ProfileCommandTestBase {
@@ -23,13 +24,13 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
   public void otherProfilesStayAndTheOldFileIsKept() throws Exception {
     String before =
         "{\"version\": 1, \"profiles\": [ // by hand\n"
-            + "{\"job\": \"*\", \"framework\": \"MAPREDUCE\", \"task\": \"map\", \"model\": \"step\","
-            + " \"idealMb\": 2048, \"idealMs\": 1, \"undersized\": 2}]}";
+            + "{\"job\": \"*\", \"framework\": \"MAPREDUCE\", \"task\": \"map\", \"model\":"
+            + " \"step\", \"idealMb\": 2048, \"idealMs\": 1, \"undersized\": 2}]}";
     Files.write(out, before.getBytes(UTF_8));
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     CommandRun run = profile();
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     assertEquals("before the general one", 1024, made("count", "map").model().idealMemoryMb());
     assertEquals(2048, made("other", "map").model().idealMemoryMb());
     Path kept = out.resolveSibling("profiles.json.before");
@@ -44,7 +45,7 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
     String commented = "// by hand\n" + new String(Files.readAllBytes(out), UTF_8);
     Files.write(out, commented.getBytes(UTF_8));
     CommandRun again = profile();
-    assertEquals(again.toString(), Yarnext.DONE, again.status);
+    assertEquals(again.toString(), ExitCode.DONE, again.status);
     said(again, "Wrote nothing: " + out + " has the same 1 profile already.");
     assertEquals(commented, new String(Files.readAllBytes(out), UTF_8));
     assertFalse(Files.exists(out.resolveSibling("profiles.json.before")));
@@ -57,7 +58,7 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
     Path log = folder.newFile("rm.log").toPath();
     Files.write(log, "appId=application_1_0001,name=x,user=u,queue=q\n".getBytes(UTF_8));
     CommandRun run = profile("--rm-log", log.toString());
-    assertEquals(run.toString(), Yarnext.FAILED, run.status);
+    assertEquals(run.toString(), ExitCode.FAILED, run.status);
     said(run, "--rm-log do not have all containers");
     assertFalse(Files.exists(out));
   }
@@ -68,7 +69,7 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
     mapRun("count", 512, 13_000, false);
     mapRun("sort", 1024, 10_000, true);
     mapRun("sort", 512, 13_000, false);
-    assertEquals(Yarnext.DONE, profile("--job", "sort").status);
+    assertEquals(ExitCode.DONE, profile("--job", "sort").status);
     byte[] ofSort = Files.readAllBytes(out);
     Files.delete(out);
     Files.write(done.resolve("damaged.jhist"), "nothing".getBytes(UTF_8));
@@ -86,7 +87,7 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
           }
         };
     String[] args = {"profile", "--job", "count", "--out", out.toString(), done.toString()};
-    assertEquals(Yarnext.DONE, Yarnext.run(new PrintWriter(new StringWriter()), other, args));
+    assertEquals(ExitCode.DONE, Yarnext.run(new PrintWriter(new StringWriter()), other, args));
     assertEquals(1024, made("sort", "map").model().idealMemoryMb());
     assertEquals(1024, made("count", "map").model().idealMemoryMb());
   }
@@ -96,7 +97,7 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     CommandRun run = CommandRun.of("profile", "--dry-run", done.toString());
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     said(run, "under-sized x1.30");
     assertEquals("only the histories", 1, folder.getRoot().list().length);
   }
@@ -108,7 +109,7 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
     Path damaged = done.resolve("damaged.jhist");
     Files.write(damaged, "Avro-Json\nnothing".getBytes(UTF_8));
     CommandRun run = profile();
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     assertTrue(run.err, run.err.startsWith("Reading 3 histories."));
     assertTrue(run.err, run.err.contains("damaged.jhist is ignored: "));
     assertTrue(run.err, run.err.contains("do not give runs made while"));
@@ -125,14 +126,14 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
     mapRun("count", 1024, 10_000, true);
     mapRun("count", 512, 13_000, false);
     done = original;
-    assertEquals(Yarnext.DONE, profile().status);
+    assertEquals(ExitCode.DONE, profile().status);
     assertEquals(0, made("count", "map").quality().runs());
   }
 
   @Test
   public void failuresNameTheFix() throws Exception {
     CommandRun nothing = profile();
-    assertEquals(Yarnext.FAILED, nothing.status);
+    assertEquals(ExitCode.FAILED, nothing.status);
     said(nothing, "mapreduce.jobhistory.done-dir");
     mapRun("count", 1024, 10_000, true);
     said(profile("--job", "sort*"), "another --job");
@@ -155,11 +156,11 @@ public class ProfileWritingTest extends ProfileCommandTestBase {
 
   @Test
   public void wrongCommandLinesAreMisuse() {
-    assertEquals(Yarnext.MISUSED, CommandRun.of("profile", done.toString()).status);
-    assertEquals(Yarnext.MISUSED, CommandRun.of("profile", "--dry-run").status);
-    assertEquals(Yarnext.MISUSED, profile("--minimum-runs", "0").status);
-    assertEquals(Yarnext.MISUSED, profile("--max-error", "0").status);
-    assertEquals(Yarnext.MISUSED, profile("--ideal", "map=0").status);
-    assertEquals(Yarnext.MISUSED, profile("--ideal", "map=much").status);
+    assertEquals(ExitCode.MISUSED, CommandRun.of("profile", done.toString()).status);
+    assertEquals(ExitCode.MISUSED, CommandRun.of("profile", "--dry-run").status);
+    assertEquals(ExitCode.MISUSED, profile("--minimum-runs", "0").status);
+    assertEquals(ExitCode.MISUSED, profile("--max-error", "0").status);
+    assertEquals(ExitCode.MISUSED, profile("--ideal", "map=0").status);
+    assertEquals(ExitCode.MISUSED, profile("--ideal", "map=much").status);
   }
 }

@@ -25,7 +25,7 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** What the keys of a trace's run come to, on the command line and in a yarn-site.xml. */
+/** Effect of a trace run's keys, on the command line and in a yarn-site.xml. */
 public class TraceConfigurationTest {
   private static final String HEARTBEAT = "yarn.resourcemanager.nodemanagers.heartbeat-interval-ms";
   private static final String STEP = "yarn.scheduler.minimum-allocation-mb";

@@ -42,7 +42,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
   private Guard guard;
   private HeapMetrics metrics;
   private ElasticConfiguration configuration;
-  private volatile UndersizedContainers containers;
+  private volatile UndersizedContainerManager containers;
   private volatile boolean warned;
 
   public ElasticContainerListener() {
@@ -81,7 +81,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
       metrics = new HeapMetrics(conf::mode, guard);
       show(metrics, context);
       containers = // last, since other threads read the rest after it
-          new UndersizedContainers(
+          new UndersizedContainerManager(
               conf::mode,
               new HeapRewrite(conf.heapRules()),
               metrics,
@@ -173,7 +173,7 @@ public final class ElasticContainerListener implements ContainerStateTransitionL
     try {
       if (!warned
           && event.getType() == ContainerEventType.INIT_CONTAINER
-          && UndersizedContainers.undersized(c)) {
+          && UndersizedContainerManager.undersized(c)) {
         warned = true;
         LOG.warn(
             "{} has less memory than its application requested, but {} is off or"

@@ -12,8 +12,8 @@ import org.yarnext.elastic.policy.model.MinMemorySelector;
  * One size that a task may be given, with the run time and disk bandwidth that its model predicts;
  * finds the best such size. Immutable.
  *
- * <p>What an application requests beyond the task's ideal memory is overhead and is kept whole: a
- * smaller container reduces only the task's own memory.
+ * <p>Memory that an application requests beyond the task's ideal memory is overhead and is not
+ * reduced: a smaller container reduces only the task's own memory.
  */
 final class CandidateSize {
   private final long grantedMb;

@@ -53,7 +53,7 @@ public final class SizingRequest {
 
   /**
    * Returns the memory that the application stated, in MB: the regular size is this, rounded up by
-   * the scheduler. The difference is not asked for, and a smaller size need not keep it.
+   * the scheduler. The job did not request the difference, and a smaller size need not keep it.
    */
   public long statedMb() {
     return statedMb;

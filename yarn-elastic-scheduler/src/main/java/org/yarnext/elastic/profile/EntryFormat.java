@@ -10,7 +10,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.FitQuality;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 
-/** Format of one profile, except for the fields that select its tasks. Stateless. */
+/** Format of one profile, without the fields that select its tasks. Stateless. */
 final class EntryFormat {
   static final String MODEL = "model";
 

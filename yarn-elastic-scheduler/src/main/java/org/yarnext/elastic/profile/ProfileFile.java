@@ -24,7 +24,7 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 
 /**
  * Reads and writes profiles as a JSON file that people can edit: {@code docs/reference/profiles.md}
- * says what is in it. Stateless.
+ * describes its format. Stateless.
  *
  * <p>A file is taken whole or, if anything in it is wrong, not at all.
  */

@@ -7,7 +7,7 @@ import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.SawToothModel;
 import org.yarnext.elastic.policy.model.SpillModel;
 
-/** The format of tasks that spill: {@code mapreduce}, {@code tez} and {@code spark}. */
+/** Format of profiles of tasks that spill: {@code mapreduce}, {@code tez} and {@code spark}. */
 final class SawToothFormat implements ModelFormat {
   static final ModelFormat MAPREDUCE = new SawToothFormat("mapreduce", new MapReduceSpillsFormat());
   static final ModelFormat TEZ = new SawToothFormat("tez", new TezSpillsFormat());

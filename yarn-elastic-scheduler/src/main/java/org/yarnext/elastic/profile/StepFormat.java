@@ -6,7 +6,10 @@ import java.util.Map;
 import org.yarnext.elastic.policy.model.ElasticityModel;
 import org.yarnext.elastic.policy.model.StepModel;
 
-/** The format of mappers: {@code step}. */
+/**
+ * Format of profiles with one run time below the ideal memory, such as those of mappers: {@code
+ * step}.
+ */
 final class StepFormat implements ModelFormat {
   static final ProfileField IDEAL_MS = ProfileField.decimal("idealMs", "ms", 1, 30L * 86_400_000);
   private static final ProfileField IDEAL_MB = ProfileField.whole("idealMb", "ideal", 1, 1 << 24);

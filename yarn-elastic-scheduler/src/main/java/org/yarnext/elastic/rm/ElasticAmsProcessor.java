@@ -19,10 +19,12 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.YarnScheduler;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.records.ReservedAllocationTags;
@@ -115,8 +117,17 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
   private Container shown(Container container) {
     long requestedMb = UndersizedTag.requestedMb(tags(container));
     return requestedMb > container.getResource().getMemorySize()
-        ? RegularSizeContainer.of(container, rounded(requestedMb))
+        ? withMemory(container, rounded(requestedMb))
         : container;
+  }
+
+  /** Returns a copy of another size with the same token and tags; the original is stock's own. */
+  static Container withMemory(Container container, long memoryMb) {
+    Container copy = new ContainerPBImpl(((ContainerPBImpl) container).getProto());
+    Resource size = Resources.clone(container.getResource());
+    size.setMemorySize(memoryMb);
+    copy.setResource(size);
+    return copy;
   }
 
   /** Returns the size that the scheduler makes of a request: stock shows that. */

@@ -40,7 +40,7 @@ import org.yarnext.elastic.rm.sizing.ElasticComponents;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the CapacityScheduler, which also places
- * tasks with less memory than they ask for (YARN-ME section 3). With the feature off, or its
+ * tasks with less memory than they request (YARN-ME section 3). With the feature off, or its
  * configuration refused, it is stock.
  */
 public class ElasticCapacityScheduler extends OpenCapacityScheduler {

@@ -44,7 +44,7 @@ import org.yarnext.elastic.rm.sizing.PlacementContext;
 
 /**
  * Hooks {@code yarn.resourcemanager.scheduler.class}: the FairScheduler, which also places tasks
- * with less memory than they ask for (YARN-ME section 3). With the feature off, or its
+ * with less memory than they request (YARN-ME section 3). With the feature off, or its
  * configuration refused, it is stock.
  */
 public class ElasticFairScheduler extends OpenFairScheduler {

@@ -87,38 +87,8 @@ public final class ElasticModule {
             scheduler, profiles, components.rules, components.clockMs, host::startedMs);
     this.scheduler = scheduler;
     samples = new TaskRunTimeSampler(host);
-    fairFinish =
-        new FairFinishTracker(
-            scheduler,
-            components.rules,
-            queue ->
-                FairFinishSchedulingPolicy.orders(queue) || FairFinishOrderingPolicy.orders(queue),
-            profiles,
-            samples,
-            guard,
-            metrics,
-            () -> mode.acts(),
-            configuration.timelineIntervalMs(),
-            host);
-    ends =
-        new JobEndCache(
-            () -> {
-              fairFinish.renew();
-              return reader.read();
-            },
-            components.reservations == null
-                ? components.estimator
-                : new ProtectionTracker(
-                    components.estimator,
-                    components.rules,
-                    configuration::protectionLimits,
-                    configuration.timelineMaxBlocks(),
-                    guard,
-                    metrics),
-            configuration.timelineIntervalMs(),
-            components.clockMs,
-            host,
-            () -> profiles.isInUse(components.clockMs.getAsLong()) || fairFinish.isNeeded());
+    fairFinish = newFairFinish(configuration, components, profiles, host);
+    ends = newJobEnds(configuration, components, reader, profiles, host);
     reloader =
         new ProfileReloader(
             components.profiles, profiles, host, configuration.profilesReloadIntervalMs());
@@ -156,6 +126,50 @@ public final class ElasticModule {
                 configuration::maxBackfill,
                 host::nanoTime);
     show(components);
+  }
+
+  private FairFinishTracker newFairFinish(
+      ElasticConfiguration configuration,
+      ElasticComponents components,
+      ProfileResolver profiles,
+      ElasticHost host) {
+    return new FairFinishTracker(
+        scheduler,
+        components.rules,
+        queue -> FairFinishSchedulingPolicy.orders(queue) || FairFinishOrderingPolicy.orders(queue),
+        profiles,
+        samples,
+        guard,
+        metrics,
+        () -> mode.acts(),
+        configuration.timelineIntervalMs(),
+        host);
+  }
+
+  private JobEndCache newJobEnds(
+      ElasticConfiguration configuration,
+      ElasticComponents components,
+      ClusterReader reader,
+      ProfileResolver profiles,
+      ElasticHost host) {
+    return new JobEndCache(
+        () -> {
+          fairFinish.renew();
+          return reader.read();
+        },
+        components.reservations == null
+            ? components.estimator
+            : new ProtectionTracker(
+                components.estimator,
+                components.rules,
+                configuration::protectionLimits,
+                configuration.timelineMaxBlocks(),
+                guard,
+                metrics),
+        configuration.timelineIntervalMs(),
+        components.clockMs,
+        host,
+        () -> profiles.isInUse(components.clockMs.getAsLong()) || fairFinish.isNeeded());
   }
 
   private void show(ElasticComponents components) {
@@ -258,7 +272,7 @@ public final class ElasticModule {
       startThreads();
       sizer.eventComes();
     }
-    forget(); // what was true in the former mode, before the first decision in the next one
+    forget(); // the former mode's state, before the first decision in the next one
     mode = next;
     forget(); // by decisions meanwhile
     if (!next.decides()) {

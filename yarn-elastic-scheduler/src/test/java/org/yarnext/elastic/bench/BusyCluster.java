@@ -31,7 +31,7 @@ final class BusyCluster implements AutoCloseable {
   /** More than are ever placed. */
   private static final int MAX = 1_000_000;
 
-  /** So old an estimate is renewed while the cluster fills, in ms, however slow this machine is. */
+  /** Age of an estimate that is renewed while the cluster fills, in ms. */
   private static final long OLD_MS = 1_000;
 
   /** The scheduler, and which of the jobs have a profile. */
@@ -43,7 +43,7 @@ final class BusyCluster implements AutoCloseable {
     ALL
   }
 
-  /** What waits, and what a node's heartbeat finds. */
+  /** The waiting tasks, and the node that a heartbeat offers. */
   enum Load {
     /** Small tasks with a step model; one has ended on the node. */
     STEP(
@@ -170,7 +170,7 @@ final class BusyCluster implements AutoCloseable {
     return file;
   }
 
-  /** What the FairScheduler's own thread does twice a second. */
+  /** The work of the FairScheduler's update thread, twice a second. */
   void update() {
     world.updates(true);
     world.update();
@@ -191,7 +191,7 @@ final class BusyCluster implements AutoCloseable {
     return chosen;
   }
 
-  /** What the timeline knows; null in stock. */
+  /** Data of the timeline; null in stock. */
   JobEndCache book() {
     return elastic ? world.ends() : null;
   }

@@ -19,9 +19,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /**
- * What the timeline costs for each heartbeat of a node, on a full cluster of 3,000 nodes and 500
- * elastic jobs that wait, if every node has one heartbeat between two estimates: the scheduler's
- * books are read and all jobs' ends estimated, both on the timeline's own thread.
+ * Measures the cost of the timeline for each heartbeat of a node, on a full cluster of 3,000 nodes
+ * and 500 elastic jobs that wait, if every node has one heartbeat between two estimates: the
+ * scheduler's state is read and all jobs' ends are estimated, both on the timeline's own thread.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

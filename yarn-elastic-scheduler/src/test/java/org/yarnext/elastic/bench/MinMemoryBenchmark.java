@@ -22,8 +22,8 @@ import org.yarnext.elastic.policy.model.spill.MapReduceSpills;
 import org.yarnext.elastic.policy.model.spill.ShuffleSettings;
 
 /**
- * What one choice of the least memory costs for a task of 8 GB, down to a tenth of it: a mapper,
- * and reducers of 100 and of 10,000 map outputs.
+ * Measures the cost of one choice of the minimum memory for a task of 8 GB, down to a tenth of it:
+ * a mapper, and reducers of 100 and of 10,000 map outputs.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -142,7 +142,7 @@ final class ThroughputBenchmark {
     return sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 
-  /** What a worker did in one turn. */
+  /** Work of one thread in one turn. */
   private static final class Turn {
     final long nodeNanos;
     final long masterNanos;
@@ -157,7 +157,7 @@ final class ThroughputBenchmark {
       this.containers = Long.parseLong(numbers[2]);
     }
 
-    /** For each container that was granted, or heartbeat where none is. */
+    /** Returns the time per granted container, or per heartbeat without grants, in µs. */
     double micros(BusyCluster.Load load) {
       return nodeNanos / 1e3 / count(load);
     }

@@ -136,7 +136,7 @@ public class ElasticContainerListenerTest extends ElasticListenerTestBase {
     assertEquals(256, end.heapMb());
   }
 
-  /** From the node's words to the ResourceManager's judgement. */
+  /** Follows the report of an end from the node to the ResourceManager's trust. */
   @Test
   public void fittingHeapKeepsTheTrustOfItsTaskClass() throws Exception {
     String command = COMMAND.replace("-Xmx819m", "-Xmx256m");

@@ -56,7 +56,7 @@ public class HeapModeSwitchTest extends ElasticListenerTestBase {
     assertNull(end(plain.launched().exits(0, null)));
   }
 
-  /** From the first raise on each under-sized container is treated, and no other is changed. */
+  /** Once the mode was raised, each under-sized container is treated, and no other is changed. */
   @Test
   public void anyOrderOfSwitchesTreatsExactlyTheUnderSizedContainers() throws Exception {
     for (long seed = 1; seed <= 20; seed++) {

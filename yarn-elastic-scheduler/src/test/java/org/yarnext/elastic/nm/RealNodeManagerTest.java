@@ -101,7 +101,7 @@ public class RealNodeManagerTest {
     assertTrue(end.smallerHeap());
   }
 
-  /** Where cgroups enforce memory the kernel ends it so. */
+  /** If cgroups enforce memory, the kernel ends it so. */
   @Test
   public void containerKilledOutsideYarnEndsOutOfMemory() throws Exception {
     String command = "kill -9 $$ && " + task(800, "tell");

@@ -31,7 +31,7 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.elastic.UndersizedTag;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
-/** What is told of containers that ran while their node was restarted with another set-up. */
+/** Reports on containers that ran while their node was restarted with another configuration. */
 public class RestartedNodeTest {
   private static final String COMMAND =
       "java -Xmx819m org.apache.hadoop.mapred.YarnChild 10.0.0.1 1 attempt 2";

@@ -108,7 +108,7 @@ final class StockContainer {
         new HashMap<>(), environment, Arrays.asList(commands), new HashMap<>(), null, null);
   }
 
-  /** As a NodeManager is asked to start one. */
+  /** Returns a NodeManager's request to start a container. */
   static StartContainerRequest request(
       ContainerLaunchContext launch, ContainerTokenIdentifier token) {
     return StartContainerRequest.newInstance(
@@ -184,7 +184,7 @@ final class StockContainer {
     return cleanedUp();
   }
 
-  /** By somebody who does not ask the NodeManager to. */
+  /** Kills the container without the NodeManager. */
   StockContainer killedFromOutside(int status) {
     handle(
         new ContainerExitEvent(
@@ -213,7 +213,7 @@ final class StockContainer {
     return container.getLaunchContext().getEnvironment();
   }
 
-  /** As the ResourceManager and the application will see it. */
+  /** Returns the status that the ResourceManager and the application will see. */
   ContainerStatus status() {
     return container.cloneAndGetContainerStatus();
   }

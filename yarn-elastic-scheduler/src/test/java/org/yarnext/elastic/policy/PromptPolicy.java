@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy;
 
 import org.yarnext.common.decision.Decision;
 
-/** For tests: another policy that is known not to wait, as those of this package are. */
+/** Test policy that is known not to wait, as those of this package are. */
 public final class PromptPolicy implements ElasticPolicy {
   private final ElasticPolicy policy;
 

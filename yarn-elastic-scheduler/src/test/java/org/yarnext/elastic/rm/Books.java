@@ -113,14 +113,14 @@ public final class Books {
         });
   }
 
-  /** What a queue is charged with by its limits or shares. */
+  /** Usage that counts towards a queue's limits or shares. */
   private static Resource usage(Queue queue, Resource reserved) {
     return queue instanceof FSQueue
         ? ((FSQueue) queue).getResourceUsage()
         : Resources.subtract(((CSQueue) queue).getQueueResourceUsage().getUsed(), reserved);
   }
 
-  /** What nodes are reserved for and what attempts have reserved is the same. */
+  /** Reservations agree between nodes and attempts. */
   private static void reservationsAgree(AbstractYarnScheduler<?, ?> scheduler, Set<NodeId> nodes) {
     Set<RMContainer> ofNodes = new HashSet<>();
     for (NodeId id : nodes) {
@@ -142,7 +142,7 @@ public final class Books {
     if (kind == SchedulerKind.FAIR) {
       return Resources.subtract(cluster, all.allocated);
     }
-    // What is reserved counts as used, and one resource that is used up counts for all.
+    // Reserved resources count as used, and one exhausted resource counts for all.
     Resource used = Resources.add(all.allocated, all.reserved);
     return Resources.greaterThan(scheduler.getResourceCalculator(), cluster, cluster, used)
         ? Resources.componentwiseMax(Resources.subtract(cluster, used), Resources.none())

@@ -56,7 +56,10 @@ public final class Deciders {
     return new PromptPolicy(request -> Decision.of(mb, mb == null ? Why.NOT_HALVED : Why.HALVED));
   }
 
-  /** Where all tasks have a profile and no job ever ends, so that the policy alone decides. */
+  /**
+   * Returns components with which all tasks have a profile and no job ends, so that only the policy
+   * decides.
+   */
   public static ElasticComponents always(ElasticPolicy policy) {
     return with((job, priority) -> new SteadyModel(1_000), policy);
   }

@@ -42,7 +42,7 @@ import org.yarnext.elastic.rm.sizing.ElasticComponents;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 import org.yarnext.elastic.rm.world.WorldNode;
 
-/** What becomes of a task class in a real scheduler after its under-sized tasks ended badly. */
+/** A real scheduler gives a task class full size after its under-sized tasks ended badly. */
 @RunWith(Parameterized.class)
 public class DistrustTest {
   private static final int MAP = 20;
@@ -244,7 +244,7 @@ public class DistrustTest {
   private ApplicationAttemptId onOther;
   private Container left;
 
-  /** So many of 512 MB instead of 1,280, where there is room for them. */
+  /** Returns the nodes of a number of tasks with 512 MB instead of 1,280. */
   private List<NodeId> places(ApplicationAttemptId job, int count) {
     world.estimate();
     world.request(job, MAP, 1280, 1, count);
@@ -295,7 +295,7 @@ public class DistrustTest {
     assertEquals(Arrays.asList(SILENT, SILENT), places(world.run(3, "b", "MAPREDUCE"), 2));
   }
 
-  /** As Tez and Spark end nearly all of theirs. */
+  /** Tez and Spark end nearly all of their containers so. */
   @Test
   public void endOfAReleasedContainerCountsOnceTheNodeReports() {
     ApplicationAttemptId job = world.run(1, "a", "TEZ");
@@ -325,7 +325,7 @@ public class DistrustTest {
     smaller(job, MAP);
   }
 
-  /** As a node tells of a container when it registers. */
+  /** Returns the report on a container of a node that registers. */
   private static NMContainerStatus report(
       ApplicationAttemptId job, long number, ContainerState state, int exit, String diagnostics) {
     NMContainerStatus report =

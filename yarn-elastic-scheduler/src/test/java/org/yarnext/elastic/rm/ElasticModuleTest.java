@@ -41,7 +41,7 @@ import org.yarnext.elastic.rm.timeline.TimelineWriter;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
-/** What decides by profiles, put together and in a real scheduler. */
+/** The components that decide by profiles, together and in a real scheduler. */
 @RunWith(Parameterized.class)
 public class ElasticModuleTest {
   private final SchedulerKind kind;

@@ -169,8 +169,8 @@ public class ElasticPluginTest extends ElasticPluginTestBase {
     return got.stream().mapToLong(c -> c.getResource().getMemorySize()).min().getAsLong();
   }
 
-  @Test
-  public void queueRefreshReloadsValidLiveKeys() throws Exception {
+  /** Starts a scheduler with its own components, and returns the file with its live keys. */
+  private File startWithSite() throws Exception {
     File site = File.createTempFile("site", ".xml");
     site.deleteOnExit();
     write(site, "30");
@@ -189,6 +189,12 @@ public class ElasticPluginTest extends ElasticPluginTestBase {
     world.tags(
         Collections.singleton("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3"));
     world.addBallast();
+    return site;
+  }
+
+  @Test
+  public void queueRefreshReloadsValidLiveKeys() throws Exception {
+    File site = startWithSite();
     assertEquals(512, grantedMb(1));
     write(site, "60");
     world.scheduler.reinitialize(conf, world.context);
@@ -222,24 +228,7 @@ public class ElasticPluginTest extends ElasticPluginTestBase {
 
   @Test
   public void aLiveValueWinsOverARefreshUntilItIsTakenBack() throws Exception {
-    File site = File.createTempFile("site", ".xml");
-    site.deleteOnExit();
-    write(site, "30");
-    conf.addResource(site.toURI().toURL());
-    conf.set("yarn.elastic.heap.floor", "16");
-    world =
-        World.withComponents(
-            kind,
-            conf,
-            configuration ->
-                ElasticComponents.configured(
-                    configuration,
-                    new SchedulerRules(JobOrder.FAIR, 1, true),
-                    true,
-                    ElasticHost.DAEMON));
-    world.tags(
-        Collections.singleton("yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3"));
-    world.addBallast();
+    startWithSite();
     HttpServer2 server =
         new HttpServer2.Builder()
             .setName("yarn")

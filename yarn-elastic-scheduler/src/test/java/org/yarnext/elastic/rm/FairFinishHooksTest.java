@@ -18,7 +18,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSAppAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerConfiguration;
 import org.junit.After;
@@ -29,7 +28,6 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.policy.model.ElasticityModel;
-import org.yarnext.elastic.rm.host.ElasticHost;
 import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.world.SchedulerKind;
@@ -63,31 +61,14 @@ public class FairFinishHooksTest {
     }
   }
 
-  /** A host whose time and rounds are the test's. */
-  private static final class Host implements ElasticHost, ProfileSource {
-    private long nowMs = 1_000_000;
+  /** A host that is also the source of profiles. */
+  private static final class Host extends ManualTimeHost implements ProfileSource {
     private boolean profiled = true;
     private boolean claimed;
     private boolean broken;
 
-    @Override
-    public long nowMs() {
-      return nowMs;
-    }
-
-    @Override
-    public long nanoTime() {
-      return nowMs * 1_000_000;
-    }
-
-    @Override
-    public long startedMs(RMContainer container) {
-      return nowMs;
-    }
-
-    @Override
-    public Rounds repeat(String name, Runnable work, long intervalMs) {
-      throw new AssertionError("the scheduler is not started");
+    Host() {
+      super(1_000_000);
     }
 
     @Override

@@ -4,7 +4,7 @@ package org.yarnext.elastic.rm;
 
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
-/** For tests: a second with 1,024 MB or more, 1.5 seconds and 10 MB/s of disk with less. */
+/** Test model: a second with 1,024 MB or more, 1.5 seconds and 10 MB/s of disk with less. */
 public final class HalvingModel implements ElasticityModel {
   @Override
   public long idealMemoryMb() {

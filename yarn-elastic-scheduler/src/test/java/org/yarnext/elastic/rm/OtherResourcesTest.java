@@ -87,7 +87,7 @@ public class OtherResourcesTest {
             size(512, 5, "Gi", 3),
             Priority.newInstance(20),
             null);
-    assertIs(size(1024, 5, "Gi", 3), RegularSizeContainer.of(container, 1024).getResource());
+    assertIs(size(1024, 5, "Gi", 3), ElasticAmsProcessor.withMemory(container, 1024).getResource());
     assertIs(size(512, 5, "Gi", 3), container.getResource());
   }
 

@@ -13,7 +13,7 @@ import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.elastic.ElasticConfiguration;
 
-/** What the ResourceManager's part reads, and how it refuses. */
+/** The configuration that the ResourceManager's part reads, and its refusals. */
 public class SchedulerConfigurationTest {
   private final Configuration conf = new Configuration(false);
 

@@ -4,7 +4,7 @@ package org.yarnext.elastic.rm;
 
 import org.yarnext.elastic.policy.model.ElasticityModel;
 
-/** For tests: as long with any memory, and without use of disks. */
+/** Test model: the same run time with any memory, and no use of disks. */
 public final class SteadyModel implements ElasticityModel {
   private final double runMs;
 

@@ -127,7 +127,7 @@ public class FittingMapOutputBufferTest {
 
   private static final String STOCK = "org.apache.hadoop.mapred.MapTask$MapOutputBuffer";
 
-  /** What a process of its own says that counts the words in 96 MB of heap. */
+  /** Output of a separate process that counts the words in 96 MB of heap. */
   private String run(Path output, String collector, String sortMb, String variable)
       throws Exception {
     Path log = folder.newFile().toPath();

@@ -20,7 +20,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 public final class LocalWordCount {
   private LocalWordCount() {}
 
-  /** Says each word. */
+  /** Mapper that emits each word. */
   public static final class Words extends Mapper<LongWritable, Text, Text, IntWritable> {
     private final IntWritable one = new IntWritable(1);
     private final Text word = new Text();

@@ -24,7 +24,7 @@ import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
 /**
  * Tracks the containers granted to one application attempt. It releases containers that the
- * application did not ask for, and containers that the application can no longer receive after a
+ * application did not request, and containers that the application can no longer receive after a
  * restart of the NodeManager. It stores a container as delivered before the application receives
  * it. Callers hold the session's lock unless a method says otherwise.
  */
@@ -165,7 +165,7 @@ final class GrantedContainerTracker {
   }
 
   /**
-   * Counts the granted containers, and withholds those that the application did not ask for.
+   * Counts the granted containers, and withholds those that the application did not request.
    *
    * @param owners the sub-cluster of each container of the application
    */

@@ -46,7 +46,7 @@ final class GuardedSplitLedger {
   /** Progress of an application that fell back to stock in stating its requests again. */
   private enum RestatementState {
     NOT,
-    /** It is to be told to register; it will repeat whatever it requests until then. */
+    /** It must be asked to register again; it will then repeat all its requests. */
     DUE,
     /** It registered again; its next call states all requests. */
     NOW
@@ -190,7 +190,7 @@ final class GuardedSplitLedger {
     erase();
   }
 
-  /** Returns whether the application has yet to be told to state its requests again. */
+  /** Returns whether the application must still be asked to state its requests again. */
   boolean isRestatingDue() {
     return restating == RestatementState.DUE;
   }

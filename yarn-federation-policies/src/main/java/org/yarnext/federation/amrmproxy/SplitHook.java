@@ -254,7 +254,7 @@ final class SplitHook {
     return counts;
   }
 
-  /** Counts containers released that nobody asked for. */
+  /** Counts released containers that nobody requested. */
   void released(int containers) {
     excess.add(containers);
   }

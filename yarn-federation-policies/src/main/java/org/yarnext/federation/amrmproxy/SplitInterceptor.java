@@ -34,7 +34,7 @@ import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 /**
  * Hooks {@code yarn.nodemanager.amrmproxy.interceptor-class.pipeline} in front of stock's
  * FederationInterceptor: makes stock ask {@link SplitPolicy} in every call, counts granted
- * containers, releases containers that nobody asked for or that the application never received, and
+ * containers, releases containers that nobody requested or that the application never received, and
  * refuses floods of requests (Hydra section 3.2).
  *
  * <p>There is one instance for each application attempt, whose calls are sequential.

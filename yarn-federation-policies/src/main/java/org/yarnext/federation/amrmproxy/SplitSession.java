@@ -304,7 +304,7 @@ final class SplitSession {
   }
 
   /**
-   * Processes a response: counts granted containers, withholds those that nobody asked for, and
+   * Processes a response: counts granted containers, withholds those that nobody requested, and
    * records those that the application is about to receive.
    *
    * @param owners the sub-cluster of each container of the application

@@ -102,7 +102,7 @@ public final class GangJob {
 
   /**
    * Returns this job with no more of its submission than reports show: without its launch context,
-   * its tokens and its caller context. What is too long is left out.
+   * its tokens and its caller context. Parts that are too long are left out.
    */
   GangJob shown() {
     return new GangJob(user, gang, submittedMs, shown(submission), "");

@@ -230,7 +230,7 @@ final class CapacityQueues {
   }
 
   /**
-   * Restores the configured capacities at once. What operators have set since stays.
+   * Restores the configured capacities at once. Values that operators have set since stay.
    *
    * @return false if another change is under way; then nothing is restored
    * @throws Exception if YARN refuses the change; then nothing is restored

@@ -16,10 +16,10 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppInfoFactory;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppState;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ApplicationSubmissionContextInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.AppsInfo;
-import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ReportedApp;
 import org.apache.hadoop.yarn.server.router.webapp.FederationInterceptorREST;
 import org.yarnext.federation.gang.GangCoordinator;
 import org.yarnext.federation.router.report.GangListFilter;
@@ -74,7 +74,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
     if (held == null && stocks == null) {
       held = missed(appId);
     }
-    return held == null ? stocks : ReportedApp.of(held);
+    return held == null ? stocks : AppInfoFactory.of(held);
   }
 
   @Override
@@ -160,7 +160,7 @@ public final class GangInterceptorREST extends FederationInterceptorREST {
     }
     AppsInfo all = new AppsInfo(); // stock caches its own list
     all.addAll(new ArrayList<>(stocks.getApps()));
-    held.forEach(each -> all.add(ReportedApp.of(each)));
+    held.forEach(each -> all.add(AppInfoFactory.of(each)));
     return all;
   }
 

@@ -85,7 +85,7 @@ final class PendingGangLimiter {
    * Stores a job that was accepted. Another Router may store one at the same time: of jobs that are
    * too many together, those that the store has last are withdrawn.
    *
-   * @param own is told of the job
+   * @param own receives the job
    * @param stored called if the job was not stored before, and stays
    * @return whether the job waits, or has started already
    * @throws IOException if the store does not respond

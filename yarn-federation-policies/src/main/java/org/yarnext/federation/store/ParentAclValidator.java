@@ -133,7 +133,8 @@ final class ParentAclValidator {
     }
     try {
       zooKeeper.getCurator().setACL().withACL(rights).forPath(parent);
-      LOG.warn("{} in ZooKeeper had the rights {}; now it has those configured", parent, found);
+      LOG.warn(
+          "The rights {} of {} in ZooKeeper were replaced by the configured ones", found, parent);
       return stat;
     } catch (KeeperException.NoAuthException | KeeperException.InvalidACLException e) {
       throw bad.allBelow(

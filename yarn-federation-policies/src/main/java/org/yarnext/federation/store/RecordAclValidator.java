@@ -37,8 +37,8 @@ final class RecordAclValidator {
   /** The fix to append to an error about names. */
   static final String NAME_FIX =
       ". Where these differ in host or realm alone, set kerberos.removeHostFromPrincipal=true and"
-          + " kerberos.removeRealmFromPrincipal=true in zoo.cfg of all servers, and restart them, or"
-          + " name each principal in "
+          + " kerberos.removeRealmFromPrincipal=true in zoo.cfg of all servers, and restart them,"
+          + " or name each principal in "
           + CommonConfigurationKeys.ZK_ACL;
 
   private static final int CHANGES = Perms.WRITE | Perms.CREATE | Perms.DELETE | Perms.ADMIN;
@@ -159,8 +159,8 @@ final class RecordAclValidator {
   }
 
   /**
-   * Returns whether others can create records with the same ACL, as it names no secret. The ACL of
-   * a record then does not tell what it was when the record was written.
+   * Returns whether others can create records with the same ACL, as it names no secret. The present
+   * ACL of a record then does not show the ACL with which it was written.
    */
   boolean isForgeable() {
     return isForgeable;

@@ -85,7 +85,7 @@ public class DeliveredContainerTrackerTest {
     assertEquals(Collections.emptySet(), unseen(SECOND));
   }
 
-  /** Where YARN goes on with the first attempt, and so with its ids. */
+  /** YARN continues with the first attempt, and so with its ids. */
   @Test
   public void attemptsShareContainerIdsInARemoteSubCluster() throws IOException {
     known.put(container(8), OTHER);

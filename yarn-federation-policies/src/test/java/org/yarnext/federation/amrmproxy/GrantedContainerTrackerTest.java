@@ -32,7 +32,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 
-/** What is given back, and when it counts as given back. */
+/** Containers that are released, and when they count as released. */
 public class GrantedContainerTrackerTest {
   private static final ApplicationAttemptId ATTEMPT =
       ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1);
@@ -76,7 +76,7 @@ public class GrantedContainerTrackerTest {
     return ContainerId.newContainerId(ATTEMPT, number);
   }
 
-  /** What the application sees of it. */
+  /** The part that the application sees. */
   private List<Container> grant(int number) {
     AllocateResponse response = response(number);
     book.answered(HOME, response);
@@ -126,7 +126,7 @@ public class GrantedContainerTrackerTest {
     assertTrue("in excess", second.getAllocatedContainers().isEmpty());
   }
 
-  /** What is told again may cross a grant, and be granted once more. */
+  /** A repeated request may cross a grant, and be granted once more. */
   @Test
   public void grantBeforeTheLastRequestIsAcknowledgedIsInExcess() {
     request(1);

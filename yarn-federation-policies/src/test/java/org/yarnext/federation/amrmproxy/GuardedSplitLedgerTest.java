@@ -23,7 +23,7 @@ import org.junit.Test;
 import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.amrmproxy.ledger.SplitStateStore;
 
-/** From the ledger to stock: what is told, taken back and forgotten on the way. */
+/** The way back from the ledger to stock: requests sent, withdrawn and forgotten. */
 public class GuardedSplitLedgerTest {
   private static final SubClusterId HOME = SubClusterId.newInstance("home");
 

@@ -28,10 +28,10 @@ public class PolicyPushTest {
   private static final int SESSIONS = 10;
   private static final long INTERVAL_MS = 2_000;
 
-  /** For this machine, not for the store. */
+  /** Additional time for this machine, not for the store. */
   private static final long SLACK_MS = 2_000;
 
-  /** Of one NodeManager: watches are set again, and the policy is read twice. */
+  /** Calls of one NodeManager: watches are set again, and the policy is read twice. */
   private static final long MAX_CALLS = 8;
 
   private final List<QueuePolicyReloader> watches = new ArrayList<>();

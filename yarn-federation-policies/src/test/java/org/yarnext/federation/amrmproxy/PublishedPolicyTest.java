@@ -24,7 +24,7 @@ import org.yarnext.federation.control.PolicyWeights;
 
 /** Policies and parameters published while applications run. */
 public class PublishedPolicyTest extends SplitInterceptorTestBase {
-  /** Until that many policies were taken over, and all that moves has moved. */
+  /** Waits until a number of policies were taken over and requests have stopped moving. */
   private void settle(long taken) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (taken("PoliciesAdopted") < taken) {

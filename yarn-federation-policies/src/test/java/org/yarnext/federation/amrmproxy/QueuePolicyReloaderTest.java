@@ -92,7 +92,7 @@ public class QueuePolicyReloaderTest {
     }
   }
 
-  /** As YARN's own, and counts. */
+  /** YARN's own store, which counts calls. */
   private static final class CountedStore extends ZookeeperFederationStateStore {
     private final AtomicInteger reads = new AtomicInteger();
 

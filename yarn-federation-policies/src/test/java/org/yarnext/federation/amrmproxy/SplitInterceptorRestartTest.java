@@ -94,7 +94,7 @@ public class SplitInterceptorRestartTest extends SplitInterceptorTestBase {
     assertEquals("nor after the next one", 0, remembered.get(SplitInterceptor.LEDGER_KEY).length);
   }
 
-  /** What was taken from b is not asked of a yet, and the application would not say it again. */
+  /** Requests withdrawn from b are not sent to a yet, and the application would not repeat them. */
   private void giveUpWhileRequestsMove() throws Exception {
     conf.set("yarn.federation.policies.split.policy-interval", "0");
     start();

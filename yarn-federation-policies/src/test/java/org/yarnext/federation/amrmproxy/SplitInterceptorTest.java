@@ -123,7 +123,7 @@ public class SplitInterceptorTest extends SplitInterceptorTestBase {
     assertCounted(2, "ContainersGranted");
   }
 
-  /** Of the topology below. */
+  /** Topology of the test's hosts. */
   public static final class Racks extends AbstractDNSToSwitchMapping {
     @Override
     public List<String> resolve(List<String> hosts) {

@@ -81,7 +81,7 @@ abstract class SplitInterceptorTestBase {
   SplitInterceptor interceptor = newInterceptor();
   FederationStateStoreFacade facade;
 
-  /** What is stored when an application begins; null for equal weights. */
+  /** Policy that is stored when an application begins; null for equal weights. */
   SubClusterPolicyConfiguration beginning;
 
   /** The sub-clusters know of these containers. */
@@ -114,7 +114,7 @@ abstract class SplitInterceptorTestBase {
     /** The last answer, if the application's call is one that it makes again. */
     AllocateResponse repeated;
 
-    /** What b names though it granted it before, as when YARN registers there anew. */
+    /** Container that b reports although it granted it before, as after a new registration. */
     final List<Container> running = new ArrayList<>();
 
     @Override
@@ -126,7 +126,7 @@ abstract class SplitInterceptorTestBase {
       return null;
     }
 
-    /** As YARN's does. */
+    /** Recovers as YARN's interceptor does. */
     @Override
     public void recover(Map<String, byte[]> left) {
       if (!left.containsKey(FederationInterceptor.NMSS_REG_REQUEST_KEY)) {
@@ -219,7 +219,7 @@ abstract class SplitInterceptorTestBase {
     }
   }
 
-  /** To be called once a test has set the configuration. */
+  /** Starts; called once a test has set the configuration. */
   void start() throws Exception {
     begin();
     interceptor.registerApplicationMaster(null);
@@ -273,7 +273,7 @@ abstract class SplitInterceptorTestBase {
     interceptor.registerApplicationMaster(null);
   }
 
-  /** What YARN itself leaves of an application that registered. */
+  /** State that YARN itself stores of a registered application. */
   static Map<String, byte[]> registered() {
     return Collections.singletonMap(FederationInterceptor.NMSS_REG_REQUEST_KEY, new byte[1]);
   }
@@ -356,7 +356,7 @@ abstract class SplitInterceptorTestBase {
     return ContainerStatus.newInstance(container.getId(), ContainerState.COMPLETE, "", 0);
   }
 
-  /** As an operator does, and as the NodeManager's thread finds it. */
+  /** Publishes a policy as an operator does, and lets the NodeManager's thread find it. */
   void publish(SubClusterPolicyConfiguration policy) throws Exception {
     facade
         .getStateStore()

@@ -94,7 +94,10 @@ public class SplitModeSwitchTest extends SplitInterceptorTestBase {
     call(request("*", 4));
   }
 
-  /** Whatever the order, an application is told to register once at most, and asks for all. */
+  /**
+   * In any order of switches, an application must register again at most once, and requests
+   * everything.
+   */
   @Test
   public void anyOrderOfSwitchesLeavesEachRequestOnce() throws Exception {
     for (long seed = 1; seed <= 20; seed++) {

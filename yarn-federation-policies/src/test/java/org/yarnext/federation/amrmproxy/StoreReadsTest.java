@@ -47,9 +47,9 @@ import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
 /**
- * What one NodeManager reads from the state store in an hour, with stock's policy and with ours: 12
- * masters in three queues register in its first minute, and ask every ten seconds. YARN's own store
- * and facade, whose cache is emptied as often as it expires by default.
+ * Counts the reads from the state store of one NodeManager in an hour, with stock's policy and with
+ * ours: 12 masters in three queues register in its first minute, and ask every ten seconds. YARN's
+ * own store and facade, whose cache is emptied as often as it expires by default.
  */
 public class StoreReadsTest {
   private static final int STEP_SECONDS = 10;
@@ -64,7 +64,7 @@ public class StoreReadsTest {
   private Configuration conf;
   private FederationStateStoreFacade facade;
 
-  /** As YARN's own, and counts. */
+  /** YARN's own store, which counts calls. */
   private static final class Counted extends ZookeeperFederationStateStore {
     int policyReads;
     int subClusterReads;
@@ -139,7 +139,7 @@ public class StoreReadsTest {
     store.close();
   }
 
-  /** At a moment of the hour. */
+  /** An action at a moment of the hour. */
   private interface Step {
     void at(int seconds) throws Exception;
   }

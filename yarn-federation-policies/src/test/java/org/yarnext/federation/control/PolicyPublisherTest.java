@@ -30,7 +30,7 @@ import org.junit.function.ThrowingRunnable;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
-/** What operators publish in a federation of sub-clusters a and b. */
+/** Policies that operators publish in a federation of sub-clusters a and b. */
 public class PolicyPublisherTest {
   @Rule public final ZooKeeperRule zooKeeper = new ZooKeeperRule();
 

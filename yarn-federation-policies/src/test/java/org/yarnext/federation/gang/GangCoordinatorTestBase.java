@@ -139,7 +139,7 @@ abstract class GangCoordinatorTestBase {
     assertTrue(store.add(GangJob.of("user", gang, 5, new byte[] {1, 2})));
   }
 
-  /** Whether clients are told that it was killed. */
+  /** Returns whether clients see that it was killed. */
   boolean isToldKilled(String id) {
     try {
       return store.end(id).isKilled();

@@ -10,7 +10,7 @@ import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 
 /** Makes what only this package can make, for tests of others. */
 public final class StoredGangs {
-  /** Who hears what a Router does, and does nothing. */
+  /** Listener that does nothing. */
   public static final GangListener NOBODY =
       new GangListener() {
         @Override
@@ -41,7 +41,7 @@ public final class StoredGangs {
     return GangOutcome.killed(job);
   }
 
-  /** As it is stored. */
+  /** Returns the stored form of a job. */
   public static byte[] bytes(GangJob job) throws IOException {
     return job.toBytes();
   }

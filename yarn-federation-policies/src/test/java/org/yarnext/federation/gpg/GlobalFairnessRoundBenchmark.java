@@ -47,7 +47,7 @@ public class GlobalFairnessRoundBenchmark {
   private static final double LOAD = 1.5;
   private static final double MB_A_CORE = 4_096;
 
-  /** Of the hierarchy and its demands. */
+  /** Seed of the hierarchy and its demands. */
   @Param({"1", "2", "3"})
   public long seed;
 

@@ -19,7 +19,7 @@ import org.junit.Test;
 import org.yarnext.federation.policy.share.SubClusterDemand;
 import org.yarnext.federation.store.ShareStore;
 
-/** What a ResourceManager reports of its queues and nodes. */
+/** The report of a ResourceManager on its queues and nodes. */
 public class DemandReportTest extends ShareEnforcerTestBase {
   @Test
   public void queuesAreReported() throws Exception {

@@ -135,7 +135,7 @@ public class ShareRulesTest extends ShareEnforcerTestBase {
     return bytes;
   }
 
-  /** By YARN's own call. */
+  /** Puts a policy in force by YARN's own call. */
   private void putInForce(byte[] parameters) throws Exception {
     putInForce(HydraPolicyManager.class, parameters);
   }

@@ -47,7 +47,7 @@ public class GangFederationTest {
   private static final int DEATHS = 5;
   private static final int ROUTERS = 3;
 
-  /** Which of them dies over and over, and which once. */
+  /** Index of the Router that dies repeatedly; another one dies once. */
   private static final int DYING = 0;
 
   private static final int GONE = 2;
@@ -67,7 +67,7 @@ public class GangFederationTest {
   private final AtomicInteger deathsToCome = new AtomicInteger(DEATHS);
   private final AtomicInteger lastDeathToCome = new AtomicInteger(1);
 
-  /** Of dead Routers, too, which closed nothing. */
+  /** Resources of all Routers, also of dead ones, which closed nothing. */
   private final List<Closeable> opened = Collections.synchronizedList(new ArrayList<>());
 
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
@@ -170,7 +170,7 @@ public class GangFederationTest {
     assertNull(hold.refusal());
   }
 
-  /** What one Router has of ZooKeeper, and ZooKeeper of it, until one of them dies. */
+  /** Connection of one Router to ZooKeeper, until one of them dies. */
   private final class Life {
     private final LossyZooKeeper way = new LossyZooKeeper(zooKeeper.port());
     private final GangStore gangs;

@@ -264,7 +264,7 @@ public class GangHookTest {
     store.add(GangJob.of("hdfs", gang, 5, new byte[] {1, 2}));
   }
 
-  /** Those of earlier tests, which end with their JVM, do not count. */
+  /** Checks that no thread of rounds runs, except those of earlier tests. */
   private void assertNoThreadOfRounds() {
     assertEquals(roundsBefore, threadsOfRounds());
   }

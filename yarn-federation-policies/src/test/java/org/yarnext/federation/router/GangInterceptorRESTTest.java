@@ -47,10 +47,7 @@ import org.yarnext.federation.policy.gang.AdmittedGangRegistry;
 import org.yarnext.federation.store.ZooKeeperRecordStore;
 import org.yarnext.federation.store.ZooKeeperRule;
 
-/**
- * What REST clients see of jobs that wait: queue root.a has a quota of 4,096 MB, and all of it is
- * taken.
- */
+/** REST clients see waiting jobs: queue root.a has a quota of 4,096 MB, and all of it is taken. */
 public class GangInterceptorRESTTest {
   private static final String JOB = ApplicationId.newInstance(1, 1).toString();
   private static final List<String> SUBMITTED = new ArrayList<>();
@@ -63,7 +60,7 @@ public class GangInterceptorRESTTest {
   private ZooKeeperRecordStore records;
   private GangStore store;
 
-  /** What stock hands on to the one sub-cluster. */
+  /** Calls that stock passes on to the only sub-cluster. */
   public static final class SubCluster extends DefaultRequestInterceptorREST {
     @Override
     public Response submitApplication(
@@ -138,7 +135,7 @@ public class GangInterceptorRESTTest {
     records.close();
   }
 
-  /** To be called once a test has set the configuration. */
+  /** Starts; called once a test has set the configuration. */
   private void start() {
     interceptor.setConf(conf);
     interceptor.init("somebody");

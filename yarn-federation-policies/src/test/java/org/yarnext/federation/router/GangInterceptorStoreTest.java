@@ -146,7 +146,7 @@ public class GangInterceptorStoreTest extends GangInterceptorTestBase {
     assertNull(store.job(JOB.toString()));
   }
 
-  /** At a Router of its own. */
+  /** Returns an interceptor at another Router. */
   private GangInterceptor another(String client) {
     conf = new Configuration(conf);
     GangInterceptor another = new GangInterceptor();

@@ -109,7 +109,7 @@ abstract class GangInterceptorTestBase {
                 Collections.emptySet())));
   }
 
-  /** To be called once a test has set the configuration. */
+  /** Starts; called once a test has set the configuration. */
   void start() throws Exception {
     if (YarnConfiguration.isAclEnabled(conf)) { // there is no ResourceManager to ask
       GangHookRegistry.set(

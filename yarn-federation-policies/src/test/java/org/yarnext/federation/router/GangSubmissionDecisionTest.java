@@ -23,14 +23,14 @@ import org.apache.hadoop.yarn.util.Records;
 import org.junit.Test;
 import org.yarnext.federation.gang.GangJob;
 
-/** Which gangs may wait: by the size of their masters, by limits and by rights. */
+/** Gangs that may wait, by the size of their masters, by limits and by rights. */
 public class GangSubmissionDecisionTest extends GangHookTestBase {
   private static ResourceRequest request(String where, long mb) {
     return ResourceRequest.newInstance(
         Priority.newInstance(0), where, Resource.newInstance(mb, 1), 1);
   }
 
-  /** What the gang of a master is counted with, or null and the refusal. */
+  /** The size that a gang counts with, its master included, or null and the refusal. */
   private Long amount(GangHook hook, int number, Consumer<ApplicationSubmissionContext> master)
       throws IOException {
     ApplicationSubmissionContext context = context(number, "a", "gang=2x10");
@@ -134,7 +134,7 @@ public class GangSubmissionDecisionTest extends GangHookTestBase {
     assertTrue(refusals.get(4), refusals.get(4).contains(KEYS + "max-waiting-per-user"));
     assertTrue(refusals.get(8), refusals.get(8).contains("GANG_TOO_MANY_IN_QUEUE{jobs=6, max=6"));
     assertNull(hook.hold("user1", context(100, "b", "gang=1x1")).refusal());
-    // What another Router took counts as soon as it is read.
+    // Quota that another Router took counts as soon as it is read.
     GangHook other = hook();
     String refusal = other.hold("user0", context(101, "b", "gang=1x1")).refusal();
     assertTrue(refusal, refusal.contains("GANG_TOO_MANY_OF_USER"));

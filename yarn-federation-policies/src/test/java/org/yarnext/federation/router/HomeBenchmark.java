@@ -67,11 +67,11 @@ public class HomeBenchmark {
   private static final String HOST = "node-1";
   private static final String RACK = "/rack-1";
 
-  /** Whose policy; the first is ours. */
+  /** Policy that chooses; the first is ours. */
   @Param({"hydra", "load-based", "locality", "uniform-random", "weighted-random"})
   public String policy;
 
-  /** Where the federation's state is; ours looks there whether an application has a home. */
+  /** Store of the federation's state, in which our policy looks for an application's home. */
   @Param({"memory", "zookeeper"})
   public String store;
 
@@ -121,7 +121,7 @@ public class HomeBenchmark {
     check(facade);
   }
 
-  /** Else another path than the one that is meant would be timed. */
+  /** Otherwise another path than the intended one would be timed. */
   private void check(FederationStateStoreFacade facade) {
     if (policy.equals("hydra")) {
       Map<String, Number> counts = HomeHook.of(facade).log().metrics().snapshot();
@@ -146,7 +146,7 @@ public class HomeBenchmark {
     }
   }
 
-  /** As a ResourceManager of 2,500 nodes writes it, with another load for each. */
+  /** Returns the report of a ResourceManager of 2,500 nodes, with a random load. */
   private static String report(Random random) {
     long mb = NODES * 131_072L;
     long usedMb = (long) (mb * (0.5 + random.nextDouble() / 2));
@@ -158,8 +158,7 @@ public class HomeBenchmark {
                 + " totalMB utilizedMB totalVirtualCores utilizedVirtualCores utilizedMBPercent"
                 + " utilizedVirtualCoresPercent rmSchedulerBusyPercent totalNodes lostNodes"
                 + " unhealthyNodes decommissioningNodes decommissionedNodes rebootedNodes activeNodes"
-                + " shutdownNodes containerAssignedPerSecond rmEventQueueSize"
-                + " schedulerEventQueueSize")
+                + " shutdownNodes containerAssignedPerSecond rmEventQueueSize schedulerEventQueueSize")
             .split(" ");
     for (String each : others) {
       report.append('"').append(each).append("\":").append(random.nextInt(10_000)).append(',');

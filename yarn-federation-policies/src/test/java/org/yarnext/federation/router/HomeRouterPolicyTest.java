@@ -51,11 +51,11 @@ public class HomeRouterPolicyTest {
   private static final String FULL = report(1000, 0, 0);
   private static final ApplicationId ID = ApplicationId.newInstance(1, 1);
 
-  /** A store that can be told to fail. */
+  /** A store that fails on request. */
   private static final class Store extends MemoryFederationStateStore {
     boolean broken;
 
-    /** By how much the clock of a is ahead, in ms. */
+    /** Lead of the clock of a, in ms. */
     long aheadMs;
 
     /** Whether sub-clusters report between any two reads. */
@@ -96,7 +96,7 @@ public class HomeRouterPolicyTest {
         pending);
   }
 
-  /** Of a sub-cluster of 100 vcores and much memory, of which little is used. */
+  /** Returns the report of a sub-cluster with 100 vcores and mostly free memory. */
   private static String cores(int allocated, int pending) {
     return String.format(
         Locale.ROOT,
@@ -153,7 +153,7 @@ public class HomeRouterPolicyTest {
     return policy().getHomeSubcluster(application, blacklist).getId();
   }
 
-  /** Of many, since stock draws lots. */
+  /** Returns the homes of many applications, since stock chooses at random. */
   private Set<String> homes() throws Exception {
     Set<String> homes = new HashSet<>();
     for (int i = 0; i < 100; i++) {

@@ -55,7 +55,7 @@ public class KerberosRecordTest extends KerberosAuthorityTestBase {
     assertTrue(GangHookRegistry.of(closed).acts());
   }
 
-  /** Tells of each job that is started. */
+  /** Launcher that records each started job. */
   private static final class Starter implements GangLauncher {
     private final BlockingQueue<String> started = new LinkedBlockingQueue<>();
 
@@ -151,7 +151,7 @@ public class KerberosRecordTest extends KerberosAuthorityTestBase {
     new ShareStore(records).grant("x", "memory-mb", 100, shares);
   }
 
-  /** What root.a has in percent after a round with the shares that are in the store. */
+  /** Capacity of root.a in percent after a round with the stored shares. */
   private static double capacity(Configuration conf, ResourceManager manager) {
     ShareEnforcer enforcer = new ShareEnforcer();
     enforcer.init(conf, manager.getRMContext(), manager.getResourceScheduler());

@@ -57,8 +57,10 @@ public final class KerberosRule extends ExternalResource {
     centre.createPrincipal(keytab, "zookeeper/localhost", YARN_ON_H1, YARN_ON_H2, MALLORY);
     File logins = folder.newFile();
     String server =
-        "Server {\n  com.sun.security.auth.module.Krb5LoginModule required"
-            + " useKeyTab=true storeKey=true isInitiator=false keyTab=\"%s\" principal=\"%s\";\n};\n";
+        "Server {\n"
+            + "  com.sun.security.auth.module.Krb5LoginModule required useKeyTab=true storeKey=true"
+            + " isInitiator=false keyTab=\"%s\" principal=\"%s\";\n"
+            + "};\n";
     Files.write(
         logins.toPath(),
         String.format(Locale.ROOT, server, keytab, principal("zookeeper/localhost"))
@@ -86,7 +88,7 @@ public final class KerberosRule extends ExternalResource {
     System.setProperty(property, value);
   }
 
-  /** Of ZooKeeper's servers: which parts of a principal count. */
+  /** Sets which parts of a principal ZooKeeper's servers remove. */
   public void removeFromPrincipals(boolean host, boolean realm) {
     System.setProperty(REMOVE_HOST, String.valueOf(host));
     System.setProperty(REMOVE_REALM, String.valueOf(realm));
@@ -100,7 +102,7 @@ public final class KerberosRule extends ExternalResource {
     return zooKeeper;
   }
 
-  /** Where clients' tickets come from. */
+  /** Returns the configuration file of the realm for clients. */
   public File krb5Conf() {
     return centre.getKrb5conf();
   }

@@ -54,7 +54,7 @@ public final class LossyZooKeeper implements Closeable {
     broken = false;
   }
 
-  /** From now on calls wait, for ever. */
+  /** Makes all calls from now on wait for ever. */
   public synchronized void hang() {
     hangs = true;
   }

@@ -78,7 +78,7 @@ public class ParentAclValidatorTest {
     return with("yarn:y");
   }
 
-  /** What is there may be read by all. */
+  /** Everybody may read the existing records. */
   private List<ACL> readableBy(Configuration owner) throws Exception {
     List<ACL> rights = new ArrayList<>(ZKCuratorManager.getZKAcls(owner));
     rights.addAll(ZooDefs.Ids.READ_ACL_UNSAFE);

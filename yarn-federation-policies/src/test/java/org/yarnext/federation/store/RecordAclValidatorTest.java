@@ -240,7 +240,7 @@ public class RecordAclValidatorTest {
     }
   }
 
-  /** What stock's own stores would fail at, too, in ZooKeeper's words. */
+  /** ZooKeeper's error, at which stock's own stores would fail, too. */
   @Test
   public void unattainableAclIsRefusedWithoutKerberosToo() throws Exception {
     for (String rights : new String[] {"sasl:yarn:rwcda", "auth::rwcda", digest()}) {
@@ -263,7 +263,7 @@ public class RecordAclValidatorTest {
         login, ZKUtil.parseACLs("sasl:yarn:rwcda"), Collections.emptyList(), true);
   }
 
-  /** As the sample says, with and without Kerberos. */
+  /** This is the sample's setting, with and without Kerberos. */
   @Test
   public void passwordInAFileSufficesWithoutKerberos() throws Exception {
     File secret = new File(folder.getRoot(), "zk-auth.txt");

@@ -78,12 +78,12 @@ public final class ZooKeeperRule extends ExternalResource {
     };
   }
 
-  /** From now on the server's clock is that far ahead of this host's; below 0 for behind. */
+  /** Sets the lead of the server's clock over this host's, in ms; negative if it is behind. */
   public void setAhead(long ms) {
     aheadMs = ms;
   }
 
-  /** From now on another leader numbers the transactions. */
+  /** Begins the term of another leader, which numbers the transactions from now on. */
   public void newTerm() {
     server.setZxid((server.getZxid() >>> 32) + 1 << 32);
   }
@@ -107,7 +107,7 @@ public final class ZooKeeperRule extends ExternalResource {
     return connections.getNumAliveConnections();
   }
 
-  /** What finds it. */
+  /** Configuration that finds the server. */
   public Configuration conf() {
     Configuration conf = new Configuration(false);
     conf.set(CommonConfigurationKeys.ZK_ADDRESS, "127.0.0.1:" + port);

@@ -4,7 +4,7 @@ package org.yarnext.mercury.allocation;
 
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 
-/** Tells how many more opportunistic containers an application may be given. Thread-safe. */
+/** Tells how many more opportunistic containers an application may have. Thread-safe. */
 public interface PlacementQuota {
   /** No quota for any application. */
   PlacementQuota NONE = attempt -> Integer.MAX_VALUE;

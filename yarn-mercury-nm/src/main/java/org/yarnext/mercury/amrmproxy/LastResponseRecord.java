@@ -13,7 +13,10 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ContainerProto;
 
-/** The last answered call of a master, with the containers placed for it here. Immutable. */
+/**
+ * Last call of a master that was answered, with the containers that were placed for it here.
+ * Immutable.
+ */
 final class LastResponseRecord {
   static final LastResponseRecord NONE = new LastResponseRecord(-1, Collections.emptyList());
 

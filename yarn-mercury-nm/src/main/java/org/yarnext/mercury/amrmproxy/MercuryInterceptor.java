@@ -171,7 +171,7 @@ public final class MercuryInterceptor extends AbstractRequestInterceptor {
     return response;
   }
 
-  /** Removes from a response what is for Mercury, which does not follow this application. */
+  /** Removes Mercury's data from a response for an application that Mercury does not follow. */
   private void passUntracked(AllocateResponse response) {
     takeQueue(masters, response);
     masters

@@ -353,7 +353,7 @@ public final class AttemptRequestInterceptor {
     }
   }
 
-  /** Passes all calls unchanged, and sends once what an earlier run left outstanding. */
+  /** Passes all calls unchanged, and sends the outstanding requests of an earlier run once. */
   public void giveUp(List<ResourceRequest> left) {
     giveUp();
     unsent = new HybridLedger();

@@ -18,8 +18,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.estimate.DefaultRunTimeEstimator;
 import org.yarnext.mercury.policy.estimate.EstimateTrustPolicy;
 import org.yarnext.mercury.policy.estimate.RecurringJobKey;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 import org.yarnext.mercury.policy.estimate.RunTimeEstimates;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 
 /**
@@ -98,7 +98,7 @@ public final class AttemptRunTimeTracker {
    *     Mercury
    */
   void succeeded(int priority, String diagnostics) {
-    RunTimeCodec line = RunTimeCodec.find(diagnostics);
+    RunTimeReport line = RunTimeReport.find(diagnostics);
     if (line == null) {
       return;
     }
@@ -122,7 +122,7 @@ public final class AttemptRunTimeTracker {
     return earlier == null ? null : Long.valueOf(earlier.meanMs());
   }
 
-  /** Returns what is known of the run time of a priority's containers; null if nothing. */
+  /** Returns the run time of a priority's containers; null if unknown. */
   RunTimeStatistics known(int priority) {
     return RunTimeStatistics.combined(
         estimates.statistics(SELF, priority),
@@ -137,9 +137,9 @@ public final class AttemptRunTimeTracker {
   /** Learns typical run times from applications that are not tracked. */
   public static void observe(AllocateResponse response, DefaultRunTimeEstimator typical) {
     for (ContainerStatus status : response.getCompletedContainersStatuses()) {
-      RunTimeCodec line =
+      RunTimeReport line =
           status.getExitStatus() == ContainerExitStatus.SUCCESS
-              ? RunTimeCodec.find(status.getDiagnostics())
+              ? RunTimeReport.find(status.getDiagnostics())
               : null;
       if (line != null) {
         typical.observe(line.ranMs());

@@ -8,7 +8,7 @@ import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerStatusPBImpl;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 
 /**
  * Rewrites the statuses of completed containers for their application: removes Mercury's line from
@@ -37,7 +37,7 @@ public final class CompletedContainerTranslator {
   }
 
   private static boolean hasLine(ContainerStatus status) {
-    return RunTimeCodec.find(status.getDiagnostics()) != null;
+    return RunTimeReport.find(status.getDiagnostics()) != null;
   }
 
   private static boolean isStopped(ContainerStatus status) {
@@ -50,7 +50,7 @@ public final class CompletedContainerTranslator {
     }
     ContainerStatus copy = new ContainerStatusPBImpl(((ContainerStatusPBImpl) status).getProto());
     if (hasLine(copy)) {
-      copy.setDiagnostics(RunTimeCodec.remove(copy.getDiagnostics()));
+      copy.setDiagnostics(RunTimeReport.remove(copy.getDiagnostics()));
     }
     if (asPreempted && isStopped(copy)) {
       copy.setExitStatus(ContainerExitStatus.PREEMPTED);

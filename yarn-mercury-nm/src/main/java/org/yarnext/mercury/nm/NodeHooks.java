@@ -151,7 +151,7 @@ final class NodeHooks {
     configuration.live().addListener(follower);
   }
 
-  /** Starts what runs beside the dispatcher, unless the mode is off or it has started. */
+  /** Starts the tasks beside the dispatcher, unless the mode is off or they have started. */
   private void start(MercuryAuxiliaryService service) {
     if (configuration.mode().decides()) {
       service.open();

@@ -86,8 +86,8 @@ public final class NodeView {
   }
 
   /**
-   * Returns what runs and what may start beyond the allocation, which {@link #used} and {@link
-   * #free} do not count; nothing if that was measured too long ago.
+   * Returns the resources in use and available beyond the allocation, which {@link #used} and
+   * {@link #free} do not count; nothing if that was measured too long ago.
    */
   public OverallocationView overallocation() {
     return overallocation.isValid(nowMs) ? overallocation : OverallocationView.NONE;

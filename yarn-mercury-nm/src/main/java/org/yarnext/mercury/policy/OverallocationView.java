@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What a node gives opportunistic containers beyond its allocation: those that run there, and the
+ * Resources that a node gives opportunistic containers beyond its allocation: those in use, and the
  * room for further ones. Immutable.
  */
 public final class OverallocationView {

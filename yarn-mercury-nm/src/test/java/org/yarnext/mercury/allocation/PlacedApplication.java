@@ -47,7 +47,7 @@ public final class PlacedApplication {
     context.updateAllocationParams(least, most, least, EXPIRY_MS);
   }
 
-  /** What a ResourceManager's key is to a NodeManager. */
+  /** The ResourceManager's master key for container tokens. */
   public static NMContainerTokenSecretManager secrets() {
     NMContainerTokenSecretManager secrets =
         new NMContainerTokenSecretManager(new Configuration(false));

@@ -42,8 +42,8 @@ import org.yarnext.mercury.policy.placement.ranking.RecentPlacements;
 import org.yarnext.mercury.rm.placement.RankedCluster;
 
 /**
- * What one allocate call for 100 containers over 5,000 nodes costs: the decision alone, and the
- * whole call of the allocator with its translation, guard, 100 signed tokens and YARN's
+ * Measures the cost of one allocate call for 100 containers over 5,000 nodes: the decision alone,
+ * and the whole call of the allocator with its translation, guard, 100 signed tokens and YARN's
  * bookkeeping, in a NodeManager and in the ResourceManager, beside stock's. In the ResourceManager
  * each call finds a new round's list, as that of a master does which calls about once a round; what
  * YARN does there after the allocator with each container, stock's or ours, is not in it. Logging
@@ -206,7 +206,7 @@ public class PlacementBenchmark {
     }
   }
 
-  /** What the coordinator's thread does in each round, for all calls until the next. */
+  /** The coordinator's work of one round, for all calls until the next. */
   @Benchmark
   public Object rankCentrally() {
     cluster.nextRound();

@@ -16,7 +16,7 @@ import org.yarnext.common.guard.Guard;
 import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.mercury.policy.placement.PlacementReason;
 
-/** What is said again and again does not push out what was done. */
+/** Repeated decisions without effect do not push out those with one. */
 public class RepeatedDecisionFilterTest {
   private final RepeatedDecisionFilter repeated = new RepeatedDecisionFilter();
 

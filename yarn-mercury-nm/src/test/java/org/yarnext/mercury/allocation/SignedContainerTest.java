@@ -174,7 +174,7 @@ public class SignedContainerTest extends MercuryAllocatorTestBase {
     assertTrue(id(absurd.getContainerToken()).getAllcationTags().isEmpty());
   }
 
-  /** Until it is asked for the third password, all that differs from stock goes wrong. */
+  /** Secret manager that lets everything except stock fail until the third password. */
   private static final class Failing extends NMContainerTokenSecretManager {
     private final Runnable wrong;
     private int asked;

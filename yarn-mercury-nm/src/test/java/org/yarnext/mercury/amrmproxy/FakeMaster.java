@@ -40,7 +40,7 @@ final class FakeMaster {
   /** Whether scheduling is not distributed where it runs. */
   boolean undistributed;
 
-  /** What stock's scheduler in front places for its next call, and gives it if that goes well. */
+  /** Containers that stock's scheduler in front adds to the next successful response. */
   final List<Container> elsewhere = new ArrayList<>();
 
   private ResourceBlacklistRequest blacklist;
@@ -50,7 +50,7 @@ final class FakeMaster {
   private int responseId;
   private boolean failed;
 
-  /** Of the next call, once. */
+  /** Sets the blacklist changes of the next call. */
   void blacklist(List<String> more, List<String> fewer) {
     blacklist = ResourceBlacklistRequest.newInstance(more, fewer);
   }
@@ -71,7 +71,7 @@ final class FakeMaster {
     return fewer;
   }
 
-  /** It states everything anew. */
+  /** Makes it repeat all requests, as after a registration. */
   void registered() {
     responseId = 0;
     unanswered = null;

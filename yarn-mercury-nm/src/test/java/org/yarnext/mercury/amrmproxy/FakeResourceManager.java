@@ -48,7 +48,7 @@ import org.yarnext.mercury.policy.ResourceVector;
  * reading it.
  */
 final class FakeResourceManager extends AbstractRequestInterceptor {
-  /** What {@link #failing} does at the next call. */
+  /** Kinds of failures of the next call. */
   enum Failure {
     BEFORE_IT_ARRIVES,
     AFTER_IT_ARRIVED,
@@ -63,25 +63,25 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   final List<DistributedSchedulingAllocateRequest> requests = new ArrayList<>();
   final List<ContainerStatus> completed = new ArrayList<>();
 
-  /** What it tells of the application's tags; one without Mercury tells none. */
+  /** The application's tags that it sends; none without Mercury. */
   Set<String> tags = Collections.emptySet();
 
-  /** Containers of earlier attempts that the next master to register goes on with. */
+  /** Containers of earlier attempts that the next registration returns. */
   List<Container> previous = new ArrayList<>();
 
-  /** What the next answer tells of promotions, once. */
+  /** Promotions in the next response. */
   final List<UpdatedContainer> updated = new ArrayList<>();
 
-  /** The queue that the next answer tells of, once; null for none. */
+  /** The queue in the next response; null for none. */
   String movedTo;
 
-  /** What it tells of the application's default node label. */
+  /** The application's default node label that it sends. */
   String label;
 
-  /** What it tells of the smallest node. */
+  /** The size of the smallest node that it sends. */
   ResourceVector smallestNode;
 
-  /** What applications may ask for; null if it does not tell. */
+  /** Maximum size of a request that it sends; null if none. */
   Resource most;
 
   long epoch;
@@ -94,7 +94,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
   private List<NMToken> tokens = new ArrayList<>();
   private List<ContainerStatus> ended = new ArrayList<>();
 
-  /** It outlives the chains before it. */
+  /** Does nothing, because it outlives the chains before it. */
   @Override
   public void init(AMRMProxyApplicationContext application) {}
 
@@ -202,7 +202,7 @@ final class FakeResourceManager extends AbstractRequestInterceptor {
     return outstanding.values().stream().mapToInt(n -> n).sum();
   }
 
-  /** What the last call brought. */
+  /** The requests of the last call. */
   AllocateRequest last() {
     return requests.get(requests.size() - 1).getAllocateRequest();
   }

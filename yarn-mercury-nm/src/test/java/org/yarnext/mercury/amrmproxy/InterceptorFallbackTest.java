@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.junit.Test;
 import org.yarnext.mercury.application.Requests;
 
-/** What cannot be placed, stored or read is left to stock. */
+/** Requests that cannot be placed, stored or read are left to stock. */
 public class InterceptorFallbackTest extends MercuryInterceptorTestBase {
   @Test
   public void allRequestsGoToTheResourceManagerWhenPlacementFails() throws Exception {

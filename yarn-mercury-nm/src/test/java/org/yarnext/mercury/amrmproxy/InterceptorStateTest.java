@@ -31,9 +31,9 @@ import org.junit.Test;
 import org.yarnext.mercury.allocation.PlacedApplication;
 import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 
-/** What is stored, told by the ResourceManager and followed after a restart. */
+/** State that is stored, received from the ResourceManager, and continued after a restart. */
 public class InterceptorStateTest extends MercuryInterceptorTestBase {
   @Test
   public void storedStateDoesNotGrowWithCompletedContainers() throws Exception {
@@ -43,7 +43,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
       for (Container c : master.call(interceptor)) {
         rm.completed.add(
             ContainerStatus.newInstance(
-                c.getId(), ContainerState.COMPLETE, RunTimeCodec.of(1_000, 900L).toString(), 0));
+                c.getId(), ContainerState.COMPLETE, RunTimeReport.of(1_000, 900L).toString(), 0));
       }
     }
     callUntilServed();
@@ -64,7 +64,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
     Container first = master.call(interceptor).get(0);
     rm.completed.add(
         ContainerStatus.newInstance(
-            first.getId(), ContainerState.COMPLETE, RunTimeCodec.of(2_000, null).toString(), 0));
+            first.getId(), ContainerState.COMPLETE, RunTimeReport.of(2_000, null).toString(), 0));
     master.call(interceptor);
     restartNode();
     master.ask(1, 4);
@@ -180,7 +180,7 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
     assertEquals("just fits", 4, master.opportunistic());
   }
 
-  /** Of guaranteed asks alone: of others it would be made a smaller container. */
+  /** This holds for guaranteed requests only: others would get a smaller container. */
   @Test
   public void requestsAboveTheMaximumStayGuaranteed() throws Exception {
     rm.most = Resource.newInstance(1024, 0);
@@ -256,7 +256,10 @@ public class InterceptorStateTest extends MercuryInterceptorTestBase {
     assertTrue(interceptor.registerApplicationMaster(null).getResourceProfiles().isEmpty());
   }
 
-  /** What a refused ask left over of a share is in no store, so the next life divides otherwise. */
+  /**
+   * The remainder that a refused request left is not stored, so a restarted NodeManager divides
+   * differently.
+   */
   @Test
   public void requestsSentBeforeARestartAreNotServedTwice() throws Exception {
     start("50%-Q");

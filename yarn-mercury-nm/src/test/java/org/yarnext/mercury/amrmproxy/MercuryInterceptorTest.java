@@ -21,7 +21,7 @@ import org.junit.Test;
 import org.mockito.Mockito;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.Requests;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 
 /** Requests are divided and placed at the proxy; lost and repeated calls change nothing. */
 public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
@@ -38,7 +38,8 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
           ContainerStatus.newInstance(
               first.get(i).getId(),
               ContainerState.COMPLETE,
-              RunTimeCodec.of(ranMs[first.get(i).getPriority().getPriority() - 1], null).toString(),
+              RunTimeReport.of(ranMs[first.get(i).getPriority().getPriority() - 1], null)
+                  .toString(),
               0));
     }
     master.call(interceptor);
@@ -53,7 +54,7 @@ public class MercuryInterceptorTest extends MercuryInterceptorTestBase {
     callUntilServed();
   }
 
-  /** As with stock's interceptor for federation, which inherits the answer of a chain's end. */
+  /** Stock's interceptor for federation answers the same. */
   @Test
   public void failedDistributedRegistrationIsAnsweredAsStock() throws Exception {
     conf.set("yarn.mercury.hybrid.mode", "on");

@@ -62,7 +62,7 @@ abstract class MercuryInterceptorTestBase {
   Context node;
   MercuryInterceptor interceptor;
 
-  /** What the NodeManager keeps over its restarts. */
+  /** State store that survives the NodeManager's restarts. */
   final class Store extends NMNullStateStoreService {
     @Override
     public boolean canRecover() {

@@ -32,11 +32,11 @@ import org.yarnext.common.queue.QueueSettings;
 import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.container.OpportunisticQuota;
 import org.yarnext.mercury.policy.estimate.EstimateTolerance;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 import org.yarnext.mercury.policy.requests.HybridPolicy;
 import org.yarnext.mercury.policy.requests.HybridPolicyRegistry;
 
-/** What is known of an application attempt: policy, quota and run times, and across a restart. */
+/** State of an application attempt: policy, quota and run times, also after a restart. */
 public class ApplicationAttemptRecordTest {
   static ApplicationPolicyRegistry policies(String policy, String quota) {
     return policies(policy, quota, 0);
@@ -142,7 +142,7 @@ public class ApplicationAttemptRecordTest {
     assertBalanced(record.ledger());
   }
 
-  /** As Spark's dynamic allocation does: more, fewer, and again those that it lost. */
+  /** Spark's dynamic allocation requests more, then fewer, then lost ones again. */
   @Test
   public void containersBeyondTheBaseAreOpportunistic() {
     ApplicationAttemptRecord record = record("beyond(2)", "max=0");
@@ -219,7 +219,7 @@ public class ApplicationAttemptRecordTest {
       c[i] = container(i + 1, 1, GUARANTEED);
     }
     record.granted(Arrays.asList(c));
-    String diagnostics = RunTimeCodec.of(2000, 2100L).toString();
+    String diagnostics = RunTimeReport.of(2000, 2100L).toString();
     record.completed(
         Collections.singletonList(ended(c[0], ContainerExitStatus.ABORTED, diagnostics)));
     record.completed(Collections.singletonList(ended(c[1], 0, "")));
@@ -234,7 +234,7 @@ public class ApplicationAttemptRecordTest {
   @Test
   public void attemptWithWrongEstimatesGetsGuaranteedContainers() {
     ApplicationAttemptRecord record = record("only-Q", "max=0");
-    String wrong = RunTimeCodec.of(100_000, 1000L).toString();
+    String wrong = RunTimeReport.of(100_000, 1000L).toString();
     for (int i = 1; i <= 3; i++) {
       Container c = container(i, 1, GUARANTEED);
       record.granted(Collections.singletonList(c));

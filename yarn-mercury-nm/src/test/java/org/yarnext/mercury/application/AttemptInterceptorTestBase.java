@@ -64,7 +64,7 @@ abstract class AttemptInterceptorTestBase {
     gate.after(Requests.response(Arrays.asList(granted)));
   }
 
-  /** What would be outstanding at the schedulers after a call that goes well. */
+  /** Requests that would be outstanding at the schedulers after a successful call. */
   Map<String, Integer> sent() {
     Map<String, Integer> all = new TreeMap<>(totals(gate.guaranteed()));
     all.putAll(totals(gate.opportunistic()));

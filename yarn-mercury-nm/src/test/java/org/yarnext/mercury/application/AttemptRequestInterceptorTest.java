@@ -23,7 +23,7 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 
-/** On divides, shadow changes nothing, quotas bound. */
+/** Mode on divides requests, shadow changes nothing, and quotas limit. */
 public class AttemptRequestInterceptorTest extends AttemptInterceptorTestBase {
   @Test
   public void modeOnDividesRequests() {

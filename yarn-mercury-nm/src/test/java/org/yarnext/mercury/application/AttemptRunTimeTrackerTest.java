@@ -17,7 +17,7 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.junit.Test;
 import org.yarnext.mercury.policy.estimate.RecurringJobKey;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 
 public class AttemptRunTimeTrackerTest {
   private final ApplicationPolicyRegistry policies =
@@ -26,10 +26,10 @@ public class AttemptRunTimeTrackerTest {
   private final AttemptRunTimeTracker runTimes = new AttemptRunTimeTracker(policies, null);
 
   private void ran(int priority, long ms, Long declaredMs) {
-    runTimes.succeeded(priority, "done\n" + RunTimeCodec.of(ms, declaredMs));
+    runTimes.succeeded(priority, "done\n" + RunTimeReport.of(ms, declaredMs));
   }
 
-  /** As after a restart of the daemon. */
+  /** Returns the tracker as after a restart of the daemon. */
   private static AttemptRunTimeTracker restored(AttemptRunTimeTracker from) throws Exception {
     ObjectMapper json = new ObjectMapper();
     Map<String, Object> read =
@@ -64,7 +64,7 @@ public class AttemptRunTimeTrackerTest {
   public void laterRunOfAJobKnowsHowLongTheEarlierOnesRan() {
     AttemptRunTimeTracker first = run("alice", "daily 2026-11-28");
     assertNull(first.known(20));
-    first.succeeded(20, RunTimeCodec.of(4_000, null).toString());
+    first.succeeded(20, RunTimeReport.of(4_000, null).toString());
     AttemptRunTimeTracker second = run("alice", "daily 2026-11-29");
     assertEquals("4000 ms (2000 to 6000) by earlier jobs", second.known(20).toString());
     assertEquals(Long.valueOf(4_000), second.expectedMs(20));
@@ -78,7 +78,7 @@ public class AttemptRunTimeTrackerTest {
     return ContainerStatus.newInstance(
         Requests.container(id, 20, ExecutionType.GUARANTEED).getId(),
         ContainerState.COMPLETE,
-        RunTimeCodec.of(ms, null).toString(),
+        RunTimeReport.of(ms, null).toString(),
         exit);
   }
 

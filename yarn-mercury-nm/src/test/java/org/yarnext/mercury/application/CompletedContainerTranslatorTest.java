@@ -15,7 +15,7 @@ import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.junit.Test;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 
 public class CompletedContainerTranslatorTest {
   private static ContainerStatus ended(int id, int exitStatus, String diagnostics) {
@@ -30,7 +30,7 @@ public class CompletedContainerTranslatorTest {
       Arrays.asList(
           ended(1, ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, "for another"),
           ended(2, ContainerExitStatus.ABORTED, "lost"),
-          ended(3, 1, "failed" + RunTimeCodec.of(1_200, null).amongDiagnostics()));
+          ended(3, 1, "failed" + RunTimeReport.of(1_200, null).amongDiagnostics()));
 
   private List<String> shown(boolean asPreempted) {
     AllocateResponse response = Requests.response(Collections.emptyList());

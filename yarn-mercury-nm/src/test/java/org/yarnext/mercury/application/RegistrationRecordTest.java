@@ -28,7 +28,7 @@ public class RegistrationRecordTest {
   private final RegisterApplicationMasterResponse response =
       Records.newRecord(RegisterApplicationMasterResponse.class);
 
-  /** As the other daemon reads it. */
+  /** Returns the response as the other daemon reads it. */
   private static RegisterApplicationMasterResponse sent(RegisterApplicationMasterResponse r) {
     return new RegisterApplicationMasterResponsePBImpl(
         ((RegisterApplicationMasterResponsePBImpl) r).getProto());

@@ -28,7 +28,7 @@ public final class Requests {
 
   private Requests() {}
 
-  /** As MapReduce asks: guaranteed, and enforced. */
+  /** Returns a request of MapReduce: guaranteed, and enforced. */
   public static ResourceRequest ask(int priority, String name, int count) {
     return ResourceRequest.newBuilder()
         .priority(Priority.newInstance(priority))

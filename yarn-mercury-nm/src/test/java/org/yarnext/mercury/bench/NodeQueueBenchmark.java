@@ -38,8 +38,8 @@ import org.yarnext.mercury.policy.shedding.LastToRunShedding;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /**
- * What one container costs on its way through a queue that holds {@code length} others: it arrives,
- * one that waits is chosen and started, and that one ends. Without and with the guard's hand-off to
+ * Measures the cost of one container in a queue that holds {@code length} others: it arrives, a
+ * waiting one is chosen and started, and that one ends. Without and with the guard's hand-off to
  * its worker thread, three guarded calls a container as in the NodeManager.
  */
 @State(Scope.Benchmark)

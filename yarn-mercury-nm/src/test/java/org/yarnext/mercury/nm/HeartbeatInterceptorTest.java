@@ -88,7 +88,7 @@ public class HeartbeatInterceptorTest {
     assertEquals("one will not come", 3 * RUN_MS / 2, reportedMs());
   }
 
-  /** It is not made to be read while other threads store it, or launch from it. */
+  /** The launch context must not be read while other threads store it, or launch from it. */
   @Test
   public void launchContextOfALocalizingContainerIsNotRead() {
     halfOfTheNodeIsGuaranteed();

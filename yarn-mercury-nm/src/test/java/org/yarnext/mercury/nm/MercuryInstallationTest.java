@@ -52,7 +52,9 @@ import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.allocation.DelegatingAllocator;
 import org.yarnext.mercury.allocation.PlacedApplication;
 
-/** Whatever keeps Mercury out of a NodeManager, what it replaced is stock's again. */
+/**
+ * If Mercury cannot be installed in a NodeManager, everything that it replaced is stock's again.
+ */
 public class MercuryInstallationTest {
   private final Configuration conf = new Configuration(false);
   private final ContainerManager stockManager = mock(ContainerManager.class);

@@ -53,7 +53,7 @@ public class OverallocatedNodeManagerTest {
     conf.set("yarn.mercury.overallocation.mode", mode);
     conf.set("yarn.mercury.overallocation.warm-up", "0s");
     conf.set("yarn.mercury.overallocation.check-interval", "50ms");
-    // Whatever else runs on this machine, a little is left.
+    // Some memory is left beside other processes of this machine.
     conf.set("yarn.mercury.overallocation.target", "1.0");
     conf.set("yarn.mercury.overallocation.start-watermark", "0.02");
     conf.set("yarn.mercury.overallocation.stop-watermark", "0.005");

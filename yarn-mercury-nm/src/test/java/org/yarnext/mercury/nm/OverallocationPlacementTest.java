@@ -50,7 +50,7 @@ public class OverallocationPlacementTest {
   private static final long MB = 1024;
   private static final int NODES = 4;
 
-  /** What the guaranteed container of each node uses of its 8 GB, in MB. */
+  /** Usage of each node's guaranteed container, of its 8 GB, in MB. */
   private static final long[] USED_MB = {7 * MB, MB, 6 * MB, 2 * MB};
 
   private final List<FakeNode> nodes = new ArrayList<>();

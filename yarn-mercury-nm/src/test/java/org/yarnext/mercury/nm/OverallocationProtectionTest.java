@@ -14,7 +14,7 @@ import org.yarnext.mercury.nm.scheduler.MercuryEvent;
 import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
 import org.yarnext.mercury.policy.overallocation.NodePressure;
 
-/** What protects guaranteed containers from those beyond the allocation. */
+/** Guaranteed containers are protected from those beyond the allocation. */
 public class OverallocationProtectionTest extends OverallocationTestBase {
   @Test
   public void nothingStartsWithoutMeasurementsOrInUsedRoom() {

@@ -54,7 +54,7 @@ public class AttemptRequestHandlerWorldTest {
   private final Configuration conf = new Configuration(false);
   private final String quota;
 
-  /** What the application has outstanding, by priority. */
+  /** Outstanding requests of the application, by priority. */
   private final Map<Integer, Integer> wanted = new TreeMap<>();
 
   private final Set<Integer> changed = new TreeSet<>();
@@ -275,7 +275,7 @@ public class AttemptRequestHandlerWorldTest {
     return granted;
   }
 
-  /** As {@link PromotionService} has it done at YARN. */
+  /** Promotes containers as {@link PromotionService} requests it from YARN. */
   private List<UpdatedContainer> promoted() {
     List<UpdatedContainer> promoted = new ArrayList<>();
     live.replaceAll(

@@ -43,7 +43,7 @@ import org.yarnext.testing.ProxyKeys;
 
 /** The stock ResourceManager in this JVM, without web pages; the test is its NodeManagers. */
 public final class EmbeddedResourceManager extends ResourceManager {
-  /** Of each node: how many containers may wait, and do. */
+  /** Queue capacity of each node. */
   static final int QUEUE_CAPACITY = 100;
 
   static final int WAITING = 1;

@@ -126,7 +126,7 @@ public class MercuryAmsProcessorTest extends MercuryAmsProcessorTestBase {
     assertEquals(ResourceVector.of(4096, 4), RegistrationRecord.take(register()).smallestNode());
   }
 
-  /** It places by the wait alone, and the smaller ones would refuse it. */
+  /** Stock places by the wait alone, and smaller nodes would refuse the container. */
   @Test
   public void stockPlacementKeepsRequestsTooLargeForANodeGuaranteed() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");

@@ -79,15 +79,15 @@ abstract class MercuryAmsProcessorTestBase {
     List<SchedulingRequest> lastConstrained;
     boolean refuses;
 
-    /** What an application may ask for. */
+    /** Kinds of requests of an application. */
     Resource most = Resource.newInstance(8192, 4);
 
-    /** As stock's book does when it grants: it keeps the very objects of the request. */
+    /** Whether grants change the objects of the request, as stock's do. */
     boolean lowersAsks;
 
     RuntimeException failure;
 
-    /** Where it notes opportunistic asks; null for nowhere. */
+    /** Context in which opportunistic requests are recorded; null for none. */
     OpportunisticContainerContext book;
 
     @Override
@@ -288,7 +288,7 @@ abstract class MercuryAmsProcessorTestBase {
         .getApplicationSubmissionContext();
   }
 
-  /** As if a NodeManager had started the master. */
+  /** Makes the application managed, as if a NodeManager had started its master. */
   void managed() {
     submitted().setUnmanagedAM(false);
   }

@@ -119,7 +119,10 @@ abstract class MercuryCoordinatorTestBase {
     return limits(latest.getMaxQueueWaitTimeInMs());
   }
 
-  /** Not what is sent before the overload is known, or while it is to be confirmed. */
+  /**
+   * Returns whether a wait is the final limit, not one from before or during the confirmation of
+   * the overload.
+   */
   static boolean limits(long waitMs) {
     return waitMs > 2 * QUIET && waitMs < 4 * OVERLOADED / 5;
   }

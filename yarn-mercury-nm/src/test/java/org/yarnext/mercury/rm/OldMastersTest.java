@@ -114,7 +114,10 @@ public class OldMastersTest {
     }
   }
 
-  /** As the bytes are: without execution type, label and request id, and with an unknown field. */
+  /**
+   * Returns an old client's request: without execution type, label and request id, and with an
+   * unknown field.
+   */
   private static AllocateRequest oldRequest() {
     UnknownFieldSet unknown =
         UnknownFieldSet.newBuilder()

@@ -114,7 +114,7 @@ public class ProcessorFailureTest extends MercuryAmsProcessorTestBase {
     assertEquals(map("g9", 1, "q2", 1), stock.outstanding);
   }
 
-  /** Its allocator fails at two sizes of one priority, which its scheduler takes. */
+  /** Stock's allocator fails at two sizes of one priority, which its scheduler accepts. */
   @Test
   public void repeatedStockFailuresRestoreTheRequestsOfTheMaster() throws Exception {
     start("only-Q");

@@ -22,7 +22,7 @@ import org.junit.Test;
 import org.yarnext.mercury.application.RegistrationRecord;
 import org.yarnext.mercury.application.Requests;
 
-/** Shadow mode, distributed scheduling and what the proxies are told. */
+/** Shadow mode, distributed scheduling, and the data that the proxies receive. */
 public class ProcessorModeTest extends MercuryAmsProcessorTestBase {
   @Test
   public void shadowModeDecidesOnEachCallAndStockPlaces() throws Exception {

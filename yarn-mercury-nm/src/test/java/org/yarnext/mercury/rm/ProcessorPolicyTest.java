@@ -32,7 +32,7 @@ import org.apache.log4j.spi.LoggingEvent;
 import org.junit.Test;
 import org.yarnext.mercury.application.AttemptRegistry;
 import org.yarnext.mercury.application.RegistrationRecord;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 
 /** Policies and quotas by tag, type and queue, also after moves and refreshes. */
 public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
@@ -45,7 +45,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertTrue(register().getResourceProfiles().isEmpty());
   }
 
-  /** Its master counts a container that was shed as a failed executor. */
+  /** Spark's master counts a shed container as a failed executor. */
   @Test
   public void sparkGetsGuaranteedContainersUnlessItsTagDiffers() throws Exception {
     type = "Spark";
@@ -116,7 +116,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     processor.finishApplicationMaster(attempt, null, null);
   }
 
-  /** As an operator merges it. */
+  /** Returns a value of the sample. */
   private static String sample(String key) {
     Configuration sample = new Configuration(false);
     sample.addResource(new Path(new File("../conf-samples/mercury-hybrid/yarn-site.xml").toURI()));
@@ -133,7 +133,9 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertEquals(map("q2", 50), stock.outstanding);
   }
 
-  /** Its own container counts as guaranteed, and so many it may have whatever it has. */
+  /**
+   * The master's container counts as guaranteed; the floor applies with any number of containers.
+   */
   @Test
   public void relativeQuotaHasAFloor() throws Exception {
     conf.set("yarn.mercury.quota.default", "relative=4.0");
@@ -195,7 +197,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertNull("once", RegistrationRecord.takeQueue(send(null)));
   }
 
-  /** As in a file that was edited. */
+  /** Refreshes queues after an edit of the file. */
   private void refreshQueues(String policies, String quotas) throws Exception {
     Configuration edited = rm.getRMContext().getYarnConfiguration();
     edited.set("yarn.mercury.hybrid.queues", policies);
@@ -275,7 +277,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
         ContainerStatus.newInstance(
             c.getId(),
             ContainerState.COMPLETE,
-            "[now]Done" + RunTimeCodec.of(2_000, null).amongDiagnostics(),
+            "[now]Done" + RunTimeReport.of(2_000, null).amongDiagnostics(),
             0));
     ContainerStatus ended = send(null).getCompletedContainersStatuses().get(0);
     assertEquals("[now]Done", ended.getDiagnostics());
@@ -294,7 +296,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
         ContainerStatus.newInstance(
             container(1001, 1, nodes.get(0)).getId(),
             ContainerState.COMPLETE,
-            "[now]Done" + RunTimeCodec.of(2_000, null).amongDiagnostics(),
+            "[now]Done" + RunTimeReport.of(2_000, null).amongDiagnostics(),
             0));
     ContainerStatus ended = send(null).getCompletedContainersStatuses().get(0);
     assertEquals("[now]Done", ended.getDiagnostics());
@@ -308,7 +310,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     Container c = running("daily 2026-11-28");
     stock.completed.add(
         ContainerStatus.newInstance(
-            c.getId(), ContainerState.COMPLETE, RunTimeCodec.of(2_000, null).toString(), 0));
+            c.getId(), ContainerState.COMPLETE, RunTimeReport.of(2_000, null).toString(), 0));
     send(null);
     assertEquals(map("q1", 4), requested("daily 2026-11-29"));
     assertEquals("another job", map("g1", 4), requested("hourly 2026-11-29"));
@@ -321,7 +323,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
                     () -> requested("daily 2026-11-29")));
   }
 
-  /** Its master never hears of it. */
+  /** The master never receives the end of this container. */
   @Test
   public void containerThatEndsAfterTheLastCallCountsForLaterRuns() throws Exception {
     conf.set("yarn.mercury.placement.mode", "off");
@@ -340,7 +342,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     assertEquals("did not end by itself", map("g1", 4), requested("weekly 2"));
   }
 
-  /** Of a new application. */
+  /** Returns a running container of a new application. */
   private Container running(String name) throws Exception {
     requested(name);
     Container c = container(1001, 1, nodes.get(0));
@@ -351,7 +353,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
   }
 
   private void reported(Container c, int exit) throws Exception {
-    String diagnostics = RunTimeCodec.of(2_000, null).toString();
+    String diagnostics = RunTimeReport.of(2_000, null).toString();
     rm.heartbeat(
         nodes.get(0),
         Collections.singletonList(
@@ -362,7 +364,7 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     processor.finishApplicationMaster(attempt, null, null);
   }
 
-  /** What the schedulers have of four containers of a new application. */
+  /** The schedulers' parts of four containers of a new application. */
   private Map<String, Integer> requested(String name) throws Exception {
     stock.outstanding.clear();
     attempt = rm.submit(tags, type, name);

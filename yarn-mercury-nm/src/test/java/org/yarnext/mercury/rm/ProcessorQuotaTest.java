@@ -49,7 +49,7 @@ public class ProcessorQuotaTest extends MercuryAmsProcessorTestBase {
     assertEquals(map(), stock.outstanding);
   }
 
-  /** As when a node tells a new ResourceManager what runs on it. */
+  /** A node reports its running containers to a new ResourceManager. */
   @Test
   public void containersReportedByANodeCountForTheQuota() throws Exception {
     conf.setBoolean(YarnConfiguration.RECOVERY_ENABLED, true);

@@ -52,7 +52,7 @@ public class ProcessorRequestTest extends MercuryAmsProcessorTestBase {
     }
   }
 
-  /** As one of a later version may have them. */
+  /** A later version may have such fields. */
   /** A container's token has its allocation tags, which nodes take for the scheduler's word. */
   @Test
   public void reservedAllocationTagsOfAMasterAreRemovedInEachMode() throws Exception {

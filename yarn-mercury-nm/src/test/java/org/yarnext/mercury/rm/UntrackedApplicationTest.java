@@ -151,7 +151,7 @@ public class UntrackedApplicationTest {
     return masters().find(attempt).ledger();
   }
 
-  /** What waits at the scheduler, by resource name. */
+  /** Pending containers at the scheduler, by resource name. */
   private Map<String, Integer> waiting() {
     Map<String, Integer> waiting = new HashMap<>();
     ActiveScheduler.current(rm.getRMContext(), attempt)
@@ -260,7 +260,7 @@ public class UntrackedApplicationTest {
     assertEquals("four for each of its two and its master", 12, got(ExecutionType.OPPORTUNISTIC));
   }
 
-  /** A new ResourceManager is told everything by the application itself. */
+  /** The application itself sends everything to a new ResourceManager. */
   @Test
   public void applicationIsUntrackedAgainAfterARestart() throws Exception {
     call(any(1, 3));

@@ -382,7 +382,7 @@ public final class DaemonCluster implements AutoCloseable {
     daemons.values().forEach(daemon -> daemon.process.kill());
     try {
       ContainerProcesses.killBelow(dir);
-      ClusterRemains.removeGroups(this);
+      ClusterLeftovers.removeGroups(this);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -21,7 +21,8 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.cli.Yarnext;
 
 /**
  * Builds an unpacked distribution, reduced to the plugin jars by role and the configuration
@@ -177,7 +178,7 @@ public final class UnpackedDistribution {
    */
   public String done(String... command) {
     Answer answer = run(command);
-    if (answer.status != Yarnext.DONE) {
+    if (answer.status != ExitCode.DONE) {
       throw new IllegalStateException(
           "yarnext "
               + String.join(" ", command)

@@ -37,7 +37,7 @@ import org.yarnext.minicluster.elastic.tez.TezTaskLogs;
 public class ElasticTezMemoryFailureTest {
   private static final int TOKENIZERS = 8;
 
-  /** Of Tez's requests for the tasks of the first vertex. */
+  /** Priority of Tez's requests for the first vertex. */
   private static final int TOKENIZER_PRIORITY = 8;
 
   /**
@@ -68,7 +68,7 @@ public class ElasticTezMemoryFailureTest {
               elastic
                   .tez()
                   .tags(ElasticCluster.tag("tokenizer", "priority=" + TOKENIZER_PRIORITY + ";"))
-                  // Else Tez would give the buffer no more than the heap has.
+                  // Otherwise Tez would limit the buffer to the heap.
                   .set("tez.task.scale.memory.enabled", "false")
                   .set("tez.runtime.io.sort.mb", Integer.toString(SORT_MB))
                   .run(text, output));
@@ -85,7 +85,7 @@ public class ElasticTezMemoryFailureTest {
     }
   }
 
-  /** What ran in the containers with less memory, by container. */
+  /** Tasks that ran in the containers with less memory, by container. */
   private static Map<String, List<Path>> undersized(ElasticCluster elastic) throws IOException {
     Map<String, Granted> granted = elastic.watch().granted();
     Map<String, List<Path>> logs = new TreeMap<>(TezTaskLogs.byContainer(elastic.cluster()));

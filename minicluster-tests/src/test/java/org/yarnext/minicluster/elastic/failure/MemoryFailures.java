@@ -13,14 +13,14 @@ import org.yarnext.minicluster.elastic.ElasticCounters;
 import org.yarnext.minicluster.elastic.Granted;
 import org.yarnext.minicluster.elastic.MasterWitness;
 
-/** What is to be seen of under-sized containers whose heap ran out, and of what comes after. */
+/** Checks of under-sized containers that ran out of heap, and of their successors. */
 final class MemoryFailures {
-  /** What a JVM ends with that is told to exit when its memory runs out. */
+  /** Exit code of a JVM with ExitOnOutOfMemoryError. */
   private static final int EXIT_STATUS = 3;
 
   private MemoryFailures() {}
 
-  /** Its node said so, and its master was told. */
+  /** Its node reported it, and its master received the report. */
   static void assertOutOfMemory(ElasticCluster elastic, String container, String diagnostics) {
     Granted granted = elastic.watch().granted().get(container);
     assertTrue(container + ": " + granted, granted.undersized());
@@ -33,7 +33,7 @@ final class MemoryFailures {
     assertEquals(EXIT_STATUS, MasterWitness.ended(container).getExitStatus());
   }
 
-  /** It has all that was asked for, and the heap too. */
+  /** Checks that the container has its full size and its full heap. */
   static void assertWhole(ElasticCluster elastic, String container) {
     assertEquals(ElasticCluster.TASK_MB, elastic.watch().granted().get(container).mb);
     assertEquals(ElasticCluster.HEAP_KB, elastic.watch().jvms().get(container).heapKb);

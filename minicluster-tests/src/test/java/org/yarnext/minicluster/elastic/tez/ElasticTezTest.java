@@ -50,12 +50,12 @@ public class ElasticTezTest {
   private static final int SUMMATIONS = 3;
   private static final int TASKS = TOKENIZERS + SUMMATIONS + 1;
 
-  /** Of Tez's requests for the tasks of a vertex: by its distance from the root and its number. */
+  /** Priority of Tez's requests for a vertex, from its distance to the root and its number. */
   private static final int TOKENIZER_PRIORITY = 8;
 
   private static final int SUMMATION_PRIORITY = 20;
 
-  /** What the tasks that sort ask Tez for, and those with the smaller heap: half of that. */
+  /** Memory that sorting tasks request from Tez; those with the smaller heap request half. */
   private static final long SORT_MB = 120;
 
   private static final long SMALL_SORT_MB = ElasticCluster.SMALL_HEAP_KB / 1024 / 2;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.yarnext.minicluster.cluster.MiniCluster;
 
-/** What Tez's tasks logged: a file for each attempt, in the directory of its container. */
+/** Logs of Tez's tasks: a file for each attempt, in the directory of its container. */
 public final class TezTaskLogs {
   private static final Pattern MAX_FREE = Pattern.compile("JVM\\.maxFree=(\\d+)");
   private static final Pattern SORT =
@@ -39,12 +39,12 @@ public final class TezTaskLogs {
     return logs;
   }
 
-  /** Which task the log is of. */
+  /** Returns the task of a log. */
   public static String task(Path log) {
     return ofAttempt(log).group(1);
   }
 
-  /** Of which attempt of the task it is, from 0. */
+  /** Returns the number of the attempt of a log, from 0. */
   public static int attempt(Path log) {
     return Integer.parseInt(ofAttempt(log).group(2));
   }
@@ -62,7 +62,7 @@ public final class TezTaskLogs {
     return bytes(log, MAX_FREE);
   }
 
-  /** What the attempt asked Tez for to sort in, in bytes; -1 if it does not sort. */
+  /** Memory that the attempt requested from Tez for sorting, in bytes; -1 if it does not sort. */
   static long sortBytes(Path log) throws IOException {
     return bytes(log, SORT);
   }

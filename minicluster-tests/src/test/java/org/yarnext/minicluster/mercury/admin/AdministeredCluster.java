@@ -51,7 +51,7 @@ final class AdministeredCluster implements AutoCloseable {
 
   private final MiniCluster cluster;
 
-  /** What the administrator's files say. */
+  /** Contents of the administrator's files. */
   private final Configuration site;
 
   private final Path files;
@@ -125,7 +125,7 @@ final class AdministeredCluster implements AutoCloseable {
     return cluster.resourceManager().getRMContext();
   }
 
-  /** Changes a file that the ResourceManager reads again when it is told to. */
+  /** Changes a file that the ResourceManager reads again on a refresh. */
   AdministeredCluster configure(String key, String value) throws IOException {
     site.set(key, value);
     for (String name :
@@ -176,7 +176,7 @@ final class AdministeredCluster implements AutoCloseable {
     return new MercuryNode.Gate(cluster.workDir().resolve(name));
   }
 
-  /** What the ResourceManager keeps of the asks of the application's only attempt. */
+  /** Requests of the application's only attempt in the ResourceManager. */
   ApplicationAttemptRecord record(ShellWorkload application) {
     return record(application.applicationId(), 1);
   }

@@ -156,7 +156,7 @@ public class ApplicationEndsTest {
             Class.forName(name, false, ApplicationEndsTest.class.getClassLoader()));
   }
 
-  /** Of which classes there are more objects than before, and how many. */
+  /** Returns the classes with more objects than before, and how many more. */
   private static Map<String, Long> grown(Map<String, Long> before) throws Exception {
     Map<String, Long> grown = instances();
     grown.replaceAll((name, count) -> count - before.getOrDefault(name, 0L));

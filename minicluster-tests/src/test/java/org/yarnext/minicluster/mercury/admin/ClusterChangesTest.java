@@ -35,15 +35,15 @@ import org.yarnext.minicluster.shell.ShellTask;
 import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
- * What an administrator changes on a running cluster is followed: queues, nodes and their labels.
- * The applications' masters are unmanaged.
+ * Mercury follows an administrator's changes of queues, nodes and labels on a running cluster. The
+ * applications' masters are unmanaged.
  */
 public class ClusterChangesTest {
   private static final long PATIENCE_MS = AdministeredCluster.PATIENCE_MS;
   private static final int NARROW = AdministeredCluster.NARROW_QUOTA;
   private static final int WIDE = AdministeredCluster.WIDE_QUOTA;
 
-  /** As many tasks as a node has room for. */
+  /** Number of tasks that fit on a node. */
   private static final int NODE_TASKS = MercuryNode.NODE_VCORES;
 
   private static AdministeredCluster cluster;

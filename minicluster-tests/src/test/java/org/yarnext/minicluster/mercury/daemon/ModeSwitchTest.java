@@ -124,8 +124,8 @@ public class ModeSwitchTest {
   }
 
   /**
-   * What stock had queued has room after the restart, because the node has grown. Stock by itself
-   * launches such containers before they are initialised, and they fail.
+   * Containers that stock had queued have room after the restart, because the node has grown. Stock
+   * by itself launches such containers before they are initialised, and they fail.
    */
   @Test
   public void containersQueuedByStockRunWhenTheNodeHasGrown() throws Exception {

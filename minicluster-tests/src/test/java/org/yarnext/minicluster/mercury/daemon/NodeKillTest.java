@@ -190,7 +190,10 @@ public class NodeKillTest {
                 .allMatch(a -> a.startAcceptedMs() > 0 || a.completedMs() > 0));
   }
 
-  /** To all processes of the containers in which these run, but not to those that wait for them. */
+  /**
+   * Sends a signal to all processes of these containers, but not to the processes that wait for
+   * them.
+   */
   private static void signal(String signal, Iterable<String> pids) throws Exception {
     List<String> command = new ArrayList<>(Arrays.asList("kill", "-" + signal, "--"));
     for (String pid : pids) {

@@ -72,7 +72,7 @@ public final class HybridCluster implements AutoCloseable {
     counts = WordText.count(text);
   }
 
-  /** Where asks pass the ResourceManager alone. */
+  /** Returns a cluster whose requests pass through the ResourceManager alone. */
   static ClusterSettings centralised(String name, String policy) {
     return MercuryNode.settings(name)
         .nodes(2)
@@ -97,7 +97,7 @@ public final class HybridCluster implements AutoCloseable {
         .set(QUEUES + "idle.capacity", String.valueOf(100 - percent));
   }
 
-  /** Where they pass the NodeManager of the Application Master. */
+  /** Returns a cluster whose requests pass through the NodeManager of the Application Master. */
   static ClusterSettings distributed(String name, String policy) {
     return centralised(name, policy)
         .set(YarnConfiguration.AMRM_PROXY_ENABLED, "true")
@@ -190,7 +190,7 @@ public final class HybridCluster implements AutoCloseable {
     return sum("MercuryHybrid", "Decision_" + reason.code() + "_applied");
   }
 
-  /** What shows that opportunistic containers were used, and what shows that something failed. */
+  /** Counters of used opportunistic containers, and of failures. */
   static Map<String, Long> used() {
     Map<String, Long> used = new LinkedHashMap<>();
     used.put("OpportunisticGranted", sum("MercuryHybrid", "OpportunisticGranted"));
@@ -222,7 +222,7 @@ public final class HybridCluster implements AutoCloseable {
     }
   }
 
-  /** Says why one of them ended. */
+  /** Returns the attempts with the reasons for their ends. */
   private static String attempts(RMApp app) {
     return app.getAppAttempts().values().stream()
         .map(attempt -> attempt.getAppAttemptId() + ": " + attempt.getDiagnostics())
@@ -292,12 +292,12 @@ public final class HybridCluster implements AutoCloseable {
     return apps().iterator().next().getCurrentAppAttempt().getMasterContainer().getNodeId();
   }
 
-  /** Which of the cluster's that is. */
+  /** Returns the index of the master's node in the cluster. */
   int masterNodeIndex() {
     return nodeIndex(apps().iterator().next());
   }
 
-  /** Which of the cluster's nodes is that of an application's master. */
+  /** Returns the index of the node of an application's master in the cluster. */
   int nodeIndex(RMApp app) {
     NodeId id = app.getCurrentAppAttempt().getMasterContainer().getNodeId();
     for (int i = 0; i < cluster.size(); i++) {

@@ -56,7 +56,7 @@ public class HybridNodeLossTest {
   /** The queue has room for the master and three more, or for one if a node is lost. */
   private static final int GUARANTEED_PERCENT = 34;
 
-  /** Of MapReduce's asks. */
+  /** Priority of MapReduce's requests. */
   private static final int REDUCE_PRIORITY = 10;
 
   private static final int MAP_PRIORITY = 20;

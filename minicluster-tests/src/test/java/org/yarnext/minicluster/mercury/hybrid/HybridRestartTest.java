@@ -39,7 +39,7 @@ public class HybridRestartTest {
   /** The containers that fit on the nodes, the master's included. */
   private static final int ROOM = 2 * MercuryNode.NODE_VCORES;
 
-  /** Those that the queue allows to be guaranteed, the master's included. */
+  /** Containers that the queue allows to be guaranteed, the master's included. */
   private static final int GUARANTEED = ROOM / 2;
 
   private static HybridCluster hybrid;
@@ -69,7 +69,7 @@ public class HybridRestartTest {
     hybrid.awaitQuiet();
   }
 
-  /** Until the gate opens no map ends, so that what is counted stands still. */
+  /** No map ends until the gate opens, so that the counters do not change. */
   private static void mapReduce() throws Exception {
     final long arrived = HybridCluster.used().get("ContainersArrived");
     Path gate = hybrid.cluster().workDir().resolve("gate");
@@ -125,7 +125,7 @@ public class HybridRestartTest {
     assertGoesOn(record.ledger(), again.ledger());
   }
 
-  /** What the next ResourceManager keeps of the same master. */
+  /** State of the same master in the next ResourceManager. */
   private static ApplicationAttemptRecord restart(ApplicationAttemptRecord record) {
     assertEquals(0, (long) HybridCluster.used().get("AttemptsGivenUp"));
     hybrid.cluster().restartResourceManager();

@@ -21,7 +21,7 @@ import org.yarnext.minicluster.jobs.MapReduceWordCount;
  * policy in the ResourceManager gave them; their masters stay guaranteed.
  */
 public class HybridTest {
-  /** Of MapReduce's asks for map tasks. */
+  /** Priority of MapReduce's requests for maps. */
   private static final int MAP_PRIORITY = 20;
 
   private static HybridCluster cluster;

@@ -202,9 +202,9 @@ public final class Actuator {
   }
 
   /**
-   * Writes what a new token says. The executor sets the CPU share of its own cgroups; where CPU is
-   * controlled the same value is written here, so that it is the value to restore, whoever writes
-   * first.
+   * Writes the amounts of a new token. The executor sets the CPU share of its own cgroups; where
+   * CPU is controlled the same value is written here, so that it is the value to restore, whichever
+   * process writes first.
    */
   private void startAnew(ResourceKind kind, TaskContainer container) throws IOException {
     if (container.group() == null || !container.group().has(kind)) {

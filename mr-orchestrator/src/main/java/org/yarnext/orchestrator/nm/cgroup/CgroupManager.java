@@ -170,7 +170,8 @@ public final class CgroupManager {
   static int undo(CgroupFiles files, CgroupUndoLog undoLog) {
     CgroupRestorer putBack = new CgroupRestorer(files, undoLog);
     int left = putBack.undo();
-    // The remaining containers keep running beside new ones, and together get only what they asked
+    // The remaining containers keep running beside new ones, and together get only what they
+    // requested
     // for.
     putBack.lowerSharesAbove(CgroupRegistry::isShare);
     return left;

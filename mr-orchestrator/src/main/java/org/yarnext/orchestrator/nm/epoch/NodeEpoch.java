@@ -40,7 +40,7 @@ public final class NodeEpoch {
   /**
    * @param global the ResourceManager's side, called over the network: a call may take long and
    *     fail
-   * @param spareToTasks whether CPU that no container asked for goes to tasks of applications that
+   * @param spareToTasks whether CPU that no container requested goes to tasks of applications that
    *     the ResourceManager knows as MapReduce or Tez
    */
   public NodeEpoch(

@@ -42,7 +42,7 @@ public class CgroupDelegationTest {
     }
   }
 
-  /** As operators do who want CPU alone. */
+  /** Operators who only want to steer CPU delegate it alone. */
   @Test
   public void cpuIsUsableIfOnlyCpuIsDelegated() throws IOException {
     use(Layout.VERSION_1);

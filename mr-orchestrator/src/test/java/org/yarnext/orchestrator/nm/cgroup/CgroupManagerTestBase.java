@@ -59,7 +59,7 @@ abstract class CgroupManagerTestBase {
     return layout != Layout.VERSION_1;
   }
 
-  /** Its processes end. */
+  /** Ends the group's processes. */
   void leave(ContainerCgroup group) throws IOException {
     for (Path directory : group.directories()) {
       kernel.set(directory.resolve("cgroup.procs"), "");

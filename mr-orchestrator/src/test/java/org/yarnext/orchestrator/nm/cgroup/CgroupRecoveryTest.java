@@ -135,14 +135,14 @@ public class CgroupRecoveryTest extends CgroupManagerTestBase {
   public void cgroupHasItsShareAfterACrashAtAnyStepOfItsCreation() throws IOException {
     for (boolean after : new boolean[] {false, true}) {
       for (int changes = 0; changes < 6; changes++) {
-        kernel.changesUntilCrash = changes;
-        kernel.crashesAfterChange = after;
+        kernel.crash.changesLeft = changes;
+        kernel.crash.isAfterChange = after;
         try {
           cgroups.make("c1", 8000);
-        } catch (FakeKernel.Crash e) {
+        } catch (CrashPoint.Crash e) {
           assertNotNull(e);
         }
-        kernel.changesUntilCrash = -1;
+        kernel.crash.changesLeft = -1;
         CgroupManager restarted = newManager("yarn/next");
         restarted.recover(restarted.made());
         ContainerCgroup group = restarted.make("c1", 8000);
@@ -172,7 +172,7 @@ public class CgroupRecoveryTest extends CgroupManagerTestBase {
     assertEquals(before, kernel.snapshot());
   }
 
-  /** As a process does that steers nothing. */
+  /** Restores everything, as a process with the feature off does. */
   private int undo() throws IOException {
     return CgroupManager.undo(kernel, new CgroupUndoLog(undoFile));
   }

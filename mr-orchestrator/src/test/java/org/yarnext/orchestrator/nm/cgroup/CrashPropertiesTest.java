@@ -17,7 +17,7 @@ import org.junit.runner.RunWith;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 
-/** Whatever was done, and at whatever change the process died, a restart leaves nothing behind. */
+/** A restart leaves nothing behind, after any actions and a crash at any change. */
 @RunWith(JUnitQuickcheck.class)
 public class CrashPropertiesTest {
   private static final long MB = 1 << 20;
@@ -37,15 +37,15 @@ public class CrashPropertiesTest {
     Map<String, String> before = kernel.snapshot();
     Path undoFile = directory.resolve("journal.json");
     for (int life = 0; life < 3; life++) {
-      kernel.changesUntilCrash = random.nextInt(60);
-      kernel.crashesAfterChange = random.nextBoolean();
+      kernel.crash.changesLeft = random.nextInt(60);
+      kernel.crash.isAfterChange = random.nextBoolean();
       try {
         live(random, new CgroupManager(kernel.mounts(), kernel, "p", new CgroupUndoLog(undoFile)));
-      } catch (FakeKernel.Crash e) {
+      } catch (CrashPoint.Crash e) {
         continue;
       }
     }
-    kernel.changesUntilCrash = -1;
+    kernel.crash.changesLeft = -1;
     CgroupManager last =
         new CgroupManager(kernel.mounts(), kernel, "p", new CgroupUndoLog(undoFile));
     assertEquals(0, last.recover(Collections.emptySet()));

@@ -8,7 +8,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +37,7 @@ import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
  * groups with controllers; and a group that wants more memory than its limit loses its processes.
  */
 public final class FakeKernel implements CgroupFiles {
-  /** What is mounted. */
+  /** Controllers that are mounted. */
   public enum Layout {
     VERSION_1,
     VERSION_2,
@@ -61,21 +60,13 @@ public final class FakeKernel implements CgroupFiles {
   /** In which group this process is; null for one that is beside all others. */
   public Path own;
 
-  /** After how many changes the process dies; below 0 for never. */
-  int changesUntilCrash = -1;
-
-  /** Whether the last change is made before it dies. */
-  boolean crashesAfterChange;
+  /** The change at which the process dies. */
+  final CrashPoint crash = new CrashPoint();
 
   private int oomKills;
   private final CgroupFiles plain = new KernelCgroupFiles();
   private final Path root;
   private final Path mountTable;
-
-  /** Thrown when the process is to die. */
-  static final class Crash extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
 
   public FakeKernel(Path directory, Layout layout) throws IOException {
     root = Files.createDirectories(directory.resolve("cgroup"));
@@ -101,7 +92,7 @@ public final class FakeKernel implements CgroupFiles {
     Files.write(mountTable, mounts, UTF_8);
   }
 
-  /** What a CgroupManager opened from now on does without; a controller of version 1. */
+  /** Unmounts a controller of version 1 for every CgroupManager that is opened later. */
   public void unmount(String controller) throws IOException {
     List<String> mounts = Files.readAllLines(mountTable, UTF_8);
     mounts.removeIf(line -> line.contains(" " + mount(controller) + " "));
@@ -147,7 +138,7 @@ public final class FakeKernel implements CgroupFiles {
 
   /** A CgroupManager for it, with an undo log beside it. */
   public CgroupManager cgroups(String parent) throws IOException {
-    return cgroups(parent, new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
+    return cgroups(parent, log());
   }
 
   /** A CgroupManager for it, with that undo log. */
@@ -155,14 +146,18 @@ public final class FakeKernel implements CgroupFiles {
     return new CgroupManager(mounts(), this, parent, log);
   }
 
-  /** As a process does that steers nothing. */
+  /** Restores everything, as a process with the feature off does. */
   public int undo() throws IOException {
-    return undo(new CgroupUndoLog(mountTable.resolveSibling("journal.json")));
+    return undo(log());
   }
 
   /** The same with that undo log. */
   public int undo(CgroupUndoLog log) {
     return CgroupManager.undo(this, log);
+  }
+
+  private CgroupUndoLog log() throws IOException {
+    return new CgroupUndoLog(mountTable.resolveSibling("journal.json"));
   }
 
   CgroupMounts mounts() throws IOException {
@@ -211,7 +206,7 @@ public final class FakeKernel implements CgroupFiles {
     }
   }
 
-  /** What is left of a group's memory once its idle page cache is dropped. */
+  /** Memory of a group without its idle page cache. */
   private long unreclaimable(Path group) throws IOException {
     MemoryController memory =
         exists(group.resolve("memory.max")) ? new MemoryControllerV2() : new MemoryControllerV1();
@@ -241,14 +236,14 @@ public final class FakeKernel implements CgroupFiles {
       String kept = KernelFileRules.accepted(name, text);
       if (name.equals("memory.limit_in_bytes")
           && unreclaimable(file.getParent()) > KernelTextParser.limit(kept)) {
-        throw new FileSystemException(file.toString(), null, "Device or resource busy");
+        throw busy(file);
       }
       set(file, kept);
       if (name.equals("memory.max")) {
         bound(file.getParent());
       }
     }
-    changed();
+    crash.changed();
   }
 
   private void move(Path file, String pid) throws IOException {
@@ -256,7 +251,7 @@ public final class FakeKernel implements CgroupFiles {
     if (exists(controllers)
         && !file.getParent().equals(mount("unified"))
         && !read(controllers).isEmpty()) {
-      throw new FileSystemException(file.toString(), null, "Device or resource busy");
+      throw busy(file);
     }
     Path hierarchy = root.resolve(root.relativize(file).getName(0));
     try (Stream<Path> all = Files.walk(hierarchy)) {
@@ -285,27 +280,23 @@ public final class FakeKernel implements CgroupFiles {
       }
     }
     if (!group.equals(mount("unified")) && !read(group.resolve("cgroup.procs")).isEmpty()) {
-      throw new FileSystemException(group.toString(), null, "Device or resource busy");
+      throw busy(group);
     }
-    List<Path> children;
-    try (Stream<Path> below = Files.list(group)) {
-      children = below.filter(Files::isDirectory).collect(Collectors.toList());
-    }
+    List<Path> children = entries(group);
+    children.removeIf(each -> !Files.isDirectory(each));
     for (Path child : children) {
       if (!on.containsAll(words(read(child.resolve("cgroup.subtree_control"))))) {
-        throw new FileSystemException(group.toString(), null, "Device or resource busy");
+        throw busy(group);
       }
     }
     set(group.resolve("cgroup.subtree_control"), String.join(" ", on));
     for (Path child : children) {
       fill(child);
-      try (Stream<Path> files = Files.list(child)) {
-        for (Path file : files.collect(Collectors.toList())) {
-          String owner = file.getFileName().toString().split("\\.")[0];
-          boolean always = file.toString().endsWith(".pressure") || file.endsWith("cpu.stat");
-          if (!always && !owner.equals("cgroup") && !on.contains(owner)) {
-            Files.delete(file);
-          }
+      for (Path file : entries(child)) {
+        String owner = file.getFileName().toString().split("\\.")[0];
+        boolean always = file.toString().endsWith(".pressure") || file.endsWith("cpu.stat");
+        if (!always && !owner.equals("cgroup") && !on.contains(owner)) {
+          Files.delete(file);
         }
       }
     }
@@ -313,10 +304,8 @@ public final class FakeKernel implements CgroupFiles {
 
   @Override
   public List<Path> olderThan(Path group, String prefix, long ms) throws IOException {
-    List<Path> older = new ArrayList<>();
-    try (DirectoryStream<Path> below = Files.newDirectoryStream(group, prefix + "*")) {
-      below.forEach(older::add);
-    }
+    List<Path> older = entries(group);
+    older.removeIf(each -> !each.getFileName().toString().startsWith(prefix));
     older.removeIf(each -> !abandoned.contains(each.getFileName().toString()));
     return older;
   }
@@ -330,7 +319,17 @@ public final class FakeKernel implements CgroupFiles {
       changing();
       plain.make(group);
       fill(group);
-      changed();
+      crash.changed();
+    }
+  }
+
+  private static IOException busy(Path path) {
+    return new FileSystemException(path.toString(), null, "Device or resource busy");
+  }
+
+  private static List<Path> entries(Path directory) throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.collect(Collectors.toList());
     }
   }
 
@@ -355,20 +354,17 @@ public final class FakeKernel implements CgroupFiles {
 
   @Override
   public void remove(Path group) throws IOException {
-    List<Path> inside;
-    try (Stream<Path> files = Files.list(group)) {
-      inside = files.collect(Collectors.toList());
-    }
+    List<Path> inside = entries(group);
     boolean busy = inside.stream().anyMatch(Files::isDirectory);
     if (busy || !read(group.resolve("cgroup.procs")).isEmpty()) {
-      throw new FileSystemException(group.toString(), null, "Device or resource busy");
+      throw busy(group);
     }
     changing();
     for (Path file : inside) {
       Files.delete(file);
     }
     Files.delete(group);
-    changed();
+    crash.changed();
   }
 
   @Override
@@ -395,14 +391,6 @@ public final class FakeKernel implements CgroupFiles {
 
   private void changing() {
     beforeChange.run();
-    if (changesUntilCrash == 0 && !crashesAfterChange) {
-      throw new Crash();
-    }
-  }
-
-  private void changed() {
-    if (changesUntilCrash-- == 0) {
-      throw new Crash();
-    }
+    crash.changing();
   }
 }

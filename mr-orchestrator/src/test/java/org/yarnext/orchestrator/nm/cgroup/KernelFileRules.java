@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Which files the kernel makes in a new cgroup, with which text, and which values it takes. */
+/**
+ * Files that the kernel creates in a new cgroup with their texts, and the values that it accepts.
+ */
 final class KernelFileRules {
   private static final String NO_LIMIT = "9223372036854771712";
 

@@ -40,7 +40,7 @@ public class NodeEpochTest {
   private NodeAnswer.Builder answer = new NodeAnswer.Builder(false);
   private IOException failure;
 
-  /** What is decided on the report of the epoch before; null for an answer without it. */
+  /** Decision on the previous epoch's report; null for an answer without one. */
   private Function<NodeUsageReport, NodeAnswer.Builder> decides;
 
   private long seconds;

@@ -78,7 +78,7 @@ final class NodeLoop implements AutoCloseable {
         0);
   }
 
-  /** Of the group of {@link #CONTAINER}. */
+  /** Returns a file of the group of {@link #CONTAINER}. */
   Path file(String name) {
     return kernel.mount("unified").resolve("yarnext").resolve(CONTAINER).resolve(name);
   }

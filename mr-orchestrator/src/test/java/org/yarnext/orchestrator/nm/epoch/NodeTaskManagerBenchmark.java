@@ -42,8 +42,8 @@ import org.yarnext.orchestrator.rpc.NodeUsageReport;
 import org.yarnext.orchestrator.rpc.UsageReportCodec;
 
 /**
- * What the orchestrator costs a NodeManager: one measurement of all its containers, and one epoch
- * in which every tenth is given more CPU or less of it, the call to the ResourceManager left out;
+ * Measures the cost of the orchestrator in a NodeManager: one measurement of all its containers;
+ * one epoch in which every tenth gets more CPU or less, without the call to the ResourceManager;
  * and the start and the end of one container. On this machine's cgroups, which it needs the right
  * to write; all containers have a full history.
  */
@@ -115,7 +115,7 @@ public class NodeTaskManagerBenchmark {
     }
   }
 
-  /** A container of which the manager is told; nothing runs in it. */
+  /** A container without a process that the manager knows. */
   private String start(int vcores) throws IOException {
     String name = String.format(Locale.ROOT, "container_1700000000000_0001_01_%06d", started++ + 2);
     String command =

@@ -100,13 +100,13 @@ abstract class NodeTaskManagerTestBase {
     cgroups.values().join(cgroups.find(container, EnumSet.of(ResourceKind.CPU)), ++processes);
   }
 
-  /** As its executor makes a container's group, and launches it. */
+  /** Creates a container's group as its executor does, and launches it. */
   void makeStock(String container) throws IOException {
     kernel.makeStock("yarnext", container);
     launch(container);
   }
 
-  /** Its processes end, and so does the container. */
+  /** Ends the container's processes and the container. */
   void end(String container) throws IOException {
     exit(container);
     manager.ended(container);
@@ -137,7 +137,7 @@ abstract class NodeTaskManagerTestBase {
     return kernel.read(group(container).resolve("memory.max"));
   }
 
-  /** From where on memory is taken back; it costs no process. */
+  /** Returns the memory from which on the kernel reclaims, without killing a process. */
   String high(String container) throws IOException {
     return kernel.read(group(container).resolve("memory.high"));
   }
@@ -210,7 +210,7 @@ abstract class NodeTaskManagerTestBase {
     return metrics.snapshot().get("CgroupFailures").longValue();
   }
 
-  /** As LinuxContainerExecutor bounds it. */
+  /** Sets the memory limit of LinuxContainerExecutor. */
   void stockBound(String container, long mb) throws IOException {
     kernel.set(group(container).resolve("memory.max"), Long.toString(mb * MB));
   }

@@ -13,7 +13,7 @@ import org.yarnext.orchestrator.policy.ResourcePressure;
 import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskView;
 
-/** What is measured of tasks and reported to the ResourceManager. */
+/** Measurements of tasks, as reported to the ResourceManager. */
 public class TaskMeasurementTest extends NodeTaskManagerTestBase {
   @Test
   public void usageIsMeasuredBetweenTwoSamples() throws IOException {

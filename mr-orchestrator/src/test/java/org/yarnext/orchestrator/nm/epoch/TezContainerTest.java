@@ -48,12 +48,12 @@ public class TezContainerTest {
   private NodeUsageReport heard;
   private NodeAnswer.Builder answer = new NodeAnswer.Builder(false);
 
-  /** Of the clock of the test, and what the container has used by then. */
+  /** Time of the test's clock, and the container's usage so far. */
   private long seconds;
 
   private long usedSeconds;
 
-  /** What it was seen to run last. */
+  /** The attempt that it ran last. */
   private String heardOf;
 
   @Before
@@ -94,7 +94,7 @@ public class TezContainerTest {
     sample(passed, used);
   }
 
-  /** So many seconds pass, in which the container uses so many of CPU time. */
+  /** Advances the clock, while the container uses a number of seconds of CPU time. */
   private void sample(long passed, long used) throws IOException {
     seconds += passed;
     usedSeconds += used;
@@ -117,7 +117,7 @@ public class TezContainerTest {
         seconds * SECOND);
   }
 
-  /** What the task is estimated to need, in millicores. */
+  /** Estimated need of the task, in millicores. */
   private static double estimated(TaskView task) {
     return task.share(ResourceKind.CPU).estimated();
   }
@@ -181,7 +181,7 @@ public class TezContainerTest {
     assertEquals("of the first nothing counts any more", 200, estimated(epoch()), 1);
   }
 
-  /** What was taken from a container that is not measured goes back to it at once. */
+  /** A container that cannot be measured gets back at once what was taken from it. */
   @Test
   public void nextTaskKeepsALoweredAllocation() throws IOException {
     start("container_1_0001_01_000003");
@@ -254,7 +254,7 @@ public class TezContainerTest {
     assertTrue(node.cgroups.values().cpuShare(group) > 1_250);
   }
 
-  /** Of whom it is not known what it has decided on. */
+  /** Report without the number of the node's grants. */
   @Test
   public void answerWithoutAttemptsIsAppliedExceptItsRunTimes() throws IOException {
     runs(FIRST, 0);

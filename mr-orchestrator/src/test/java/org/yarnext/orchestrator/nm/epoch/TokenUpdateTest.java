@@ -125,7 +125,7 @@ public class TokenUpdateTest extends NodeTaskManagerTestBase {
     }
   }
 
-  /** Of 1 GB that its executor has bounded it to, and a quarter. */
+  /** Returns a container with a limit of 1 GB from its executor, raised by a quarter. */
   private Path lentAndInUse(FakeKernel.Layout layout) throws IOException {
     kernel = new FakeKernel(folder.newFolder().toPath(), layout);
     cgroups = kernel.cgroups("yarnext");

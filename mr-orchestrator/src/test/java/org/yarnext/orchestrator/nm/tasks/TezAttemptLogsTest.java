@@ -35,7 +35,7 @@ public class TezAttemptLogsTest {
     written("launch_container.sh", 9_000);
   }
 
-  /** So long ago. */
+  /** Writes a log with a time in the past. */
   private void written(String name, long agoMs) throws IOException {
     Path file = directory.resolve(name);
     if (!Files.exists(file)) {
@@ -65,7 +65,7 @@ public class TezAttemptLogsTest {
     assertEquals(nowMs - 5_000, logs.look(nowMs).begunMs());
   }
 
-  /** As with tez.task.log.level=WARN. */
+  /** With tez.task.log.level=WARN there are no such lines. */
   @Test
   public void latestAttemptIsUsedIfPausesAreNotLogged() throws IOException {
     written("syslog_" + FIRST, 7_000);
@@ -116,7 +116,7 @@ public class TezAttemptLogsTest {
     assertNull(seen());
   }
 
-  /** What is there already need not be read again each time. */
+  /** Existing logs are not read again each time. */
   @Test
   public void directoryIsReadOnlyWhenItHasChanged() throws IOException {
     written("syslog_" + FIRST, 7_000);

@@ -18,8 +18,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * What holds on every node and over many epochs. Containers come as tokens are given out, never
- * more than the node has; each trial is one made from its seed, which a failure tells.
+ * Properties of plans on every node and over many epochs. Containers come as tokens are given out,
+ * never more than the node has; each trial is one made from its seed, which a failure tells.
  */
 @RunWith(JUnitQuickcheck.class)
 public class PlanPropertiesTest {
@@ -138,7 +138,7 @@ public class PlanPropertiesTest {
           new CurrentAllocation(
               "c" + i, "A" + i % 3, random.nextBoolean(), 20 + random.nextInt(100), entitled, 20));
     }
-    // What some lack the first one has.
+    // The first one has the amount that the others lack.
     double sum = holdings.stream().mapToDouble(CurrentAllocation::allocated).sum();
     CurrentAllocation first = holdings.get(0);
     holdings.set(0, with(first, first.allocated() + Math.max(0, capacity - sum)));

@@ -24,7 +24,7 @@ import org.yarnext.orchestrator.policy.ResourceShare;
 import org.yarnext.orchestrator.policy.TaskBuilder;
 import org.yarnext.orchestrator.policy.TaskView;
 
-/** What holds in every cluster. Each trial is one made from its seed, which a failure tells. */
+/** Properties of every cluster. Each trial is made from its seed, which a failure names. */
 @RunWith(JUnitQuickcheck.class)
 public class BalancePropertiesTest {
   private static final double STEP = 0.25;
@@ -37,7 +37,7 @@ public class BalancePropertiesTest {
   private final List<AllocationRequest> requests = new ArrayList<>();
   private final Set<String> hogging = new HashSet<>();
 
-  /** What each container has after the round. */
+  /** Amount of each container after the round. */
   private final Map<String, Double> after = new HashMap<>();
 
   private void world(long seed) {
@@ -119,7 +119,7 @@ public class BalancePropertiesTest {
     }
   }
 
-  /** What tasks of the same application on the same node gain. */
+  /** Gain of tasks of the same application on the same node. */
   private double ownGain(TaskView giver) {
     double gain = 0;
     for (TaskView task : tasks) {

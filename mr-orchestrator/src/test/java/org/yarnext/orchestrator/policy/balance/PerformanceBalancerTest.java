@@ -39,7 +39,7 @@ public class PerformanceBalancerTest {
     return view;
   }
 
-  /** It has 600 millicores more than its token says, and uses them. */
+  /** Returns a share with 600 millicores more than in the token, all in use. */
   private static ResourceShare hog() {
     return ResourceShare.of(1500, 1000).allocated(1600);
   }

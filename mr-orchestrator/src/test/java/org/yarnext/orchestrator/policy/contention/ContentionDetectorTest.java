@@ -201,7 +201,7 @@ public class ContentionDetectorTest {
     }
   }
 
-  /** It does not matter in which unit use is measured, or in what order tasks are given. */
+  /** The unit of usage and the order of tasks do not matter. */
   @Property(trials = 100)
   public void classificationIsIndependentOfScaleAndOrder(long seed) {
     Random random = new Random(seed);

@@ -172,7 +172,7 @@ public class TaskLaunchParserTest {
         0);
   }
 
-  /** As users and administrators set them. */
+  /** Users and administrators set such options. */
   @Test
   public void jvmOptionsDoNotHideTheTaskClass() {
     for (String options :

@@ -235,7 +235,7 @@ public class TezProgressSourceTest {
     assertThrows(IOException.class, () -> ask(port));
   }
 
-  /** It never times out, for each byte comes in time. */
+  /** The call never times out, because each byte arrives in time. */
   @Test
   public void interruptEndsACallWithAnEndlessResponse() throws Exception {
     CountDownLatch drips = new CountDownLatch(20);

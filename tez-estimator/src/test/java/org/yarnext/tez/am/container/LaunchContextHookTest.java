@@ -14,7 +14,7 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.tez.dag.app.ContainerContext;
 import org.junit.Test;
 
-/** What a container declares, and that Tez's own comparison of containers is not touched. */
+/** The run time that a container declares; Tez's own comparison of containers is unchanged. */
 public class LaunchContextHookTest {
   private static ContainerContext stock(Map<String, String> environment) {
     return new ContainerContext(

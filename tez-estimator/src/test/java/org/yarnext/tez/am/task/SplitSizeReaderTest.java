@@ -24,7 +24,7 @@ import org.junit.Test;
 import org.yarnext.tez.am.FakeVertex;
 import org.yarnext.tez.policy.estimate.AttemptRun;
 
-/** What tasks will read of the splits that Tez's own classes have written for them. */
+/** The input sizes of tasks, from splits that Tez's own classes have written. */
 public class SplitSizeReaderTest {
   private static final int TASKS = 100;
 

@@ -17,7 +17,7 @@ import org.junit.Test;
 import org.yarnext.tez.am.FakeVertex;
 import org.yarnext.tez.policy.estimate.AttemptRun;
 
-/** What a task will read, before it runs. */
+/** The input size of a task before it runs. */
 public class TaskInputEstimatorTest {
   private final TaskInputEstimator inputs = new TaskInputEstimator();
   private final Edge broadcast = broadcast();

@@ -23,7 +23,7 @@ import org.junit.Test;
 import org.yarnext.tez.am.FakeVertex;
 import org.yarnext.tez.policy.estimate.AttemptRun;
 
-/** What is read from Tez's objects. */
+/** The policies' inputs, read from Tez's objects. */
 public class TezAttemptReaderTest {
   private final FakeVertex target = new FakeVertex("target", 4);
   private final Map<Vertex, Edge> sources = new HashMap<>();

@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
 
-/** Which DAGs are runs of one. */
+/** Recognition of the runs of one recurring DAG. */
 public class DagNamePatternTest {
   private static final List<String> VERTICES = Arrays.asList("Map 1", "Reducer 2");
 
@@ -31,7 +31,7 @@ public class DagNamePatternTest {
     assertEquals("2026-11-21", of("2026-11-21"));
   }
 
-  /** As Hive names its DAGs; one id begins with a digit, the other with a letter. */
+  /** The names are Hive's; one id begins with a digit, the other with a letter. */
   @Test
   public void generatedNamesAreIdentifiedByTheirVertices() {
     String digit = "hive_20261121173045_0f8fad5b-d9cb-469f-a165-70867728950e:1";

@@ -10,7 +10,7 @@ import com.pholser.junit.quickcheck.runner.JUnitQuickcheck;
 import java.util.Random;
 import org.junit.runner.RunWith;
 
-/** What holds of every distribution; a failure tells the seed. */
+/** Properties of every distribution; a failure names the seed. */
 @RunWith(JUnitQuickcheck.class)
 public class SurvivalEstimatorPropertiesTest {
   private static final double EXACT = 1e-6;

@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.Test;
 
-/** What is kept of earlier runs, and what it tells of the next. */
+/** The data kept of earlier runs, and the estimates of the next run from it. */
 public class VertexHistoryTest {
   private static final long MB = 1 << 20;
 
@@ -98,7 +98,7 @@ public class VertexHistoryTest {
     refused(Arrays.asList(1.0, 2.0, 3.0, 4.0, 5.0), Double.NaN);
   }
 
-  /** Whatever a file says, or a clock, an estimate comes of it. */
+  /** Any content of a file and any clock give an estimate. */
   @Test
   public void extremeValidRunGivesAFiniteEstimate() {
     double most = VertexRunSummary.MAX_MS;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
-/** What an estimate rests on, and how it moves from what is known before to what has ended. */
+/** The sources of an estimate, and how it moves from earlier runs to the tasks that have ended. */
 public class VertexRunTimeEstimatorTest {
   private static final long DEFAULT_MS = 10_000;
   private static final long MB = 1 << 20;

@@ -25,7 +25,10 @@ public class VertexRunTimeModelTest {
         nowMs);
   }
 
-  /** So many run, one of which ends each ten milliseconds for a second. */
+  /**
+   * Returns the number of views while a number of attempts run and one ends every ten milliseconds
+   * for a second.
+   */
   private int views(int running) {
     for (int i = 0; i < running + 100; i++) {
       vertex.runs().started(i, 0, false);

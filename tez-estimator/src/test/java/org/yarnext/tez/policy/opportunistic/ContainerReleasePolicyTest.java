@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import org.junit.Test;
 
-/** Which containers are released although their nodes were asked to stop them. */
+/** Containers that are released although their nodes were asked to stop them. */
 public class ContainerReleasePolicyTest {
   private final ContainerReleasePolicy<String> stops = new ContainerReleasePolicy<>();
 

@@ -11,7 +11,7 @@ import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.tez.policy.estimate.RunTimeEstimateReason;
 
-/** Which tasks ask for opportunistic containers. */
+/** Tasks that request opportunistic containers. */
 public class ExecutionTypePolicyTest {
   private static final ExecutionTypePolicy TEN_SECONDS = new ExecutionTypePolicy(10_000, 80, 0.9);
 

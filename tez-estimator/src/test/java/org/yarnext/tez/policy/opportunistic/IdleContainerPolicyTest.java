@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.Test;
 
-/** Which tasks leave a queue for containers that are idle. */
+/** Tasks that leave a queue for idle containers. */
 public class IdleContainerPolicyTest {
   private static final List<String> WAITING = Arrays.asList("a", "b", "c", "d");
   private static final long KEPT_MS = 250;
 
-  /** Of kinds that are part of the tasks' names; the empty one of all. */
+  /** Policy whose kinds are part of the tasks' names; the empty kind stands for all. */
   private final IdleContainerPolicy<String, String, Integer, String> moves =
       new IdleContainerPolicy<>(Function.identity(), (kind, task) -> task.contains(kind), KEPT_MS);
 

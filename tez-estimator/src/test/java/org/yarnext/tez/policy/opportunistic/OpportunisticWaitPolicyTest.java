@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
 
-/** Which tasks have waited too long for a container to start. */
+/** Tasks that have waited too long for a container to start. */
 public class OpportunisticWaitPolicyTest {
   private final OpportunisticWaitPolicy<String, Integer> patience =
       new OpportunisticWaitPolicy<>(1_000);

@@ -7,7 +7,7 @@ import static org.junit.Assert.assertTrue;
 
 import org.junit.Test;
 
-/** What progress says of the whole run time, on the way. */
+/** The total run time that an attempt's progress predicts while it runs. */
 public class AttemptProgressTest {
   private final AttemptProgress reports = new AttemptProgress();
 

@@ -34,7 +34,7 @@ public class AttemptRunTimeEstimatorTest {
     return forecast.totalMs(others, ended, elapsedMs, reports);
   }
 
-  /** Of one that read for so long. */
+  /** Returns the progress of an attempt that read its input for a given time. */
   private static AttemptProgress read(double readMs) {
     AttemptProgress reports = new AttemptProgress();
     reports.add(1, readMs - 100);
@@ -42,7 +42,7 @@ public class AttemptRunTimeEstimatorTest {
     return reports;
   }
 
-  /** What progress says before it is learnt what that is worth. */
+  /** The prediction from progress before it is calibrated. */
   private static double unlearnt(double reportedMs, double progress) {
     return reportedMs * Math.exp(0.15 * progress);
   }

@@ -113,7 +113,7 @@ public final class Verdict {
     return name;
   }
 
-  /** Returns what was simulated; null if nothing was. */
+  /** Returns the simulated gain; null if nothing was simulated. */
   public CandidateFeature candidate() {
     return candidate;
   }

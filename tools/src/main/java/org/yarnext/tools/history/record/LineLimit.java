@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Stream that rejects files with a line too long for a history's record, on which line readers
- * would run out of memory. Not thread-safe.
+ * Stream that rejects a history with an overlong line, on which line readers would run out of
+ * memory. Not thread-safe.
  */
 public final class LineLimit extends FilterInputStream {
   private static final int MAX_BYTES = 16 << 20;

@@ -58,7 +58,7 @@ public final class MemoryShortfall {
    *
    * @param job the job or DAG, as its user knows it
    * @param heapMb heap of a full-size task; 0 or less if unknown
-   * @param mayBeUndersized whether a task may have been given less than it asked for
+   * @param mayBeUndersized whether a task may have been given less than it requested
    */
   public void describe(TaskClassRun.Builder run, String job, long heapMb, boolean mayBeUndersized) {
     if (heapMb <= 0 || heapMb > fullMb) {

@@ -4,7 +4,7 @@ package org.yarnext.tools.history.record;
 
 import java.util.Arrays;
 
-/** Growing list of task run times. Not thread-safe. */
+/** List of task run times that grows as tasks are read. Not thread-safe. */
 public final class RunTimes {
   private int[] ms = new int[16];
   private int size;

@@ -22,7 +22,7 @@ public final class TaskClassRun {
   private final ShuffleSettings settings;
   private final String obstacle;
   private final String doubt;
-  private final List<SizedTasks> sizes;
+  private final List<TaskSizeSummary> sizes;
   private final long endMs;
 
   private TaskClassRun(Builder builder) {
@@ -38,8 +38,8 @@ public final class TaskClassRun {
     this.obstacle = builder.obstacle;
     this.doubt = builder.doubt;
     this.endMs = builder.endMs;
-    List<SizedTasks> all = new ArrayList<>(builder.sizes);
-    builder.samples.values().forEach(samples -> all.add(new SizedTasks(samples)));
+    List<TaskSizeSummary> all = new ArrayList<>(builder.sizes);
+    builder.samples.values().forEach(samples -> all.add(new TaskSizeSummary(samples)));
     this.sizes = Collections.unmodifiableList(all);
   }
 
@@ -103,7 +103,7 @@ public final class TaskClassRun {
   }
 
   /** Returns the tasks by container size, full size first; empty if no task had any work. */
-  public List<SizedTasks> sizes() {
+  public List<TaskSizeSummary> sizes() {
     return sizes;
   }
 
@@ -129,7 +129,7 @@ public final class TaskClassRun {
     private final String framework;
     private final String taskClass;
     private final Map<Long, List<TaskSample>> samples = new TreeMap<>();
-    private final List<SizedTasks> sizes = new ArrayList<>();
+    private final List<TaskSizeSummary> sizes = new ArrayList<>();
     private int priority;
     private boolean merges;
     private long requestedMb = 1;
@@ -196,7 +196,7 @@ public final class TaskClassRun {
     }
 
     /** Adds tasks of one size, in the order of {@link TaskClassRun#sizes}. */
-    Builder add(SizedTasks tasks) {
+    Builder add(TaskSizeSummary tasks) {
       sizes.add(tasks);
       return this;
     }

@@ -36,7 +36,7 @@ public final class TaskClassRunCodec {
     if (run.doubt() != null) {
       into.put("doubt", run.doubt());
     }
-    for (SizedTasks tasks : run.sizes()) {
+    for (TaskSizeSummary tasks : run.sizes()) {
       into.withArray("sizes")
           .addObject()
           .put("lostMb", tasks.lostMb())
@@ -78,7 +78,7 @@ public final class TaskClassRunCodec {
     }
     for (JsonNode tasks : from.path("sizes")) {
       run.add(
-          new SizedTasks(
+          new TaskSizeSummary(
               number(tasks, "lostMb").asLong(),
               number(tasks, "tasks").asInt(),
               number(tasks, "ms").asDouble(),

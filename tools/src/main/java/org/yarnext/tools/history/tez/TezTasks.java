@@ -53,7 +53,7 @@ final class TezTasks {
   /**
    * Adds the tasks' samples, or the reason why they cannot be used.
    *
-   * @param undersized whether a task of the DAG is known to have had less memory than it asked for
+   * @param undersized whether a task of the DAG is known to have had less memory than it requested
    */
   void describe(TaskClassRun.Builder run, ResourceManagerLog log, boolean undersized) {
     if (settings.foreignDagScheduler() != null) {

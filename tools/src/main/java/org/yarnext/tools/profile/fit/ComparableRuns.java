@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.yarnext.elastic.policy.model.RunMeasurement;
-import org.yarnext.tools.history.record.SizedTasks;
 import org.yarnext.tools.history.record.TaskClassRun;
+import org.yarnext.tools.history.record.TaskSizeSummary;
 
 /** Comparable runs of one class of tasks, by size, and why other runs are left out. Immutable. */
 final class ComparableRuns {
@@ -42,7 +42,7 @@ final class ComparableRuns {
     long newestMs = runs.stream().mapToLong(TaskClassRun::endMs).max().orElse(0);
     List<MeasuredRun> all = new ArrayList<>();
     for (TaskClassRun run : runs) {
-      for (SizedTasks tasks : run.sizes()) {
+      for (TaskSizeSummary tasks : run.sizes()) {
         all.add(new MeasuredRun(run, tasks, nonHeapMb, rules.weight(newestMs - run.endMs())));
       }
     }

@@ -5,13 +5,13 @@ package org.yarnext.tools.profile.fit;
 import org.yarnext.elastic.policy.heap.Framework;
 import org.yarnext.elastic.policy.heap.HeapRules;
 import org.yarnext.elastic.policy.model.RunMeasurement;
-import org.yarnext.tools.history.record.SizedTasks;
 import org.yarnext.tools.history.record.TaskClassRun;
+import org.yarnext.tools.history.record.TaskSizeSummary;
 
 /** Tasks of one run of a job whose containers had the same memory. Immutable. */
 final class MeasuredRun {
   private final TaskClassRun run;
-  private final SizedTasks tasks;
+  private final TaskSizeSummary tasks;
   private final long memoryMb;
   private final double weight;
 
@@ -21,7 +21,7 @@ final class MeasuredRun {
    *     beside the heap
    * @param weight of the run among others of its size; 0 or more
    */
-  MeasuredRun(TaskClassRun run, SizedTasks tasks, long nonHeapMb, double weight) {
+  MeasuredRun(TaskClassRun run, TaskSizeSummary tasks, long nonHeapMb, double weight) {
     this.run = run;
     this.tasks = tasks;
     long requestedMb = run.requestedMb();
@@ -39,7 +39,7 @@ final class MeasuredRun {
     return run;
   }
 
-  SizedTasks tasks() {
+  TaskSizeSummary tasks() {
     return tasks;
   }
 

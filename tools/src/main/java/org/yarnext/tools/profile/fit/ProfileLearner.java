@@ -17,8 +17,8 @@ import org.apache.commons.math3.stat.StatUtils;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.elastic.profile.ProfileFile;
-import org.yarnext.tools.history.record.SizedTasks;
 import org.yarnext.tools.history.record.TaskClassRun;
+import org.yarnext.tools.history.record.TaskSizeSummary;
 import org.yarnext.tools.profile.fit.ProfileChange.Kind;
 
 /**
@@ -158,7 +158,7 @@ public final class ProfileLearner {
     for (int i = 0; i < ratios.length; i++) {
       double measuredMs = 0;
       double predictedMs = 0;
-      for (SizedTasks tasks : runs.get(i).sizes()) {
+      for (TaskSizeSummary tasks : runs.get(i).sizes()) {
         MeasuredRun one = new MeasuredRun(runs.get(i), tasks, nonHeapMb, 1);
         measuredMs += tasks.tasks() * tasks.ms();
         predictedMs += tasks.tasks() * profile.model().runTimeMs(one.memoryMb());

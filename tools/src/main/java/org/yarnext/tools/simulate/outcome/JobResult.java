@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import org.yarnext.tools.simulate.workload.SimJob;
 
-/** Result of one job. Immutable. */
+/** Times of one job of a simulation. Immutable. */
 public final class JobResult {
   private final SimJob job;
   private final long admittedMs;

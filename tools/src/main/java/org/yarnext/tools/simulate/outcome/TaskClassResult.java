@@ -3,7 +3,8 @@
 package org.yarnext.tools.simulate.outcome;
 
 /**
- * Result of the tasks of one class, over all jobs. Written by the {@link OutcomeRecorder} alone.
+ * Waits, run times, sizes and preemptions of a simulation's tasks of one class, such as all maps.
+ * Written by the {@link OutcomeRecorder} alone.
  */
 public final class TaskClassResult {
   private final QuantileSketch waits = new QuantileSketch();

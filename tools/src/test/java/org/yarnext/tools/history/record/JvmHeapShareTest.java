@@ -19,10 +19,10 @@ import org.junit.Test;
 public class JvmHeapShareTest {
   private static final int HEAP_MB = 600;
 
-  /** What the collector rounds its spaces to. */
+  /** Relative error from the sizes to which the collector rounds its spaces. */
   private static final double EXACT = 0.005;
 
-  /** What the JVMs of the test run. */
+  /** Main class of the JVMs of the test. */
   public static final class Teller {
     private Teller() {}
 

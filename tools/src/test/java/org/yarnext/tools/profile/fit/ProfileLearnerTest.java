@@ -171,7 +171,7 @@ public class ProfileLearnerTest {
     assertEquals(14_000, published.model().runTimeMs(UNDER), 1e-6);
   }
 
-  /** As long as nothing but noise changes, a profile is never taken back. */
+  /** Noise alone never removes a profile. */
   @Test
   public void noiseWithinTheBoundIsNoDrift() {
     for (int seed = 0; seed < WORLDS; seed++) {

@@ -190,7 +190,7 @@ public class SiteFileReaderTest {
     assertTrue("" + ms, ms < 20_000);
   }
 
-  /** Such as the one in the jar of this project's MiniYARNClusters. */
+  /** An example is the file in the jar of this project's MiniYARNClusters. */
   @Test
   public void siteFileInAJarIsIgnored() throws Exception {
     Path jar = folder.getRoot().toPath().resolve("with-a-file.jar");

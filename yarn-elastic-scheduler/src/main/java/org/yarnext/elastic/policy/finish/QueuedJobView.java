@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 
 /**
- * A job of one queue: what is done and what is left to do. Work is memory × time at the requested
- * size, in MB × ms, with however much memory its tasks run. Immutable.
+ * A job of one queue: its work done and its work left. Work is memory × time at the requested size,
+ * in MB × ms, with however much memory its tasks run. Immutable.
  */
 public final class QueuedJobView {
   /** Marks unknown remaining work. */
@@ -27,7 +27,7 @@ public final class QueuedJobView {
    * @param weight its weight under fair sharing, above 0
    * @param attained work that the scheduler has seen done, 0 or more, never falling
    * @param remaining work of its running and waiting tasks, 0 or more; {@link #UNKNOWN} unless all
-   *     of it is verified: never what the job claims itself
+   *     of it is verified: never the job's own claim
    * @param maxRate memory of its running and waiting tasks, in MB, 0 or more
    * @param longestMs how long its longest task still runs at least, in ms, 0 or more
    */

@@ -57,11 +57,11 @@ public final class HeapRules {
   /**
    * Returns how much smaller a heap becomes in a smaller container, in MB.
    *
-   * <p>It loses what the container lost, so that the memory beside it stays (YARN-ME section 2).
+   * <p>It loses as much as the container, so that the memory beside it stays (YARN-ME section 2).
    * Only the fifth that MapReduce and Tez leave beside the heap of any container follows the size
    * of the container, down to 256 MB: the task has the heap that its framework would give it if its
-   * job asked for the smaller container. What a job leaves beyond a fifth stays whole, since it is
-   * left on purpose.
+   * job requested the smaller container. Memory that a job leaves beyond a fifth is not reduced,
+   * since it is left on purpose.
    *
    * @param heapMb the heap before
    * @param requestedMb at least {@code grantedMb}

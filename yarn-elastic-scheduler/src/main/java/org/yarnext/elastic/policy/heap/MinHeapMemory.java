@@ -3,8 +3,8 @@
 package org.yarnext.elastic.policy.heap;
 
 /**
- * Computes the minimum memory with which a task may be placed: {@link HeapRewrite} on its node must
- * not refuse what the ResourceManager granted. Immutable.
+ * Computes the minimum memory with which a task may be placed, so that {@link HeapRewrite} on its
+ * node does not refuse the size that the ResourceManager granted. Immutable.
  */
 public final class MinHeapMemory {
   /** Spark's minimum overhead beside an executor's heap, in MB, by default. */

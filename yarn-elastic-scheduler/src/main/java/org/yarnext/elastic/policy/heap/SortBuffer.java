@@ -4,8 +4,8 @@ package org.yarnext.elastic.policy.heap;
 
 /**
  * Computes how large the sort buffer of a map task may be in the heap it has (YARN-ME section 2.2:
- * what an under-sized mapper gives up is this buffer). Needs nothing but the JDK, since tasks load
- * it too. Stateless.
+ * an under-sized mapper gives up this buffer). Needs nothing but the JDK, since tasks load it too.
+ * Stateless.
  */
 public final class SortBuffer {
   /** Maximum size that MapReduce accepts, in MB. */

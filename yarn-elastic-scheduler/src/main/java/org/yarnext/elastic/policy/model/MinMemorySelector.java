@@ -6,8 +6,8 @@ package org.yarnext.elastic.policy.model;
  * Chooses the least memory that yields the lowest possible run time among the sizes that may be
  * given (YARN-ME, Algorithm 1, lines 7 and 9). Immutable.
  *
- * <p>What an application requests beyond the task's ideal memory is overhead and is kept whole: a
- * smaller container reduces only the task's own memory.
+ * <p>Memory that an application requests beyond the task's ideal memory is overhead and is not
+ * reduced: a smaller container reduces only the task's own memory.
  */
 public final class MinMemorySelector {
   /** Maximum number of run times computed for one choice. */

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.policy.protection;
 
-/** Bounds of the protection of jobs. Immutable. */
+/**
+ * Limits of the protection of jobs: how late a job must be, and how many nodes may be kept.
+ * Immutable.
+ */
 public final class ProtectionLimits {
   private final int maxDelayPercent;
   private final int maxNodesPercent;

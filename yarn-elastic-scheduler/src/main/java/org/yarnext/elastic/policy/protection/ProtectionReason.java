@@ -4,7 +4,7 @@ package org.yarnext.elastic.policy.protection;
 
 import org.yarnext.common.decision.DecisionReason;
 
-/** Reasons why nodes are kept for a job that is late, or are not; the codes are stable. */
+/** Reasons why nodes are kept for a late job or not; the codes are stable. */
 public enum ProtectionReason implements DecisionReason {
   PROTECTED(
       "The job would end later than under stock: the nodes that have room for it first are kept"

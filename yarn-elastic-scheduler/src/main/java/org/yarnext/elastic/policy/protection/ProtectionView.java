@@ -8,8 +8,8 @@ import java.util.Set;
 import org.yarnext.elastic.policy.timeline.Timeline;
 
 /**
- * Nodes kept for a late job until the next decision, and a time limit for its tasks with less
- * memory. Immutable.
+ * Nodes that are kept for a late job until the next decision, and the time by which its under-sized
+ * tasks must end. Immutable.
  */
 public final class ProtectionView {
   static final ProtectionView NONE = new ProtectionView(Collections.emptySet(), Timeline.UNKNOWN);

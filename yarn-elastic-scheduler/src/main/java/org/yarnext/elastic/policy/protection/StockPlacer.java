@@ -40,7 +40,7 @@ final class StockPlacer {
         toOffer.add(run.node);
       }
     }
-    if (!toOffer.isEmpty() && order == JobOrder.FIFO) { // what was at the limit may go on
+    if (!toOffer.isEmpty() && order == JobOrder.FIFO) { // jobs at their limit may continue
       cluster.nodes.values().stream().filter(n -> n.reservedFor == null).forEach(toOffer::add);
     }
     return ended;

@@ -57,7 +57,7 @@ final class StockScheduleModel {
    *
    * @param nowMs never before an earlier call's
    * @param nodes all nodes
-   * @param jobs all jobs that wait or run in the cluster; one that has ended there goes on here
+   * @param jobs all jobs that wait or run in the cluster; one that has ended there continues here
    * @param maxReserved number of nodes that stock lets one job reserve at a time
    */
   void advance(

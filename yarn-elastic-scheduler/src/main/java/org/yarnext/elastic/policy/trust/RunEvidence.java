@@ -3,8 +3,8 @@
 package org.yarnext.elastic.policy.trust;
 
 /**
- * Summary of what the last tasks of a class showed about the run times of its profile. It is
- * measured by the ResourceManager, so that no application can falsify it. Immutable.
+ * Summary of how the last tasks of a class ran, compared with its profile. It is measured by the
+ * ResourceManager, so that no application can falsify it. Immutable.
  */
 public final class RunEvidence {
   /** Evidence before any task has ended. */

@@ -32,9 +32,8 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
 
 /**
- * Learns from containers that end: the durations and the ends of under-sized ones determine which
- * profiles are trusted, and missing reports determine which nodes do not report ends. Called on the
- * schedulers' and masters' threads; thread-safe, never throws.
+ * Learns from ended containers: whose profiles are trusted, and which nodes do not report ends.
+ * Called on the schedulers' and masters' threads; thread-safe, never throws.
  */
 public final class CompletionListener {
   static final String HOOK = "elastic.end";

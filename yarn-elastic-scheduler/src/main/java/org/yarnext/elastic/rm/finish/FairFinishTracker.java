@@ -31,9 +31,9 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.timeline.TimelineWriter;
 
 /**
- * Keeps the order of fair finish of the queues whose policy asks for it: reads their jobs and calls
- * one {@link FairFinishPolicy} for each queue, before each estimate of the jobs' ends. An order
- * that was not renewed for five intervals is not used. Thread-safe; queries take no lock.
+ * Tracks the order of fair finish in the queues that use it: reads their jobs, and calls a {@link
+ * FairFinishPolicy} for each queue before each estimate of the jobs' ends. An order that was not
+ * renewed for five intervals is not used. Thread-safe; queries take no lock.
  */
 public final class FairFinishTracker {
   static final int STALE_INTERVALS = 5;

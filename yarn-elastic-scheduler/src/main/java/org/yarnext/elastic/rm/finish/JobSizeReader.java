@@ -107,7 +107,7 @@ final class JobSizeReader {
         longestMs);
   }
 
-  /** Returns what the next reading continues from. */
+  /** Returns the state from which the next reading continues. */
   Progress progress() {
     return progress;
   }

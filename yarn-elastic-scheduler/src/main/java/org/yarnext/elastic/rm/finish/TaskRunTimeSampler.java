@@ -16,7 +16,7 @@ import org.yarnext.elastic.rm.job.JobDescriptor;
 /**
  * Samples how long the first tasks of each job ran, by the ResourceManager's clock, so that the
  * size of a job without a profile can be estimated (HFSP section III-B). Only containers that ran
- * one task, with all the memory that it asked for, and ended well count. Thread-safe.
+ * one task, with all the memory that it requested, and ended well count. Thread-safe.
  */
 public final class TaskRunTimeSampler {
   /** Number of ended tasks from which their mean counts. */

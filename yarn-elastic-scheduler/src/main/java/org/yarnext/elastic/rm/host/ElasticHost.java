@@ -5,9 +5,8 @@ package org.yarnext.elastic.rm.host;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 
 /**
- * Provides what depends on the environment of a scheduler: time, a thread, and the source of
- * profiles. A daemon uses {@link #DAEMON}; a simulator in virtual time provides its own.
- * Thread-safe.
+ * Provides the environment of an elastic scheduler: time, a thread, and the source of profiles. A
+ * daemon uses {@link #DAEMON}; a simulator in virtual time provides its own. Thread-safe.
  */
 public interface ElasticHost {
   /** The daemon's host: the wall clock, one thread per task, and configured profiles. */

@@ -5,8 +5,8 @@ package org.yarnext.elastic.rm.job;
 import java.util.function.BooleanSupplier;
 
 /**
- * Caches a flag of an attempt, which is needed each time the attempt has its turn. A value is valid
- * for a second, or until the attempt's requests change. Thread-safe.
+ * Caches a flag of an attempt, which is read at each of the attempt's turns. A value is valid for a
+ * second, or until the attempt's requests change. Thread-safe.
  */
 public final class AttemptFlagCache {
   private static final long KEPT_NANOS = 1_000_000_000;

@@ -9,8 +9,8 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Remembers the memory that a master stated in its requests, before the scheduler rounded it up to
- * its own sizes: the job did not ask for the difference. Thread-safe.
+ * Remembers the memory that a master requested, before the scheduler rounded it up to its own
+ * sizes. Thread-safe.
  */
 public final class RequestMemoryTable {
   private final Map<SchedulerRequestKey, Long> mb = new ConcurrentHashMap<>();

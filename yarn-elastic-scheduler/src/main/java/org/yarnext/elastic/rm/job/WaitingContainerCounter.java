@@ -11,9 +11,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicat
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
- * Counts the containers that each request of one attempt waits for. A master states its requests
- * before it knows of the containers in the response to the same call, so stock's count includes
- * these once more; this count excludes them until the master states the request again. Thread-safe.
+ * Counts the pending containers of each request of one attempt. A master states its requests before
+ * it knows of the containers in the response to the same call, so stock's count includes these once
+ * more; this count excludes them until the master states the request again. Thread-safe.
  */
 public final class WaitingContainerCounter {
   private final SchedulerApplicationAttempt attempt;

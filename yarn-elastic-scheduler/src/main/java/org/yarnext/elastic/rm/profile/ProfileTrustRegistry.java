@@ -98,7 +98,7 @@ public final class ProfileTrustRegistry {
     return before && !after.value() ? after : null;
   }
 
-  /** Forgets what was learnt about the application alone. */
+  /** Forgets the evidence about this application alone. */
   public synchronized void applicationEnded(ApplicationId id) {
     records.applicationEnded(id.toString());
     version.incrementAndGet();

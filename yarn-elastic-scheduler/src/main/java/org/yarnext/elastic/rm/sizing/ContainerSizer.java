@@ -28,10 +28,9 @@ import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
 import org.yarnext.elastic.rm.timeline.JobEndEstimates;
 
 /**
- * Chooses the size of a container on a node where the regular size does not fit (YARN-ME section
- * 3.3): makes the checks that need no policy, builds one {@link SizingRequest} from the profile,
- * the job's end and the node's disks, and calls one {@link ElasticPolicy} behind the guard.
- * Thread-safe; called on the scheduling threads.
+ * Chooses the size of a container on a node where the regular size does not fit, by an {@link
+ * ElasticPolicy} behind the guard (YARN-ME section 3.3). Thread-safe; called on the scheduling
+ * threads.
  */
 public final class ContainerSizer {
   public static final String HOOK = "elastic.place";

@@ -27,7 +27,7 @@ public final class ElasticComponents {
   /** The file of profiles; null unless it is in use. */
   public final LiveProfiles file;
 
-  /** Makes a {@link JobEndEstimates} of what runs and waits. */
+  /** Creates {@link JobEndEstimates} from the running and waiting tasks. */
   public final JobEndCache.Estimator estimator;
 
   public final ElasticPolicy policy;

@@ -5,8 +5,8 @@ package org.yarnext.elastic.rm.sizing;
 import org.apache.hadoop.yarn.api.records.Resource;
 
 /**
- * Caches an attempt's request with the scheduler's minimum memory: it is needed at every node
- * without room for the whole request, and creating it costs more than examining it. Thread-safe.
+ * Caches an attempt's request with the scheduler's minimum memory, which is needed at every node
+ * without room for the full size. Thread-safe.
  */
 public final class MinimumResourceCache {
   private volatile Entry latest;

@@ -24,7 +24,7 @@ import org.yarnext.elastic.rm.host.ElasticHost;
 public final class JobEndCache implements JobEndEstimates {
   static final int STALE_INTERVALS = 5;
 
-  /** Estimates when each job ends from what runs and waits (YARN-ME section 3.2). */
+  /** Estimates the end of each job from the running and waiting tasks (YARN-ME section 3.2). */
   public interface Estimator {
     /**
      * Estimates the ends as of {@code nowMs}; called on its own thread, and may take long.

@@ -8,10 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 
-/**
- * Nodes that are kept free for jobs which would otherwise end too long after their end under stock,
- * each with its job. Immutable.
- */
+/** Nodes that are kept free for late jobs, each with its job. Immutable. */
 public final class KeptNodes {
   /** No node. */
   public static final KeptNodes NONE = new KeptNodes(Collections.emptyMap());

@@ -94,7 +94,9 @@ public class FairFinishPolicyTest {
     assertEquals(FinishReason.FINISH_LATE, order.get(0).reason());
   }
 
-  /** It asks for one small task at a time, and would be first each time if only that counted. */
+  /**
+   * The job requests one small task at a time, and would be first each time if only that counted.
+   */
   @Test
   public void jobThatRevealsItsWorkInPiecesOvertakesOnce() {
     double attained = 0;

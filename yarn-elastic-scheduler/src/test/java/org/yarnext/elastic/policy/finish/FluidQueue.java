@@ -15,7 +15,7 @@ final class FluidQueue {
 
   final List<Job> jobs = new ArrayList<>();
 
-  /** One job; its size is told wrong by a factor. */
+  /** A job whose stated size is wrong by a factor. */
   static final class Job {
     final JobId id;
     final double weight;

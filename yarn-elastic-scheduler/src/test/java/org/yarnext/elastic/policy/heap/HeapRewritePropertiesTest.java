@@ -18,7 +18,7 @@ import java.util.Random;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
 
-/** What holds for every command. Each trial makes one from its seed, which a failure tells. */
+/** Properties of every command. Each trial makes one from its seed, which a failure names. */
 @RunWith(JUnitQuickcheck.class)
 public class HeapRewritePropertiesTest {
   private static final long MB = 1L << 20;

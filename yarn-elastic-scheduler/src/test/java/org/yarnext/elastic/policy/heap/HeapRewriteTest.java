@@ -343,7 +343,7 @@ public class HeapRewriteTest {
     return all.toString();
   }
 
-  /** Of a command as bad as can be, after one that warms up. */
+  /** Decides on the worst possible command, after a warm-up. */
   private static Decision<SmallerHeap> quickly(LaunchText launch) {
     HeapRewrite exiting = new HeapRewrite(new HeapRules(64, 64, 50, true));
     exiting.decide(Launches.ID, launch, 1024, 512);

@@ -42,7 +42,7 @@ final class Launches {
     "2><LOG_DIR>/stderr"
   };
 
-  /** Its arguments divide the memory of the container. */
+  /** Launch command of Flink, whose arguments divide the memory of the container. */
   static final String FLINK_TASK_MANAGER =
       "$JAVA_HOME/bin/java -Xmx536870912 -Xms536870912 -XX:MaxDirectMemorySize=268435456"
           + " -XX:MaxMetaspaceSize=134217728 -XX:+IgnoreUnrecognizedVMOptions"

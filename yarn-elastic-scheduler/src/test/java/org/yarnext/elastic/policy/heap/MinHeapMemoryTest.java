@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
-/** What the ResourceManager grants at least, and what a node makes of that. */
+/** The minimum that the ResourceManager grants, and the heap that a node makes of it. */
 @RunWith(JUnitQuickcheck.class)
 public class MinHeapMemoryTest {
   private static final String[] MAIN_CLASSES = {
@@ -165,7 +165,7 @@ public class MinHeapMemoryTest {
     }
   }
 
-  /** What is known of the ask leaves nothing to be cautious about. */
+  /** The request is known exactly, so no caution is needed. */
   @Property(trials = 1000)
   public void sizeBelowTheLeastKeepsItsFullHeapOnTheNode(long seed) {
     World world = new World(new Random(seed));

@@ -20,7 +20,7 @@ public class RealJvmTest {
   private static final long MB = 1L << 20;
   private static final String JAVA = System.getProperty("java.home") + "/bin/java";
 
-  /** One that bounds its heap to what it is told, to within a region. */
+  /** A JVM that bounds its heap to the given size, to within a region. */
   private static final String REST =
       " -XX:+UseG1GC -XX:G1HeapRegionSize=1m -Xshare:auto -cp "
           + System.getProperty("java.class.path").split(":")[0]

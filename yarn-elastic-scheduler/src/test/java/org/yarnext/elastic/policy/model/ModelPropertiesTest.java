@@ -14,7 +14,7 @@ import org.junit.runner.RunWith;
 import org.yarnext.elastic.policy.model.spill.ShuffleSpills;
 import org.yarnext.elastic.policy.model.spill.SparkSpills;
 
-/** What holds for every model; a trial's seed is told when it fails. */
+/** Properties of every model; a failure names the trial's seed. */
 @RunWith(JUnitQuickcheck.class)
 public class ModelPropertiesTest {
   private static final long PETABYTE_MB = 1L << 30;

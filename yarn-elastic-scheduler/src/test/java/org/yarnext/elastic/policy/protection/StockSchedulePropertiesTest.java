@@ -199,7 +199,7 @@ public class StockSchedulePropertiesTest {
     assertEquals(60_000, model.finishMs(requested.id()));
   }
 
-  /** A job that ended in the cluster goes on here; what it never started does not. */
+  /** A job that ended in the cluster continues here, without the tasks that it never started. */
   @Test
   public void endedJobsGoOn() {
     StockScheduleModel model = new StockScheduleModel(JobOrder.FAIR);
@@ -259,7 +259,7 @@ public class StockSchedulePropertiesTest {
     assertEquals(2_000, model.finishMs(many.id()));
   }
 
-  /** Its tasks of before, one of which still waits here, are played first. */
+  /** Its earlier tasks, one of which still waits here, are simulated first. */
   @Test
   public void sizeThatWasForgottenIsPlayedAgain() {
     StockScheduleModel model = new StockScheduleModel(JobOrder.FAIR);

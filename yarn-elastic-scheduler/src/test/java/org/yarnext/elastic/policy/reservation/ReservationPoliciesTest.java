@@ -103,7 +103,7 @@ public class ReservationPoliciesTest {
         new BoundedReservationPolicy().mayReserve("n2", LARGE, 1, view()));
   }
 
-  /** Else a large task might wait for ever among tasks without profiles. */
+  /** Otherwise a large task might wait for ever among tasks without profiles. */
   @Test
   public void oneNodeIsReservedWhenNoNodeHasKnownRoom() {
     for (int n = 1; n <= 3; n++) {
@@ -184,7 +184,7 @@ public class ReservationPoliciesTest {
         true, ReservationReason.RESERVE_FIRST_ROOM, bounded.mayReserve("n1", LARGE, 9, view()));
   }
 
-  /** However long those stay that were let in, and however many ask. */
+  /** This holds for any duration of backfilled tasks and any number of requests. */
   @Property(trials = 300, shrink = false)
   public void noSequenceOfBackfillsDelaysTheReservation(long seed) {
     Random random = new Random(seed);

@@ -42,7 +42,7 @@ public final class DiskBudget {
     shareBytes = (long) (mbPerSecond * BYTES_A_MB * sharePercent / 100);
   }
 
-  /** What is left of the node's share, in MB per second, 0 or more. */
+  /** Remaining disk share of the node, in MB per second, 0 or more. */
   public double freeMbPerSecond(String node) {
     return Math.max(0, shareBytes - taken.getOrDefault(node, 0L)) / BYTES_A_MB;
   }

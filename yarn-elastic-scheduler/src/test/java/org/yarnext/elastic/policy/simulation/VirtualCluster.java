@@ -29,7 +29,7 @@ final class VirtualCluster {
   private static final long TICK_MS = 1_000;
   private static final long LAYOUT_INTERVAL_MS = 10_000;
 
-  /** What a run came to. */
+  /** Result of a run. */
   static final class Outcome {
     double averageJobMs;
     double longestJobMs;
@@ -43,7 +43,7 @@ final class VirtualCluster {
     final ElasticityModel model;
     final long minMb;
 
-    /** By task, from -1 to 1. */
+    /** Errors by task, from -1 to 1. */
     final double[] errors;
 
     int pending;
@@ -159,7 +159,7 @@ final class VirtualCluster {
       if (contender.elastic != null && !waiting.isEmpty()) {
         next = Math.min(next, estimates.madeAtMs() + LAYOUT_INTERVAL_MS);
       }
-      // What happens between two heartbeats is seen at the second.
+      // Changes between two heartbeats are seen at the second.
       nowMs = Math.max(nowMs, (next + TICK_MS - 1) / TICK_MS * TICK_MS);
       while (!running.isEmpty() && running.peek().endMs <= nowMs) {
         end(running.poll());
@@ -291,7 +291,7 @@ final class VirtualCluster {
             || job.usedMb < NODE_MB * nodes.size() / active.size());
   }
 
-  /** What the job's next task is given on the node; 0 if it is not placed there. */
+  /** Memory of the job's next task on the node; 0 if it is not placed there. */
   private long size(Job job, Node node) {
     if (job.trace.memoryMb <= node.freeMb) {
       return job.trace.memoryMb;

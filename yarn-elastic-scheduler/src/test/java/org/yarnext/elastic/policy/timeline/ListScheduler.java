@@ -90,7 +90,7 @@ final class ListScheduler {
     left.put(job, tasks);
   }
 
-  /** Of two jobs, the first of which is the younger. */
+  /** Returns whether the younger of two jobs goes before the older. */
   private boolean goesBefore(JobId job, JobId older) {
     QueueShare queue = world.queueOf(job);
     QueueShare other = world.queueOf(older);
@@ -139,7 +139,7 @@ final class ListScheduler {
     return true;
   }
 
-  /** Of the tasks whose run time is known. */
+  /** Returns the end of the job's tasks with a known run time. */
   long endMs(JobId job) {
     return ends.getOrDefault(job, Timeline.UNKNOWN);
   }

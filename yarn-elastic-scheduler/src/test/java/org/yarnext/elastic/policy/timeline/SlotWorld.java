@@ -25,10 +25,10 @@ final class SlotWorld {
   private final JobOrder order;
   private final List<Integer> slots = new ArrayList<>();
 
-  /** By job: in its order. */
+  /** Waiting tasks by job, in its order. */
   private final Map<JobId, List<Task>> waiting = new TreeMap<>();
 
-  /** By node. */
+  /** Running tasks by node. */
   private final List<List<Task>> running = new ArrayList<>();
 
   private static final class Task {
@@ -74,7 +74,7 @@ final class SlotWorld {
     return new Task(job, runMs(random), !job.equals(JOB) || random.nextBoolean());
   }
 
-  /** Not less than the timeline takes an unknown one to run on. */
+  /** Draws a run time no shorter than the timeline assumes for an unknown one. */
   private static long runMs(Random random) {
     return Timeline.OVERDUE_ALLOWANCE_MS * (1 + random.nextInt(20));
   }
@@ -84,7 +84,7 @@ final class SlotWorld {
     return order == JobOrder.FAIR;
   }
 
-  /** As the scheduler sees it. */
+  /** Returns the timeline as the scheduler sees it. */
   Timeline seen() {
     return timeline(false, 0);
   }

@@ -116,7 +116,7 @@ final class SmallWorld {
     return new Task(node, job(random), 1 + random.nextInt(4), random.nextInt(3), endMs);
   }
 
-  /** Those that wait or run. */
+  /** Returns the jobs that wait or run. */
   Set<JobId> jobs() {
     Set<JobId> jobs = new TreeSet<>(queued.keySet());
     running.values().forEach(task -> jobs.add(task.job));

@@ -42,7 +42,7 @@ public final class TimelineEvents {
     }
   }
 
-  /** Of a book that knows no node. */
+  /** Creates events for a timeline without nodes. */
   public TimelineEvents(Timeline timeline) {
     this.timeline = timeline;
   }

@@ -15,7 +15,7 @@ import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.policy.timeline.queue.QueueShare;
 import org.yarnext.elastic.policy.timeline.queue.QueueShares;
 
-/** What is not laid out is extrapolated. */
+/** Tasks that a layout does not place are extrapolated. */
 public class TimelineExtrapolationTest extends TimelineTestBase {
   @Test
   public void remainderIsExtrapolatedWhenNoBlocksAreLeft() {

@@ -14,7 +14,7 @@ import org.junit.runner.RunWith;
 import org.yarnext.elastic.policy.timeline.queue.JobId;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 
-/** What holds for the timeline in any cluster. Each trial is made from its seed. */
+/** Properties of the timeline in any cluster. Each trial is made from its seed. */
 @RunWith(JUnitQuickcheck.class)
 public class TimelinePropertiesTest {
   private static final int TRIALS = 500;
@@ -46,9 +46,9 @@ public class TimelinePropertiesTest {
   }
 
   /**
-   * What is known of a job bounds its end from below, whatever the others of its tasks do; and one
-   * of its tasks in room that no other can use, which ends by then, makes it no later. With fair
-   * shares its memory counts, so that it may change whose turn is next, for better or worse.
+   * The known tasks of a job bound its end from below, whatever its other tasks do; and one of its
+   * tasks in room that no other can use, which ends by then, makes it no later. With fair shares
+   * its memory counts, so that it may change whose turn is next, for better or worse.
    */
   @Property(trials = TRIALS, shrink = false)
   public void partlyKnownJobEndsNoEarlierThanItsKnownPart(long seed) {

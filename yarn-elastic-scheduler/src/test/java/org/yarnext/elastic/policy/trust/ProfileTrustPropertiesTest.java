@@ -15,7 +15,7 @@ import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.policy.trust.UndersizedEnd.Outcome;
 
-/** What holds after every history. Each trial is one made from its seed, which a failure tells. */
+/** Properties after every history. Each trial is made from its seed, which a failure names. */
 @RunWith(JUnitQuickcheck.class)
 public class ProfileTrustPropertiesTest {
   private static final long FOR = 100;

@@ -34,7 +34,7 @@ public class ProfileTrustTest {
     return trust.trusted(task, now).value();
   }
 
-  /** For how long from now on it is distrusted. */
+  /** Returns how long it is distrusted from now on. */
   private long distrustedFor(TaskClass task) {
     long from = now;
     while (!trusted(task)) {
@@ -114,7 +114,7 @@ public class ProfileTrustTest {
     assertEquals("proved", 100_000, trust.evidence(MAPS, false).runMs(100_000, 60_000), 0);
   }
 
-  /** Those of full size too. */
+  /** Tasks of full size count, too. */
   @Test
   public void persistentlyTooLongTasksCostTheTaskClassItsTrust() {
     for (int i = 0; i < 5; i++) {

@@ -17,7 +17,7 @@ import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.placement.LocalityTest;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
-/** What is counted for delay scheduling where stock does not look. */
+/** Opportunities counted for delay scheduling at nodes that stock skips. */
 public class MissedOpportunityCounterTest {
   private final AtomicLong skippedOffers = new AtomicLong(100);
   private World world;

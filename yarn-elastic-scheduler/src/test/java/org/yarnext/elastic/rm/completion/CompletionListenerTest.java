@@ -95,7 +95,7 @@ public class CompletionListenerTest {
     assertTrue(isTrusted());
   }
 
-  /** Of the runs of one job; its model, which is known by its number, may be another one later. */
+  /** Profiles of one job's runs, whose model has a number and may change. */
   private final class Versions implements ProfileSource {
     int version = 1;
 

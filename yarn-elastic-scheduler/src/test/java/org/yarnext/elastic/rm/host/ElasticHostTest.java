@@ -14,8 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.Test;
+import org.yarnext.elastic.rm.ManualTimeHost;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
 import org.yarnext.elastic.rm.timeline.JobEndCache;
 import org.yarnext.elastic.rm.timeline.JobEndEstimates;
@@ -26,28 +26,12 @@ public class ElasticHostTest {
       new ClusterSnapshot(
           Collections.emptyList(), Collections.emptyList(), Collections.emptyList());
 
-  private long nowMs = 5_000;
   private Runnable round;
   private final Map<Runnable, Long> early = new HashMap<>();
   private boolean ended;
 
-  private final ElasticHost virtual =
-      new ElasticHost() {
-        @Override
-        public long nowMs() {
-          return nowMs;
-        }
-
-        @Override
-        public long startedMs(RMContainer container) {
-          return nowMs;
-        }
-
-        @Override
-        public long nanoTime() {
-          return nowMs * 1_000_000;
-        }
-
+  private final ManualTimeHost virtual =
+      new ManualTimeHost(5_000) {
         @Override
         public Rounds repeat(String name, Runnable work, long intervalMs) {
           assertEquals(1_000, intervalMs);
@@ -64,11 +48,6 @@ public class ElasticHostTest {
             }
           };
         }
-
-        @Override
-        public ProfileSource profiles() {
-          return null;
-        }
       };
 
   @Test
@@ -80,7 +59,7 @@ public class ElasticHostTest {
     assertEquals(-1, book.endMs(JOB));
     round.run();
     assertEquals(5_000, book.endMs(JOB));
-    nowMs = 6_000;
+    virtual.nowMs = 6_000;
     assertEquals(5_000, book.endMs(JOB));
     round.run();
     assertEquals(6_000, book.endMs(JOB));
@@ -101,7 +80,7 @@ public class ElasticHostTest {
             () -> true);
     book.start();
     round.run();
-    nowMs += 30;
+    virtual.nowMs += 30;
     book.endMs(JOB);
     book.endMs(JOB);
     long delayNanos = early.values().iterator().next();

@@ -45,7 +45,7 @@ public class PendingMapDetectorTest {
     return SchedulerKind.values();
   }
 
-  /** Whatever does not fit gets half; the second node has room for half of a task. */
+  /** A task that does not fit gets half; the second node has room for half of a task. */
   @Before
   public void oneNodeHasRoomForHalfATask() throws Exception {
     world = World.ours(kind, "on", Deciders.HALVE);

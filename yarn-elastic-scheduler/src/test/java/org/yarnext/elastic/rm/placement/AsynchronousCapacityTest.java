@@ -75,7 +75,7 @@ public class AsynchronousCapacityTest {
     }
   }
 
-  /** Until each task of each job had its container; how many had a smaller one. */
+  /** Runs until each task of each job had its container; returns the number of smaller ones. */
   private static int runAll(World world, List<ApplicationAttemptId> jobs) throws Exception {
     for (ApplicationAttemptId job : jobs) {
       world.request(job, 20, 1024, 1, TASKS);

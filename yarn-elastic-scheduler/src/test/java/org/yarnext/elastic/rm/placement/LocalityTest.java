@@ -70,7 +70,7 @@ public class LocalityTest {
                 System::currentTimeMillis));
   }
 
-  /** As MapReduce asks for a map of a split that is on one host. */
+  /** Returns MapReduce's requests for a map whose split is on one host. */
   public static List<ResourceRequest> onHost(int priority, String host, long mb, int count) {
     List<ResourceRequest> requests = new ArrayList<>();
     for (String place : Arrays.asList(host, "/default-rack", ResourceRequest.ANY)) {

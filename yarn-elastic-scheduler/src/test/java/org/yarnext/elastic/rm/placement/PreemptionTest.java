@@ -64,7 +64,7 @@ public class PreemptionTest {
     world.close();
   }
 
-  /** As the scheduler's own preemption does before it kills. */
+  /** Marks a container as the scheduler's own preemption does before it kills. */
   private void mark() {
     RMContainer container = world.scheduler.getRMContainer(victim.getId());
     if (kind == SchedulerKind.FAIR) {

@@ -97,7 +97,7 @@ public class PricedMemoryTest {
     assertTrue(world.pricedMb(world.grantedMb) <= world.leftMb(world.grantedMb));
   }
 
-  /** So no more could be counted for all that the ResourceManager knows, which is not the heap. */
+  /** The ResourceManager does not know the heap, so it cannot count more. */
   @Property(trials = 1000)
   public void pricedMemoryIsAllThatIsLeftIfTheIdealIsTheHeap(long seed) {
     World world = new World(new Random(seed), true);
@@ -115,7 +115,7 @@ public class PricedMemoryTest {
     assertEquals(world.model.idealMb, world.pricedMb(world.requestedMb));
   }
 
-  /** What is decided, timed and judged by is one and the same memory. */
+  /** Decisions, run times and trust use the same amount of memory. */
   @Property(trials = 500)
   public void policiesUseThePricedMemory(long seed) {
     World world = new World(new Random(seed), false);

@@ -45,7 +45,7 @@ public class SchedulerReservationTest extends ElasticSchedulerTestBase {
     assertNothingIsLeft();
   }
 
-  /** Whose turn would be before it, at an open node. */
+  /** At an unreserved node other jobs would have their turn first. */
   @Test
   public void roomOfADroppedReservationGoesToItsJob() throws Exception {
     AtomicBoolean allowed = new AtomicBoolean();

@@ -18,7 +18,7 @@ import org.junit.rules.TemporaryFolder;
 import org.yarnext.elastic.profile.LiveProfiles;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 
-/** Which profile a job has, and with which other jobs it shares the trust in it. */
+/** The profile of a job, and the jobs with which it shares the trust in it. */
 public class ConfiguredProfileSourceTest {
   private static final String MODEL =
       "{priority=20, model=step, idealMb=1024, idealMs=9000.0, undersized=2.0}";

@@ -16,7 +16,7 @@ import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
-/** What comes of a changed file of profiles has its test in {@link DistrustTest}. */
+/** {@link DistrustTest} tests the effect of a changed file of profiles. */
 public class ProfileReloaderTest {
   @Test
   public void threadSurvivesAFailedRefreshAndEndsWithTheRounds() throws Exception {

@@ -152,9 +152,7 @@ public class ElasticModeSwitchTest extends RandomWorldTestBase {
     return sizes;
   }
 
-  /**
-   * Whatever happens between, the accounting balances and only mode on makes containers smaller.
-   */
+  /** After any events the accounts balance, and only mode on makes containers smaller. */
   private void switched(long seed, World started, long[] smaller) {
     Random random = new Random(seed);
     String[] mode = {"off"};

@@ -90,7 +90,7 @@ public class ElasticRandomWorldTest extends RandomWorldTestBase {
                 (job, priority) ->
                     priority == 5 ? null : new SteadyModel(priority == 10 ? 1_000_000 : 1_000),
                 new TimelineEstimator(JobOrder.FAIR, nodes -> nodes, 1_000),
-                // What is shrunk need not reserve.
+                // A task that is placed with less memory need not reserve.
                 seed % 3 == 0 ? smaller : Deciders.gives(null),
                 policy,
                 host::nowMs));
@@ -140,10 +140,10 @@ public class ElasticRandomWorldTest extends RandomWorldTestBase {
   }
 
   /**
-   * What is granted in a world with bounded reservations.
+   * Returns the grants in a world with bounded reservations.
    *
    * @param spares whether walks over all jobs may be spared
-   * @param spared how many were is added here
+   * @param spared receives the number of spared walks
    */
   private List<String> granted(long seed, boolean spares, long[] skippedOffers) throws Exception {
     int[] step = new int[1];

@@ -30,7 +30,7 @@ public class RandomStockTest extends RandomWorldTestBase {
     super(kind);
   }
 
-  /** Whatever they have, tasks run for little more than a second. */
+  /** Tasks run for little more than a second with any amount of memory. */
   private static final Set<String> ELASTIC =
       new HashSet<>(
           Arrays.asList(
@@ -50,7 +50,7 @@ public class RandomStockTest extends RandomWorldTestBase {
         });
   }
 
-  /** What the world comes to, step by step: every grant, container and reservation. */
+  /** The world's state after each step: every grant, container and reservation. */
   private static List<String> history(long seed, World world, Runnable afterEach) {
     List<String> steps = new ArrayList<>();
     List<String> grants =

@@ -14,9 +14,9 @@ import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.junit.runners.Parameterized.Parameters;
 import org.yarnext.elastic.rm.Books;
+import org.yarnext.elastic.rm.ManualTimeHost;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
-import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
 /** Random sequences of events in a scheduler. */
@@ -73,32 +73,19 @@ abstract class RandomWorldTestBase {
     }
   }
 
-  /** Where each step lasts a second and containers' times are told by their numbers. */
+  /**
+   * Returns a host whose steps last a second, with start times derived from containers' numbers.
+   */
   static ElasticHost steps(IntSupplier step) {
-    return new ElasticHost() {
+    return new ManualTimeHost(0) {
       @Override
       public long nowMs() {
         return 1_000_000 + 1_000L * step.getAsInt();
       }
 
       @Override
-      public long nanoTime() {
-        return 1_000_000 * nowMs();
-      }
-
-      @Override
       public long startedMs(RMContainer container) {
         return 1_000_000 + container.getContainerId().getContainerId() % 997;
-      }
-
-      @Override
-      public Rounds repeat(String name, Runnable work, long intervalMs) {
-        throw new UnsupportedOperationException(name);
-      }
-
-      @Override
-      public ProfileSource profiles() {
-        return null;
       }
     };
   }

@@ -31,7 +31,7 @@ import org.yarnext.elastic.rm.world.SchedulerKind;
 public class ShadowWorldTest {
   private static final int WORLDS = Integer.getInteger("elastic.worlds", 3);
 
-  /** Of maps and reducers, and of what has their priorities in applications of other types. */
+  /** Profiles of maps and reducers, and of the same priorities in applications of other types. */
   private static final Set<String> PROFILES =
       new HashSet<>(
           Arrays.asList(

@@ -16,9 +16,9 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.yarnext.elastic.rm.World;
 
 /**
- * What happens in one random world, by its seed: asks, asks changed and withdrawn, releases,
- * completions, preemption, nodes lost and added, applications come and gone. What happens depends
- * on nothing but the seed and what the scheduler granted.
+ * The events of one random world, by its seed: requests made, changed and withdrawn, releases,
+ * completions, preemption, nodes lost and added, applications started and ended. What happens
+ * depends on nothing but the seed and what the scheduler granted.
  */
 final class Story {
   private static final int STEPS = 120;
@@ -39,7 +39,7 @@ final class Story {
     this.afterEach = afterEach;
   }
 
-  /** Tells it to its end, when every application has finished. */
+  /** Runs the story until every application has finished. */
   static void run(long seed, World world, Runnable afterEach) {
     new Story(seed, world, afterEach).run();
   }

@@ -60,7 +60,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
     assertReserved(1);
   }
 
-  /** It would reserve the node a second time, or take the room as if it were free. */
+  /** A stock attempt would reserve the node a second time, or use the room as if it were free. */
   @Test
   public void reservedNodesAreNotOfferedToStockAttempts() throws Exception {
     with(new NoHarmReservationPolicy());
@@ -84,7 +84,7 @@ public class ReservationManagerTest extends ReservationManagerTestBase {
     assertEquals(Arrays.asList(3072L), World.sizes(world.take(keeper)));
   }
 
-  /** However short its tasks are: it goes on with others. */
+  /** With tasks of any length, it continues with others. */
   @Test
   public void reusedContainerMustLeaveEnoughRoom() throws Exception {
     with(new NoHarmReservationPolicy());

@@ -32,7 +32,7 @@ import org.yarnext.elastic.rm.world.SchedulerKind;
 /** A scheduler whose reservations follow a policy. */
 @RunWith(Parameterized.class)
 abstract class ReservationManagerTestBase {
-  /** By their priorities, tasks run for so many seconds; those of others have no profile. */
+  /** Priorities whose tasks run for a number of seconds; other priorities have no profile. */
   static final int SECOND = 20;
 
   static final int MINUTES = 30;
@@ -73,7 +73,7 @@ abstract class ReservationManagerTestBase {
     };
   }
 
-  /** What tasks that do not fit are placed with; null for not at all. */
+  /** Memory with which tasks that do not fit are placed; null to place none. */
   Function<SizingRequest, Long> smallerMb = request -> null;
 
   void with(ReservationPolicy policy) throws Exception {

@@ -21,7 +21,7 @@ import org.junit.Test;
 public class ReservationTimeoutTrackerTest {
   private static final SchedulerRequestKey MAPS = key(20);
 
-  /** So many of two threads are remembered at a time. */
+  /** Number of requests of two threads that are remembered at a time. */
   private static final int ASKS = 60;
 
   private final ReservationTimeoutTracker patience = new ReservationTimeoutTracker();
@@ -91,7 +91,7 @@ public class ReservationTimeoutTrackerTest {
         "forgotten with all others", patience.ends(MAPS, ReservationTimeoutTracker.LASTS_MS));
   }
 
-  /** As a commit of the placement processor's beside the scheduler's own walk. */
+  /** The placement processor commits beside the scheduler's own walk. */
   @Test
   public void concurrentUpdatesAreNotLost() throws Exception {
     int rounds = 3_000;

@@ -55,7 +55,7 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
     assertSkipped(false, nodes[1]);
   }
 
-  /** What it has reserved should have had room long ago, and it may reserve nothing else yet. */
+  /** Its reserved node should have had room long ago, and it may not reserve another one yet. */
   @Test
   public void jobThatMightReserveIsVisitedOncePerDelay() {
     passedMs = 400_000;
@@ -78,7 +78,7 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
     assertSkipped(false, nodes[1]);
   }
 
-  /** As in a queue at its limit, where stock does not look at it before something ends. */
+  /** In a queue at its limit stock does not look at the job before something ends. */
   @Test
   public void completionTriggersAWalkAtOnceWhileAStockJobWaits() {
     walkFor(1);
@@ -98,7 +98,7 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
     assertSkipped(true, nodes[2]);
   }
 
-  /** So that it is looked at what nobody tells. */
+  /** Some changes trigger no event, so the walk is repeated. */
   @Test
   public void estimateTriggersAWalkOnceInTenSeconds() {
     world.estimate();

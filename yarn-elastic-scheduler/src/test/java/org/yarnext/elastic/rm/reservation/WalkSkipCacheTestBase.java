@@ -7,7 +7,6 @@ import static org.junit.Assert.assertEquals;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.runner.RunWith;
@@ -20,10 +19,9 @@ import org.yarnext.elastic.policy.reservation.BoundedReservationPolicy;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.Books;
 import org.yarnext.elastic.rm.Deciders;
+import org.yarnext.elastic.rm.ManualTimeHost;
 import org.yarnext.elastic.rm.SteadyModel;
 import org.yarnext.elastic.rm.World;
-import org.yarnext.elastic.rm.host.ElasticHost;
-import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
@@ -56,10 +54,14 @@ public abstract class WalkSkipCacheTestBase {
   /** How much time its job must have left for a task to be under-sized, in ms. */
   long neededMs = Long.MAX_VALUE;
 
-  /** By how much time goes on each time that somebody looks. */
+  /** Time that passes with each reading of the clock. */
   long tickNanos;
 
-  private final class Ticking implements ElasticHost {
+  private final class Ticking extends ManualTimeHost {
+    Ticking() {
+      super(0);
+    }
+
     @Override
     public long nowMs() {
       return nanos / 1_000_000;
@@ -69,21 +71,6 @@ public abstract class WalkSkipCacheTestBase {
     public long nanoTime() {
       nanos += tickNanos;
       return nanos;
-    }
-
-    @Override
-    public long startedMs(RMContainer container) {
-      return 0;
-    }
-
-    @Override
-    public Rounds repeat(String name, Runnable work, long intervalMs) {
-      throw new UnsupportedOperationException(name);
-    }
-
-    @Override
-    public ProfileSource profiles() {
-      return null;
     }
   }
 

@@ -19,13 +19,16 @@ import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
-/** What tests need to run whole ResourceManagers that place tasks with half their memory. */
+/** Runs whole ResourceManagers that place tasks with half their memory. */
 final class HalvingRm {
   static final int MASTER_MB = 256;
 
   private HalvingRm() {}
 
-  /** Of one that remembers its applications; metrics of earlier ones are forgotten. */
+  /**
+   * Returns the configuration of a ResourceManager that recovers its applications; resets earlier
+   * metrics.
+   */
   static Configuration configuration(SchedulerKind kind) {
     Configuration conf = World.configuration(kind);
     conf.set("yarn.elastic.mode", "on");

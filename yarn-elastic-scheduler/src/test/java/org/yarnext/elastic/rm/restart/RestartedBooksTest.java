@@ -120,7 +120,7 @@ public class RestartedBooksTest {
     return got;
   }
 
-  /** Of each container that runs: its size, and what was asked. */
+  /** Returns the size and the requested size of each running container. */
   private Map<ContainerId, String> sizes() {
     Map<ContainerId, String> sizes = new TreeMap<>();
     for (RMContainer c : attempt().getLiveContainers()) {
@@ -160,7 +160,7 @@ public class RestartedBooksTest {
         HalvingRm.MASTER_MB + 1024 + 2 * 512, scheduler().getRootQueueMetrics().getAllocatedMB());
     master.registerAppAttempt(false);
 
-    // What comes afterwards is placed as before.
+    // Later requests are placed as before.
     Container smaller =
         tasks.stream().filter(c -> before.get(c.getId()).startsWith("512")).findFirst().get();
     end(smaller);
@@ -210,7 +210,7 @@ public class RestartedBooksTest {
     master.setAMRMProtocol(rm.getApplicationMasterService(), rm.getRMContext());
   }
 
-  /** Its node tells so, and of one with less memory how. */
+  /** Ends a task as its node reports it, with the kind of end if it had less memory. */
   private void end(Container task) throws Exception {
     long requestedMb =
         UndersizedTag.requestedMb(scheduler().getRMContainer(task.getId()).getAllocationTags());

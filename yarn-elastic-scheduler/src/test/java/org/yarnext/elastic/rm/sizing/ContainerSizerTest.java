@@ -53,7 +53,9 @@ public class ContainerSizerTest {
     return new JobDescriptor(ApplicationId.newInstance(1, 1), "sort", framework, null);
   }
 
-  /** Of a task of one vcore on a node with 600 MB left, where sizes are multiples of 256 MB. */
+  /**
+   * Decides for a task of one vcore on a node with 600 MB left, with sizes in multiples of 256 MB.
+   */
   private Decision<Long> decide(
       ElasticPolicy policy, String framework, int priority, long requestedMb, double usedDisk)
       throws Exception {
@@ -94,7 +96,7 @@ public class ContainerSizerTest {
     return decide(policy, "MAPREDUCE", MAP, 1024, 30);
   }
 
-  /** Of a map of 100 ms on a node whose disks may be used so much, and are. */
+  /** Decides for a map of 100 ms on a node with a given limit and use of its disks. */
   private String map(ElasticityModel its, int shareMbPerSecond, double usedMbPerSecond)
       throws Exception {
     model = its;

@@ -19,7 +19,6 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -30,9 +29,9 @@ import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.elastic.policy.timeline.queue.JobOrder;
 import org.yarnext.elastic.rm.Books;
 import org.yarnext.elastic.rm.ElasticPlugin;
+import org.yarnext.elastic.rm.ManualTimeHost;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.host.ElasticHost;
-import org.yarnext.elastic.rm.host.ProfileSource;
 import org.yarnext.elastic.rm.host.SchedulerRules;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
@@ -49,34 +48,6 @@ public class ElasticComponentsTest {
   private static final long VIRTUAL_MS = 5_000;
   private static final String STEP = "yarnext.elastic.map=step;ideal=1024;ms=12000;undersized=1.3";
   private static final String STEP_WRITING_LITTLE = STEP + ";output=1";
-
-  /** A host in virtual time, as the simulator's. */
-  private static final class VirtualHost implements ElasticHost {
-    @Override
-    public long nowMs() {
-      return VIRTUAL_MS;
-    }
-
-    @Override
-    public long nanoTime() {
-      return VIRTUAL_MS * 1_000_000;
-    }
-
-    @Override
-    public long startedMs(RMContainer container) {
-      return VIRTUAL_MS;
-    }
-
-    @Override
-    public Rounds repeat(String name, Runnable work, long intervalMs) {
-      throw new AssertionError("the scheduler is not started");
-    }
-
-    @Override
-    public ProfileSource profiles() {
-      return null;
-    }
-  }
 
   @Parameters(name = "{0}")
   public static Collection<Object[]> kinds() {
@@ -136,7 +107,7 @@ public class ElasticComponentsTest {
     Books.balance(world);
   }
 
-  /** As of a MapReduce job that asks for reducers long before its maps are done. */
+  /** A MapReduce job may request reducers long before its maps have ended. */
   @Test
   public void profiledTasksAreShrunkBesideTasksWithoutAProfile() {
     List<Container> got =
@@ -167,7 +138,7 @@ public class ElasticComponentsTest {
     Books.balance(world);
   }
 
-  /** As Hadoop's defaults have it for tasks of MapReduce's default size. */
+  /** These are Hadoop's defaults, with tasks of MapReduce's default size. */
   @Test
   public void missingSmallerSizeIsExplained() throws Exception {
     close();
@@ -236,7 +207,7 @@ public class ElasticComponentsTest {
     assertEquals(1024, got.get(0).getResource().getMemorySize());
   }
 
-  /** What is known of a container, by its id. */
+  /** The only decision about a container. */
   private DecisionRecorder.Entry explained(Container container) {
     List<DecisionRecorder.Entry> about =
         world.module().sizer().metrics().log().ring().recent(1_000).stream()
@@ -304,7 +275,7 @@ public class ElasticComponentsTest {
   @Test
   public void decisionsHaveTheSchedulersTime() throws Exception {
     close();
-    ElasticHost host = new VirtualHost();
+    ElasticHost host = new ManualTimeHost(VIRTUAL_MS);
     world = World.withComponents(kind, host, configured(host));
     world.addBallast();
     run(STEP);

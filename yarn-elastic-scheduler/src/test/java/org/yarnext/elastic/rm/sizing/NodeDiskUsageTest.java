@@ -17,7 +17,7 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 import org.yarnext.elastic.rm.world.UnclaimedProfiles;
 
-/** What is read of a node's disks, and how often. */
+/** The disk usage that is read of a node, and how often. */
 public class NodeDiskUsageTest {
   private int read;
   private double each = 10;

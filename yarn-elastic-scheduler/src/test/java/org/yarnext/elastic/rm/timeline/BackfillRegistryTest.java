@@ -18,7 +18,9 @@ import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.trust.ClaimedJobs;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
-/** Who may use the room of a reserved node, by what tasks of their class and user did before. */
+/**
+ * Use of a reserved node's room by other jobs, depending on earlier tasks of their class and user.
+ */
 @RunWith(Parameterized.class)
 public class BackfillRegistryTest {
   private static final long FILLER_MS = 60_000;
@@ -76,7 +78,7 @@ public class BackfillRegistryTest {
     cluster.finish(job);
   }
 
-  /** There runs a filler now, and the large job has reserved the node for when it ends. */
+  /** Starts a filler on the node, which the large job has reserved for later. */
   private void reservedNode() {
     ClaimedJobs.Job filler = submit("ann", "filler", "a", 10_240, 1, FILLER_MS);
     cluster.steps(2);
@@ -105,7 +107,7 @@ public class BackfillRegistryTest {
         large.firstMs <= promisedMs + 3_000);
   }
 
-  /** However short its tasks say they are, and were before. */
+  /** This holds even if its tasks declare, and had, short run times. */
   @Test
   public void backfillThatWouldHaveToEndInTimeIsRefused() throws Exception {
     provedJobs();

@@ -101,7 +101,7 @@ public final class ClaimedJobs implements AutoCloseable, ElasticHost {
       return ends.size();
     }
 
-    /** Those of its tasks that start from now on run so long. */
+    /** Sets the run time of its tasks that start from now on. */
     void runs(long ms) {
       runMs = ms;
     }

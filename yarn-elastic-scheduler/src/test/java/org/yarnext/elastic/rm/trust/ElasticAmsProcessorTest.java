@@ -37,7 +37,7 @@ import org.yarnext.elastic.rm.ElasticAmsProcessor;
 import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
-/** What application masters see of containers that a real scheduler made smaller. */
+/** The sizes that application masters see of under-sized containers from a real scheduler. */
 public class ElasticAmsProcessorTest {
   private final ElasticAmsProcessor processor = new ElasticAmsProcessor();
   private final Stock stock = new Stock();

@@ -29,7 +29,7 @@ import org.yarnext.elastic.rm.World;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
 import org.yarnext.elastic.rm.world.SchedulerKind;
 
-/** What operators change while under-sized tasks run is followed, and the books stay even. */
+/** Operators' changes take effect while under-sized tasks run, and the accounts balance. */
 @RunWith(Parameterized.class)
 public class ElasticClusterChangesTest {
   private static final int MAP = 20;
@@ -131,7 +131,7 @@ public class ElasticClusterChangesTest {
     Books.balance(kind, world.scheduler, totals);
   }
 
-  /** As of a node that is decommissioned, whose total becomes what it uses. */
+  /** A node that is decommissioned also shrinks to what it uses. */
   @Test
   public void shrunkNodeGetsNoContainerAndGrownNodeDoes() throws Exception {
     ApplicationAttemptId job = jobWithASmallerTask();

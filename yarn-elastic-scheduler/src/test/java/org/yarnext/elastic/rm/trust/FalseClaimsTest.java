@@ -23,7 +23,7 @@ import org.yarnext.elastic.rm.world.SchedulerKind;
 public class FalseClaimsTest {
   private static final int SECONDS = 3_000;
 
-  /** It is the same in each test. */
+  /** Times of honest jobs, the same in each test. */
   private static final Map<SchedulerKind, Long> HONEST_MS = new EnumMap<>(SchedulerKind.class);
 
   private final SchedulerKind kind;

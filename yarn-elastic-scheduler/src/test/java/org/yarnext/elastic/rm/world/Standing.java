@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 final class Standing {
   private final Map<String, Supplier<Object>> getters = new HashMap<>();
 
-  /** What the method of this name answers, whatever its arguments. */
+  /** Result of the method of this name for any arguments. */
   Standing with(String getter, Supplier<Object> answer) {
     getters.put(getter, answer);
     return this;

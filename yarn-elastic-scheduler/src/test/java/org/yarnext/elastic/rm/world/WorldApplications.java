@@ -110,7 +110,7 @@ public abstract class WorldApplications extends WorldNodes {
     };
   }
 
-  /** Who submits applications from now on. */
+  /** Sets the user who submits applications from now on. */
   public void user(String wanted) {
     user = wanted;
   }
@@ -335,7 +335,7 @@ public abstract class WorldApplications extends WorldNodes {
         new ContainerUpdates());
   }
 
-  /** The master is lost and started again; what it ran goes on. */
+  /** The master is lost and started again; its containers continue. */
   public ApplicationAttemptId nextAttempt(ApplicationAttemptId id) {
     ApplicationId app = id.getApplicationId();
     scheduler.handle(new AppAttemptRemovedSchedulerEvent(id, RMAppAttemptState.FAILED, true));
@@ -358,7 +358,7 @@ public abstract class WorldApplications extends WorldNodes {
             : new UndersizedEnd(requestedMb, mb, true, -1, UndersizedEnd.Outcome.WELL).toString());
   }
 
-  /** As its node reports it, also of one that was released. */
+  /** Completes a container as its node reports it, also a released one. */
   public void complete(ContainerId id, int exit, String diagnostics) {
     RMContainer container = scheduler.getRMContainer(id);
     scheduler.completedContainer(
@@ -373,7 +373,7 @@ public abstract class WorldApplications extends WorldNodes {
     update();
   }
 
-  /** As preemption does. */
+  /** Kills a container as preemption does. */
   public void kill(ContainerId id) {
     scheduler.completedContainer(
         scheduler.getRMContainer(id),

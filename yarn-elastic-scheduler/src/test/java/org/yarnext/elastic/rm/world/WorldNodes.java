@@ -170,7 +170,7 @@ public abstract class WorldNodes implements AutoCloseable {
     return nodes.get(node).getTotalCapability();
   }
 
-  /** What the FairScheduler's own thread does from time to time. */
+  /** The work of the FairScheduler's update thread. */
   public void update() {
     if (updates) {
       scheduler.update();

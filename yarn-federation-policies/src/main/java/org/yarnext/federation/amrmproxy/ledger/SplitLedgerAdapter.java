@@ -262,7 +262,7 @@ public final class SplitLedgerAdapter {
    * @param owner the sub-cluster that stock names; null if unknown, as stock may show the
    *     application a response before this class receives it
    * @param nowMs time of a monotonic clock, in ms
-   * @return false if the application does not ask for it any more, so that it is to be released
+   * @return false if the application does not request it any more, so that it is to be released
    */
   public synchronized boolean isWanted(
       Container container, SubClusterId owner, SubClusterResolver resolver, long nowMs) {

@@ -17,7 +17,7 @@ public final class HomeChoiceHistory {
 
   /**
    * @param halfLifeMs half-life in ms, above 0; about as long as it takes until a sub-cluster's
-   *     report shows what was sent there
+   *     report shows the applications sent there
    */
   public HomeChoiceHistory(long halfLifeMs) {
     if (halfLifeMs <= 0) {

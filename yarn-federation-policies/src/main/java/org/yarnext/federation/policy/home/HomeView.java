@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The input of a {@link HomePolicy}: what a Router knows when it chooses the home of one
+ * The input of a {@link HomePolicy}: the data that a Router has when it chooses the home of one
  * application. Immutable.
  */
 public final class HomeView {

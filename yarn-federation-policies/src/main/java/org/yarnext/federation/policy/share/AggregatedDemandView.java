@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
 /**
- * Aggregates the reports of all sub-clusters into the view that shares are decided from (Hydra
+ * Aggregates the reports of all sub-clusters into the input of the decision on shares (Hydra
  * section 4.2, "aggregated view"). It merges their queues with weights in proportion to each
  * sub-cluster's capacity, limits demand to maximum capacities, and selects the one resource that is
  * divided.

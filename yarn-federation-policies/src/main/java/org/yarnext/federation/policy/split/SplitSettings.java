@@ -4,7 +4,9 @@ package org.yarnext.federation.policy.split;
 
 import org.yarnext.common.requests.RelaxationLevel;
 
-/** Settings of how requests are divided and when they move. Immutable. */
+/**
+ * Settings that say how requests are divided, and when they move to another sub-cluster. Immutable.
+ */
 public final class SplitSettings {
   /** When and where waiting requests move (Hydra section 4.1, footnote 7). */
   public enum Relaxation {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.hadoop.yarn.util;
 
-/** Has YARN's resolver of racks, one for each process, begin anew with the next configuration. */
+/** Resets YARN's resolver of racks, of which each process has one. */
 public final class ReadRacks {
   private ReadRacks() {}
 

@@ -72,7 +72,10 @@ public class SplitLedgerAdapterTest {
     book.answered(from, Records.newRecord(AllocateResponse.class));
   }
 
-  /** That so many containers wait for each of its cores; there is room if none does. */
+  /**
+   * Answers for a sub-cluster with a number of pending containers per core; 0 means that it has
+   * room.
+   */
   private void answer(SubClusterId from, int load) {
     AllocateResponse response = Records.newRecord(AllocateResponse.class);
     response.setEnhancedHeadroom(EnhancedHeadroom.newInstance(100 * load, 100));
@@ -123,7 +126,7 @@ public class SplitLedgerAdapterTest {
     assertEquals("{}", split(10 * MINUTE_MS));
   }
 
-  /** As after a second attempt's master, when YARN could not register the application again. */
+  /** This happens to a second attempt's master if YARN could not register the application again. */
   @Test
   public void subClusterThatNeverRespondedIsLostRegardlessOfYarn() {
     timedOut.clear();

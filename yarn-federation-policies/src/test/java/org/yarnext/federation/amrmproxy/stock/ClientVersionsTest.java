@@ -61,7 +61,7 @@ import org.junit.runners.Parameterized;
 import org.yarnext.federation.HydraPolicyManager;
 import org.yarnext.federation.amrmproxy.SplitInterceptor;
 
-/** What masters of any Hadoop version send goes through YARN's own interceptor in every mode. */
+/** Calls of masters of any Hadoop version pass through YARN's own interceptor in every mode. */
 @RunWith(Parameterized.class)
 public class ClientVersionsTest {
   private static final SubClusterId HOME = SubClusterId.newInstance("a");
@@ -167,7 +167,7 @@ public class ClientVersionsTest {
     interceptor.shutdown();
   }
 
-  /** What a client of Hadoop 2.7 sends. */
+  /** A request as a client of Hadoop 2.7 sends it. */
   private static ResourceRequestProto.Builder request(int priority, String name, int count) {
     return ResourceRequestProto.newBuilder()
         .setPriority(PriorityProto.newBuilder().setPriority(priority))

@@ -35,7 +35,7 @@ import org.yarnext.federation.policy.split.SplitSettings;
 import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 import org.yarnext.testing.ProxyKeys;
 
-/** What stock's CapacityScheduler makes of asks that wait for their hosts for a while. */
+/** How stock's CapacityScheduler treats requests that wait for their hosts for a while. */
 public class NearRequestsTest {
   private static final SubClusterId HERE = SubClusterId.newInstance("here");
   private static final Resource SIZE = Resource.newInstance(1_024, 1);

@@ -32,7 +32,7 @@ import org.yarnext.federation.amrmproxy.ledger.SplitLedgerAdapter;
 import org.yarnext.federation.policy.split.SplitSettings;
 import org.yarnext.federation.policy.split.SplitSettings.Relaxation;
 
-/** What YARN's AMRMClientRelayer asks a ResourceManager for that fails over. */
+/** The requests that YARN's AMRMClientRelayer sends to a ResourceManager after a failover. */
 public class RelayerFailoverTest {
   private static final SubClusterId A = SubClusterId.newInstance("a");
   private static final ApplicationId APPLICATION = ApplicationId.newInstance(1, 1);
@@ -86,7 +86,7 @@ public class RelayerFailoverTest {
     return response;
   }
 
-  /** What the ResourceManager is asked in this call. */
+  /** Requests that the ResourceManager receives in this call. */
   private List<Integer> call(int... counts) throws Exception {
     received.clear();
     List<ResourceRequest> requests = new ArrayList<>();

@@ -19,7 +19,10 @@ import org.apache.hadoop.yarn.server.federation.utils.FederationStateStoreFacade
 import org.junit.Test;
 import org.yarnext.federation.amrmproxy.SplitPolicy;
 
-/** What divides the asks of a master that registers while the state store fails, by the sample. */
+/**
+ * The policy of a master that registers while the state store fails, with the sample's
+ * configuration.
+ */
 public class SampleFallbackTest {
   @Test
   public void samplePolicyDividesRequestsWhileTheStoreFails() throws Exception {

@@ -17,7 +17,7 @@ import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.junit.Test;
 
-/** What is known of hosts' racks, and when. */
+/** The known racks of hosts over time. */
 public class HostRackCacheTest {
   private final CountDownLatch blocked = new CountDownLatch(1);
   private final AtomicInteger runs = new AtomicInteger();

@@ -10,7 +10,7 @@ import org.junit.Test;
 public class CapacityUpdateThrottleTest {
   private final CapacityUpdateThrottle pause = new CapacityUpdateThrottle(10);
 
-  /** After exactly that long since it began at 1000. */
+  /** Checks that a pause that began at 1000 lasts exactly this long. */
   private void assertLasts(long nanos, long minNanos) {
     assertFalse(pause.isPauseOver(1_000 + nanos - 1, minNanos));
     assertTrue(pause.isPauseOver(1_000 + nanos, minNanos));

@@ -154,7 +154,7 @@ public class ShareCapacityPolicyTest {
     assertEquals(shares(50, 30, 20), decision.value());
   }
 
-  /** As they are where the configured capacities do not sum to 100. */
+  /** The configured capacities may not sum to 100. */
   @Test
   public void roundedCapacitiesAreNotSetRepeatedly() {
     for (double change : new double[] {0, 1}) {

@@ -26,7 +26,7 @@ public class GangAttackTest {
   private static final int RUNS_FOR = 10;
   private static final int HONEST_JOBS = 10;
 
-  /** As fast as time is allowed to go by for the honest user. */
+  /** Allowed slowdown of the honest user. */
   private static final double TOLERANCE = 1.05;
 
   private static final PendingGangLimits LIMITS =

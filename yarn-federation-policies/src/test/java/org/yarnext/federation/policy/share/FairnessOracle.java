@@ -35,7 +35,7 @@ final class FairnessOracle {
     columns = room.length;
   }
 
-  /** What each sibling gets altogether. */
+  /** Total of each sibling. */
   double[] totals() {
     double[] total = new double[rows];
     boolean[] fixed = new boolean[rows];

@@ -35,7 +35,7 @@ public class GlobalFairnessBenchmark {
   @Param({"0.8", "1.5"})
   public double load;
 
-  /** Of the hierarchy and its demands. */
+  /** Seed of the hierarchy and its demands. */
   @Param({"1", "2", "3"})
   public long seed;
 

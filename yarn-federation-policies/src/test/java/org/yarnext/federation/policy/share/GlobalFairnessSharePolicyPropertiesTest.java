@@ -14,7 +14,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.federation.policy.share.fairness.HierarchicalWaterFilling;
 import org.yarnext.federation.policy.share.fairness.QueueTree;
 
-/** What holds for global fairness over random hierarchies, clusters and demands. */
+/** Properties of global fairness over random hierarchies, clusters and demands. */
 @RunWith(JUnitQuickcheck.class)
 public class GlobalFairnessSharePolicyPropertiesTest {
   private static final int TRIALS = 2000;
@@ -80,7 +80,7 @@ public class GlobalFairnessSharePolicyPropertiesTest {
     assertFairest(view, policy.decide(view).value(), QueueTree.ROOT, view.subClusters());
   }
 
-  /** At the root what there is to divide is the cluster; below, what the parent has. */
+  /** The root divides the cluster, and every other queue its own amount. */
   @Property(trials = TRIALS)
   public void sharesOfEveryQueueMatchTheLinearProgram(@When(seed = 8) long seed) {
     ShareView view = RandomShares.small(seed, false);

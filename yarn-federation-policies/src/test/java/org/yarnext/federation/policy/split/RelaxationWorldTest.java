@@ -38,13 +38,15 @@ public class RelaxationWorldTest {
   /** How many calls it takes until what was moved is granted: taken back, told, granted, heard. */
   private static final int BEATS_TO_MOVE = 5;
 
-  /** A sub-cluster: its slots, what others run and ask there, and what it was told. */
+  /**
+   * A sub-cluster: its slots, the containers and requests of others, and the requests it received.
+   */
   private static final class SubCluster {
     final String name;
     final int slots;
     final PriorityQueue<Long> ends = new PriorityQueue<>();
 
-    /** What it said, oldest first; the application hears the oldest. */
+    /** Its responses, oldest first; the application receives the oldest. */
     final Deque<SubClusterLoad> reports = new ArrayDeque<>();
 
     final Map<String, Integer> table = new TreeMap<>();

@@ -46,7 +46,9 @@ public class SplitTablesTest {
     final String name;
     final Map<RequestKey, Map<String, Integer>> table = new HashMap<>();
 
-    /** Where relaxed asks may not be granted for want of something nearer. */
+    /**
+     * Keys whose relaxed requests may not be granted yet, because nearer locations are preferred.
+     */
     final Set<String> notYet = new HashSet<>();
 
     final Deque<List<RequestEntry>> underWay = new ArrayDeque<>();
@@ -97,7 +99,7 @@ public class SplitTablesTest {
     /** The hosts of what the application waits for. */
     final Map<RequestKey, List<String>> requests = new HashMap<>();
 
-    /** What it says in its next call. */
+    /** Requests of its next call. */
     final Map<RequestKey, Set<String>> changed = new HashMap<>();
 
     long nowMs;

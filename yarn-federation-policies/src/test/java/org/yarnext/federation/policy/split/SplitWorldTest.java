@@ -40,7 +40,7 @@ public class SplitWorldTest {
     final Deque<List<RequestEntry>> underWay = new ArrayDeque<>();
     boolean lost;
 
-    /** It answers but may provide nothing. */
+    /** Whether it answers but may not grant anything. */
     boolean closed;
 
     Master(String name) {
@@ -78,7 +78,7 @@ public class SplitWorldTest {
     final Random random;
     SplitLedger ledger = new SplitLedger();
 
-    /** What is known of the ledger after a restart: as of the last call, before it was sent. */
+    /** The ledger's state after a restart: that of the last call, before it was sent. */
     Map<RequestKey, Map<String, Integer>> kept = new HashMap<>();
 
     final SplitSettings rules;
@@ -167,7 +167,9 @@ public class SplitWorldTest {
           : Collections.singleton(name.substring(name.startsWith("/") ? 2 : 0).substring(0, 1));
     }
 
-    /** What masters that answer could grant by their own tables and what is under way to them. */
+    /**
+     * Containers that answering masters could grant, by their tables and the messages in flight.
+     */
     private Map<RequestKey, Integer> exposed() {
       Map<RequestKey, Integer> sums = new HashMap<>();
       for (RequestKey key : keys) {

@@ -54,7 +54,7 @@ public class KerberosLoginRenewalTest extends KerberosAuthorityTestBase {
     T call() throws IOException;
   }
 
-  /** Until ZooKeeper answers. */
+  /** Repeats a call until ZooKeeper answers. */
   private static <T> T patiently(Call<T> call) throws Exception {
     long untilNanos = System.nanoTime() + SOON_NANOS;
     while (true) {

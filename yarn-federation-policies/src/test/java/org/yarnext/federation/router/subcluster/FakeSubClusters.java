@@ -102,7 +102,7 @@ public final class FakeSubClusters {
     }
   }
 
-  /** Not one that {@link RouterGangLauncher} takes for the ResourceManager's answer. */
+  /** An error that {@link RouterGangLauncher} does not take for the ResourceManager's answer. */
   public static final class Death extends Error {}
 
   /**
@@ -199,7 +199,7 @@ public final class FakeSubClusters {
         System::nanoTime);
   }
 
-  /** Has all sub-clusters forget a job as after a thousand others ended. */
+  /** Makes all sub-clusters forget a job, as if a thousand others had ended. */
   public void forget(ApplicationId id) throws YarnException {
     for (ResourceManager each : managers.values()) {
       each.forget(id);

@@ -150,7 +150,7 @@ public class LostHomeTest extends RouterGangLauncherTestBase {
     assertEquals("[b]", submitted.toString());
   }
 
-  /** Of two Routers in the middle of it, one is late: the job is found, and stays one. */
+  /** If one of two Routers is late, it finds the job, and the job stays single. */
   @Test
   public void lateRemovalOfAHomeStartsNoSecondGang() throws Exception {
     store(A);
@@ -176,7 +176,7 @@ public class LostHomeTest extends RouterGangLauncherTestBase {
     assertTrue(submitted.isEmpty());
   }
 
-  /** By stock's own retries, in its own words: refused at once, and twice. */
+  /** Stock retries a refused call at once, and twice. */
   @Test
   public void launcherRetriesLessThanStock() throws Exception {
     Configuration limited = StockSubClusterClientProvider.limited(new YarnConfiguration());

@@ -50,7 +50,7 @@ abstract class RouterGangLauncherTestBase {
   static final ApplicationId ID = ApplicationId.newInstance(1, 1);
   static final long STARTED_MS = 10_000_000;
 
-  /** Of a that it took a job in, and that is over. */
+  /** Name of a former start of sub-cluster a, which accepted a job. */
   static final String BEFORE = "a@900";
 
   static final SubClusterId A = SubClusterId.newInstance("a");
@@ -68,7 +68,7 @@ abstract class RouterGangLauncherTestBase {
           "router",
           () -> nowNanos);
 
-  /** Of ResourceManagers whose clocks are ahead of this host's. */
+  /** State store of ResourceManagers whose clocks are ahead of this host's. */
   static final class Store extends MemoryFederationStateStore {
     long aheadMs;
 
@@ -98,7 +98,7 @@ abstract class RouterGangLauncherTestBase {
     void beforeAnswering() throws YarnException, IOException;
   }
 
-  /** Answers as it is told to. */
+  /** Returns the configured answers. */
   final class ResourceManager {
     final ApplicationClientProtocol proxy = mock(ApplicationClientProtocol.class);
     Failure reporting =
@@ -196,7 +196,7 @@ abstract class RouterGangLauncherTestBase {
         ((ApplicationSubmissionContextPBImpl) context).getProto().toByteArray());
   }
 
-  /** As a ResourceManager does with jobs that it does not know when it recovers. */
+  /** Removes the job's home, as a recovering ResourceManager does for an unknown job. */
   void isForgotten() throws YarnException {
     store.deleteApplicationHomeSubCluster(DeleteApplicationHomeSubClusterRequest.newInstance(ID));
   }

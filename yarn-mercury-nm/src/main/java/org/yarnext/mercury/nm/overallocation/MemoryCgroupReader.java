@@ -54,7 +54,7 @@ final class MemoryCgroupReader {
 
   /**
    * Returns the limit of each group that has one, and what is available below it: the limit less
-   * the working set, which is what is used but for files that were not used lately.
+   * the working set, which is the usage without files that were not used lately.
    *
    * @return empty if there is no limit
    * @throws IOException if the group has gone or cannot be read; the next call looks for it anew

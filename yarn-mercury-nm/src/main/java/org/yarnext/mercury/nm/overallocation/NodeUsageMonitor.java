@@ -21,8 +21,8 @@ import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.mercury.policy.overallocation.PeakUsageWindow;
 
 /**
- * Follows what each container uses, from the metrics that stock's containers monitor writes after
- * it has measured a container, and what the host uses. It measures no process itself: a node with
+ * Follows the usage of each container, from the metrics that stock's containers monitor writes
+ * after each measurement, and the usage of the host. It measures no process itself: a node with
  * hundreds of containers pays for one measurement, not two. {@link #measure} is called by one
  * thread; the rest is thread-safe.
  */

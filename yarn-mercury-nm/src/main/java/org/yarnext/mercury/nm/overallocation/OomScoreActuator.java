@@ -13,10 +13,10 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 
 /**
  * Raises {@code oom_score_adj} of the processes of over-allocated containers, so that the kernel
- * chooses them first if it runs out of memory, and puts the values back once a container is
- * over-allocated no more. A process inherits the value of the one that starts it; values above the
- * raised one stay. After a restart, raised processes of containers that are not over-allocated get
- * the NodeManager's own value, from which containers start. Thread-safe.
+ * kills them first if it runs out of memory, and restores the values when a container is no longer
+ * over-allocated. A process inherits the value of the one that starts it; values above the raised
+ * one stay. After a restart, raised processes of containers that are not over-allocated get the
+ * NodeManager's own value, from which containers start. Thread-safe.
  *
  * <p>The kernel lets the owner of a process do this, and root. With LinuxContainerExecutor
  * processes belong to other users, and a NodeManager that is not root is refused.

@@ -21,9 +21,10 @@ import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 
 /**
- * The running containers that were started beyond the allocation. Stock's scheduler runs them, but
- * their resources are not in its account of what running containers occupy, so that it decides on
- * all others as if these were not there. Owned by the dispatcher thread, as the account is.
+ * Registry of the running containers that were started beyond the node's allocation. Stock's
+ * scheduler runs them, but their resources are not in its account of what running containers
+ * occupy, so that it decides on all others as if these were not there. Owned by the dispatcher
+ * thread, as the account is.
  *
  * <p>Stock adds a container to the account when it starts it, and subtracts it when it has
  * completed; the registry does the opposite before it. Nothing else of stock's changes.

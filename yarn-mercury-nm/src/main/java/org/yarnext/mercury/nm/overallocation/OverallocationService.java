@@ -46,7 +46,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   private final OomScoreActuator scores;
   private final PeriodicTask task;
 
-  /** Puts back what an earlier NodeManager raised, if over-allocation is off by now. */
+  /** Restores the values that an earlier NodeManager raised, if over-allocation is off by now. */
   private final PeriodicTask restorer;
 
   private volatile Runnable listener = () -> {};
@@ -149,7 +149,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
     return share < 0 ? -1 : Math.round(share * 100);
   }
 
-  /** Sets what is called after a measurement; on a thread of this service. */
+  /** Sets the action that runs after each measurement, on a thread of this service. */
   public void onMeasured(Runnable newListener) {
     listener = newListener;
   }
@@ -222,7 +222,9 @@ public final class OverallocationService implements OverallocationSource, AutoCl
     overallocated = now;
   }
 
-  /** Stops measuring, and puts back what was raised: the containers may outlive the NodeManager. */
+  /**
+   * Stops measuring, and restores the raised values: the containers may outlive the NodeManager.
+   */
   @Override
   public void close() {
     task.close();

@@ -7,7 +7,10 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 
-/** Supplies the settings of over-allocation and the measurements it decides on. Thread-safe. */
+/**
+ * Supplies the settings of over-allocation, and the measurements that decisions are based on.
+ * Thread-safe.
+ */
 public interface OverallocationSource {
   /** Over-allocation is off. */
   OverallocationSource OFF =

@@ -15,8 +15,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The processes of containers, and their values of {@code oom_score_adj}. An executor starts each
- * container in a session of its own, whose leader is the process that it reports. Stateless.
+ * Finds the processes of containers, and reads and writes their {@code oom_score_adj}. An executor
+ * starts each container in a session of its own, whose leader is the process that it reports.
+ * Stateless.
  */
 final class SessionProcessTable {
   /** Words of {@code /proc/PID/stat} after the name, which may contain spaces. */

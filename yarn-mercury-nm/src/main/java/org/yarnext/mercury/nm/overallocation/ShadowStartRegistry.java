@@ -12,8 +12,8 @@ import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 
 /**
- * The containers that would have been started beyond the allocation in mode shadow. Each is known
- * until it leaves the queue, so that it counts once. Owned by the dispatcher thread.
+ * Registry of the containers that mode on would have started beyond the node's allocation. Each is
+ * known until it leaves the queue, so that it counts once. Owned by the dispatcher thread.
  */
 public final class ShadowStartRegistry {
   private final Map<String, ContainerView> starts = new LinkedHashMap<>();

@@ -12,7 +12,7 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.Upda
 import org.apache.hadoop.yarn.server.nodemanager.metrics.NodeManagerMetrics;
 import org.yarnext.common.guard.Guard;
 import org.yarnext.mercury.policy.ContainerView;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 
 /**
  * Routes the arrivals, changes and ends of containers. Mercury handles a container that it holds or
@@ -165,7 +165,7 @@ final class ContainerEventHandler {
    * before the heartbeat that the NodeManager sends after cleaning up.
    */
   void onExited(Container c) {
-    RunTimeCodec line = containers.ran(c);
+    RunTimeReport line = containers.ran(c);
     if (line != null) {
       c.handle(new ContainerDiagnosticsUpdateEvent(c.getContainerId(), line.amongDiagnostics()));
     }

@@ -29,8 +29,8 @@ import org.yarnext.mercury.policy.JobKey;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.estimate.RunTimeCodec;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
+import org.yarnext.mercury.policy.estimate.RunTimeReport;
 import org.yarnext.mercury.policy.estimate.UserRunTimeCache;
 import org.yarnext.mercury.policy.node.NodeQueue;
 
@@ -196,9 +196,9 @@ public final class ContainerViewFactory {
    * @return null if it failed, was not observed by this run of the NodeManager, or is the
    *     application master, whose run time says nothing about other containers
    */
-  RunTimeCodec ran(Container c) {
+  RunTimeReport ran(Container c) {
     return watched(c) && exitStatus(c) == 0
-        ? RunTimeCodec.of(now() - c.getContainerLaunchTime(), RunTimeHint.declared(environment(c)))
+        ? RunTimeReport.of(now() - c.getContainerLaunchTime(), RunTimeHint.declared(environment(c)))
         : null;
   }
 

@@ -50,7 +50,7 @@ final class GuardedNodeQueue {
   /** Time when an opportunistic container last ran, in ms; outlives the queue. */
   private long lastRanMs;
 
-  /** What the wait counts beyond the allocation. */
+  /** Resources beyond the allocation that the wait counts. */
   private OverallocationView beyond = OverallocationView.NONE;
 
   /** Number of opportunistic containers waiting in stock's queue after the latest event. */

@@ -134,7 +134,10 @@ public final class MercuryScheduler implements NodeRuntime {
     return FeatureMode.ON;
   }
 
-  /** Takes over from stock's scheduler. What waits there starts before what arrives from now on. */
+  /**
+   * Takes over from stock's scheduler. Containers that wait there start before those that arrive
+   * from now on.
+   */
   void begin() {
     countNothingUnused();
     queue.begin();

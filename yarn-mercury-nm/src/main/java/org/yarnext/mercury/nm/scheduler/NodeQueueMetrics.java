@@ -90,12 +90,26 @@ public final class NodeQueueMetrics implements AutoCloseable {
     overallocationStarts =
         metrics.counter(
             "OverallocationStarts",
-            "Containers started beyond the node's allocation; in mode shadow, that would have been");
+            "Containers started beyond the node's allocation; in mode shadow, that would have"
+                + " been");
     overallocationStops =
         metrics.counter(
             "OverallocationStops",
             "Containers beyond the node's allocation that were stopped; in mode shadow, that would"
                 + " have been");
+    exitsDelayed =
+        metrics.counter(
+            "ExitsDelayed",
+            "Exits of containers killed before their launch, delivered after the kill");
+    addGauges(metrics);
+    metrics.gauge(
+        "ApplicationsWithRunTimes",
+        "Applications whose run times are remembered",
+        estimates::applications);
+    metrics.attach(guard);
+  }
+
+  private void addGauges(FeatureMetrics metrics) {
     metrics.gauge(
         "OverallocatedContainers",
         "Running containers beyond the node's allocation",
@@ -117,10 +131,6 @@ public final class NodeQueueMetrics implements AutoCloseable {
         "UnusedVcores",
         "Vcores in which containers could start beyond the node's allocation now",
         () -> unused.vcores());
-    exitsDelayed =
-        metrics.counter(
-            "ExitsDelayed",
-            "Exits of containers killed before their launch, delivered after the kill");
     metrics.gauge("QueuedContainers", "Waiting opportunistic containers", () -> held);
     metrics.gauge(
         "RunningOpportunistic",
@@ -140,11 +150,6 @@ public final class NodeQueueMetrics implements AutoCloseable {
         "QueueWaitSinceLastMs",
         "Component Tl of the queue wait: time since a container last ran, in ms",
         () -> (long) waitAt(nowMs()).sinceLastMs());
-    metrics.gauge(
-        "ApplicationsWithRunTimes",
-        "Applications whose run times are remembered",
-        estimates::applications);
-    metrics.attach(guard);
   }
 
   private long nowMs() {

@@ -369,7 +369,7 @@ final class OverallocationHandler {
   /** Follows a change that stock has made; returns whether it is still over-allocated. */
   boolean onUpdated(Container c) {
     if (overallocated.update(c)) {
-      // Nobody stopped anything for what is in the account now.
+      // No container was stopped to make room for the new size.
       NodeView view = queue.view();
       adopt(view.used().plus(view.guaranteedWaiting()).minus(view.total()));
     }

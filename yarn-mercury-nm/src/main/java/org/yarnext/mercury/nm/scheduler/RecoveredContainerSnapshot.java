@@ -13,8 +13,8 @@ import org.apache.hadoop.yarn.server.nodemanager.recovery.RecoveryIterator;
 import org.apache.hadoop.yarn.server.utils.BuilderUtils;
 
 /**
- * Reads the states of containers at the last stop from the NodeManager's state store; empty if the
- * NodeManager does not recover.
+ * States of a NodeManager's containers when it last stopped, read from its state store; empty if
+ * the NodeManager does not recover.
  */
 public final class RecoveredContainerSnapshot {
   /** Containers that were running. */

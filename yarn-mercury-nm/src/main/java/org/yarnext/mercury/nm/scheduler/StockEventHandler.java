@@ -37,7 +37,7 @@ final class StockEventHandler {
     this.metrics = metrics;
   }
 
-  /** Sets what is called before stock gets an event; it must not throw. */
+  /** Sets the action that runs before stock gets an event; it must not throw. */
   void prepare(Consumer<ContainerSchedulerEvent> newPreparation) {
     preparation = newPreparation;
   }

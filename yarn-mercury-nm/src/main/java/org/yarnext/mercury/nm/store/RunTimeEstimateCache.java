@@ -101,7 +101,7 @@ public final class RunTimeEstimateCache {
     return estimates.applications();
   }
 
-  /** Counts what was learnt or forgotten, so that a saver knows whether there is anything new. */
+  /** Counts changes, so that a saver knows whether there is anything new. */
   public synchronized long changes() {
     return changes;
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.policy.estimate;
 
-/** How wrong a declared run time may be, and how often. Immutable. */
+/** How much a declared run time may differ from the actual one, and how often. Immutable. */
 public final class EstimateTolerance {
   private final double factor;
   private final long slackMs;

@@ -3,7 +3,7 @@
 package org.yarnext.mercury.policy.overallocation;
 
 /**
- * Parts of the last ten seconds in which processes of a node waited for memory or for a processor,
+ * Share of the last ten seconds in which processes of a node waited for memory or for a processor,
  * 0 to 1: the kernel's pressure stall information ({@code avg10}). Immutable.
  */
 public final class NodePressure {

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** A node with what its containers and its host use. Immutable. */
+/** A node with the usage of its containers and of its host. Immutable. */
 public final class NodeUsage {
   private final NodeView node;
   private final List<RunningContainerUsage> running;

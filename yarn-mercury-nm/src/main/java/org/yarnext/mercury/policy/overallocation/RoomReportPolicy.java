@@ -24,7 +24,7 @@ public final class RoomReportPolicy {
   }
 
   /**
-   * Decides what the wait counts.
+   * Decides which resources the wait counts.
    *
    * @param beyond the containers that run beyond the allocation; not changed afterwards
    * @param next expected size of the next container

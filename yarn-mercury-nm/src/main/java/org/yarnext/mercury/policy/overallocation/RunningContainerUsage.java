@@ -5,7 +5,7 @@ package org.yarnext.mercury.policy.overallocation;
 import java.util.Objects;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** A running container with the size it was given and what it was measured to use. Immutable. */
+/** A running container with its size and its measured usage. Immutable. */
 public final class RunningContainerUsage {
   private final String id;
   private final ResourceVector size;
@@ -44,9 +44,8 @@ public final class RunningContainerUsage {
   }
 
   /**
-   * Returns what the container is expected to use, in MB: its peak and a margin, but no more than
-   * its size. One that is young or was not measured lately counts with its size. Never below its
-   * peak.
+   * Returns the expected usage of the container, in MB: its peak and a margin, but no more than its
+   * size. One that is young or was not measured lately counts with its size. Never below its peak.
    */
   long predictedMemoryMb(OverallocationSettings settings, long nowMs) {
     return predicted(

@@ -6,8 +6,8 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Decides how much of a node can be given beyond its allocation: the part that may be used, less
- * what its containers are expected to use and what other processes of the host use. Immutable.
+ * Decides how much of a node can be given beyond its allocation: the permitted part, less the
+ * expected usage of its containers and of other processes of the host. Immutable.
  *
  * <p>Other processes count against the part of the host that is not the node's first: an operator
  * who gives YARN less than the host has set it aside for them. The same holds within each memory
@@ -92,7 +92,7 @@ public final class UnusedRoomPolicy {
     return ResourceVector.of(freeMemoryMb, Math.floorDiv(freeMilliVcores, 1000L));
   }
 
-  /** Returns the part that containers may use of what has a limit, given what others use. */
+  /** Returns the part of a limit that containers may use beside the usage of others. */
   private double usable(long limit, double others) {
     return settings.target() * limit - Math.max(0, others);
   }

@@ -144,7 +144,10 @@ public final class QueueWaitEstimator {
     return sinceLastMs;
   }
 
-  /** Returns what the node can give to opportunistic containers, running ones included. */
+  /**
+   * Returns the resources that the node can give to opportunistic containers, running ones
+   * included.
+   */
   public ResourceVector capacity() {
     return capacity;
   }

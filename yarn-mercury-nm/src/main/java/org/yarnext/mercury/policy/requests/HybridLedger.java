@@ -27,8 +27,8 @@ import org.yarnext.mercury.policy.container.LiveContainerTracker;
 
 /**
  * Divides the requests of an unmodified application between a guaranteed and an opportunistic
- * scheduler (Mercury sections 5 and 6.2). What is outstanding, and what each scheduler knows of it,
- * is in {@link OutstandingRequests}, with its balance and its bound.
+ * scheduler (Mercury sections 5 and 6.2). The outstanding requests, and each scheduler's knowledge
+ * of them, is in {@link OutstandingRequests}, with its balance and its bound.
  *
  * <ul>
  *   <li>Only guaranteed requests with relaxed locality are divided. The application's own

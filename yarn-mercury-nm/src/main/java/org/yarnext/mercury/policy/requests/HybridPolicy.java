@@ -116,7 +116,7 @@ public final class HybridPolicy {
   /**
    * Returns the percentage of containers of one kind that may be opportunistic.
    *
-   * @param runTime what is known of the containers' run time; null if nothing
+   * @param runTime run time of the containers; null if unknown
    * @return 0 to 100
    */
   public Decision<Integer> share(RunTimeStatistics runTime) {

@@ -33,7 +33,7 @@ public final class HybridSplit implements PercentageSplitPolicy {
    * Creates a split.
    *
    * @param policy the policy to apply
-   * @param runTimes what is known of the run time of a priority's containers; null if nothing
+   * @param runTimes run time of a priority's containers; null if unknown
    * @param trusted whether the application's estimates can be trusted
    */
   public HybridSplit(

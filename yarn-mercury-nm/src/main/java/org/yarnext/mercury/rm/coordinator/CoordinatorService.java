@@ -25,7 +25,7 @@ import org.yarnext.mercury.policy.coordinator.CoordinatorPolicy;
 import org.yarnext.mercury.policy.coordinator.CoordinatorSettings;
 import org.yarnext.mercury.policy.coordinator.NodeHeartbeatSnapshot;
 import org.yarnext.mercury.policy.placement.ranking.NodeRankingCache;
-import org.yarnext.mercury.rm.placement.CandidateNodeSnapshot;
+import org.yarnext.mercury.rm.placement.CandidateNodeReader;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
 /**
@@ -47,7 +47,7 @@ public final class CoordinatorService {
   private final Guard guard;
   private final CoordinatorMetrics metrics;
   private final NodeRankingCache rankings;
-  private final CandidateNodeSnapshot candidates;
+  private final CandidateNodeReader candidates;
   private final QueueLimitHook limits;
   private final StaleNodeHook silent;
   private CoordinatorSettings settings;
@@ -70,7 +70,7 @@ public final class CoordinatorService {
     rankings =
         new NodeRankingCache(
             settings.staleAfterMs(), NEW_MS, CLAIM_EXPIRY_MS, ThreadLocalRandom::current);
-    candidates = new CandidateNodeSnapshot(context, configuration::fixedCeiling);
+    candidates = new CandidateNodeReader(context, configuration::fixedCeiling);
     limits =
         new QueueLimitHook(
             context,
@@ -128,7 +128,7 @@ public final class CoordinatorService {
     }
     if (stopped || Thread.currentThread().isInterrupted()) {
       // The coordinator was stopped during this round: stopping does not wait for it, and a
-      // refresh that removes the coordinator interrupts it. Remove what the round left.
+      // refresh that removes the coordinator interrupts it. Remove the round's results.
       limits.putBack();
       rankings.clear();
       metrics.unregister();

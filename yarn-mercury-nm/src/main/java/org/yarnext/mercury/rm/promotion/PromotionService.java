@@ -49,7 +49,7 @@ import org.yarnext.mercury.policy.promotion.PromotionPolicy;
  * would then stop others. A promotion is YARN's own update, so every limit of the scheduler
  * applies. The ResourceManager notifies the node ({@code
  * yarn.resourcemanager.auto-update.containers}), and the answer is hidden from the application,
- * which did not ask for it.
+ * which did not request it.
  *
  * <p>One for each application attempt; not thread-safe.
  */

@@ -20,9 +20,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeStartedEvent;
 import org.yarnext.common.guard.Guard;
 
 /**
- * Hooks the ResourceManager's node events, behind its own handler: keeps the running containers
- * that registering nodes report after a restart of the ResourceManager, until their application's
- * next call takes them. They count for its quota, and no other event reports them. Thread-safe.
+ * Keeps the running containers that NodeManagers report when they register after a restart of the
+ * ResourceManager, until the next call of their application takes them. They count for its quota,
+ * and no other event reports them. Hooks the ResourceManager's node events, behind its own handler.
+ * Thread-safe.
  */
 public final class ReturnedContainerRegistry implements EventHandler<RMNodeEvent> {
   private final RMContext context;

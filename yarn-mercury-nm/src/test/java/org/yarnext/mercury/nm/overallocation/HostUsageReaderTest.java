@@ -18,7 +18,7 @@ import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
 import org.yarnext.mercury.policy.overallocation.NodePressure;
 
-/** What the files of kernels of several kinds say of a node. */
+/** Usage of a node by the files of several kernels. */
 public class HostUsageReaderTest {
   private static final long HOST_MB = 65_536;
   private static final String NO_LIMIT_OF_VERSION_1 = "9223372036854771712";

@@ -21,7 +21,7 @@ import org.junit.Test;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
 
-/** What this host's kernel says, of itself and of a group that is made for the test. */
+/** Usage by this host's kernel, of the host and of a group made for the test. */
 public class RealMemoryGroupTest {
   private static final Path PROC = Paths.get("/proc");
   private static final long LIMIT_MB = 64;

@@ -29,7 +29,7 @@ public class DeclaredRunTimesTest {
   private static final int SLOTS = 8;
   private static final double TOLERATED = 1.05;
 
-  /** What a neighbour does to get ahead. */
+  /** Ways in which an application tries to get ahead. */
   private enum Neighbour {
     HONEST(1),
     DECLARES_NEXT_TO_NOTHING(0),

@@ -51,7 +51,7 @@ public final class FakeContainer extends UncalledContainer {
   int pendingUpdates;
   boolean killedByMaster;
 
-  /** It was demoted while it waited as a guaranteed one. */
+  /** Whether it was demoted while it waited as a guaranteed container. */
   boolean demotedWaiting;
 
   public final List<String> schedulerKills = new ArrayList<>();
@@ -59,7 +59,7 @@ public final class FakeContainer extends UncalledContainer {
   public final Map<String, String> environment = new HashMap<>();
   final List<String> diagnostics = new ArrayList<>();
 
-  /** What the scheduler has been told: the events it has handled. */
+  /** Events that the scheduler has handled. */
   boolean arrivalHandled;
 
   boolean completionHandled;
@@ -108,14 +108,14 @@ public final class FakeContainer extends UncalledContainer {
         tags);
   }
 
-  /** Its application's master is what runs in it. */
+  /** Makes it the container of its application's master. */
   void becomesMaster() {
     Set<String> none = Collections.emptySet();
     setContainerTokenIdentifier(
         token(id, type, resource, 0, none, ContainerType.APPLICATION_MASTER, "user", 0));
   }
 
-  /** Its application is this user's. */
+  /** Sets the user of its application. */
   FakeContainer of(String user) {
     setContainerTokenIdentifier(
         token(
@@ -130,7 +130,7 @@ public final class FakeContainer extends UncalledContainer {
     return this;
   }
 
-  /** Its token is the one that the ResourceManager made when it changed the execution type. */
+  /** Gives it the token of a later version, as after a change of its execution type. */
   FakeContainer ofVersion(int version) {
     setContainerTokenIdentifier(
         token(
@@ -145,7 +145,7 @@ public final class FakeContainer extends UncalledContainer {
     return this;
   }
 
-  /** What it declares to run, in ms. */
+  /** Declared run time, in ms. */
   FakeContainer declaring(long ms) {
     environment.put("YARNEXT_MERCURY_RUN_MS", String.valueOf(ms));
     return this;
@@ -153,7 +153,7 @@ public final class FakeContainer extends UncalledContainer {
 
   // ---- what the node does to it ---------------------------------------------------------------
 
-  /** What it needs is being fetched; no scheduler has heard of it. */
+  /** Its files are being localised; no scheduler has heard of it. */
   public void localizing() {
     state = ContainerState.LOCALIZING;
   }
@@ -172,7 +172,7 @@ public final class FakeContainer extends UncalledContainer {
     }
   }
 
-  /** The container is gone; the scheduler will be told. */
+  /** Ends the container; the scheduler will receive an event. */
   void done(int exit) {
     if (state != ContainerState.DONE) {
       exitStatus = exit;
@@ -183,7 +183,7 @@ public final class FakeContainer extends UncalledContainer {
     }
   }
 
-  /** Its process is replaced: it gives its room back and asks for it anew. */
+  /** Replaces its process: it frees its resources and requests them again. */
   void reInitialize() {
     state = ContainerState.SCHEDULED;
     node.send(new ContainerSchedulerEvent(this, ContainerSchedulerEventType.CONTAINER_COMPLETED));
@@ -234,7 +234,7 @@ public final class FakeContainer extends UncalledContainer {
     return state == ContainerState.DONE;
   }
 
-  /** It may still run: nobody asked for its end. */
+  /** Returns whether it may still run, because nobody requested its end. */
   public boolean alive() {
     return !marked && state != ContainerState.DONE && state != ContainerState.KILLING;
   }
@@ -244,7 +244,7 @@ public final class FakeContainer extends UncalledContainer {
     return arrivalHandled && launches == 0 && alive();
   }
 
-  /** Launched and, as far as the scheduler was told, not ended. */
+  /** Returns whether it was launched and the scheduler has received no end of it. */
   boolean occupies() {
     return launches > 0 && !completionHandled;
   }

@@ -69,7 +69,7 @@ public final class FakeNode implements AutoCloseable {
   public final Context context;
   private final Map<ContainerId, Container> known;
 
-  /** Those that the NodeManager has not forgotten. */
+  /** Containers that the NodeManager has not forgotten. */
   final List<FakeContainer> containers = new ArrayList<>();
 
   final List<FakeContainer> forgotten = new ArrayList<>();
@@ -365,7 +365,7 @@ public final class FakeNode implements AutoCloseable {
     return some;
   }
 
-  /** What the stock scheduler counts as occupied. */
+  /** Resources that the stock scheduler counts as used. */
   public ResourceVector used() {
     ResourceUtilization used = stock.getCurrentUtilization();
     return ResourceVector.of(used.getPhysicalMemory(), Math.round(used.getCPU()));

@@ -14,8 +14,8 @@ import org.yarnext.mercury.nm.scheduler.stub.WatchedCeiling;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * What must hold on a node at every event, whoever schedules, and what must hold in addition when
- * Mercury does. A breach is an AssertionError that tells the state.
+ * Checks the rules that hold on a node at every event with any scheduler, and those that hold in
+ * addition with Mercury. A breach is an AssertionError that tells the state.
  */
 final class NodeRules implements FakeNode.Observer {
   private static final String STOCK_QUEUE_FULL = "Opportunistic container queue is full.";
@@ -166,7 +166,7 @@ final class NodeRules implements FakeNode.Observer {
 
   private void guaranteedWaitsOnlyForRoom(ResourceVector used) {
     if (!mercury || node.stock.getNumQueuedGuaranteedContainers() > 0) {
-      // What the stock scheduler makes wait is its own affair.
+      // Containers that the stock scheduler lets wait are not checked.
       return;
     }
     node
@@ -248,7 +248,7 @@ final class NodeRules implements FakeNode.Observer {
         null);
   }
 
-  /** After {@link RandomWorld#settle}. */
+  /** Checks the node after {@link RandomWorld#settle}. */
   void settled() {
     List<FakeContainer> all = new ArrayList<>(node.containers);
     all.addAll(node.forgotten);

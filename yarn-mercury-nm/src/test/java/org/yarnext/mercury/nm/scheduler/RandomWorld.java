@@ -118,7 +118,7 @@ final class RandomWorld {
     return ResourceVector.of(memory, vcores);
   }
 
-  /** What the ResourceManager counts as guaranteed on this node. */
+  /** Resources that the ResourceManager counts as guaranteed on this node. */
   private ResourceVector promised() {
     return FakeNode.sum(
         node.all(c -> !c.opportunistic() && !c.isDone() && !(hasty && c.killedByMaster)));

@@ -48,12 +48,13 @@ public class RandomWorldTest {
   /** Enough that the hold limit passes while a world settles. */
   private static final long SETTLING_MS = 100;
 
-  private interface World {
+  /** A test of one world. */
+  interface World {
     void run(long seed);
   }
 
-  /** Side by side: no world shares anything with another one. */
-  private static void inManyWorlds(int worlds, World world) {
+  /** Runs a test in many worlds in parallel, which share nothing; a failure names the seed. */
+  static void inManyWorlds(int worlds, World world) {
     Long only = Long.getLong("mercury.seed");
     LongStream seeds = only == null ? LongStream.rangeClosed(1, worlds) : LongStream.of(only);
     seeds
@@ -353,7 +354,7 @@ public class RandomWorldTest {
     }
   }
 
-  /** That the worlds are worth the name; one world alone may be poor. */
+  /** Checks that the worlds together contain such events; a single world may have few. */
   private static void assertRich(String in, long count) {
     assertTrue("worlds without " + in, count > 10 || Long.getLong("mercury.seed") != null);
   }

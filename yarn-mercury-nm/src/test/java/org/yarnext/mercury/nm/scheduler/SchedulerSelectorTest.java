@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationSnapshot;
@@ -174,7 +173,7 @@ public class SchedulerSelectorTest {
   /** Mode off, and each change between off and shadow, is stock behaviour. */
   @Test
   public void offAndShadowChangeNothing() {
-    worlds(
+    RandomWorldTest.inManyWorlds(
         WORLDS / 5,
         seed -> {
           List<String> modes =
@@ -185,26 +184,8 @@ public class SchedulerSelectorTest {
 
   @Test
   public void switchesLoseStopAndDoubleNothing() {
-    worlds(WORLDS, seed -> live(seed, Arrays.asList("off", "shadow", "on", "on")));
-  }
-
-  private interface World {
-    void run(long seed);
-  }
-
-  private static void worlds(int worlds, World world) {
-    Long only = Long.getLong("mercury.seed");
-    LongStream seeds = only == null ? LongStream.rangeClosed(1, worlds) : LongStream.of(only);
-    seeds
-        .parallel()
-        .forEach(
-            seed -> {
-              try {
-                world.run(seed);
-              } catch (Throwable t) {
-                throw new AssertionError("With -Dmercury.seed=" + seed + ": " + t.getMessage(), t);
-              }
-            });
+    RandomWorldTest.inManyWorlds(
+        WORLDS, seed -> live(seed, Arrays.asList("off", "shadow", "on", "on")));
   }
 
   /**

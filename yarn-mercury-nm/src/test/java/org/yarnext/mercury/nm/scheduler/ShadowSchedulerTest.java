@@ -17,7 +17,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.mercury.policy.ResourceVector;
 
-/** What shadow explains; that it changes nothing is {@link RandomWorldTest}'s. */
+/** The decisions that shadow explains; {@link RandomWorldTest} checks that it changes nothing. */
 public class ShadowSchedulerTest {
   private final MercurySetup setup = new MercurySetup();
   private FakeNode node;

@@ -68,7 +68,7 @@ public class RunTimeEstimateStoreTest {
     assertArrayEquals(new double[] {0}, loaded.learnt().get("application_1_0002").get(5), 0);
   }
 
-  /** Else a restart of the NodeManager would give each of them a clean slate. */
+  /** Otherwise a restart of the NodeManager would give each of them a clean slate. */
   @Test
   public void savedDeclarationsOfUsersAreReadBack() throws IOException {
     assertEquals("of a stranger", 10_000, estimates.estimateMs("new", "nobody", 20, 1L, null));

@@ -27,7 +27,7 @@ public class LiveContainerTrackerTest {
     assertEquals("for each of the two snapshots", 2 * CONTAINERS, encoded.get());
   }
 
-  /** Whatever happens, a snapshot is the same as one that is made for the first time. */
+  /** After any events a snapshot equals one that is made from scratch. */
   @Test
   public void snapshotIsNeverOutOfDate() {
     for (long seed = 0; seed < 2_000; seed++) {

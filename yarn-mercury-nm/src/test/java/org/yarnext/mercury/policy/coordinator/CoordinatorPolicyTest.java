@@ -12,7 +12,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 
-/** Which limit a round sends: the one that ends an overload, one for hidden waits, or none. */
+/** The limit that a round sends: one that ends an overload, one for hidden waits, or none. */
 public class CoordinatorPolicyTest {
   private static final int MIN_MS = 1_000;
   private static final int MAX_MS = 50_000;

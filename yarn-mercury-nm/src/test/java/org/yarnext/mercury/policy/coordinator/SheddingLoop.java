@@ -37,7 +37,7 @@ final class SheddingLoop {
 
   final double[] workMs;
 
-  /** What each node reports of its wait. */
+  /** Part of its wait that each node reports. */
   final double[] share;
 
   int sheds;

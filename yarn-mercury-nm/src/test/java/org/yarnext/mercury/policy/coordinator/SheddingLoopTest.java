@@ -108,7 +108,7 @@ public class SheddingLoopTest {
     }
   }
 
-  /** What arrives goes where the reports are shortest, which is where they are untrue. */
+  /** New containers go to the nodes that report the shortest waits, which are the untrue ones. */
   @Property(trials = 50, shrink = false)
   public void nodeThatUnderreportsItsWaitIsStillRelieved(long seed) {
     Random random = new Random(seed);

@@ -17,7 +17,7 @@ import java.util.Random;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
-/** What holds for the threshold over any waits. Each trial is made from its seed. */
+/** Properties of the threshold over any waits. Each trial is made from its seed. */
 @RunWith(JUnitQuickcheck.class)
 public class WaitThresholdPropertiesTest {
   private static final int TRIALS = 200;

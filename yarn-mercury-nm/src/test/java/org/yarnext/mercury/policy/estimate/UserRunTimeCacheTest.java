@@ -8,7 +8,7 @@ import static org.junit.Assert.assertNull;
 import org.junit.Test;
 import org.yarnext.mercury.policy.QueuePermissionPolicy;
 
-/** What a user's declared run times are worth, by what that user's containers have run. */
+/** Trust in a user's declared run times, from the actual run times of that user's containers. */
 public class UserRunTimeCacheTest {
   private static final int TASK = 20;
   private static final EstimateTolerance TOLERANCE = new EstimateTolerance(3, 1_000, 20, 12, 4);
@@ -55,7 +55,7 @@ public class UserRunTimeCacheTest {
     assertEquals("within the slack", Long.valueOf(900), corrected(1));
   }
 
-  /** Their number is nothing: they cost next to nothing. */
+  /** The number of such containers does not count, because they cost next to nothing. */
   @Test
   public void shortContainersDeclaredRightDoNotOffsetALongContainer() {
     ran("a", UserRunTimeCache.WINDOW - 1, 2_000, 2_000L, true);

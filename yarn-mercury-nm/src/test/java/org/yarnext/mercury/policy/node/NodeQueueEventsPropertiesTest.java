@@ -35,9 +35,8 @@ import org.yarnext.mercury.policy.reclaim.NewestFirstVictims;
 import org.yarnext.mercury.policy.reclaim.VictimPolicy;
 
 /**
- * What holds after any sequence of all kinds of events, guaranteed containers among them, with
- * every policy; checked after each event. quickcheck prints the seed of a failure and shrinks its
- * events.
+ * Properties of the queue after any sequence of all kinds of events, guaranteed containers among
+ * them, with every policy; checked after each event.
  */
 @RunWith(JUnitQuickcheck.class)
 public class NodeQueueEventsPropertiesTest {

@@ -28,7 +28,7 @@ public class NodeQueuePolicingTest {
   private static final ResourceVector NODE = ResourceVector.of(8192, 8);
   private static final long HOLD_MS = 60_000;
 
-  /** From ten seconds on, guaranteed containers will want all but 1 GB and 1 core. */
+  /** Ceiling for guaranteed containers that will need all but 1 GB and 1 core in ten seconds. */
   private static final CeilingPolicy SOON =
       (node, guaranteed, horizonMs) ->
           horizonMs >= 10_000 ? ResourceVector.of(1024, 1) : node.total();

@@ -38,7 +38,7 @@ import org.yarnext.mercury.policy.shedding.LastToRunShedding;
 import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /**
- * What holds for every queue after any history. Each trial is one history made from its seed, which
+ * Properties of every queue after any history. Each trial is one history made from its seed, which
  * a failure tells as the property's argument.
  */
 @RunWith(JUnitQuickcheck.class)

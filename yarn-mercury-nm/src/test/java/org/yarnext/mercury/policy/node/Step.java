@@ -10,7 +10,7 @@ import org.yarnext.mercury.policy.shedding.SheddingLimits;
 
 /** One random event on a node and the numbers it may need; which of them it needs it decides. */
 final class Step {
-  /** What happens. */
+  /** Kind of event. */
   enum Kind {
     ARRIVE,
     ARRIVE_AGAIN,
@@ -38,7 +38,7 @@ final class Step {
   final long passMs;
   final int job;
 
-  /** What guaranteed containers wait for; often nothing. */
+  /** Resources that guaranteed containers wait for; often none. */
   final ResourceVector guaranteedWaiting;
 
   final int stockQueued;

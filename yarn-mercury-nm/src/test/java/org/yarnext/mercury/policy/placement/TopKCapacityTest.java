@@ -170,7 +170,7 @@ public class TopKCapacityTest extends TopKPlacementTestBase {
     assertEquals("a thousand, eight thousand are others'", 1_000, d.value().size());
   }
 
-  /** Of nodes that it was looked for in; those with a blacklist are asked for each. */
+  /** Blacklist that counts look-ups. */
   private static final class CountingBlacklist extends HashSet<String> {
     int asked;
 

@@ -22,7 +22,7 @@ import org.yarnext.mercury.policy.placement.ranking.Assignment;
 import org.yarnext.mercury.policy.placement.ranking.Assignment.Locality;
 import org.yarnext.mercury.policy.placement.ranking.CandidateNode;
 
-/** What holds for every placement, over random clusters, asks and limits. */
+/** Properties of every placement, over random clusters, requests and limits. */
 @RunWith(JUnitQuickcheck.class)
 public class TopKPlacementPropertiesTest {
   private static final int TRIALS = 1000;

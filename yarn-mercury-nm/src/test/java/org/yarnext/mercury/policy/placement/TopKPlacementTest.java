@@ -96,7 +96,7 @@ public class TopKPlacementTest extends TopKPlacementTestBase {
         .place(PlacementViews.of(nodes, Collections.singletonList(ask)), random);
   }
 
-  /** It would refuse what is more, however short its queue is in time. */
+  /** The node would refuse more containers, even with a short wait. */
   @Test
   public void nodeGetsNoMoreContainersThanItAccepts() {
     Decision<List<Assignment>> d = placeWherePlacesAre(PlacementRequest.of(20, ""), 3, 0, 100, -1);

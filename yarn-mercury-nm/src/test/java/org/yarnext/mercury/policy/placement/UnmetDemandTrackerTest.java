@@ -90,7 +90,7 @@ public class UnmetDemandTrackerTest {
     assertEquals(5, ask(YOUNG, nodes(seconds(5), 6_000, 6_000), 1_900).value().size());
   }
 
-  /** Where a queue is short in time, and full all the same. */
+  /** The queue has a short wait but is full. */
   @Test
   public void roomOfAFullNodeIsNotClaimed() {
     for (JobKey job : Arrays.asList(OLD, YOUNG)) {
@@ -130,7 +130,7 @@ public class UnmetDemandTrackerTest {
     }
   }
 
-  /** Else the order of applications would end with the first that has much to do. */
+  /** Otherwise the order of applications would end with the first that has much to do. */
   @Test
   public void servedApplicationWaitsAnew() {
     for (long t = 0; t <= AGING_MS; t += 1_000) {

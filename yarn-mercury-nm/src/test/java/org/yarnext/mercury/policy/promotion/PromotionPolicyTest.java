@@ -36,7 +36,7 @@ public class PromotionPolicyTest {
     return choose(Arrays.asList(containers), ResourceVector.of(memoryMb, 10));
   }
 
-  /** On one node that has room. */
+  /** Chooses on one node that has room. */
   private Decision<List<String>> choose(List<ContainerView> containers, ResourceVector headroom) {
     return policy.choose(
         Collections.singletonMap("n", containers),

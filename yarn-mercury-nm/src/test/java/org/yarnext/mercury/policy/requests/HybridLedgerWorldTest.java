@@ -62,7 +62,7 @@ public class HybridLedgerWorldTest {
         });
   }
 
-  /** Of the racks, only that of a granted container is sent again. */
+  /** Only the rack of a granted container is sent again. */
   @Test
   public void knownRacksSpareEntries() {
     long[] sent = new long[2];

@@ -15,8 +15,9 @@ import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 
 /**
- * What must hold at every step of an {@link HybridWorld}. Its own count of what the application has
- * outstanding follows YARN's rule alone: a total is replaced by what is sent, a grant lowers it.
+ * Checks the rules that hold at every step of a {@link HybridWorld}. Its own count of what the
+ * application has outstanding follows YARN's rule alone: a total is replaced by what is sent, a
+ * grant lowers it.
  */
 final class HybridRules {
   private final HybridWorld world;
@@ -149,7 +150,9 @@ final class HybridRules {
     }
   }
 
-  /** Whoever waits has something alive, or asked of a scheduler within three calls. */
+  /**
+   * An application that waits has a live container, or a request at a scheduler within three calls.
+   */
   private void somethingMoves(int offered) {
     int waiting = world.ledger.guaranteed() + world.ledger.queueable();
     boolean moves = !world.alive.isEmpty() || world.ledger.guaranteed() > 0 || offered > 0;
@@ -165,7 +168,7 @@ final class HybridRules {
     RequestKey key = ask.key();
     int at = stated.get(key).get(ask.resourceName());
     int g = world.guaranteed.outstanding(key);
-    // What is granted and not yet delivered counts there no more.
+    // Granted but undelivered containers no longer count there.
     boolean isQuiet = world.guaranteed.undelivered(key) == 0;
     if (g > 0 && world.ledger.outstanding(key, false) > 0 && isQuiet) {
       int told = world.guaranteed.count(key, ask.resourceName());
@@ -182,7 +185,7 @@ final class HybridRules {
     lost.merge(priority, 1, Integer::sum);
   }
 
-  /** Of {@code n} new containers so many are guaranteed since others were lost. */
+  /** Checks the number of {@code n} new containers that are guaranteed because others were lost. */
   void insured(int priority, int n, int now) {
     int atMost = world.atMostLosses;
     assertTrue(now + " of " + n, now >= 0 && now <= (atMost == 0 ? 0 : n));
@@ -254,7 +257,7 @@ final class HybridRules {
         (priority, d) -> assertEquals("share of " + priority, d[0] * world.percent / 100, d[1]));
   }
 
-  /** At the end each task had its container, and nobody owes anybody anything. */
+  /** Checks that each task had its container at the end, and that nothing is outstanding. */
   void settled() {
     for (ModelMaster.Task task : world.master.tasks) {
       assertTrue("waits for ever: " + task.priority, !task.waits());

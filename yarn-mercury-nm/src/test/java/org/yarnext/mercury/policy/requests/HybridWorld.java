@@ -49,7 +49,7 @@ final class HybridWorld {
   /** Number of entries that the schedulers were sent. */
   long entriesSent;
 
-  /** What truly lives, as the hook was told: opportunistic or not by id. */
+  /** Live containers by the hook's events: whether each is opportunistic, by id. */
   final Map<String, Boolean> alive = new LinkedHashMap<>();
 
   final Map<Integer, long[]> dealt = new TreeMap<>();
@@ -62,7 +62,7 @@ final class HybridWorld {
   private final List<String> completed = new ArrayList<>();
   private final Map<String, Integer> priorities = new LinkedHashMap<>();
 
-  /** Those of the completed that their tasks did not finish in. */
+  /** Completed containers in which their tasks did not finish. */
   private final Set<String> taken = new HashSet<>();
 
   private final Deque<List<ModelGrant>> inbox = new ArrayDeque<>();
@@ -357,7 +357,7 @@ final class HybridWorld {
       ledger.lost();
     }
     if (where > 0 && random.nextBoolean()) {
-      // What it granted is lost, and how many that were is not known.
+      // Its grants are lost, and their number is unknown.
       ledger.markEmpty();
       opportunistic.restart();
     }

@@ -48,7 +48,7 @@ final class ModelMaster {
   private final Set<String> blacklisted = new TreeSet<>();
   private final Map<Integer, TreeMap<String, Integer>> table = new TreeMap<>();
 
-  /** What changed; a number is sent as it is, else the table's is. */
+  /** Changed requests; a number is sent as it is, null sends the table's. */
   private final Map<Integer, TreeMap<String, Integer>> changed = new TreeMap<>();
 
   ModelMaster(Random random) {
@@ -88,7 +88,7 @@ final class ModelMaster {
     count(task, -1);
   }
 
-  /** Its container is gone, so it is asked again. */
+  /** Requests a task again whose container was lost. */
   void lost(String container) {
     for (Task task : tasks) {
       if (container.equals(task.container)) {
@@ -106,7 +106,7 @@ final class ModelMaster {
     }
   }
 
-  /** As MapReduce does it: a zero is sent, while the table keeps its number. */
+  /** Blacklists a host as MapReduce does: sends a zero, while the table keeps its number. */
   void blacklist(String host) {
     blacklisted.add(host);
     table.forEach(

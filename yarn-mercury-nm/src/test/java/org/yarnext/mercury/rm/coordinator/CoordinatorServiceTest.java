@@ -46,7 +46,7 @@ import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.placement.ranking.NodeRanking;
 
-/** What a round that fails, is late or never comes leaves in the ResourceManager's context. */
+/** State of the ResourceManager's context after a round that fails, is late or is missing. */
 public class CoordinatorServiceTest {
   private static final int STOCKS = 12_345;
 
@@ -279,7 +279,7 @@ public class CoordinatorServiceTest {
     assertEquals(0, metric("StaleNodes"));
   }
 
-  /** It would refuse all that is placed there, and wait least of all for it. */
+  /** Such a node would refuse every container, and seem to have the shortest wait. */
   @Test
   public void nodeWithoutAQueueDoesNotCount() {
     node("a", NodeState.RUNNING);

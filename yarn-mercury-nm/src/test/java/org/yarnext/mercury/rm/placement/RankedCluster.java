@@ -36,7 +36,7 @@ public final class RankedCluster {
   final NodeRankingCache rankings;
   final ClusterRankingSource source;
 
-  private final CandidateNodeSnapshot candidates;
+  private final CandidateNodeReader candidates;
   private final OpportunisticContainerContext context;
   private final List<NodeId> ids = new ArrayList<>();
   private int rounds;
@@ -60,7 +60,7 @@ public final class RankedCluster {
     RMContext context = mock(RMContext.class, withSettings().stubOnly());
     when(context.getRMNodes()).thenReturn(known);
     when(context.getScheduler()).thenReturn(scheduler);
-    candidates = new CandidateNodeSnapshot(context, () -> CeilingPolicy.NONE);
+    candidates = new CandidateNodeReader(context, () -> CeilingPolicy.NONE);
     source =
         new ClusterRankingSource(
             () -> rankings,
@@ -87,7 +87,7 @@ public final class RankedCluster {
     }
   }
 
-  /** It knows one node under all names. */
+  /** Scheduler that returns one node for every name. */
   private static final class Scheduler extends CapacityScheduler {
     private final Resource least = Resource.newInstance(1024, 1);
     private final Node node;
@@ -134,7 +134,7 @@ public final class RankedCluster {
     }
   }
 
-  /** What the coordinator's thread does for placement in each round. */
+  /** The coordinator's work for placement in each round. */
   public void nextRound() {
     round(Collections.emptySet(), rounds++ % 2 * 100, 1_000, 2_000, 3_000 - rounds);
   }

@@ -37,7 +37,7 @@ import org.yarnext.mercury.policy.promotion.PromotionPolicy;
 import org.yarnext.mercury.rm.EmbeddedResourceManager;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
-/** What is left in the stock scheduler of a promotion that its node, silent here, never has. */
+/** State that a promotion leaves in the stock scheduler if its node does not answer. */
 public class PendingPromotionRegistryTest {
   private static final long TIMEOUT_MS = 20_000;
   private static final int SIZE_MB = 1024;

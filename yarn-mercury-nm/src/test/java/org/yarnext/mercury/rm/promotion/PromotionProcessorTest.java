@@ -222,7 +222,7 @@ public class PromotionProcessorTest {
     pendingIs(0);
   }
 
-  /** As an unmanaged master does when the NodeManager of its proxy has restarted. */
+  /** An unmanaged master registers again when the NodeManager of its proxy has restarted. */
   @Test
   public void reregistrationStillWithdrawsUnneededPromotions() throws Exception {
     RMContainer promoted = promoteOne(() -> true);

@@ -55,7 +55,7 @@ import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.application.Requests;
 import org.yarnext.mercury.policy.promotion.PromotionPolicy;
 
-/** Which promotions are under way: each is asked for once, until it is answered or lost. */
+/** Each promotion is requested once, until it is answered or lost. */
 public class PromotionServiceTest {
   private final AbstractYarnScheduler<?, ?> scheduler = mock(AbstractYarnScheduler.class);
   private final SchedulerApplicationAttempt application = mock(SchedulerApplicationAttempt.class);

@@ -34,7 +34,7 @@ import org.yarnext.common.guard.GuardSettings;
 import org.yarnext.common.testing.FakeClock;
 import org.yarnext.mercury.application.Requests;
 
-/** What heartbeats say of containers that the ResourceManager takes for running. */
+/** Heartbeats about containers that the ResourceManager takes for running. */
 public class StartedContainerTrackerTest {
   private static final long STALE_MS = 10_000;
 

@@ -141,7 +141,7 @@ public class ContainerReleaseTest extends OpenTaskSchedulerTestBase {
     assertEquals(Collections.emptyList(), client.releases());
   }
 
-  /** As when it has timed out, or its node is lost: Tez asks nodes itself where it wants to. */
+  /** They may have timed out, or their node may be lost: Tez asks nodes itself where necessary. */
   @Test
   public void nodeIsNotAskedToStopContainersReturnedByTez() throws Exception {
     beginWithReuse();

@@ -70,7 +70,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
     return container;
   }
 
-  /** As when the ResourceManager made requests of an unmodified application opportunistic. */
+  /** The ResourceManager may make requests of an unmodified application opportunistic. */
   @Test
   public void unrequestedOpportunisticContainerServesAGuaranteedRequest() throws Exception {
     begin();
@@ -142,7 +142,7 @@ public class OpenTaskSchedulerTest extends OpenTaskSchedulerTestBase {
         tasks(client.getMatchingRequests(later, ResourceRequest.ANY, SIZE)));
   }
 
-  /** As when the ResourceManager made its request opportunistic, and would do so again. */
+  /** The ResourceManager made its request opportunistic, and would do so again. */
   @Test
   public void opportunisticContainerGrantedToAGuaranteedTaskServesIt() throws Exception {
     AMRMClientAsyncWrapper wrapper = beginWithReuse(true);

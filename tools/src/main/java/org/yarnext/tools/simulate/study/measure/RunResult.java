@@ -14,7 +14,7 @@ import org.yarnext.tools.simulate.outcome.RateSeries;
 import org.yarnext.tools.simulate.outcome.RunOutcome;
 import org.yarnext.tools.simulate.outcome.TaskClassResult;
 
-/** Result of one run, without its raw data. Immutable. */
+/** Result of one simulation, without its raw data. Immutable. */
 public final class RunResult {
   private static final int MAX_NAMES = 16;
 

@@ -10,9 +10,9 @@ import org.yarnext.tools.simulate.world.ModelledSystem;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 
 /**
- * Systems that simulate a federation of sub-clusters, or a single ResourceManager for comparison.
- * The federation's own policy classes choose home sub-clusters, split requests and determine
- * shares.
+ * Lists the simulated systems that are a federation of sub-clusters, or a single ResourceManager
+ * for comparison. The federation's own policy classes choose home sub-clusters, split requests and
+ * determine shares.
  */
 public final class FederationWorld {
   private FederationWorld() {}

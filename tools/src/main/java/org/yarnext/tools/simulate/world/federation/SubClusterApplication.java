@@ -53,7 +53,7 @@ final class SubClusterApplication {
 
   /**
    * Returns the most urgent request that fits on the node; null if there is none. Less urgent ones
-   * are not tried: the CapacityScheduler then goes on to the next application, too.
+   * are not tried: the CapacityScheduler then continues with the next application, too.
    */
   SubClusterRequest next(SubClusterNode node) {
     for (SubClusterRequest request : requests) {

@@ -153,7 +153,7 @@ final class MercurySimulation {
     accounts.requested(master.job(), stage, nowMs());
   }
 
-  /** Draws what a container that starts now will use. */
+  /** Draws the usage of a container that starts now. */
   TaskUsage usage(SimulatedContainer c) {
     long runMs = c.ofMaster() ? MASTER_RUN_MS : model.startMs + runMs(c);
     return model.usage.draw(c.size, runMs, streams.stream("task-usage", c.number));

@@ -24,7 +24,7 @@ final class MercuryStatistics {
 
   /**
    * @param limitMs maximum virtual time of the run
-   * @param isUsageModelled whether to count what tasks use, what is lost, and waits
+   * @param isUsageModelled whether to count usage, lost work and waits
    */
   MercuryStatistics(
       Workload workload,
@@ -39,7 +39,7 @@ final class MercuryStatistics {
     this.isUsageModelled = isUsageModelled;
   }
 
-  /** Records what the containers of all nodes use now, for a second. */
+  /** Records the present usage of all nodes' containers, for a second. */
   void sampled(List<SimulatedHost> hosts) {
     long mb = 0;
     long milliVcores = 0;

@@ -14,8 +14,8 @@ import org.yarnext.tools.simulate.world.mercury.load.NodeLoadOrder;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
 /**
- * Systems that run tasks in opportunistic containers, Mercury's and stock's, simulated down to
- * heartbeats, queues and single containers. Mercury's own policy classes make its decisions.
+ * Lists the simulated systems that run tasks in opportunistic containers, Mercury's and stock's,
+ * with heartbeats, queues and single containers. Mercury's own policy classes make its decisions.
  */
 public final class MercuryWorld {
   /** Systems of this world, each with its placement and its hosts. */

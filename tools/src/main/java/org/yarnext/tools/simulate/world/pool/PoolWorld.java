@@ -16,9 +16,9 @@ import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.rm.RmWorld;
 
 /**
- * Systems that run the shortest job first without elasticity, as bounds: on the cluster's nodes,
- * and on one node with the resources of all, the Meganode of YARN-ME section 6.2. Hardly any
- * scheduler without elasticity can do much better than the Meganode.
+ * Lists the simulated systems that run the shortest job first without elasticity, as bounds: on the
+ * cluster's nodes, and on one node with the resources of all, the Meganode of YARN-ME section 6.2.
+ * Hardly any scheduler without elasticity can do much better than the Meganode.
  */
 public final class PoolWorld {
   private PoolWorld() {}

@@ -8,7 +8,10 @@ import java.util.List;
 import org.yarnext.tools.simulate.world.ModelledSystem;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 
-/** Systems whose containers share processors, with MROrchestrator's policies or without. */
+/**
+ * Lists the simulated systems whose containers share processors, with MROrchestrator's policies and
+ * without.
+ */
 public final class SteeringWorld {
   private SteeringWorld() {}
 

@@ -24,8 +24,8 @@ import org.yarnext.tools.simulate.SystemRegistry;
 import org.yarnext.tools.simulate.report.StudyReportFactory;
 import org.yarnext.tools.simulate.study.Study;
 import org.yarnext.tools.simulate.study.StudyProgress;
+import org.yarnext.tools.simulate.study.StudyRows;
 import org.yarnext.tools.simulate.study.StudyRunner;
-import org.yarnext.tools.simulate.study.StudyRunnerTest;
 import org.yarnext.tools.simulate.study.measure.BaselineSelector;
 import org.yarnext.tools.simulate.study.measure.JobTimeTable;
 import org.yarnext.tools.simulate.study.measure.RunResult;
@@ -92,11 +92,11 @@ public class YarnMeStudyTest {
   private static List<RunResult> rows(Study study, int percent) {
     List<RunResult> rows = new ArrayList<>();
     for (StudyCell own : study.cells(2)) {
-      StudyCell cell = StudyRunnerTest.cell(own.group(), own.label());
-      rows.add(StudyRunnerTest.row(cell, "fair", 100, 100));
-      rows.add(StudyRunnerTest.row(cell, "fair-reserving", 125, 125));
-      rows.add(StudyRunnerTest.row(cell, "elastic-fair", percent, percent));
-      rows.add(StudyRunnerTest.row(cell, "meganode", 60, 60));
+      StudyCell cell = StudyRows.cell(own.group(), own.label());
+      rows.add(StudyRows.row(cell, "fair", 100, 100));
+      rows.add(StudyRows.row(cell, "fair-reserving", 125, 125));
+      rows.add(StudyRows.row(cell, "elastic-fair", percent, percent));
+      rows.add(StudyRows.row(cell, "meganode", 60, 60));
     }
     return rows;
   }

@@ -108,7 +108,7 @@ public class RumenTraceReaderTest {
     assertEquals(1_024, first.stages().get(1).tasks().get(0).memoryMb());
   }
 
-  /** From what MapReduce leaves, by Rumen's own builder, as the documentation says. */
+  /** Reads MapReduce's histories through Rumen's own builder, as the documentation describes. */
   @Test
   public void finishedJobIsReadThroughTheTraceBuilder() throws Exception {
     Path done = folder.newFolder("done").toPath();

@@ -144,7 +144,7 @@ public class TraceFuzzTest {
     Workload read(String file, TraceSummary summary) throws ToolException;
   }
 
-  /** What a trace says by a reader that has nothing in common with the tested ones. */
+  /** Counts a trace's jobs and tasks independently of the tested readers. */
   private interface Count {
     /** Returns the number of jobs, and of tasks or -1. */
     long[] of(List<JsonNode> objects, String line);

@@ -37,7 +37,7 @@ public class SubClusterRequestTest {
     request.note(RequestEntry.of(KEY, name, count, true));
   }
 
-  /** On a cluster of a hundred nodes. */
+  /** Offers a node on a cluster of a hundred nodes. */
   private NodeType offered(SubClusterNode node) {
     return request.offered(node, 100, model);
   }
@@ -62,7 +62,10 @@ public class SubClusterRequestTest {
     assertEquals(NodeType.RACK_LOCAL, offered(inRack));
   }
 
-  /** Of 100 nodes 10 names are asked for: a tenth of what waits are the opportunities missed. */
+  /**
+   * 10 names of 100 nodes are requested, so a tenth of the pending containers are the allowed
+   * misses.
+   */
   @Test
   public void anyNodeIsAcceptedAfterAShareOfWaitingRequestsIsMissed() {
     note("h1", 1);
@@ -101,7 +104,7 @@ public class SubClusterRequestTest {
     assertEquals(NodeType.OFF_SWITCH, offered(far));
   }
 
-  /** As NearRequestsTest sees it on the real CapacityScheduler. */
+  /** NearRequestsTest shows the same on the real CapacityScheduler. */
   @Test
   public void offersRefusedByStrictLocalityAreNotMissed() {
     note("h1", 5);

@@ -135,7 +135,7 @@ public class MercuryWorldLossTest extends MercuryWorldTestBase {
         BEGIN_MS + 10_000, longestShort(run("stock-central", nodes(2, 4), resources, jobs)));
   }
 
-  /** Of all but the first job, from submission to end. */
+  /** Returns the longest time of all jobs except the first, from submission to end. */
   private static long longestShort(RunOutcome outcome) {
     return outcome.jobs().stream().skip(1).mapToLong(JobResult::runMs).max().getAsLong();
   }

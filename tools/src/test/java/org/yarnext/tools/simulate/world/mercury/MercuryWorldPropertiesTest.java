@@ -25,7 +25,7 @@ import org.yarnext.tools.simulate.workload.Workload;
 import org.yarnext.tools.simulate.world.SimulatedSystem;
 import org.yarnext.tools.simulate.world.SimulationSettings;
 
-/** What holds in each world, whatever runs in it. */
+/** Properties of each world with any workload. */
 @RunWith(JUnitQuickcheck.class)
 public class MercuryWorldPropertiesTest {
   private static final String[] POLICIES = {
@@ -65,7 +65,7 @@ public class MercuryWorldPropertiesTest {
     }
   }
 
-  /** Of the tasks of a job, in ms. */
+  /** Returns the longest run time of a job's tasks, in ms. */
   private static long longest(SimJob job) {
     return job.stages().stream()
         .flatMap(stage -> stage.tasks().stream())

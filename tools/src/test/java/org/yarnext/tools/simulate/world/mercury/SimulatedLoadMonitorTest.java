@@ -20,7 +20,7 @@ import org.yarnext.tools.simulate.world.SimulationSettings;
 import org.yarnext.tools.simulate.world.mercury.load.NodeLoadOrder;
 import org.yarnext.tools.simulate.world.mercury.load.SimulatedLoadMonitor;
 
-/** As NodeQueueLoadMonitor and QueueLimitCalculator of 3.4.2. */
+/** Checks the monitor against NodeQueueLoadMonitor and QueueLimitCalculator of 3.4.2. */
 public class SimulatedLoadMonitorTest {
   private final MercurySettings model =
       new MercurySettings(
@@ -35,7 +35,7 @@ public class SimulatedLoadMonitorTest {
 
   private static final ResourceVector TASK = ResourceVector.of(250, 1);
 
-  /** Says how long its queue is. */
+  /** Host that reports a given queue length. */
   private final class Told extends StockHost {
     Told(int index, double reports) {
       super(

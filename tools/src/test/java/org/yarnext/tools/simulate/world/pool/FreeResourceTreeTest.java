@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.Test;
 
 public class FreeResourceTreeTest {
-  /** As a search along all nodes finds it. */
+  /** The tree finds the same node as a search over all nodes. */
   @Test
   public void firstNodeWithRoomForMemoryAndVcoresIsFound() {
     Random random = new Random(3);

@@ -55,7 +55,10 @@ public class RmWorldTest {
     return ClusterTopology.of(count, 1_000, 16, 1e6);
   }
 
-  /** Not earlier than by hand, and later by no more than so many heartbeats. */
+  /**
+   * Checks that a job ends no earlier than computed by hand, and later by a number of heartbeats at
+   * most.
+   */
   private static void assertEnds(long byHandMs, int beats, JobResult job) {
     long late = job.finishMs() - byHandMs;
     assertTrue(job.finishMs() + " for " + byHandMs, late >= 0 && late <= beats * BEAT_MS);
@@ -206,7 +209,7 @@ public class RmWorldTest {
     assertEnds(30_000, 12, inOrder.jobs().get(2));
   }
 
-  /** As on a real cluster, whose ids follow submission: the CapacityScheduler orders by id. */
+  /** On a real cluster ids follow submission, and the CapacityScheduler orders by id. */
   @Test
   public void jobsAreServedAsTheyArriveWhateverTheirNumbers() {
     Workload jobs =

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The files that a shuffle has on disk, by size, and what merging them writes. Not thread-safe.
+ * Files that a shuffle has on disk by size, and the data that merging them writes. Not thread-safe.
  *
  * <p>Both frameworks merge the smallest {@code factor} files into one as soon as there are 2 *
  * factor - 1. That is done here at once; they do it beside the fetching, so that files which end

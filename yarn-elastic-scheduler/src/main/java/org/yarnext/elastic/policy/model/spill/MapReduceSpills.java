@@ -3,8 +3,8 @@
 package org.yarnext.elastic.policy.model.spill;
 
 /**
- * Models what a MapReduce reducer writes to disk (YARN-ME, section 2.3), as MergeManagerImpl of
- * Hadoop 3.4.2 does it. Immutable.
+ * Models the data that a MapReduce reducer writes to disk (YARN-ME, section 2.3), as
+ * MergeManagerImpl of Hadoop 3.4.2 does it. Immutable.
  *
  * <p>Where the paper and the code differ, this follows the code:
  *

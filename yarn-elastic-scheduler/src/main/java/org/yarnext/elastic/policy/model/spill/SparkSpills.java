@@ -6,8 +6,8 @@ import org.yarnext.elastic.policy.model.ModelParameterValidator;
 import org.yarnext.elastic.policy.model.SpillModel;
 
 /**
- * Models what a Spark task that sorts by key spills to disk (YARN-ME section 2.4): its whole
- * buffer, each time the deserialised input fills its share of execution memory. Immutable.
+ * Models the data that a Spark task that sorts by key spills to disk (YARN-ME section 2.4): its
+ * whole buffer, each time the deserialised input fills its share of execution memory. Immutable.
  *
  * <p>Spark deserialises what it reads into the buffer, so the input is larger there than on disk by
  * the expansion factor, which is learnt from the under-sized run ({@link #expansion}). The memory

@@ -3,8 +3,8 @@
 package org.yarnext.elastic.policy.model.spill;
 
 /**
- * Models what the ordered shuffle of a Tez vertex writes to disk (YARN-ME, section 2.4), as
- * MergeManager of Tez 0.10.5 does it. Immutable.
+ * Models the data that the ordered shuffle of a Tez vertex writes to disk (YARN-ME, section 2.4),
+ * as MergeManager of Tez 0.10.5 does it. Immutable.
  *
  * <p>It works as MapReduce's does ({@link MapReduceSpills}), except that outputs on the reducer's
  * node are read where they lie and take no memory (tez.runtime.optimize.local.fetch, on by

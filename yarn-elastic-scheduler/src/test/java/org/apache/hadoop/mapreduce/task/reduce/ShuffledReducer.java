@@ -176,7 +176,7 @@ public final class ShuffledReducer {
     return read;
   }
 
-  /** What has been written to disk so far, in bytes, checksums and end markers included. */
+  /** Bytes written to disk so far, with checksums and end markers. */
   public long writtenBytes() {
     return disk.getBytesWritten() - writtenBefore;
   }

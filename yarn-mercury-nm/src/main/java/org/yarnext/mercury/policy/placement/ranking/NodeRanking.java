@@ -18,7 +18,7 @@ import org.yarnext.mercury.policy.ResourceVector;
  * nodes it uses and at few others. A changed node gives a new ranking in logarithmic time that
  * shares all else with the one before.
  *
- * <p>Immutable and thread-safe. What only some decisions need is made at first use.
+ * <p>Immutable and thread-safe. Parts that only some decisions need are created at first use.
  */
 public final class NodeRanking {
   /** A ranking without nodes. */

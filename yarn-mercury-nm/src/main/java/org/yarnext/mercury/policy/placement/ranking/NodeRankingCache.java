@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * that, everything placed between two heartbeats would go to the same few nodes.
  *
  * <p>A claim ends in one of three ways, as an assumed pod does in Kubernetes' scheduler cache: the
- * node has reported the container, the container is no more, or it has expired.
+ * node has reported the container, the container no longer exists, or the claim has expired.
  *
  * <p>Thread-safe. No method waits for another thread: a changed node is replaced in the published
  * ranking by compare-and-set. Times are ms of one monotonic clock, {@code

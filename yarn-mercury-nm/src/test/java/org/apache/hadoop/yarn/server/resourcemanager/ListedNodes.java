@@ -6,8 +6,8 @@ import java.util.List;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 
 /**
- * What a ResourceManager tells NodeManagers of the least loaded nodes; the method is
- * package-private.
+ * Reads the list of the least loaded nodes that a ResourceManager sends to NodeManagers; the method
+ * is package-private.
  */
 public final class ListedNodes {
   private ListedNodes() {}

@@ -74,7 +74,7 @@ public class NodeRankingCacheTest {
     assertEquals(Arrays.asList("c2"), cache.unreported(31_000));
   }
 
-  /** Its wait is as long as before, and what of it is claimed is not. */
+  /** The node's wait stays the same, but no part of it is a claim any more. */
   @Test
   public void reportThatIncludesClaimedContainersReplacesTheBase() {
     publish(0, node("a", 0), node("b", 1_000));
@@ -107,7 +107,7 @@ public class NodeRankingCacheTest {
     assertEquals(Collections.emptyList(), cache.unreported(2 * EXPIRY_MS));
   }
 
-  /** As when making it fails halfway. */
+  /** Creating the container may fail halfway. */
   @Test
   public void claimWithoutAContainerExpires() {
     publish(0, node("a", 0));

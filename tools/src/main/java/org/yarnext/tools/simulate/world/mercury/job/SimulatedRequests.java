@@ -34,8 +34,7 @@ public final class SimulatedRequests {
   /**
    * @param kinds kinds of tasks, the most urgent first
    * @param policy selects the opportunistic containers
-   * @param learnt returns what has been learnt of the run time of a priority's containers; null if
-   *     nothing
+   * @param learnt returns the learnt run time of a priority's containers; null if nothing
    * @param guaranteedAfterLosses number of losses after which a task gets a guaranteed container; 0
    *     for never
    */

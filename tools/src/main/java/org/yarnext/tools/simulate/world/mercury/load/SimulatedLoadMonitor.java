@@ -16,7 +16,7 @@ import org.yarnext.mercury.policy.ResourceVector;
  * newest report first among equals, and leaves out full ones.
  */
 public final class SimulatedLoadMonitor<N extends SimulatedLoadMonitor.Node> {
-  /** A node, with what it has reported. */
+  /** A node with its last report. */
   public interface Node {
     /** Returns the position among all nodes, from 0. */
     int index();

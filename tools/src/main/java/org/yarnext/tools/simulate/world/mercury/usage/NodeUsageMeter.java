@@ -13,8 +13,8 @@ import org.yarnext.mercury.policy.overallocation.PeakUsageWindow;
 import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 
 /**
- * Measures what the containers of one simulated node and its host use: the host once a second, and
- * each container every three seconds, as stock's containers monitor does.
+ * Measures the usage of one simulated node's containers and host: the host once a second, and each
+ * container every three seconds, as stock's containers monitor does.
  */
 public final class NodeUsageMeter {
   /** Part of the host's memory that the node has; other processes use half of the rest. */

@@ -100,7 +100,7 @@ public final class OverallocationPlanner {
   }
 
   /**
-   * Returns what the wait of the next heartbeat counts.
+   * Returns the resources that the wait of the next heartbeat counts.
    *
    * @param waiting the waiting containers
    * @param running the containers that run beyond the allocation; not changed afterwards

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Distribution of what tasks use of what they were given. Immutable.
+ * Distribution of the part of its allocation that a task uses. Immutable.
  *
  * <p>Each container draws a level of memory and one of CPU, uniformly from the mean less the spread
  * to the mean plus the spread, and at most all. Its memory grows evenly to the level in the first

@@ -8,9 +8,9 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.server.federation.store.records.SubClusterId;
 
 /**
- * Gives access to the sub-cluster of each container of an application attempt. Stock's
- * FederationInterceptor keeps that map and exposes it to its own package only: {@code
- * getContainerIdToSubClusterIdMap()} is package-private.
+ * Finds the sub-cluster of each container of an application attempt. Stock's FederationInterceptor
+ * keeps that map and exposes it to its own package only: {@code getContainerIdToSubClusterIdMap()}
+ * is package-private.
  */
 public final class FederatedContainers {
   private FederatedContainers() {}

@@ -7,7 +7,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 
-/** For tests: reaches {@code FSSchedulerNode.addContainersForPreemption}. Checked on 3.4.2. */
+/** Gives tests access to {@code FSSchedulerNode.addContainersForPreemption}. Checked on 3.4.2. */
 public final class PreemptionMark {
   private PreemptionMark() {}
 

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.Test;
 import org.yarnext.benchmarks.jobs.TaskRun;
 
-public class ModelCheckTest {
+public class ElasticityModelCheckTest {
   private static final long MB = 1 << 20;
   private static final List<Integer> PERCENTS = Arrays.asList(10, 30, 52, 80, 110);
   private static final int FIT = 2;
@@ -42,10 +42,10 @@ public class ModelCheckTest {
 
   @Test
   public void fittingModelHasNoError() throws Exception {
-    ModelCheck check = ModelCheck.of("sort", true, plan, runs(1), FIT);
+    ElasticityModelCheck check = ElasticityModelCheck.of("sort", true, plan, runs(1), FIT);
     assertEquals(5, check.rows.size());
     assertEquals(0, check.worstError(), 1e-3);
-    for (ModelCheck.Row row : check.rows) {
+    for (ElasticityModelCheck.Row row : check.rows) {
       assertEquals(3, row.runs);
       assertEquals(row.predictedSpilledMb, row.spilledMb, 0.01);
       assertEquals(row.ms / 10_000, row.penalty, 1e-6);
@@ -56,7 +56,7 @@ public class ModelCheckTest {
 
   @Test
   public void errorsAreOfTheSizesNotFitted() throws Exception {
-    ModelCheck check = ModelCheck.of("sort", true, plan, runs(2), FIT);
+    ElasticityModelCheck check = ElasticityModelCheck.of("sort", true, plan, runs(2), FIT);
     assertEquals(-0.5, check.rows.get(1).error, 1e-3);
     assertEquals(0.5, check.worstError(), 1e-3);
     assertEquals(0.5 / 3, check.meanError(), 1e-3);
@@ -66,7 +66,7 @@ public class ModelCheckTest {
 
   @Test
   public void mapsHaveAStepModel() throws Exception {
-    ModelCheck check = ModelCheck.of("word count", false, plan, runs(1), FIT);
+    ElasticityModelCheck check = ElasticityModelCheck.of("word count", false, plan, runs(1), FIT);
     assertEquals(1.25, check.rows.get(0).penalty, 1e-6);
     assertEquals(5_000, check.rows.get(0).predictedMs, 1e-6);
     assertEquals(40, check.rows.get(0).predictedSpilledMb, 1e-6);
@@ -78,10 +78,11 @@ public class ModelCheckTest {
   public void sizeWithoutARunIsLeftOut() throws Exception {
     List<List<TaskRun>> runs = runs(1);
     runs.set(0, Collections.emptyList());
-    assertEquals(4, ModelCheck.of("sort", true, plan, runs, FIT).rows.size());
+    assertEquals(4, ElasticityModelCheck.of("sort", true, plan, runs, FIT).rows.size());
     runs.set(FIT, Collections.emptyList());
     assertThrows(
-        IllegalArgumentException.class, () -> ModelCheck.of("sort", true, plan, runs, FIT));
+        IllegalArgumentException.class,
+        () -> ElasticityModelCheck.of("sort", true, plan, runs, FIT));
   }
 
   @Test
@@ -89,8 +90,8 @@ public class ModelCheckTest {
     ElasticityTable table =
         new ElasticityTable(
             Arrays.asList(
-                ModelCheck.of("sort", false, plan, runs(1), FIT),
-                ModelCheck.of("sort", true, plan, runs(2), FIT)),
+                ElasticityModelCheck.of("sort", false, plan, runs(1), FIT),
+                ElasticityModelCheck.of("sort", true, plan, runs(2), FIT)),
             "facts");
     String text = table.text();
     assertTrue(text, text.startsWith("facts"));

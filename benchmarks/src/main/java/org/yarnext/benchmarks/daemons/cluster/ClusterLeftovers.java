@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Finds leftovers of ended jobs: processes and cgroups of containers, directories of applications,
- * resources in use, pending requests, and queued containers. Stateless.
+ * Finds what ended jobs left behind: processes and cgroups of containers, directories of
+ * applications, resources in use, pending requests, and queued containers. Stateless.
  */
-public final class ClusterRemains {
+public final class ClusterLeftovers {
 
   /** Result of {@link #of} if nothing is left. */
   public static final String NOTHING = "nothing";
@@ -21,7 +21,7 @@ public final class ClusterRemains {
   private static final long SETTLE_MS = 30_000;
   private static final long POLL_MS = 500;
 
-  private ClusterRemains() {}
+  private ClusterLeftovers() {}
 
   /**
    * Waits up to 30 s until the leftovers of ended jobs are gone.
@@ -78,14 +78,12 @@ public final class ClusterRemains {
         String[] containers = application.list();
         for (String container : containers == null ? new String[0] : containers) {
           for (File parent : parents(cluster.directory(name))) {
-            File group = new File(parent, container);
-            if (group.isDirectory()) {
-              groups.add(group);
-            }
+            groups.add(new File(parent, container));
           }
         }
       }
     }
+    groups.removeIf(group -> !group.isDirectory());
     return groups;
   }
 

@@ -8,10 +8,10 @@ import java.util.Locale;
 import org.yarnext.benchmarks.report.Progress;
 
 /**
- * Runs the steps of a demo. Prints each step with the estimated remaining time, and lists the
- * results.
+ * Runs the steps of the demo on separate daemons. Prints each step with the estimated remaining
+ * time, and lists the results.
  */
-final class DemoSteps {
+final class DemoStepRunner {
 
   /** A completed step. */
   private static final class Row {
@@ -42,7 +42,7 @@ final class DemoSteps {
    *
    * @param expectedSeconds expected duration of all steps together, on an idle machine
    */
-  DemoSteps(Progress progress, int expectedSeconds) {
+  DemoStepRunner(Progress progress, int expectedSeconds) {
     this.progress = progress;
     this.expectedSeconds = expectedSeconds;
   }

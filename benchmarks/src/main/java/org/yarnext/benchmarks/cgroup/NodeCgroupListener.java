@@ -20,10 +20,10 @@ import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 
 /**
  * Container listener that launches all containers of a stock node together in the node's group of
- * {@link NodeGroups}, so that the node has the same CPU limit as one with the orchestrator. For
+ * {@link NodeCgroups}, so that the node has the same CPU limit as one with the orchestrator. For
  * measurements only.
  */
-public final class NodeGroupListener implements ContainerStateTransitionListener {
+public final class NodeCgroupListener implements ContainerStateTransitionListener {
   /** Key of whether nodes have groups; true by default. */
   public static final String ENABLED = "yarnext.bench.node-groups";
 
@@ -39,7 +39,7 @@ public final class NodeGroupListener implements ContainerStateTransitionListener
     String directory = context.getConf().get(YarnConfiguration.NM_LOCAL_DIRS);
     try {
       CgroupManager door =
-          CgroupManager.open(NodeGroups.PARENT, Paths.get(directory, "node-group.json"));
+          CgroupManager.open(NodeCgroups.PARENT, Paths.get(directory, "node-group.json"));
       join = door.joinCommand(door.find(node));
     } catch (IOException e) {
       throw new UncheckedIOException("The group of " + node + " cannot be used", e);

@@ -22,10 +22,10 @@ import org.yarnext.orchestrator.nm.cgroup.ContainerCgroup;
 import org.yarnext.orchestrator.policy.ResourceKind;
 
 /**
- * Creates, for each node of a cluster on this machine, a cgroup that limits the CPU time of the
+ * Creates a cgroup for each node of a cluster on this machine, which limits the CPU time of the
  * node's containers. The groups are removed when this process exits. Stateless.
  */
-public final class NodeGroups {
+public final class NodeCgroups {
   /** Parent of the nodes' groups. */
   public static final String PARENT = "yarnext-bench-nodes";
 
@@ -47,9 +47,9 @@ public final class NodeGroups {
   private static final int PROCESSES = 8;
 
   private static final int REMOVALS = 50;
-  private static final Logger LOG = LoggerFactory.getLogger(NodeGroups.class);
+  private static final Logger LOG = LoggerFactory.getLogger(NodeCgroups.class);
 
-  private NodeGroups() {}
+  private NodeCgroups() {}
 
   /**
    * Returns why groups cannot be created on this machine; empty if they can.

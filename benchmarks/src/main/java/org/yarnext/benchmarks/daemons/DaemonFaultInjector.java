@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.yarnext.benchmarks.daemons.cluster.ClusterRemains;
+import org.yarnext.benchmarks.daemons.cluster.ClusterLeftovers;
 import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
 import org.yarnext.benchmarks.daemons.cluster.JobHistory;
 import org.yarnext.minicluster.process.Await;
@@ -21,11 +21,11 @@ import org.yarnext.minicluster.process.DaemonProcess;
 import org.yarnext.minicluster.process.ZooKeeperNode;
 
 /**
- * Injects faults into daemons at random moments of word counts, repairs them, and reports how the
- * jobs ended and what was left behind. Killed daemons are started again, suspended ones are
- * resumed.
+ * Kills and suspends daemons at random moments of word counts, starts or resumes them again, and
+ * reports how the jobs ended and what was left behind. Killed daemons are started again, suspended
+ * ones are resumed.
  */
-final class DaemonFaults implements AutoCloseable {
+final class DaemonFaultInjector implements AutoCloseable {
 
   /** Expected duration of one fault on an idle machine. */
   private static final int SECONDS_A_FAULT = 60;
@@ -47,7 +47,7 @@ final class DaemonFaults implements AutoCloseable {
   private final Random random;
   private final SmallDisk disk;
 
-  private DaemonFaults(
+  private DaemonFaultInjector(
       DaemonsDemo demo, Path clientConf, ZooKeeperNode zooKeeper, List<DaemonCluster> clusters)
       throws IOException {
     this.demo = demo;
@@ -63,15 +63,15 @@ final class DaemonFaults implements AutoCloseable {
   }
 
   /** Creates the faults of a cluster, whose daemons must not be running yet. */
-  static DaemonFaults of(DaemonsDemo demo, DaemonCluster cluster) throws IOException {
-    return new DaemonFaults(demo, cluster.conf(), null, Arrays.asList(cluster));
+  static DaemonFaultInjector of(DaemonsDemo demo, DaemonCluster cluster) throws IOException {
+    return new DaemonFaultInjector(demo, cluster.conf(), null, Arrays.asList(cluster));
   }
 
   /** Creates the faults of a federation. */
-  static DaemonFaults of(
+  static DaemonFaultInjector of(
       DaemonsDemo demo, Path clientConf, ZooKeeperNode zooKeeper, DaemonCluster... clusters)
       throws IOException {
-    return new DaemonFaults(demo, clientConf, zooKeeper, Arrays.asList(clusters));
+    return new DaemonFaultInjector(demo, clientConf, zooKeeper, Arrays.asList(clusters));
   }
 
   private static List<DaemonFault> faults(DaemonsOptions options) {
@@ -148,7 +148,7 @@ final class DaemonFaults implements AutoCloseable {
     String job = end(client, output, application);
     List<String> left = new ArrayList<>();
     for (DaemonCluster each : clusters) {
-      left.add(ClusterRemains.of(each));
+      left.add(ClusterLeftovers.of(each));
     }
     return row(
         fault.text + " (" + name + note + ")",

@@ -6,12 +6,12 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.util.Times;
 
 /**
- * Converts the ApplicationReport of an application into the AppInfo that REST clients receive.
- * Stock converts only applications that a ResourceManager has, and the fields of AppInfo are
- * visible in its own package only.
+ * Creates the AppInfo that REST clients receive from an ApplicationReport. Stock converts only
+ * applications that a ResourceManager has, and the fields of AppInfo are visible in its own package
+ * only.
  */
-public final class ReportedApp {
-  private ReportedApp() {}
+public final class AppInfoFactory {
+  private AppInfoFactory() {}
 
   /**
    * Returns the AppInfo of an application that has no ApplicationMaster. Fields of a running

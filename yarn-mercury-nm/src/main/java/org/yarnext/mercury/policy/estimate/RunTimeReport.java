@@ -6,11 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The line in a container's diagnostics in which a node reports how long the container ran and how
- * long it was declared to run, for the hooks that divide its application's requests (Mercury
- * section 6.3: estimates are refined from completed containers). Immutable.
+ * Reports a container's actual and declared run time in a line of its diagnostics, from the node to
+ * the hooks that divide its application's requests (Mercury section 6.3: estimates are refined from
+ * completed containers). Immutable.
  */
-public final class RunTimeCodec {
+public final class RunTimeReport {
   private static final String START = "yarnext.mercury: ran ";
   private static final Pattern LINE =
       Pattern.compile(
@@ -21,7 +21,7 @@ public final class RunTimeCodec {
   private final long ranMs;
   private final Long declaredMs;
 
-  private RunTimeCodec(long ranMs, Long declaredMs) {
+  private RunTimeReport(long ranMs, Long declaredMs) {
     this.ranMs = ranMs;
     this.declaredMs = declaredMs;
   }
@@ -32,8 +32,8 @@ public final class RunTimeCodec {
    * @param ranMs run time of the container, in ms; 0 or more
    * @param declaredMs run time declared by its application, in ms; null if none
    */
-  public static RunTimeCodec of(long ranMs, Long declaredMs) {
-    return new RunTimeCodec(ranMs, declaredMs);
+  public static RunTimeReport of(long ranMs, Long declaredMs) {
+    return new RunTimeReport(ranMs, declaredMs);
   }
 
   /**
@@ -43,12 +43,12 @@ public final class RunTimeCodec {
    * @param diagnostics null if there are none
    * @return null if there is no such line
    */
-  public static RunTimeCodec find(String diagnostics) {
+  public static RunTimeReport find(String diagnostics) {
     if (diagnostics == null || !diagnostics.contains(START)) {
       return null;
     }
     Matcher line = LINE.matcher(diagnostics);
-    RunTimeCodec last = null;
+    RunTimeReport last = null;
     while (line.find()) {
       last =
           of(

@@ -16,7 +16,7 @@ import org.yarnext.elastic.policy.model.RunMeasurement;
  * Fits the model of one job's maps or reducer to two of the measured sizes, and compares its
  * predictions with all sizes (YARN-ME, Figure 1c). Immutable.
  */
-final class ModelCheck {
+final class ElasticityModelCheck {
 
   private static final double MB = 1 << 20;
 
@@ -81,7 +81,7 @@ final class ModelCheck {
    * @param fit index of the under-sized size that the model is fitted to
    * @throws RefusedFitException if no model can be fitted to these runs
    */
-  static ModelCheck of(
+  static ElasticityModelCheck of(
       String job, boolean reduces, SizePlan plan, List<List<TaskRun>> runs, int fit)
       throws RefusedFitException {
     List<RunMeasurement> others = new ArrayList<>();
@@ -108,10 +108,10 @@ final class ModelCheck {
             ? ModelFit.sawTooth(plan.spills, medians[wellSized], medians[fit], others)
             : ModelFit.step(
                 plan.idealMapMb(), plan.mapOutputMb, medians[wellSized], medians[fit], others);
-    return new ModelCheck(job, reduces, plan, runs, medians, made, fit);
+    return new ElasticityModelCheck(job, reduces, plan, runs, medians, made, fit);
   }
 
-  private ModelCheck(
+  private ElasticityModelCheck(
       String job,
       boolean reduces,
       SizePlan plan,

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.tools;
+package org.yarnext.tools.cli;
 
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import org.yarnext.tools.ExitCode;
+import org.yarnext.tools.ToolException;
 import org.yarnext.tools.advise.AdviseCommand;
 import org.yarnext.tools.configure.ConfigureCommand;
 import org.yarnext.tools.doctor.DoctorCommand;
@@ -42,18 +44,9 @@ import picocli.CommandLine.Command;
       UpgradeCommand.class
     })
 public final class Yarnext {
-  /** Exit code of success. */
-  public static final int DONE = 0;
-
-  /** Exit code if the command failed or found nothing. */
-  public static final int FAILED = 1;
-
-  /** Exit code of a wrong command line. */
-  public static final int MISUSED = 2;
-
   private Yarnext() {}
 
-  /** Exits with {@link #DONE}, {@link #FAILED} or {@link #MISUSED}. */
+  /** Exits with an {@link ExitCode}. */
   public static void main(String[] args) {
     System.exit(run(onTerminal(System.out), onTerminal(System.err), args));
   }
@@ -67,7 +60,7 @@ public final class Yarnext {
    *
    * @param out the output; not null
    * @param err progress, warnings and errors; not null
-   * @return the exit code, as of {@link #main}
+   * @return an {@link ExitCode}
    */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
     CommandLine line = new CommandLine(new Yarnext());
@@ -77,7 +70,7 @@ public final class Yarnext {
     line.setExecutionExceptionHandler(Yarnext::failed);
     if (args.length == 0) {
       line.usage(err);
-      return MISUSED;
+      return ExitCode.MISUSED;
     }
     return line.execute(args);
   }
@@ -88,6 +81,6 @@ public final class Yarnext {
       message = e.getClass().getSimpleName() + ": " + message;
     }
     line.getErr().println("yarnext " + line.getCommandName() + ": " + message);
-    return FAILED;
+    return ExitCode.FAILED;
   }
 }

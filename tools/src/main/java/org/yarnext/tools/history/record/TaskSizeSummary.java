@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.StatUtils;
 
-/** Medians and means of the tasks of a run that had the same memory. Immutable. */
-public final class SizedTasks {
+/** Medians and means of the tasks of a run that had containers of the same size. Immutable. */
+public final class TaskSizeSummary {
   private final long lostMb;
   private final int tasks;
   private final double ms;
@@ -21,7 +21,7 @@ public final class SizedTasks {
   /**
    * @param samples samples with the same {@code lostMb}; not empty
    */
-  SizedTasks(List<TaskSample> samples) {
+  TaskSizeSummary(List<TaskSample> samples) {
     lostMb = samples.get(0).lostMb;
     tasks = samples.size();
     ms = median(samples, s -> s.ms);
@@ -36,7 +36,7 @@ public final class SizedTasks {
   /**
    * @param lostMb see the methods, as for all other parameters
    */
-  SizedTasks(
+  TaskSizeSummary(
       long lostMb,
       int tasks,
       double ms,

@@ -11,7 +11,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.yarnext.common.metrics.FeatureMetrics;
 
 /** Reads the metrics of the features in all daemons of this JVM. Stateless. */
-public final class FeatureCounts {
+public final class FeatureMetricsReader {
   private static final List<String> BEANS =
       Arrays.asList(
           "Mercury",
@@ -26,7 +26,7 @@ public final class FeatureCounts {
 
   private static final int MAX_SOURCES = 20;
 
-  private FeatureCounts() {}
+  private FeatureMetricsReader() {}
 
   /** Returns the sum of some metrics of a bean over all daemons. */
   public static double sum(String bean, String... metrics) {

@@ -9,7 +9,7 @@ import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.metrics.FeatureMetrics;
 
-public class FeatureCountsTest {
+public class FeatureMetricsReaderTest {
 
   @Test
   public void countsOfAllDaemonsAreSummed() {
@@ -17,10 +17,10 @@ public class FeatureCountsTest {
     FeatureMetrics two = metrics();
     one.counter("ContainersStarted", "doc").add(2);
     two.counter("ContainersStarted", "doc").add(3);
-    assertEquals(5, FeatureCounts.sum("Mercury", "ContainersStarted", "Unknown"), 0);
+    assertEquals(5, FeatureMetricsReader.sum("Mercury", "ContainersStarted", "Unknown"), 0);
     one.unregister();
     two.unregister();
-    assertEquals(0, FeatureCounts.sum("Mercury", "ContainersStarted"), 0);
+    assertEquals(0, FeatureMetricsReader.sum("Mercury", "ContainersStarted"), 0);
   }
 
   private static FeatureMetrics metrics() {
@@ -32,8 +32,8 @@ public class FeatureCountsTest {
   @Test
   public void featureThatRefusedItsConfigurationIsNamed() {
     FeatureMetrics refused = FeatureMetrics.refused("ElasticHeap", "made up");
-    assertEquals(Collections.singletonList("ElasticHeap"), FeatureCounts.refused());
+    assertEquals(Collections.singletonList("ElasticHeap"), FeatureMetricsReader.refused());
     refused.unregister();
-    assertEquals(Collections.emptyList(), FeatureCounts.refused());
+    assertEquals(Collections.emptyList(), FeatureMetricsReader.refused());
   }
 }

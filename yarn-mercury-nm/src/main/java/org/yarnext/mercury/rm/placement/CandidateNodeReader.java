@@ -23,10 +23,10 @@ import org.yarnext.mercury.policy.policing.CeilingPolicy;
 import org.yarnext.mercury.rm.scheduler.ActiveScheduler;
 
 /**
- * Reads nodes with a fresh report as candidates for placement: their location, their resources and
- * how many containers they accept. Not thread-safe.
+ * Reads the nodes with a fresh heartbeat from the ResourceManager as candidates for placement:
+ * location, resources, and how many containers each accepts. Not thread-safe.
  */
-public final class CandidateNodeSnapshot {
+public final class CandidateNodeReader {
   private final RMContext context;
   private final Supplier<CeilingPolicy> ceiling;
 
@@ -38,7 +38,7 @@ public final class CandidateNodeSnapshot {
    *
    * @param ceiling supplies what limits the part of a node that opportunistic containers may occupy
    */
-  public CandidateNodeSnapshot(RMContext context, Supplier<CeilingPolicy> ceiling) {
+  public CandidateNodeReader(RMContext context, Supplier<CeilingPolicy> ceiling) {
     this.context = context;
     this.ceiling = ceiling;
   }

@@ -27,11 +27,11 @@ import org.yarnext.elastic.policy.trust.MemoryFailure;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 
 /**
- * Gives under-sized containers a smaller heap before they are launched, and reports how they ended.
+ * Reduces the heap of under-sized containers before they are launched, and reports how they ended.
  * The data needed at a container's end are in its token and launch context, so that a restart loses
  * nothing. Called with the container's lock held; thread-safe.
  */
-final class UndersizedContainers {
+final class UndersizedContainerManager {
   private final Supplier<FeatureMode> mode;
   private final HeapRewrite rewrite;
   private final HeapMetrics metrics;
@@ -51,7 +51,7 @@ final class UndersizedContainers {
    * @param mode supplies the current mode
    * @param clock wall-clock milliseconds, as in the NodeManager's container timestamps
    */
-  UndersizedContainers(
+  UndersizedContainerManager(
       Supplier<FeatureMode> mode,
       HeapRewrite rewrite,
       HeapMetrics metrics,

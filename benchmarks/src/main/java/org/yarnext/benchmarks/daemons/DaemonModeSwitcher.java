@@ -17,17 +17,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
-import org.yarnext.benchmarks.daemons.cluster.ClusterRemains;
+import org.yarnext.benchmarks.daemons.cluster.ClusterLeftovers;
 import org.yarnext.benchmarks.daemons.cluster.DaemonCluster;
 import org.yarnext.benchmarks.daemons.cluster.JobHistory;
 import org.yarnext.benchmarks.daemons.cluster.UnpackedDistribution;
-import org.yarnext.tools.Yarnext;
+import org.yarnext.tools.ExitCode;
 
 /**
  * Switches modes of running daemons with {@code yarnext set}, in every direction, while jobs run,
  * and reports how the jobs ended, what was left behind, and whether the audit log is complete.
  */
-final class DaemonSwitches {
+final class DaemonModeSwitcher {
   /** Expected duration of one switch, with the pause after it, on an idle machine. */
   private static final int SECONDS_A_SWITCH = 2;
 
@@ -67,7 +67,7 @@ final class DaemonSwitches {
   private volatile boolean done;
   private int changes;
 
-  DaemonSwitches(DaemonsDemo demo, DaemonCluster cluster) {
+  DaemonModeSwitcher(DaemonsDemo demo, DaemonCluster cluster) {
     this.demo = demo;
     this.cluster = cluster;
     this.random = new Random(demo.options.seed);
@@ -184,7 +184,7 @@ final class DaemonSwitches {
             Arrays.asList("set", "--conf", cluster.conf().toString(), key + "=" + mode));
     command.addAll(Arrays.asList(options));
     UnpackedDistribution.Answer answer = demo.pack.run(command.toArray(new String[0]));
-    if (answer.status != Yarnext.DONE) {
+    if (answer.status != ExitCode.DONE) {
       throw new IllegalStateException(command + ":\n" + answer.text);
     }
   }
@@ -194,11 +194,11 @@ final class DaemonSwitches {
    * of ended containers only once a minute while it is off.
    */
   private String requireNothingLeft() throws Exception {
-    String left = ClusterRemains.of(cluster);
-    for (int i = 1; i < LOOKS && !left.equals(ClusterRemains.NOTHING); i++) {
-      left = ClusterRemains.of(cluster);
+    String left = ClusterLeftovers.of(cluster);
+    for (int i = 1; i < LOOKS && !left.equals(ClusterLeftovers.NOTHING); i++) {
+      left = ClusterLeftovers.of(cluster);
     }
-    if (!left.equals(ClusterRemains.NOTHING)) {
+    if (!left.equals(ClusterLeftovers.NOTHING)) {
       throw new IllegalStateException("Left behind: " + left);
     }
     return left;
