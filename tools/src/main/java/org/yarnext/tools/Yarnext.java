@@ -6,6 +6,8 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import org.yarnext.tools.advise.AdviseCommand;
 import org.yarnext.tools.configure.ConfigureCommand;
 import org.yarnext.tools.doctor.DoctorCommand;
@@ -84,7 +86,14 @@ public final class Yarnext {
 
   private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
-    if (!(e instanceof ToolException)) {
+    if (e instanceof AccessDeniedException) {
+      message += " cannot be read or written as this user: correct its rights, or run as its owner.";
+    } else if (e instanceof NoSuchFileException) {
+      message = "There is no file or directory " + message + ": correct the path.";
+    } else if (e instanceof NumberFormatException) {
+      message =
+          "A value of the configuration is not a number (" + message + "): \"yarnext doctor\" names it.";
+    } else if (!(e instanceof ToolException)) {
       message = e.getClass().getSimpleName() + ": " + message;
     }
     line.getErr().println("yarnext " + line.getCommandName() + ": " + message);

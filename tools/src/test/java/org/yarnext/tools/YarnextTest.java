@@ -5,7 +5,9 @@ package org.yarnext.tools;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Arrays;
 import org.junit.Test;
+import picocli.CommandLine;
 
 public class YarnextTest {
   @Test
@@ -18,7 +20,35 @@ public class YarnextTest {
   @Test
   public void unknownCommandOrOptionIsMisuse() {
     assertEquals(Yarnext.MISUSED, CommandRun.of("explore").status);
-    assertEquals(Yarnext.MISUSED, CommandRun.of("explain", "--deamon", "rm:8088").status);
+    CommandRun run = CommandRun.of("explain", "--deamon", "rm:8088");
+    assertEquals(Yarnext.MISUSED, run.status);
+    assertTrue(run.err, run.err.contains("Possible solutions: --daemon"));
+  }
+
+  @Test
+  public void helpOfEachCommandHasAnExampleThatParses() {
+    assertExample(new CommandLine(Yarnext.class));
+  }
+
+  private static void assertExample(CommandLine line) {
+    for (CommandLine command : line.getSubcommands().values()) {
+      String[] footer = command.getCommandSpec().usageMessage().footer();
+      assertEquals(command.getCommandName(), 2, footer.length);
+      assertEquals("Example:", footer[0]);
+      String[] words = footer[1].trim().split(" ");
+      assertEquals("bin/yarnext", words[0]);
+      CommandLine root = new CommandLine(Yarnext.class).setCaseInsensitiveEnumValuesAllowed(true);
+      root.parseArgs(Arrays.copyOfRange(words, 1, words.length));
+      assertExample(command);
+    }
+  }
+
+  @Test
+  public void missingFileIsNamedWithItsFix() {
+    CommandRun run =
+        CommandRun.of("explain", "--page", "no/such/page.json", "application_1700000000000_0042");
+    assertEquals(Yarnext.FAILED, run.status);
+    assertTrue(run.err, run.err.contains("page.json"));
   }
 
   @Test

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -38,15 +40,26 @@ final class HadoopHome {
       Pattern.compile("hadoop-yarn-common-(\\d+\\.\\d+)\\..*\\.jar");
   private static final Pattern SUPPORTED = Pattern.compile("3\\.[45]");
   static final String[] CLASS_PATH = {
-    "share/hadoop/yarn/lib", "share/hadoop/yarn", "share/hadoop/common/lib", "share/hadoop/common"
+    "share/hadoop/yarn/lib",
+    "share/hadoop/yarn",
+    "share/hadoop/common/lib",
+    "share/hadoop/common",
+    "share/hadoop/hdfs/lib",
+    "share/hadoop/hdfs",
+    "share/hadoop/mapreduce"
   };
 
   private final Path home;
   private final Path own;
+  private final Path hadoopJar;
 
-  private HadoopHome(Path home) {
+  /**
+   * @param hadoopJar a jar of Hadoop, whose permissions the pack's get
+   */
+  private HadoopHome(Path home, Path hadoopJar) {
     this.home = home;
     this.own = home.resolve(OWN_DIRECTORY);
+    this.hadoopJar = hadoopJar;
   }
 
   /**
@@ -66,7 +79,7 @@ final class HadoopHome {
               throw new ToolException(
                   home + " is Hadoop " + name.group(1) + ": yarnext needs Hadoop 3.4 or 3.5.");
             }
-            return new HadoopHome(home.toRealPath());
+            return new HadoopHome(home.toRealPath(), jar);
           }
         }
       }
@@ -108,6 +121,9 @@ final class HadoopHome {
     }
     try {
       return InstallManifest.read(Files.readAllBytes(file));
+    } catch (AccessDeniedException e) {
+      throw new ToolException(
+          file + " cannot be read as this user: run as the user who owns this Hadoop.", e);
     } catch (IOException e) {
       throw new ToolException(
           file
@@ -242,7 +258,7 @@ final class HadoopHome {
     }
     for (Map.Entry<String, Path> each : staged.entrySet()) {
       Path target = home.resolve(each.getKey());
-      Files.createDirectories(target.getParent());
+      createDirectory(target.getParent());
       Files.move(
           each.getValue(),
           target,
@@ -287,7 +303,7 @@ final class HadoopHome {
   }
 
   /** Copies the new jars to the file system of the home, and verifies the copies. */
-  private static Map<String, Path> stage(
+  private Map<String, Path> stage(
       Map<String, PluginJar> wanted, Map<String, Change> changes, Path staging)
       throws IOException, ToolException {
     Map<String, Path> staged = new TreeMap<>();
@@ -296,7 +312,7 @@ final class HadoopHome {
         if (jar.source() == null) {
           throw new ToolException(jar.path() + " is missing: install again, or remove all roles.");
         }
-        Files.createDirectories(staging);
+        createDirectory(staging);
         Path copy = staging.resolve(jar.path().replace('/', '_'));
         Files.copy(jar.source(), copy, StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
@@ -306,6 +322,7 @@ final class HadoopHome {
           throw new ToolException(
               "The copy of " + jar.source() + " differs from it: check the disk, and repeat.");
         }
+        likeHadoops(copy, hadoopJar);
         staged.put(jar.path(), copy);
       }
     }
@@ -314,7 +331,9 @@ final class HadoopHome {
 
   private void keep(InstallManifest manifest) throws IOException {
     Path next = own.resolve("manifest.json.next");
+    Files.deleteIfExists(next);
     DurableFile.write(next, manifest.write());
+    likeHadoops(next, hadoopJar);
     Files.move(
         next,
         own.resolve("manifest.json"),
@@ -333,7 +352,7 @@ final class HadoopHome {
         throw new ToolException(each + " cannot be written: run as the user who owns this Hadoop.");
       }
     }
-    Files.createDirectories(own);
+    createDirectory(own);
     Path lock = own.resolve("lock");
     try (FileChannel channel =
             FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -348,6 +367,25 @@ final class HadoopHome {
         Files.deleteIfExists(lock);
         removeIfEmpty(own);
       }
+    }
+  }
+
+  /** Creates a directory below share/hadoop, with parents, that others may enter as that one. */
+  private void createDirectory(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      createDirectory(directory.getParent());
+      Files.createDirectory(directory);
+      likeHadoops(directory, home.resolve("share/hadoop"));
+    }
+  }
+
+  /**
+   * Gives a new file the permissions of one of Hadoop's, so that its daemons can read it whatever
+   * the umask is.
+   */
+  private static void likeHadoops(Path file, Path hadoops) throws IOException {
+    if (Files.getFileStore(file).supportsFileAttributeView(PosixFileAttributeView.class)) {
+      Files.setPosixFilePermissions(file, Files.getPosixFilePermissions(hadoops));
     }
   }
 
