@@ -22,7 +22,12 @@ public class YarnextTest {
     assertEquals(Yarnext.MISUSED, CommandRun.of("explore").status);
     CommandRun run = CommandRun.of("explain", "--deamon", "rm:8088");
     assertEquals(Yarnext.MISUSED, run.status);
-    assertTrue(run.err, run.err.contains("Possible solutions: --daemon"));
+    assertTrue(run.err, run.err.contains("Did you mean --daemon? \"yarnext explain --help\""));
+    run = CommandRun.of("install", "--hadop-home", "x");
+    assertTrue(run.err, run.err.contains("Did you mean --hadoop-home?"));
+    run = CommandRun.of("federation", "polcy", "list");
+    assertEquals(Yarnext.MISUSED, run.status);
+    assertTrue(run.err, run.err.contains("Did you mean policy?"));
   }
 
   @Test

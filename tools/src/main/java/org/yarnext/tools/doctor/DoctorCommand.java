@@ -51,7 +51,10 @@ import picocli.CommandLine.Spec;
       "Ends with 0 if there are only notes, 1 if there are warnings or the"
           + " check failed, 2 if there are errors or the command line is wrong."
     },
-    footer = {"Example:", "  bin/yarnext doctor --conf $HADOOP_CONF_DIR --role nodemanager --hadoop-home $HADOOP_HOME --host"},
+    footer = {
+      "Example:",
+      "  bin/yarnext doctor --conf $HADOOP_CONF_DIR --role nodemanager --hadoop-home $HADOOP_HOME --host"
+    },
     usageHelpWidth = 110)
 public final class DoctorCommand implements Callable<Integer> {
   /** Checks that need only the configuration. */
@@ -221,8 +224,7 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Runs a check; a value that it cannot handle does not keep the others from running. */
-  private static void look(
-      DoctorCheck check, ConfigurationView examined, List<Finding> findings) {
+  private static void look(DoctorCheck check, ConfigurationView examined, List<Finding> findings) {
     try {
       check.look(examined, findings);
     } catch (NumberFormatException e) {

@@ -187,7 +187,9 @@ final class FileChecks {
                 findings.add(
                     Finding.warning(
                         place,
-                        "Daemons also load the pack from " + value + ", perhaps in another version.",
+                        "Daemons also load the pack from "
+                            + value
+                            + ", perhaps in another version.",
                         "Remove it there, and copy the jars with \"yarnext install\"."));
               }
             });

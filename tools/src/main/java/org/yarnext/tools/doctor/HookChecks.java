@@ -136,10 +136,7 @@ final class HookChecks {
         YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE,
         "org.yarnext.federation.router.GangInterceptor");
     checks.needs(
-        Role.ROUTER,
-        gang,
-        YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE,
-        GANG_REST);
+        Role.ROUTER, gang, YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE, GANG_REST);
     checks.needs(Role.NODEMANAGER, FederationConfiguration.SPLIT_MODE, PROXY, SPLIT);
     checks.before(PROXY, SPLIT, STOCK_FEDERATION);
     ConfigurationKey<FeatureMode> share = FederationConfiguration.SHARE_MODE;
@@ -175,7 +172,8 @@ final class HookChecks {
         ROUTER + "clientrm.FederationClientInterceptor",
         holds ? null : ROUTER + "clientrm.DefaultClientRequestInterceptor");
     // It extends Hadoop's own last one.
-    checks.ends(Role.ROUTER, web, GANG_REST, holds ? null : ROUTER + "webapp.FederationInterceptorREST");
+    checks.ends(
+        Role.ROUTER, web, GANG_REST, holds ? null : ROUTER + "webapp.FederationInterceptorREST");
     String preemption = "yarn.resourcemanager.monitor.capacity.preemption.";
     boolean isOverwritten =
         examined.site().get(POLICIES) != null && !examined.lists(POLICIES, PREEMPTION);
@@ -206,7 +204,9 @@ final class HookChecks {
       findings.add(
           Finding.error(
               examined.at(key),
-              "The last interceptor, " + last + ", does not call the ResourceManager"
+              "The last interceptor, "
+                  + last
+                  + ", does not call the ResourceManager"
                   + (isStock && other == null ? "s of a federation." : "."),
               "End the list with " + (other == null ? one : other) + ", once."));
     }

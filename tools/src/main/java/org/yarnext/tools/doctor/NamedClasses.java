@@ -96,7 +96,8 @@ final class NamedClasses implements DoctorCheck {
     String processors = YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;
     String policies = YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES;
     String proxy = YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE;
-    HOOKS.put("mercury.nm.MercuryContainersLauncher", YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS);
+    HOOKS.put(
+        "mercury.nm.MercuryContainersLauncher", YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS);
     HOOKS.put("mercury.nm.MercuryAuxiliaryService", aux);
     HOOKS.put("mercury.rm.MercuryCoordinator", policies);
     HOOKS.put("mercury.rm.MercuryAmsProcessor", processors);
@@ -182,10 +183,12 @@ final class NamedClasses implements DoctorCheck {
               SEPARATORS.matcher(name).find()
                   ? "Separate classes by commas."
                   : meant(name) != null
-                  ? "Did you mean " + meant(name) + "? Correct the name."
-                  : name.startsWith(OURS) && knowsAll
-                  ? "Run \"yarnext install --role " + role.text() + "\", or correct the name."
-                  : "Correct the name, or add its jar to the class path."));
+                      ? "Did you mean " + meant(name) + "? Correct the name."
+                      : name.startsWith(OURS) && knowsAll
+                          ? "Run \"yarnext install --role "
+                              + role.text()
+                              + "\", or correct the name."
+                          : "Correct the name, or add its jar to the class path."));
     }
   }
 

@@ -122,7 +122,9 @@ final class PackKeys {
         findings.add(
             Finding.error(
                 examined.at(epoch),
-                "The sub-cluster of " + name + " has the same epoch, so containers of an"
+                "The sub-cluster of "
+                    + name
+                    + " has the same epoch, so containers of an"
                     + " application may have the same ID.",
                 "Give each sub-cluster a range of its own, beginning at 0, 100000 and so on."));
       }
@@ -136,8 +138,12 @@ final class PackKeys {
         findings.add(
             Finding.warning(
                 examined.at(key),
-                examined.value(key) + " differs from " + name + ", which has "
-                    + other.value(key) + ".",
+                examined.value(key)
+                    + " differs from "
+                    + name
+                    + ", which has "
+                    + other.value(key)
+                    + ".",
                 "Give hosts of one role the same files."));
       }
     }

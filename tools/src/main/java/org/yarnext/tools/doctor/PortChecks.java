@@ -13,7 +13,9 @@ import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
 
-/** Checks the addresses of daemons, and that no two servers of one have the same port. Stateless. */
+/**
+ * Checks the addresses of daemons, and that no two servers of one have the same port. Stateless.
+ */
 final class PortChecks {
   private static final String ORCHESTRATOR = "yarn.mr-orchestrator.port";
   private static final String SHUFFLE = "mapreduce.shuffle.port";

@@ -28,7 +28,8 @@ final class SecurityChecks {
   private static final String CPU_HANDLER = "CgroupsLCEResourcesHandler";
   private static final String EXECUTOR_FILE = "container-executor.cfg";
   private static final String GROUP = "yarn.nodemanager.linux-container-executor.group";
-  private static final Pattern SERVERS = Pattern.compile("[^,:;/\\s]+:\\d+(,[^,:;/\\s]+:\\d+)*(/.*)?");
+  private static final Pattern SERVERS =
+      Pattern.compile("[^,:;/\\s]+:\\d+(,[^,:;/\\s]+:\\d+)*(/.*)?");
 
   private SecurityChecks() {}
 
@@ -189,8 +190,11 @@ final class SecurityChecks {
           findings.add(
               Finding.warning(
                   examined.at(parameters),
-                  "It has weights of " + new TreeSet<>(ids) + ", but none of this sub-cluster, "
-                      + own + ".",
+                  "It has weights of "
+                      + new TreeSet<>(ids)
+                      + ", but none of this sub-cluster, "
+                      + own
+                      + ".",
                   "Add " + own + ", or correct " + YarnConfiguration.RM_CLUSTER_ID + "."));
         }
       } catch (JsonProcessingException e) {
@@ -297,7 +301,9 @@ final class SecurityChecks {
           findings.add(
               Finding.error(
                   examined.at(CommonConfigurationKeys.ZK_ACL),
-                  "\"" + acl + "\" lets nobody read, write, create and delete records, so daemons"
+                  "\""
+                      + acl
+                      + "\" lets nobody read, write, create and delete records, so daemons"
                       + " cannot use them.",
                   "Give the daemons rwcda."));
         }

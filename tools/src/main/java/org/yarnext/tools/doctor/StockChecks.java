@@ -73,8 +73,7 @@ final class StockChecks {
     CHOICES.put(
         CommonConfigurationKeys.HADOOP_SECURITY_AUTHENTICATION,
         Arrays.asList("simple", "kerberos", "SIMPLE", "KERBEROS"));
-    CHOICES.put(
-        YarnConfiguration.YARN_HTTP_POLICY_KEY, Arrays.asList("HTTP_ONLY", "HTTPS_ONLY"));
+    CHOICES.put(YarnConfiguration.YARN_HTTP_POLICY_KEY, Arrays.asList("HTTP_ONLY", "HTTPS_ONLY"));
   }
 
   private StockChecks() {}
@@ -162,8 +161,7 @@ final class StockChecks {
   /** Reports a minimum above its maximum. */
   static void bounds(ConfigurationView examined, List<Finding> findings) {
     for (String[] pair : ORDERED) {
-      boolean isSet =
-          examined.site().get(pair[0]) != null || examined.site().get(pair[1]) != null;
+      boolean isSet = examined.site().get(pair[0]) != null || examined.site().get(pair[1]) != null;
       Long low = number(examined, pair[0]);
       Long high = number(examined, pair[1]);
       if (isSet && low != null && high != null && high >= 0 && low > high) {

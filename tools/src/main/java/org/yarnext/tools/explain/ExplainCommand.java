@@ -45,7 +45,10 @@ import picocli.CommandLine.Spec;
       "Ends with 0 if something is known, 1 if nothing is or no daemon answered, 2 for a wrong command line."
     },
     sortOptions = false,
-    footer = {"Example:", "  bin/yarnext explain --conf $HADOOP_CONF_DIR application_1700000000000_0042"},
+    footer = {
+      "Example:",
+      "  bin/yarnext explain --conf $HADOOP_CONF_DIR application_1700000000000_0042"
+    },
     usageHelpWidth = 110)
 public final class ExplainCommand implements Callable<Integer> {
   /** Output format. */

@@ -40,7 +40,10 @@ import picocli.CommandLine.Spec;
       PolicyCommand.Rollback.class
     },
     synopsisSubcommandLabel = "COMMAND",
-    footer = {"Example:", "  bin/yarnext federation policy set default root.default --requests sc0=1,sc1=1 --homes sc0=1,sc1=1"},
+    footer = {
+      "Example:",
+      "  bin/yarnext federation policy set default root.default --requests sc0=1,sc1=1 --homes sc0=1,sc1=1"
+    },
     usageHelpWidth = 110)
 final class PolicyCommand {
   @Option(names = "--help", usageHelp = true, description = "this text")
@@ -146,7 +149,10 @@ final class PolicyCommand {
 
   @Command(
       name = "set",
-      footer = {"Example:", "  bin/yarnext federation policy set default root.default --requests sc0=1,sc1=1"},
+      footer = {
+        "Example:",
+        "  bin/yarnext federation policy set default root.default --requests sc0=1,sc1=1"
+      },
       usageHelpWidth = 110,
       description =
           "Checks a policy and puts it in force; a staged policy of the queue is" + " discarded.")
@@ -159,7 +165,10 @@ final class PolicyCommand {
 
   @Command(
       name = "stage",
-      footer = {"Example:", "  bin/yarnext federation policy stage root.default --in sc1 --requests sc0=1,sc1=0.5"},
+      footer = {
+        "Example:",
+        "  bin/yarnext federation policy stage root.default --in sc1 --requests sc0=1,sc1=0.5"
+      },
       usageHelpWidth = 110,
       description =
           "Checks a policy and puts it in force only for applications whose Application Masters run"

@@ -13,7 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -258,20 +257,20 @@ final class HadoopHome {
     }
     for (Map.Entry<String, Path> each : staged.entrySet()) {
       Path target = home.resolve(each.getKey());
-      createDirectory(target.getParent());
+      InstalledFiles.createDirectory(target.getParent(), home.resolve("share/hadoop"));
       Files.move(
           each.getValue(),
           target,
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
     }
-    clear(staging);
+    InstalledFiles.deleteDirectory(staging);
     if (wanted.isEmpty()) {
       Files.deleteIfExists(own.resolve("manifest.json"));
     } else {
       keep(new InstallManifest(version, roles, true, wanted));
     }
-    removeIfEmpty(home.resolve(Role.GATEWAY.directory()));
+    InstalledFiles.deleteIfEmpty(home.resolve(Role.GATEWAY.directory()));
     return changes;
   }
 
@@ -312,7 +311,7 @@ final class HadoopHome {
         if (jar.source() == null) {
           throw new ToolException(jar.path() + " is missing: install again, or remove all roles.");
         }
-        createDirectory(staging);
+        InstalledFiles.createDirectory(staging, home.resolve("share/hadoop"));
         Path copy = staging.resolve(jar.path().replace('/', '_'));
         Files.copy(jar.source(), copy, StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
@@ -322,7 +321,7 @@ final class HadoopHome {
           throw new ToolException(
               "The copy of " + jar.source() + " differs from it: check the disk, and repeat.");
         }
-        likeHadoops(copy, hadoopJar);
+        InstalledFiles.setPermissions(copy, hadoopJar);
         staged.put(jar.path(), copy);
       }
     }
@@ -333,7 +332,7 @@ final class HadoopHome {
     Path next = own.resolve("manifest.json.next");
     Files.deleteIfExists(next);
     DurableFile.write(next, manifest.write());
-    likeHadoops(next, hadoopJar);
+    InstalledFiles.setPermissions(next, hadoopJar);
     Files.move(
         next,
         own.resolve("manifest.json"),
@@ -352,7 +351,7 @@ final class HadoopHome {
         throw new ToolException(each + " cannot be written: run as the user who owns this Hadoop.");
       }
     }
-    createDirectory(own);
+    InstalledFiles.createDirectory(own, home.resolve("share/hadoop"));
     Path lock = own.resolve("lock");
     try (FileChannel channel =
             FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -365,27 +364,8 @@ final class HadoopHome {
     } finally {
       if (!Files.exists(own.resolve("manifest.json"))) {
         Files.deleteIfExists(lock);
-        removeIfEmpty(own);
+        InstalledFiles.deleteIfEmpty(own);
       }
-    }
-  }
-
-  /** Creates a directory below share/hadoop, with parents, that others may enter as that one. */
-  private void createDirectory(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      createDirectory(directory.getParent());
-      Files.createDirectory(directory);
-      likeHadoops(directory, home.resolve("share/hadoop"));
-    }
-  }
-
-  /**
-   * Gives a new file the permissions of one of Hadoop's, so that its daemons can read it whatever
-   * the umask is.
-   */
-  private static void likeHadoops(Path file, Path hadoops) throws IOException {
-    if (Files.getFileStore(file).supportsFileAttributeView(PosixFileAttributeView.class)) {
-      Files.setPosixFilePermissions(file, Files.getPosixFilePermissions(hadoops));
     }
   }
 
@@ -394,29 +374,6 @@ final class HadoopHome {
       return channel.tryLock();
     } catch (OverlappingFileLockException e) {
       return null;
-    }
-  }
-
-  /** Deletes the staging directory, and files that an interrupted change left in it. */
-  private static void clear(Path staging) throws IOException {
-    if (Files.isDirectory(staging)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(staging)) {
-        for (Path each : found) {
-          Files.delete(each);
-        }
-      }
-      Files.delete(staging);
-    }
-  }
-
-  private static void removeIfEmpty(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(directory)) {
-        if (found.iterator().hasNext()) {
-          return;
-        }
-      }
-      Files.delete(directory);
     }
   }
 }

@@ -140,7 +140,9 @@ public final class SiteFile {
     return Collections.unmodifiableList(entries);
   }
 
-  /** Returns a sentence for each element that Hadoop ignores, such as one whose name is misspelt. */
+  /**
+   * Returns a sentence for each element that Hadoop ignores, such as one whose name is misspelt.
+   */
   public List<String> ignored() {
     return Collections.unmodifiableList(ignored);
   }
