@@ -26,6 +26,9 @@ final class StockChecks {
   private static final Pattern FLAG = Pattern.compile("(?i)true|false");
   private static final Pattern WHOLE = Pattern.compile("[-+]?(\\d+|0[xX][0-9a-fA-F]+)");
 
+  private static final Pattern DECIMAL =
+      Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?[fFdD]?");
+
   /** Keys that Hadoop reads as whole numbers without a unit. */
   private static final Pattern COUNTS =
       Pattern.compile(
@@ -93,14 +96,17 @@ final class StockChecks {
                 examined.at(key),
                 "Hadoop takes \"" + value + "\" for the key's default, " + preset + ".",
                 "Set it to true or false."));
-      } else if (COUNTS.matcher(key).matches()
-          && !StartupChecks.isOurs(key)
-          && !WHOLE.matcher(value).matches()) {
+        continue;
+      }
+      boolean isDecimal = key.equals(YarnConfiguration.NM_CONTAINER_QUEUING_LIMIT_STDEV);
+      Pattern form = isDecimal ? DECIMAL : COUNTS.matcher(key).matches() ? WHOLE : null;
+      if (form != null && !StartupChecks.isOurs(key) && !form.matcher(value).matches()) {
+        String kind = isDecimal ? "number" : "whole number";
         findings.add(
             Finding.error(
                 examined.at(key),
-                "\"" + value + "\" is not a whole number, so the daemon that reads it fails.",
-                "Write a whole number without a unit"
+                "\"" + value + "\" is not a " + kind + ", so the daemon that reads it fails.",
+                "Write a " + kind + " without a unit"
                     + (preset == null || preset.isEmpty() ? "." : ", such as " + preset + ".")));
       }
     }
