@@ -106,7 +106,9 @@ final class StockChecks {
             Finding.error(
                 examined.at(key),
                 "\"" + value + "\" is not a " + kind + ", so the daemon that reads it fails.",
-                "Write a " + kind + " without a unit"
+                "Write a "
+                    + kind
+                    + " without a unit"
                     + (preset == null || preset.isEmpty() ? "." : ", such as " + preset + ".")));
       }
     }
