@@ -43,8 +43,8 @@ for jar in "$home"/lib/resourcemanager/*.jar "$home"/lib/nodemanager/*.jar "$hom
   esac
 done
 
-# A Hadoop home as far as install looks at it.
-hadoop=$work/hadoop
+# A Hadoop home as far as install looks at it, in a place with a space and a letter beyond ASCII.
+hadoop="$work/a hädoop"
 mkdir -p "$hadoop/share/hadoop/yarn/lib" "$hadoop/share/hadoop/common/lib"
 cp "$home"/lib/tools/hadoop/hadoop-yarn-common-*.jar "$hadoop/share/hadoop/yarn/"
 cp "$home"/lib/tools/hadoop/guava-*.jar "$hadoop/share/hadoop/yarn/lib/"
@@ -58,7 +58,8 @@ yarnext() {
   "$home/bin/yarnext" "$@" >"$work/out" 2>&1 || { cat "$work/out" >&2; fail "yarnext $* failed"; }
 }
 yarnext help
-yarnext install --hadoop-home "$hadoop" --role resourcemanager,nodemanager,router,gateway
+(umask 077 && LC_ALL=C yarnext install --hadoop-home "$hadoop" --role resourcemanager,nodemanager,router,gateway)
+[ -z "$(find "$hadoop" -name 'yarnext-*.jar' ! -perm -o=r)" ] || fail "the daemons of other users cannot read the jars"
 grep -q copied "$work/out" || fail "install copied nothing"
 yarnext install --hadoop-home "$hadoop" --role nodemanager
 grep -q "There was nothing to do" "$work/out" || fail "a repeated install did something"

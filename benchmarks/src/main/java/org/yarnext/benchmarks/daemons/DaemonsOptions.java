@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
         "Installs the pack into a stock Hadoop, configures and checks it, runs a MapReduce job on"
             + " daemons in separate processes, shows what the pack did, and uninstalls it.",
     sortOptions = false,
+    footer = {"Example:", "  bin/yarnext demo --daemons --federation --hold"},
     usageHelpWidth = 110)
 final class DaemonsOptions {
 

@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
         "Runs the same mix of jobs on a stock cluster and on one with the pack, and"
             + " compares them.",
     sortOptions = false,
+    footer = {"Example:", "  bin/yarnext demo --feature elastic"},
     usageHelpWidth = 110)
 final class DemoOptions {
 

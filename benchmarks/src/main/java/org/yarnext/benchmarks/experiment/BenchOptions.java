@@ -23,6 +23,7 @@ import picocli.CommandLine.TypeConversionException;
         "Runs the same workload on stock YARN and on yarnext, in alternating runs, and"
             + " reports the difference.",
     sortOptions = false,
+    footer = {"Example:", "  bin/yarnext bench --experiment mixed --runs 3"},
     usageHelpWidth = 110)
 public final class BenchOptions {
 

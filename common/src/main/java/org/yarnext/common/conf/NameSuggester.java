@@ -23,6 +23,15 @@ public final class NameSuggester {
     return nearest;
   }
 
+  /**
+   * Returns the known name with the smallest edit distance, if it is at most a limit; null
+   * otherwise.
+   */
+  public static String near(String unknown, Iterable<String> known, int maxDistance) {
+    String nearest = of(unknown, known);
+    return nearest != null && distance(unknown, nearest) <= maxDistance ? nearest : null;
+  }
+
   /** Returns the Levenshtein distance. */
   static int distance(String a, String b) {
     int[] previous = new int[b.length() + 1];

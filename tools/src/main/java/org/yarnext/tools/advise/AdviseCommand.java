@@ -56,6 +56,10 @@ import picocli.CommandLine.Spec;
       "Ends with 0 if there is a report, 1 if there is none, 2 for a wrong command line."
     },
     sortOptions = false,
+    footer = {
+      "Example:",
+      "  bin/yarnext advise --conf /etc/hadoop/conf --history hdfs:///mr-history/done --since 14d --out advice"
+    },
     usageHelpWidth = 110)
 public final class AdviseCommand implements Callable<Integer> {
   private static final long DAY_MS = 86_400_000;

@@ -6,6 +6,14 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.yarnext.common.conf.NameSuggester;
 import org.yarnext.tools.ExitCode;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.advise.AdviseCommand;
@@ -44,6 +52,8 @@ import picocli.CommandLine.Command;
       UpgradeCommand.class
     })
 public final class Yarnext {
+  private static final int MAX_DISTANCE = 3;
+
   private Yarnext() {}
 
   /** Exits with an {@link ExitCode}. */
@@ -68,6 +78,7 @@ public final class Yarnext {
     line.setOut(out);
     line.setErr(err);
     line.setExecutionExceptionHandler(Yarnext::failed);
+    line.setParameterExceptionHandler(Yarnext::misused);
     if (args.length == 0) {
       line.usage(err);
       return ExitCode.MISUSED;
@@ -75,9 +86,52 @@ public final class Yarnext {
     return line.execute(args);
   }
 
+  /** Prints what is wrong with a command line, and the nearest word or the usage. */
+  private static int misused(CommandLine.ParameterException e, String[] args) {
+    CommandLine line = e.getCommandLine();
+    PrintWriter err = line.getErr();
+    err.println(e.getMessage());
+    Set<String> known = new TreeSet<>(line.getCommandSpec().optionsMap().keySet());
+    known.addAll(line.getSubcommands().keySet());
+    Stream<String> words =
+        e instanceof CommandLine.UnmatchedArgumentException
+            ? ((CommandLine.UnmatchedArgumentException) e).getUnmatched().stream()
+            : Arrays.stream(args).filter(word -> word.startsWith("--"));
+    String nearest =
+        words
+            .map(word -> word.split("=")[0])
+            .filter(word -> !known.contains(word))
+            .map(word -> NameSuggester.near(word, known, MAX_DISTANCE))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    if (nearest == null) {
+      line.usage(err);
+    } else {
+      err.println(
+          "Did you mean "
+              + nearest
+              + "? \""
+              + line.getCommandSpec().qualifiedName()
+              + " --help\""
+              + " shows all.");
+    }
+    return ExitCode.MISUSED;
+  }
+
   private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
-    if (!(e instanceof ToolException)) {
+    if (e instanceof AccessDeniedException) {
+      message +=
+          " cannot be read or written as this user: correct its rights, or run as its owner.";
+    } else if (e instanceof NoSuchFileException) {
+      message = "There is no file or directory " + message + ": correct the path.";
+    } else if (e instanceof NumberFormatException) {
+      message =
+          "A value of the configuration is not a number ("
+              + message
+              + "): \"yarnext doctor\" names it.";
+    } else if (!(e instanceof ToolException)) {
       message = e.getClass().getSimpleName() + ": " + message;
     }
     line.getErr().println("yarnext " + line.getCommandName() + ": " + message);

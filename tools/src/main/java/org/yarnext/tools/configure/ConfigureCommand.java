@@ -43,6 +43,10 @@ import picocli.CommandLine.Spec;
           + " keeps your own values, comments and order. It restarts nothing.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
+    footer = {
+      "Example:",
+      "  bin/yarnext configure --from $HADOOP_CONF_DIR --in-place --enable mercury,elastic --mode shadow"
+    },
     usageHelpWidth = 110)
 public final class ConfigureCommand implements Callable<Integer> {
   /** Files that may be created. */

@@ -2,12 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.doctor;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.conf.ConfigurationKey;
 import org.yarnext.tools.ToolException;
@@ -20,6 +32,9 @@ import org.yarnext.tools.site.StockScheduler;
  * View of a configuration for checks: its values, the files that set them, and the hosts' roles.
  */
 final class ConfigurationView {
+  private static final Pattern EXPORT = Pattern.compile("\\s*(?:export\\s+)?([A-Z_]+)=(\\S.*)");
+
+  private final Path directory;
   private final Map<String, SiteFile> files;
   private final Configuration site;
   private final Configuration all;
@@ -30,6 +45,7 @@ final class ConfigurationView {
    */
   ConfigurationView(SiteDirectory directory, Map<String, SiteFile> files, List<Role> roles)
       throws ToolException {
+    this.directory = directory.path();
     this.files = files;
     this.site = directory.values(files, false);
     this.all = directory.values(files, true);
@@ -53,6 +69,41 @@ final class ConfigurationView {
   /** Returns the roles of the hosts; empty for all. */
   List<Role> roles() {
     return Collections.unmodifiableList(roles);
+  }
+
+  /** Returns the properties of another file of the directory; empty if it cannot be read. */
+  Properties properties(String name) {
+    Properties properties = new Properties();
+    try (InputStream in = Files.newInputStream(directory.resolve(name))) {
+      properties.load(in);
+    } catch (IOException | IllegalArgumentException e) {
+      return new Properties();
+    }
+    return properties;
+  }
+
+  /** Returns what the scripts of the directory export, by file and variable. */
+  Map<String, String> exports() {
+    Map<String, String> exports = new TreeMap<>();
+    for (String name : new String[] {"hadoop-env.sh", "yarn-env.sh"}) {
+      try {
+        for (String line : Files.readAllLines(directory.resolve(name), ISO_8859_1)) {
+          Matcher export = EXPORT.matcher(line);
+          if (export.matches()) {
+            exports.put(name + ":" + export.group(1), export.group(2).replaceAll("[\"']", ""));
+          }
+        }
+      } catch (IOException e) {
+        continue; // There need not be such a script.
+      }
+    }
+    return exports;
+  }
+
+  /** Returns the addresses of ZooKeeper's servers, also under the key of earlier versions. */
+  String zooKeeper() {
+    String former = all.getTrimmed(YarnConfiguration.RM_ZK_ADDRESS);
+    return all.getTrimmed(CommonConfigurationKeys.ZK_ADDRESS, former);
   }
 
   boolean isOn(Role role) {

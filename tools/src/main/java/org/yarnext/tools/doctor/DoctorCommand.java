@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -50,18 +51,35 @@ import picocli.CommandLine.Spec;
       "Ends with 0 if there are only notes, 1 if there are warnings or the"
           + " check failed, 2 if there are errors or the command line is wrong."
     },
+    footer = {
+      "Example:",
+      "  bin/yarnext doctor --conf $HADOOP_CONF_DIR --role nodemanager --hadoop-home $HADOOP_HOME --host"
+    },
     usageHelpWidth = 110)
 public final class DoctorCommand implements Callable<Integer> {
   /** Checks that need only the configuration. */
   private static final List<DoctorCheck> CHECKS =
       Arrays.asList(
+          StockChecks::values,
           KeyChecks::refused,
           KeyChecks::warned,
           KeyChecks::unknown,
           KeyChecks::exclusions,
-          KeyChecks::twice,
-          KeyChecks::misplaced,
-          KeyChecks::editedBlocks,
+          KeyChecks::queues,
+          PackKeys::misspelt,
+          FileChecks::missing,
+          FileChecks::ignored,
+          FileChecks::twice,
+          FileChecks::overridden,
+          FileChecks::misplaced,
+          FileChecks::variables,
+          FileChecks::editedBlocks,
+          FileChecks::scripts,
+          StockChecks::choices,
+          StockChecks::bounds,
+          StockChecks::highAvailability,
+          StockChecks::recovery,
+          StockChecks::memory,
           HookChecks::mercury,
           HookChecks::elastic,
           HookChecks::orchestrator,
@@ -69,14 +87,19 @@ public final class DoctorCommand implements Callable<Integer> {
           HookChecks::tez,
           HookChecks::resources,
           HookChecks::opportunistic,
+          HookChecks::pipelines,
           NamedClasses::twice,
-          NamedClasses::services,
+          NamedClasses::misplaced,
+          ServiceChecks::named,
+          ServiceChecks::unlisted,
+          ServiceChecks::isolated,
           SecurityChecks::zooKeeper,
+          SecurityChecks::zooKeeperSyntax,
           SecurityChecks::kerberos,
           SecurityChecks::federationState,
           SecurityChecks::executor,
-          SecurityChecks::recovery,
-          SecurityChecks::ports);
+          PortChecks::addresses,
+          PortChecks::collisions);
 
   /** Output format. */
   enum Format {
@@ -121,6 +144,15 @@ public final class DoctorCommand implements Callable<Integer> {
   boolean isHost;
 
   @Option(
+      names = "--compare",
+      split = ",",
+      paramLabel = "DIR",
+      description =
+          "also compare with the configuration directories of other hosts of the same role, such as"
+              + " the other ResourceManager of a pair, or of other sub-clusters")
+  List<Path> others = new ArrayList<>();
+
+  @Option(
       names = "--live",
       description =
           "also query the running daemons that the configuration names, at their web addresses")
@@ -154,6 +186,11 @@ public final class DoctorCommand implements Callable<Integer> {
       ConfigurationView examined = new ConfigurationView(directory, directory.files(), roles);
       List<DoctorCheck> checks = new ArrayList<>(CHECKS);
       checks.add(classes(findings));
+      for (Path other : others) {
+        SiteDirectory its = SiteDirectory.at(other);
+        ConfigurationView view = new ConfigurationView(its, its.files(), roles);
+        checks.add((one, found) -> PackKeys.compare(one, view, other.toString(), found));
+      }
       if (isHost) {
         int java = HostView.release(System.getProperty("java.specification.version"));
         checks.add(new HostChecks(new HostView(Paths.get("/"), java)));
@@ -166,12 +203,39 @@ public final class DoctorCommand implements Callable<Integer> {
             new DaemonChecks(pages(examined.all(), directory.path(), findings), isConfigured);
         checks.add((view, found) -> live.look(found));
       }
-      checks.forEach(check -> check.look(examined, findings));
+      checks.forEach(check -> look(check, examined, findings));
     } catch (ToolException e) {
-      findings.add(Finding.error(directory.path().toString(), e.getMessage(), "Correct the file."));
+      findings.add(
+          Finding.error(
+              directory.path().toString(),
+              e.getMessage(),
+              e.getMessage().contains("Fetch fail on include")
+                  ? "Create the included file, or remove its include element."
+                  : "Correct the file."));
+    } catch (AccessDeniedException e) {
+      findings.add(
+          Finding.error(
+              e.getFile(),
+              "It cannot be read as this user.",
+              "Run doctor as the daemons' user, who must be able to read it (chmod, chown)."));
     }
     print(findings);
     return Finding.status(findings);
+  }
+
+  /** Runs a check; a value that it cannot handle does not keep the others from running. */
+  private static void look(DoctorCheck check, ConfigurationView examined, List<Finding> findings) {
+    try {
+      check.look(examined, findings);
+    } catch (NumberFormatException e) {
+      StockChecks.notNumbers(examined, e, findings);
+    } catch (RuntimeException e) {
+      findings.add(
+          Finding.error(
+              SiteDirectory.YARN,
+              "A check ended with " + e + ".",
+              "Correct the value that the message names; if it names none, report this."));
+    }
   }
 
   /**
@@ -197,6 +261,13 @@ public final class DoctorCommand implements Callable<Integer> {
     for (String entry : classPath == null ? new String[0] : classPath.split(File.pathSeparator)) {
       urls.addAll(entry(entry));
     }
+    if (classPath != null && urls.isEmpty()) {
+      findings.add(
+          Finding.error(
+              "--class-path",
+              "It names no jar that exists.",
+              "Give what \"hadoop classpath\" prints, in quotes."));
+    }
     if (urls.isEmpty()) {
       ClassLoader own = DoctorCommand.class.getClassLoader();
       return new NamedClasses(name -> has(own, name), "in this version of the pack", false);
@@ -206,6 +277,8 @@ public final class DoctorCommand implements Callable<Integer> {
         jars.isEmpty() ? LinkageChecks.own() : jars,
         urls,
         findings);
+    LinkageChecks.copies(
+        hadoopHome == null ? "--class-path" : hadoopHome.toString(), urls, findings);
     ClassLoader parent = ClassLoader.getSystemClassLoader().getParent();
     URLClassLoader loader = new URLClassLoader(urls.toArray(new URL[0]), parent);
     return new NamedClasses(

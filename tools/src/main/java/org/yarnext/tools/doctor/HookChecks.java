@@ -27,6 +27,13 @@ final class HookChecks {
   private static final String COORDINATOR = "org.yarnext.mercury.rm.MercuryCoordinator";
   private static final String ELASTIC_PROCESSOR = "org.yarnext.elastic.rm.ElasticAmsProcessor";
   private static final String SPLIT = "org.yarnext.federation.amrmproxy.SplitInterceptor";
+  private static final String GANG_REST = "org.yarnext.federation.router.GangInterceptorREST";
+  private static final String ROUTER = "org.apache.hadoop.yarn.server.router.";
+  private static final String PREEMPTION =
+      "org.apache.hadoop.yarn.server.resourcemanager.monitor.capacity."
+          + "ProportionalCapacityPreemptionPolicy";
+  private static final String STOCK_DEFAULT =
+      "org.apache.hadoop.yarn.server.nodemanager.amrmproxy.DefaultRequestInterceptor";
   private static final String STOCK_FEDERATION =
       "org.apache.hadoop.yarn.server.nodemanager.amrmproxy.FederationInterceptor";
 
@@ -129,10 +136,7 @@ final class HookChecks {
         YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE,
         "org.yarnext.federation.router.GangInterceptor");
     checks.needs(
-        Role.ROUTER,
-        gang,
-        YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE,
-        "org.yarnext.federation.router.GangInterceptorREST");
+        Role.ROUTER, gang, YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE, GANG_REST);
     checks.needs(Role.NODEMANAGER, FederationConfiguration.SPLIT_MODE, PROXY, SPLIT);
     checks.before(PROXY, SPLIT, STOCK_FEDERATION);
     ConfigurationKey<FeatureMode> share = FederationConfiguration.SHARE_MODE;
@@ -152,6 +156,60 @@ final class HookChecks {
             TezEstimatorConfiguration.MODE,
             "tez.am.yarn.scheduler.class",
             "org.yarnext.tez.am.EstimatingTaskScheduler");
+  }
+
+  /** Checks that each list of interceptors ends with one that calls the ResourceManager. */
+  static void pipelines(ConfigurationView examined, List<Finding> findings) {
+    HookChecks checks = new HookChecks(examined, findings);
+    boolean splits = examined.decides(FederationConfiguration.SPLIT_MODE);
+    boolean holds = examined.decides(FederationConfiguration.GANG_MODE);
+    String client = YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE;
+    String web = YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE;
+    checks.ends(Role.NODEMANAGER, PROXY, STOCK_FEDERATION, splits ? null : STOCK_DEFAULT);
+    checks.ends(
+        Role.ROUTER,
+        client,
+        ROUTER + "clientrm.FederationClientInterceptor",
+        holds ? null : ROUTER + "clientrm.DefaultClientRequestInterceptor");
+    // It extends Hadoop's own last one.
+    checks.ends(
+        Role.ROUTER, web, GANG_REST, holds ? null : ROUTER + "webapp.FederationInterceptorREST");
+    String preemption = "yarn.resourcemanager.monitor.capacity.preemption.";
+    boolean isOverwritten =
+        examined.site().get(POLICIES) != null && !examined.lists(POLICIES, PREEMPTION);
+    if (examined.isOn(Role.RESOURCEMANAGER)
+        && isOverwritten
+        && !examined.site().getPropsWithPrefix(preemption).isEmpty()) {
+      findings.add(
+          Finding.warning(
+              examined.at(POLICIES),
+              "The list replaces Hadoop's own, so the keys below "
+                  + preemption
+                  + " have no effect and nothing is preempted.",
+              "Add " + PREEMPTION + " to the list, or remove those keys."));
+    }
+  }
+
+  /**
+   * Reports a list that the pack is in and that does not end with one of two interceptors.
+   *
+   * @param other the second, or null if the feature needs the first
+   */
+  private void ends(Role role, String key, String one, String other) {
+    List<String> names = examined.list(key);
+    boolean isOurs = names.stream().anyMatch(name -> name.startsWith(NamedClasses.OURS));
+    String last = names.isEmpty() ? "" : names.get(names.size() - 1);
+    if (examined.isOn(role) && isOurs && !last.equals(one) && !last.equals(other)) {
+      boolean isStock = last.startsWith("org.apache.hadoop.");
+      findings.add(
+          Finding.error(
+              examined.at(key),
+              "The last interceptor, "
+                  + last
+                  + ", does not call the ResourceManager"
+                  + (isStock && other == null ? "s of a federation." : "."),
+              "End the list with " + (other == null ? one : other) + ", once."));
+    }
   }
 
   private void needs(Role role, ConfigurationKey<FeatureMode> mode, String key, String name) {

@@ -32,7 +32,15 @@ final class HostChecks implements DoctorCheck {
 
   @Override
   public void look(ConfigurationView examined, List<Finding> findings) {
-    java(findings);
+    java("Java", host.java(), findings);
+    examined
+        .exports()
+        .forEach(
+            (place, value) -> {
+              if (place.endsWith(":JAVA_HOME") && value.startsWith("/")) {
+                javaHome(place, value, findings);
+              }
+            });
     if (examined.isOn(Role.NODEMANAGER)) {
       cgroups(examined, findings);
       executor(examined, findings);
@@ -45,17 +53,29 @@ final class HostChecks implements DoctorCheck {
     password(examined, findings);
   }
 
-  private void java(List<Finding> findings) {
-    if (host.java() < OLDEST_JAVA || host.java() > NEWEST_JAVA) {
+  private static void java(String place, int release, List<Finding> findings) {
+    if (release < OLDEST_JAVA || release > NEWEST_JAVA) {
       findings.add(
           Finding.error(
-              "Java",
-              "Hadoop does not run on Java " + host.java() + ".",
+              place,
+              "Hadoop does not run on Java " + release + ".",
               "Point JAVA_HOME at Java 17 or 21."));
-    } else if (!TESTED.contains(host.java())) {
+    } else if (!TESTED.contains(release)) {
       findings.add(
           Finding.note(
-              "Java", "Java " + host.java() + " has no long-term support.", "Use Java 17 or 21."));
+              place, "Java " + release + " has no long-term support.", "Use Java 17 or 21."));
+    }
+  }
+
+  /** Checks the Java of the daemons, which may be another than that of this command. */
+  private void javaHome(String place, String home, List<Finding> findings) {
+    Integer release = host.javaOf(home);
+    if (!Files.exists(host.path(home))) {
+      findings.add(
+          Finding.error(
+              place, "There is no directory " + home + ".", "Point it at Java 17 or 21."));
+    } else if (release != null) {
+      java(place, release, findings);
     }
   }
 

@@ -37,6 +37,16 @@ final class HostView {
     return Integer.parseInt(number.split("[^0-9]")[0]);
   }
 
+  /** Returns the feature release of a Java that is installed there; null if it is unknown. */
+  Integer javaOf(String home) {
+    for (String line : lines(home + "/release")) {
+      if (line.startsWith("JAVA_VERSION=")) {
+        return release(line.substring(line.indexOf('=') + 1).replace("\"", ""));
+      }
+    }
+    return null;
+  }
+
   /** Returns the file of an absolute path on the host. */
   Path path(String absolute) {
     return root.resolve(absolute.replaceFirst("^/+", ""));

@@ -2,35 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.doctor;
 
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.conf.ConfigurationKey;
+import org.yarnext.common.conf.ConfigurationSchema;
 import org.yarnext.common.conf.InvalidConfigurationException;
 import org.yarnext.elastic.ElasticConfiguration;
 import org.yarnext.federation.FederationConfiguration;
 import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
-import org.yarnext.tez.TezEstimatorConfiguration;
 import org.yarnext.tools.Finding;
-import org.yarnext.tools.ToolException;
 import org.yarnext.tools.install.Role;
-import org.yarnext.tools.site.ConfiguredFile;
 import org.yarnext.tools.site.Exclusions;
 import org.yarnext.tools.site.Feature;
 import org.yarnext.tools.site.SiteDirectory;
-import org.yarnext.tools.site.SiteEntry;
-import org.yarnext.tools.site.SiteFile;
 import org.yarnext.tools.site.StartupChecks;
+import org.yarnext.tools.site.StockScheduler;
 
 /** Checks the pack's own keys. Stateless. */
 final class KeyChecks {
+  private static final String QUEUES = "yarn.scheduler.capacity.";
   private static final Pattern KEY =
       Pattern.compile("^(?:unknown key )?([a-z][a-z0-9-]*(?:\\.[a-z0-9-]+)+)");
 
@@ -111,71 +107,50 @@ final class KeyChecks {
     return features;
   }
 
-  /** Reports keys with two values in a file, of which only one is used. */
-  static void twice(ConfigurationView examined, List<Finding> findings) {
-    for (Map.Entry<String, SiteFile> file : examined.files().entrySet()) {
-      Set<String> seen = new HashSet<>();
-      for (SiteEntry entry : file.getValue().entries()) {
-        String key = entry.name();
-        SiteEntry used = file.getValue().entry(key);
-        boolean isOther = !String.valueOf(entry.value()).equals(String.valueOf(used.value()));
-        if (isOther && concerns(key) && seen.add(key)) {
-          findings.add(
-              Finding.warning(
-                  file.getKey() + ":" + key,
-                  "The file has it twice, and only \"" + used.value() + "\" counts.",
-                  "Remove the other value, \"" + entry.value() + "\"."));
+  /** Reports queues that the pack's keys name and the CapacityScheduler does not have. */
+  static void queues(ConfigurationView examined, List<Finding> findings) {
+    boolean isKnown =
+        examined.isOn(Role.RESOURCEMANAGER)
+            && examined.scheduler() == StockScheduler.CAPACITY
+            && examined.site().get(QUEUES + "root.queues") != null;
+    for (ConfigurationSchema schema : isKnown ? StartupChecks.KEYS : new ConfigurationSchema[0]) {
+      for (ConfigurationKey<?> key : schema.keys()) {
+        String value = key.name().endsWith(".queues") ? examined.site().get(key.name()) : null;
+        for (String item : value == null ? new String[0] : value.split(";")) {
+          String queue = item.split(":")[0].trim();
+          if (queue.startsWith("root.") && !hasQueue(examined, queue)) {
+            findings.add(
+                Finding.warning(
+                    examined.at(key.name()),
+                    "There is no queue " + queue + " in capacity-scheduler.xml.",
+                    "Correct its name, or remove it."));
+          }
         }
       }
     }
   }
 
-  private static boolean concerns(String key) {
-    return StartupChecks.isOurs(key)
-        || NamedClasses.KEYS.contains(key)
-        || key.equals(YarnConfiguration.NM_AUX_SERVICES);
+  /** Returns whether a queue is configured, or may be created below one that is. */
+  private static boolean hasQueue(ConfigurationView examined, String queue) {
+    int dot = queue.lastIndexOf('.');
+    if (dot < 0) {
+      return queue.equals("root");
+    }
+    String parent = queue.substring(0, dot);
+    return examined.flag(QUEUES + parent + ".auto-create-child-queue.enabled")
+        || examined.flag(QUEUES + parent + ".auto-queue-creation-v2.enabled")
+        || (examined.lists(QUEUES + parent + ".queues", queue.substring(dot + 1))
+            && hasQueue(examined, parent))
+        || (dot > 0 && isCreatedBelow(examined, parent));
   }
 
-  /** Reports keys in a file that the affected daemons do not read. */
-  static void misplaced(ConfigurationView examined, List<Finding> findings) {
-    examined
-        .files()
-        .forEach(
-            (name, file) -> {
-              for (SiteEntry entry : file.entries()) {
-                String key = entry.name();
-                boolean isTez = key.startsWith(TezEstimatorConfiguration.PREFIX);
-                boolean isRead =
-                    isTez
-                        ? name.equals(SiteDirectory.TEZ) || name.equals(SiteDirectory.CORE)
-                        : name.equals(SiteDirectory.YARN)
-                            || name.equals(SiteDirectory.CORE)
-                            || name.equals(SiteDirectory.CAPACITY);
-                if (StartupChecks.isOurs(key) && !isRead) {
-                  findings.add(
-                      Finding.warning(
-                          name + ":" + key,
-                          (isTez ? "Tez's masters" : "Daemons") + " do not read it there.",
-                          "Move it to " + (isTez ? SiteDirectory.TEZ : SiteDirectory.YARN) + "."));
-                }
-              }
-            });
-  }
-
-  static void editedBlocks(ConfigurationView examined, List<Finding> findings) {
-    for (Map.Entry<String, SiteFile> file : new ArrayList<>(examined.files().entrySet())) {
-      try {
-        if (ConfiguredFile.of(file.getValue()).isEdited()) {
-          findings.add(
-              Finding.warning(
-                  file.getKey(),
-                  "The block of \"yarnext configure\" was edited by hand; the next run replaces"
-                      + " it.",
-                  "Move your values above the block."));
-        }
-      } catch (ToolException e) {
-        findings.add(Finding.error(file.getKey(), e.getMessage(), "Remove the block by hand."));
+  private static boolean isCreatedBelow(ConfigurationView examined, String queue) {
+    for (String at = queue; at.contains("."); at = at.substring(0, at.lastIndexOf('.'))) {
+      String parent = at.substring(0, at.lastIndexOf('.'));
+      if (examined.flag(QUEUES + parent + ".auto-queue-creation-v2.enabled")) {
+        return true;
       }
     }
+    return false;
   }
 }

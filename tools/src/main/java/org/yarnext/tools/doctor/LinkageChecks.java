@@ -5,12 +5,14 @@ package org.yarnext.tools.doctor;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -86,6 +88,35 @@ final class LinkageChecks {
     } catch (ZipException e) {
       findings.add(
           Finding.error(hadoop, e.getMessage(), "Copy it again from Hadoop's distribution."));
+    }
+  }
+
+  /** Reports jars of the class path that hold the same classes of the pack. */
+  static void copies(String where, Collection<URL> classPath, List<Finding> findings)
+      throws IOException {
+    Set<Set<String>> found = new LinkedHashSet<>();
+    try (URLClassLoader loader = new URLClassLoader(classPath.toArray(new URL[0]), null)) {
+      for (Class<?> plugin : PLUGINS) {
+        Set<String> jars = new LinkedHashSet<>();
+        String name = plugin.getName().replace('.', '/') + ".class";
+        for (URL url : Collections.list(loader.findResources(name))) {
+          String jar = url.toString().replaceFirst("^jar:", "").replaceFirst("^file:", "");
+          // Tez ships the jars of this directory; no daemon loads them.
+          if (!jar.contains("/share/hadoop/yarnext/")) {
+            jars.add(jar.replaceFirst("!?/" + name + "$", ""));
+          }
+        }
+        if (jars.size() > 1 && found.add(jars)) {
+          findings.add(
+              Finding.error(
+                  where,
+                  "Several jars have the pack's classes, perhaps of two versions: "
+                      + String.join(", ", jars)
+                      + ".",
+                  "Keep the one that \"yarnext install\" copied, and remove the others, also from"
+                      + " HADOOP_CLASSPATH."));
+        }
+      }
     }
   }
 

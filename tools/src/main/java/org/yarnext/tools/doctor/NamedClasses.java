@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.doctor;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.yarnext.common.conf.NameSuggester;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
 
@@ -35,7 +39,90 @@ final class NamedClasses implements DoctorCheck {
 
   static final Set<String> KEYS = Collections.unmodifiableSet(LOADED_BY.keySet());
 
-  private static final String OURS = "org.yarnext.";
+  static final String OURS = "org.yarnext.";
+
+  /** Separators that Hadoop does not split lists at. */
+  static final Pattern SEPARATORS = Pattern.compile("[;\\s]");
+
+  private static final int MAX_DISTANCE = 4;
+  private static final String HADOOP = "org.apache.hadoop.";
+  private static final String RM = HADOOP + "yarn.server.resourcemanager.";
+  private static final String AMRM = HADOOP + "yarn.server.nodemanager.amrmproxy.";
+  private static final String ROUTER = HADOOP + "yarn.server.router.";
+
+  /** The pack's classes that keys name, with the key of each. */
+  private static final Map<String, String> HOOKS = new LinkedHashMap<>();
+
+  /** Hadoop's classes that keys name. */
+  private static final List<String> STOCK =
+      Arrays.asList(
+          RM + "scheduler.capacity.CapacityScheduler",
+          RM + "scheduler.fair.FairScheduler",
+          RM + "scheduler.fifo.FifoScheduler",
+          RM + "monitor.capacity.ProportionalCapacityPreemptionPolicy",
+          RM + "recovery.ZKRMStateStore",
+          RM + "recovery.FileSystemRMStateStore",
+          RM + "recovery.LeveldbRMStateStore",
+          RM + "recovery.MemoryRMStateStore",
+          AMRM + "DefaultRequestInterceptor",
+          AMRM + "FederationInterceptor",
+          ROUTER + "clientrm.DefaultClientRequestInterceptor",
+          ROUTER + "clientrm.FederationClientInterceptor",
+          ROUTER + "webapp.DefaultRequestInterceptorREST",
+          ROUTER + "webapp.FederationInterceptorREST",
+          HADOOP + "yarn.server.nodemanager.DefaultContainerExecutor",
+          HADOOP + "yarn.server.nodemanager.LinuxContainerExecutor",
+          HADOOP + "yarn.server.nodemanager.util.CgroupsLCEResourcesHandler",
+          HADOOP + "yarn.server.nodemanager.util.DefaultLCEResourcesHandler",
+          HADOOP + "yarn.server.federation.store.impl.ZookeeperFederationStateStore",
+          HADOOP + "yarn.server.federation.store.impl.SQLFederationStateStore",
+          HADOOP + "yarn.util.resource.DominantResourceCalculator",
+          HADOOP + "yarn.util.resource.DefaultResourceCalculator",
+          HADOOP + "mapred.ShuffleHandler");
+
+  /** Further keys that name a class of Hadoop. */
+  private static final List<String> OTHERS =
+      Arrays.asList(
+          YarnConfiguration.NM_CONTAINER_EXECUTOR,
+          YarnConfiguration.NM_LINUX_CONTAINER_RESOURCES_HANDLER,
+          YarnConfiguration.RM_STORE,
+          YarnConfiguration.FEDERATION_STATESTORE_CLIENT_CLASS,
+          "yarn.scheduler.capacity.resource-calculator",
+          String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, "mapreduce_shuffle"));
+
+  static {
+    String aux = YarnConfiguration.NM_AUX_SERVICES;
+    String listeners = YarnConfiguration.NM_CONTAINER_STATE_TRANSITION_LISTENERS;
+    String processors = YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS;
+    String policies = YarnConfiguration.RM_SCHEDULER_MONITOR_POLICIES;
+    String proxy = YarnConfiguration.AMRM_PROXY_INTERCEPTOR_CLASS_PIPELINE;
+    HOOKS.put(
+        "mercury.nm.MercuryContainersLauncher", YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS);
+    HOOKS.put("mercury.nm.MercuryAuxiliaryService", aux);
+    HOOKS.put("mercury.rm.MercuryCoordinator", policies);
+    HOOKS.put("mercury.rm.MercuryAmsProcessor", processors);
+    HOOKS.put("mercury.rm.PromotionProcessor", processors);
+    HOOKS.put("mercury.amrmproxy.MercuryInterceptor", proxy);
+    HOOKS.put("elastic.rm.ElasticCapacityScheduler", YarnConfiguration.RM_SCHEDULER);
+    HOOKS.put("elastic.rm.ElasticFairScheduler", YarnConfiguration.RM_SCHEDULER);
+    HOOKS.put("elastic.rm.ElasticAmsProcessor", processors);
+    HOOKS.put("elastic.nm.ElasticContainerListener", listeners);
+    HOOKS.put("orchestrator.rm.ClusterOrchestrator", policies);
+    HOOKS.put("orchestrator.nm.OrchestratorAuxiliaryService", aux);
+    HOOKS.put("orchestrator.nm.OrchestratorContainerListener", listeners);
+    HOOKS.put("federation.amrmproxy.SplitInterceptor", proxy);
+    HOOKS.put("federation.rm.ShareEnforcer", policies);
+    HOOKS.put(
+        "federation.router.GangInterceptor",
+        YarnConfiguration.ROUTER_CLIENTRM_INTERCEPTOR_CLASS_PIPELINE);
+    HOOKS.put(
+        "federation.router.GangInterceptorREST",
+        YarnConfiguration.ROUTER_WEBAPP_INTERCEPTOR_CLASS_PIPELINE);
+    HOOKS.put("federation.gpg.GlobalFairnessPolicy", "yarn.federation.gpg.policy.generator.class");
+    HOOKS.put("federation.HydraPolicyManager", YarnConfiguration.FEDERATION_POLICY_MANAGER);
+    HOOKS.put("tez.am.EstimatingTaskScheduler", "tez.am.yarn.scheduler.class");
+    HOOKS.put("tez.am.LearningRuntimeEstimator", "tez.am.task.estimator.class");
+  }
 
   private final Predicate<String> isThere;
   private final String where;
@@ -60,6 +147,17 @@ final class NamedClasses implements DoctorCheck {
             examined.list(key).forEach(name -> look(examined, key, role, name, findings));
           }
         });
+    for (String key : OTHERS) {
+      String name = examined.site().getTrimmed(key, "");
+      String meant = meant(name);
+      if (meant != null) {
+        findings.add(
+            Finding.error(
+                examined.at(key),
+                "There is no class " + name + ", so the daemon that loads it does not start.",
+                "Did you mean " + meant + "? Correct the name."));
+      }
+    }
     for (String service : examined.list(YarnConfiguration.NM_AUX_SERVICES)) {
       String key = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);
       String name = examined.all().getTrimmed(key);
@@ -72,19 +170,25 @@ final class NamedClasses implements DoctorCheck {
   private void look(
       ConfigurationView examined, String key, Role role, String name, List<Finding> findings) {
     // The classes of Tez are on no daemon's class path.
-    boolean isJudged = name.startsWith(OURS) || knowsAll && role != Role.GATEWAY;
+    boolean isJudged =
+        name.startsWith(OURS) || meant(name) != null || knowsAll && role != Role.GATEWAY;
     if (isJudged && !isThere.test(name)) {
       findings.add(
           Finding.error(
               examined.at(key),
               "There is no class "
                   + name
-                  + " "
-                  + where
+                  + (knowsAll || name.startsWith(OURS) ? " " + where : "")
                   + ", so the daemon that loads it does not start.",
-              name.startsWith(OURS) && knowsAll
-                  ? "Run \"yarnext install --role " + role.text() + "\", or correct the name."
-                  : "Correct the name, or add its jar to the class path."));
+              SEPARATORS.matcher(name).find()
+                  ? "Separate classes by commas."
+                  : meant(name) != null
+                      ? "Did you mean " + meant(name) + "? Correct the name."
+                      : name.startsWith(OURS) && knowsAll
+                          ? "Run \"yarnext install --role "
+                              + role.text()
+                              + "\", or correct the name."
+                          : "Correct the name, or add its jar to the class path."));
     }
   }
 
@@ -107,27 +211,49 @@ final class NamedClasses implements DoctorCheck {
   }
 
   /**
-   * Reports auxiliary services with which a NodeManager does not start: without a class or with an
-   * invalid name.
+   * Returns the class that a name resembles, of the pack or of Hadoop; null if there is none, or if
+   * it is such a class.
    */
-  static void services(ConfigurationView examined, List<Finding> findings) {
-    String key = YarnConfiguration.NM_AUX_SERVICES;
-    for (String service : examined.list(key)) {
-      String its = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);
-      if (!service.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-        findings.add(
-            Finding.error(
-                examined.at(key),
-                "The NodeManager does not start with an auxiliary service named " + service + ".",
-                "Use letters, digits and underscores only, as in mr_orchestrator."));
-      } else if (examined.all().getTrimmed(its) == null) {
-        findings.add(
-            Finding.error(
-                examined.at(key),
-                "The auxiliary service "
-                    + service
-                    + " has no class, so the NodeManager does not start.",
-                "Set " + its + ", or remove the service from the list."));
+  private static String meant(String name) {
+    String simple = name.substring(name.lastIndexOf('.') + 1);
+    String wanted = null;
+    for (String hook : HOOKS.keySet()) {
+      boolean isHook = name.equals(OURS + hook);
+      if (isHook || STOCK.contains(name)) {
+        return null;
+      }
+      boolean isSimple = hook.endsWith("." + simple);
+      wanted = isSimple && (name.startsWith(OURS) || simple.equals(name)) ? OURS + hook : wanted;
+    }
+    if (wanted != null || !name.contains(".")) {
+      return wanted;
+    }
+    List<String> all = new ArrayList<>(STOCK);
+    HOOKS.keySet().forEach(hook -> all.add(OURS + hook));
+    return NameSuggester.near(name, all, MAX_DISTANCE);
+  }
+
+  /** Reports classes of the pack in a key other than theirs. */
+  static void misplaced(ConfigurationView examined, List<Finding> findings) {
+    Set<String> keys = new LinkedHashSet<>(KEYS);
+    Map<String, String> asServices = new LinkedHashMap<>();
+    for (String service : examined.list(YarnConfiguration.NM_AUX_SERVICES)) {
+      String key = String.format(YarnConfiguration.NM_AUX_SERVICE_FMT, service);
+      asServices.put(key, YarnConfiguration.NM_AUX_SERVICES);
+      keys.add(key);
+    }
+    for (String key : keys) {
+      for (String name : examined.list(key)) {
+        String its = name.startsWith(OURS) ? HOOKS.get(name.substring(OURS.length())) : null;
+        if (its != null && !its.equals(asServices.getOrDefault(key, key))) {
+          findings.add(
+              Finding.error(
+                  examined.at(key),
+                  name + " does not belong there, so the daemon that loads it does not start.",
+                  its.equals(YarnConfiguration.NM_AUX_SERVICES)
+                      ? "Make it the class of an auxiliary service, and remove it from here."
+                      : "Name it in " + its + ", and remove it from here."));
+        }
       }
     }
   }

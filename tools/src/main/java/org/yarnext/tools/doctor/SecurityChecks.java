@@ -4,21 +4,32 @@ package org.yarnext.tools.doctor;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.util.ZKUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.yarnext.federation.FederationConfiguration;
-import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.orchestrator.OrchestratorConfiguration;
 import org.yarnext.tools.Finding;
 import org.yarnext.tools.install.Role;
+import org.yarnext.tools.site.StartupChecks;
 
-/** Checks Kerberos, ZooKeeper, the federation's state, the container executor and ports. */
+/** Checks Kerberos, ZooKeeper, the federation's state and the container executor. */
 final class SecurityChecks {
   private static final String LCE = "LinuxContainerExecutor";
+  private static final String BROADCAST = "UniformBroadcastPolicyManager";
+  private static final String CPU_HANDLER = "CgroupsLCEResourcesHandler";
+  private static final String EXECUTOR_FILE = "container-executor.cfg";
+  private static final String GROUP = "yarn.nodemanager.linux-container-executor.group";
+  private static final Pattern SERVERS =
+      Pattern.compile("[^,:;/\\s]+:\\d+(,[^,:;/\\s]+:\\d+)*(/.*)?");
 
   private SecurityChecks() {}
 
@@ -27,7 +38,7 @@ final class SecurityChecks {
         examined.decides(FederationConfiguration.GANG_MODE)
             || examined.decides(FederationConfiguration.SHARE_MODE);
     String address = CommonConfigurationKeys.ZK_ADDRESS;
-    if (isShared && examined.all().getTrimmed(address) == null) {
+    if (isShared && examined.zooKeeper() == null) {
       findings.add(
           Finding.error(
               examined.at(address),
@@ -111,6 +122,16 @@ final class SecurityChecks {
                     "Write it as yarn/_HOST@EXAMPLE.COM."));
           }
         });
+    String admins = YarnConfiguration.YARN_ADMIN_ACL;
+    boolean hasPack =
+        examined.site().getPropsWithPrefix("").keySet().stream().anyMatch(StartupChecks::isOurs);
+    if (hasPack && examined.all().getTrimmed(admins, "*").equals("*")) {
+      findings.add(
+          Finding.warning(
+              examined.at(admins),
+              "Everybody may change the settings of running daemons.",
+              "Set it to the administrators: users, a space, groups (docs/security.md)."));
+    }
     String acls = YarnConfiguration.YARN_ACL_ENABLE;
     if (examined.isOn(Role.ROUTER)
         && examined.mode(FederationConfiguration.GANG_MODE).acts()
@@ -136,6 +157,19 @@ final class SecurityChecks {
               "Set it to ZookeeperFederationStateStore or SQLFederationStateStore, with their"
                   + " package org.apache.hadoop.yarn.server.federation.store.impl."));
     }
+    String manager = YarnConfiguration.FEDERATION_POLICY_MANAGER;
+    if (examined.isOn(Role.NODEMANAGER)
+        && examined.mode(FederationConfiguration.SPLIT_MODE).acts()
+        && examined.all().getTrimmed(manager, BROADCAST).endsWith(BROADCAST)) {
+      findings.add(
+          Finding.warning(
+              examined.at(manager),
+              "While the state store has no policy for a queue, requests go to all sub-clusters as a"
+                  + " whole.",
+              "Set it to org.yarnext.federation.HydraPolicyManager, with "
+                  + YarnConfiguration.FEDERATION_POLICY_MANAGER_PARAMS
+                  + "."));
+    }
     String mutable = YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS;
     if (examined.mode(FederationConfiguration.SHARE_MODE).acts()
         && examined.isOn(Role.RESOURCEMANAGER)
@@ -150,7 +184,19 @@ final class SecurityChecks {
     String json = examined.site().getRaw(parameters);
     if (json != null && json.trim().startsWith("{")) {
       try {
-        new ObjectMapper().readTree(json);
+        Set<String> ids = new HashSet<>(new ObjectMapper().readTree(json).findValuesAsText("id"));
+        String own = examined.all().getTrimmed(YarnConfiguration.RM_CLUSTER_ID, "");
+        if (!own.isEmpty() && !ids.isEmpty() && !ids.contains(own) && isSplit) {
+          findings.add(
+              Finding.warning(
+                  examined.at(parameters),
+                  "It has weights of "
+                      + new TreeSet<>(ids)
+                      + ", but none of this sub-cluster, "
+                      + own
+                      + ".",
+                  "Add " + own + ", or correct " + YarnConfiguration.RM_CLUSTER_ID + "."));
+        }
       } catch (JsonProcessingException e) {
         findings.add(
             Finding.error(
@@ -169,14 +215,7 @@ final class SecurityChecks {
     if (!examined.isOn(Role.NODEMANAGER) || !isLinux) {
       return;
     }
-    String group = "yarn.nodemanager.linux-container-executor.group";
-    if (examined.all().getTrimmed(group, "").isEmpty()) {
-      findings.add(
-          Finding.error(
-              examined.at(group),
-              "LinuxContainerExecutor needs the group of its container-executor binary.",
-              "Set it to the value in container-executor.cfg."));
-    }
+    group(examined, findings);
     if (!examined.decides(OrchestratorConfiguration.MODE)) {
       return;
     }
@@ -196,6 +235,8 @@ final class SecurityChecks {
                   + ".",
               "Set it to " + its + "."));
     }
+    String handler = YarnConfiguration.NM_LINUX_CONTAINER_RESOURCES_HANDLER;
+    String cpu = YarnConfiguration.NM_CPU_RESOURCE_ENABLED;
     String memory = YarnConfiguration.NM_MEMORY_RESOURCE_ENABLED;
     String control = examined.all().getTrimmed(OrchestratorConfiguration.CONTROL.name(), "");
     if (!control.equalsIgnoreCase("cpu") && !examined.flag(memory)) {
@@ -205,90 +246,83 @@ final class SecurityChecks {
               "LinuxContainerExecutor creates no memory cgroups, so memory is not steered.",
               "Set it to true, or " + OrchestratorConfiguration.CONTROL.name() + " to cpu."));
     }
-  }
-
-  static void ports(ConfigurationView examined, List<Finding> findings) {
-    List<String> rm = new ArrayList<>();
-    rm.add(YarnConfiguration.RM_ADDRESS);
-    rm.add(YarnConfiguration.RM_SCHEDULER_ADDRESS);
-    rm.add(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS);
-    rm.add(YarnConfiguration.RM_ADMIN_ADDRESS);
-    rm.add(YarnConfiguration.RM_WEBAPP_ADDRESS);
-    if (examined.decides(OrchestratorConfiguration.MODE)) {
-      rm.add("yarn.mr-orchestrator.port");
-    }
-    List<String> nm = new ArrayList<>();
-    nm.add(YarnConfiguration.NM_ADDRESS);
-    nm.add(YarnConfiguration.NM_LOCALIZER_ADDRESS);
-    nm.add(YarnConfiguration.NM_WEBAPP_ADDRESS);
-    if (examined.flag(YarnConfiguration.AMRM_PROXY_ENABLED)) {
-      nm.add(YarnConfiguration.AMRM_PROXY_ADDRESS);
-    }
-    if (examined.lists(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle")) {
-      nm.add("mapreduce.shuffle.port");
-    }
-    collisions(examined, Role.RESOURCEMANAGER, rm, findings);
-    collisions(examined, Role.NODEMANAGER, nm, findings);
-  }
-
-  private static void collisions(
-      ConfigurationView examined, Role role, List<String> keys, List<Finding> findings) {
-    Map<String, String> used = new LinkedHashMap<>();
-    for (String key : keys) {
-      String port = port(examined, key);
-      if (!examined.isOn(role) || port.isEmpty() || port.equals("0")) {
-        continue;
-      }
-      String other = used.putIfAbsent(port, key);
-      if (other != null) {
-        boolean isSet = examined.site().get(key) != null;
-        findings.add(
-            Finding.error(
-                examined.at(isSet ? key : other),
-                "Port "
-                    + port
-                    + " of the "
-                    + role.text()
-                    + " is "
-                    + other
-                    + "'s and "
-                    + key
-                    + "'s.",
-                "Give one of the two another port."));
-      }
-    }
-  }
-
-  private static String port(ConfigurationView examined, String key) {
-    String preset = key.equals("yarn.mr-orchestrator.port") ? defaultPort() : "";
-    String address = examined.all().getTrimmed(key, preset);
-    return address.substring(address.lastIndexOf(':') + 1);
-  }
-
-  private static String defaultPort() {
-    return OrchestratorConfiguration.KEYS.keys().stream()
-        .filter(key -> key.name().equals("yarn.mr-orchestrator.port"))
-        .map(key -> String.valueOf(key.defaultValue()))
-        .findFirst()
-        .orElse("");
-  }
-
-  /** Checks the directory of the NodeManager's recovery state. */
-  static void recovery(ConfigurationView examined, List<Finding> findings) {
-    String key = YarnConfiguration.NM_RECOVERY_ENABLED;
-    boolean isMercury = examined.mode(MercuryConfiguration.MODE).acts();
-    String directory = YarnConfiguration.NM_RECOVERY_DIR;
-    String path = examined.all().getTrimmed(directory, "");
-    if (examined.isOn(Role.NODEMANAGER)
-        && isMercury
-        && examined.flag(key)
-        && path.startsWith("/tmp/")
-        && examined.site().get(directory) != null) {
+    if (!control.equalsIgnoreCase("memory")
+        && !examined.flag(cpu)
+        && !examined.all().getTrimmed(handler, "").endsWith(CPU_HANDLER)) {
       findings.add(
           Finding.warning(
-              examined.at(directory),
-              path + " may be cleared when the host restarts.",
-              "Choose a directory that survives a reboot."));
+              examined.at(cpu),
+              "LinuxContainerExecutor creates no CPU cgroups, so CPU is not steered.",
+              "Set it to true, or " + OrchestratorConfiguration.CONTROL.name() + " to memory."));
+    }
+  }
+
+  /** Checks the group of the container-executor binary, in both files that name it. */
+  private static void group(ConfigurationView examined, List<Finding> findings) {
+    String group = examined.all().getTrimmed(GROUP, "");
+    String its =
+        examined.properties(EXECUTOR_FILE).getProperty(GROUP, "").replaceFirst("#.*", "").trim();
+    if (group.isEmpty()) {
+      findings.add(
+          Finding.error(
+              examined.at(GROUP),
+              "LinuxContainerExecutor needs the group of its container-executor binary.",
+              "Set it to the value in container-executor.cfg."));
+    } else if (!its.isEmpty() && !its.equals(group)) {
+      findings.add(
+          Finding.error(
+              examined.at(GROUP),
+              examined.value(GROUP) + " differs from " + EXECUTOR_FILE + ", which has " + its + ".",
+              "Set both to the group that owns the container-executor binary."));
+    }
+  }
+
+  /** Returns whether one of the rights in an ACL is enough to keep records. */
+  private static boolean maintains(String right) {
+    String granted = right.substring(right.lastIndexOf(':') + 1);
+    return "rwcd".chars().allMatch(each -> granted.indexOf(each) >= 0);
+  }
+
+  /** Reports settings of ZooKeeper that cannot be read. */
+  static void zooKeeperSyntax(ConfigurationView examined, List<Finding> findings) {
+    String address = examined.zooKeeper();
+    if (address != null && !address.contains("${") && !SERVERS.matcher(address).matches()) {
+      findings.add(
+          Finding.error(
+              examined.at(CommonConfigurationKeys.ZK_ADDRESS),
+              "\"" + address + "\" is not a list of servers.",
+              "Write host:port for each, separated by commas: zk1:2181,zk2:2181."));
+    }
+    String acl = examined.site().getTrimmed(CommonConfigurationKeys.ZK_ACL, "");
+    if (!acl.isEmpty() && !acl.startsWith("@") && !acl.contains("${")) {
+      try {
+        ZKUtil.parseACLs(acl);
+        if (Arrays.stream(acl.split(",")).noneMatch(SecurityChecks::maintains)) {
+          findings.add(
+              Finding.error(
+                  examined.at(CommonConfigurationKeys.ZK_ACL),
+                  "\""
+                      + acl
+                      + "\" lets nobody read, write, create and delete records, so daemons"
+                      + " cannot use them.",
+                  "Give the daemons rwcda."));
+        }
+      } catch (RuntimeException e) {
+        findings.add(
+            Finding.error(
+                examined.at(CommonConfigurationKeys.ZK_ACL),
+                "\"" + acl + "\" cannot be read (" + e.getMessage() + ").",
+                "Write scheme:id:rights, such as auth::rwcda or sasl:yarn:rwcda."));
+      }
+    }
+    String auth = examined.site().getTrimmed(CommonConfigurationKeys.ZK_AUTH, "");
+    if (!auth.isEmpty() && !auth.startsWith("@") && !auth.matches("[a-z]+:[^:]+:.+")) {
+      findings.add(
+          Finding.error(
+              examined.at(CommonConfigurationKeys.ZK_AUTH),
+              "It is not the scheme digest, a user and a password with colons between.",
+              "Set it to @FILE, a file with the line digest:yarn:PASSWORD that only the daemons can"
+                  + " read."));
     }
   }
 }

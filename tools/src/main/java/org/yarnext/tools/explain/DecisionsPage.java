@@ -68,7 +68,8 @@ final class DecisionsPage {
         return new ToolException(
             daemon
                 + " answers 403, since you may not see decisions there: it has ACLs"
-                + " (yarn.acl.enable), and you are unknown to it or not admitted.",
+                + " (yarn.acl.enable), and you are unknown to it or not admitted: ask the"
+                + " application's owner or an administrator.",
             e);
       case HttpURLConnection.HTTP_NOT_FOUND:
         return new ToolException(

@@ -46,6 +46,10 @@ import picocli.CommandLine.Spec;
           + " command line."
     },
     sortOptions = false,
+    footer = {
+      "Example:",
+      "  bin/yarnext explain --conf $HADOOP_CONF_DIR application_1700000000000_0042"
+    },
     usageHelpWidth = 110)
 public final class ExplainCommand implements Callable<Integer> {
   /** Output format. */

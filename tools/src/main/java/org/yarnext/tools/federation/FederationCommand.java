@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
     },
     subcommands = {PolicyCommand.class, QuotasCommand.class, SharesCommand.class},
     synopsisSubcommandLabel = "COMMAND",
+    footer = {"Example:", "  bin/yarnext federation policy list"},
     usageHelpWidth = 110)
 public final class FederationCommand {
   @Option(names = "--help", usageHelp = true, description = "this text")

@@ -53,7 +53,11 @@ final class FederationSite {
     } catch (IllegalArgumentException | InvalidConfigurationException | UnusableStoreException e) {
       throw new ToolException(e.getMessage(), e);
     } catch (IOException e) {
-      throw new ToolException("ZooKeeper does not answer: " + e.getMessage(), e);
+      throw new ToolException(
+          "ZooKeeper does not answer ("
+              + e.getMessage()
+              + "): check that it runs, and hadoop.zk.address in --site.",
+          e);
     }
   }
 

@@ -40,6 +40,10 @@ import picocli.CommandLine.Spec;
       PolicyCommand.Rollback.class
     },
     synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "Example:",
+      "  bin/yarnext federation policy set default root.default --requests sc0=1,sc1=1 --homes sc0=1,sc1=1"
+    },
     usageHelpWidth = 110)
 final class PolicyCommand {
   @Option(names = "--help", usageHelp = true, description = "this text")
@@ -78,7 +82,11 @@ final class PolicyCommand {
       } catch (UnusableStoreException e) {
         throw new ToolException(e.getMessage(), e);
       } catch (YarnException | IOException e) {
-        throw new ToolException("The state store does not answer: " + e.getMessage(), e);
+        throw new ToolException(
+            "The state store does not answer ("
+                + e.getMessage()
+                + "): check that it runs, and its address in --site.",
+            e);
       }
     }
   }
@@ -123,6 +131,8 @@ final class PolicyCommand {
 
   @Command(
       name = "list",
+      footer = {"Example:", "  bin/yarnext federation policy list --history"},
+      usageHelpWidth = 110,
       description = "Lists all policies with queue, state, class, weights, parameters and version.")
   static final class Listing extends Base {
     @Option(
@@ -139,6 +149,11 @@ final class PolicyCommand {
 
   @Command(
       name = "set",
+      footer = {
+        "Example:",
+        "  bin/yarnext federation policy set default root.default --requests sc0=1,sc1=1"
+      },
+      usageHelpWidth = 110,
       description =
           "Checks a policy and puts it in force; a staged policy of the queue is" + " discarded.")
   static final class Setting extends Weighing {
@@ -150,6 +165,11 @@ final class PolicyCommand {
 
   @Command(
       name = "stage",
+      footer = {
+        "Example:",
+        "  bin/yarnext federation policy stage root.default --in sc1 --requests sc0=1,sc1=0.5"
+      },
+      usageHelpWidth = 110,
       description =
           "Checks a policy and puts it in force only for applications whose Application Masters run"
               + " in the given sub-clusters.")
@@ -177,6 +197,8 @@ final class PolicyCommand {
 
   @Command(
       name = "rollback",
+      footer = {"Example:", "  bin/yarnext federation policy rollback root.default"},
+      usageHelpWidth = 110,
       description =
           "Cancels the staged policy, or without one returns to the previous" + " policy.")
   static final class Rollback extends Base {

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
       "Shows the quotas for gangs; if quotas are given, replaces all existing ones first.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
+    footer = {"Example:", "  bin/yarnext federation quotas root.default=4194304 root.a=1048576"},
     usageHelpWidth = 110)
 final class QuotasCommand implements Callable<Integer> {
   @Mixin private FederationSite site;

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
           + " sub-cluster, with the age of reports and shares.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
+    footer = {"Example:", "  bin/yarnext federation shares root.a"},
     usageHelpWidth = 110)
 final class SharesCommand implements Callable<Integer> {
   @Mixin private FederationSite site;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -38,15 +39,26 @@ final class HadoopHome {
       Pattern.compile("hadoop-yarn-common-(\\d+\\.\\d+)\\..*\\.jar");
   private static final Pattern SUPPORTED = Pattern.compile("3\\.[45]");
   static final String[] CLASS_PATH = {
-    "share/hadoop/yarn/lib", "share/hadoop/yarn", "share/hadoop/common/lib", "share/hadoop/common"
+    "share/hadoop/yarn/lib",
+    "share/hadoop/yarn",
+    "share/hadoop/common/lib",
+    "share/hadoop/common",
+    "share/hadoop/hdfs/lib",
+    "share/hadoop/hdfs",
+    "share/hadoop/mapreduce"
   };
 
   private final Path home;
   private final Path own;
+  private final Path hadoopJar;
 
-  private HadoopHome(Path home) {
+  /**
+   * @param hadoopJar a jar of Hadoop, whose permissions the pack's get
+   */
+  private HadoopHome(Path home, Path hadoopJar) {
     this.home = home;
     this.own = home.resolve(OWN_DIRECTORY);
+    this.hadoopJar = hadoopJar;
   }
 
   /**
@@ -62,7 +74,7 @@ final class HadoopHome {
           throw new ToolException(
               home + " is Hadoop " + name.group(1) + ": yarnext needs Hadoop 3.4 or 3.5.");
         }
-        return new HadoopHome(home.toRealPath());
+        return new HadoopHome(home.toRealPath(), jar);
       }
     }
     throw new ToolException(
@@ -113,6 +125,9 @@ final class HadoopHome {
     }
     try {
       return InstallManifest.read(Files.readAllBytes(file));
+    } catch (AccessDeniedException e) {
+      throw new ToolException(
+          file + " cannot be read as this user: run as the user who owns this Hadoop.", e);
     } catch (IOException e) {
       throw new ToolException(
           file
@@ -247,20 +262,20 @@ final class HadoopHome {
     }
     for (Map.Entry<String, Path> each : staged.entrySet()) {
       Path target = home.resolve(each.getKey());
-      Files.createDirectories(target.getParent());
+      InstalledFiles.createDirectory(target.getParent(), home.resolve("share/hadoop"));
       Files.move(
           each.getValue(),
           target,
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
     }
-    clear(staging);
+    InstalledFiles.deleteDirectory(staging);
     if (wanted.isEmpty()) {
       Files.deleteIfExists(own.resolve("manifest.json"));
     } else {
       keep(new InstallManifest(version, roles, true, wanted));
     }
-    removeIfEmpty(home.resolve(Role.GATEWAY.directory()));
+    InstalledFiles.deleteIfEmpty(home.resolve(Role.GATEWAY.directory()));
     return changes;
   }
 
@@ -287,7 +302,7 @@ final class HadoopHome {
   }
 
   /** Copies the new jars to the file system of the home, and verifies the copies. */
-  private static Map<String, Path> stage(
+  private Map<String, Path> stage(
       Map<String, PluginJar> wanted, Map<String, Change> changes, Path staging)
       throws IOException, ToolException {
     Map<String, Path> staged = new TreeMap<>();
@@ -296,7 +311,7 @@ final class HadoopHome {
         if (jar.source() == null) {
           throw new ToolException(jar.path() + " is missing: install again, or remove all roles.");
         }
-        Files.createDirectories(staging);
+        InstalledFiles.createDirectory(staging, home.resolve("share/hadoop"));
         Path copy = staging.resolve(jar.path().replace('/', '_'));
         Files.copy(jar.source(), copy, StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel channel = FileChannel.open(copy, StandardOpenOption.WRITE)) {
@@ -306,6 +321,7 @@ final class HadoopHome {
           throw new ToolException(
               "The copy of " + jar.source() + " differs from it: check the disk, and repeat.");
         }
+        InstalledFiles.setPermissions(copy, hadoopJar);
         staged.put(jar.path(), copy);
       }
     }
@@ -314,7 +330,9 @@ final class HadoopHome {
 
   private void keep(InstallManifest manifest) throws IOException {
     Path next = own.resolve("manifest.json.next");
+    Files.deleteIfExists(next);
     DurableFile.write(next, manifest.write());
+    InstalledFiles.setPermissions(next, hadoopJar);
     Files.move(
         next,
         own.resolve("manifest.json"),
@@ -333,7 +351,7 @@ final class HadoopHome {
         throw new ToolException(each + " cannot be written: run as the user who owns this Hadoop.");
       }
     }
-    Files.createDirectories(own);
+    InstalledFiles.createDirectory(own, home.resolve("share/hadoop"));
     Path lock = own.resolve("lock");
     try (FileChannel channel =
             FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -346,7 +364,7 @@ final class HadoopHome {
     } finally {
       if (!Files.exists(own.resolve("manifest.json"))) {
         Files.deleteIfExists(lock);
-        removeIfEmpty(own);
+        InstalledFiles.deleteIfEmpty(own);
       }
     }
   }
@@ -356,29 +374,6 @@ final class HadoopHome {
       return channel.tryLock();
     } catch (OverlappingFileLockException e) {
       return null;
-    }
-  }
-
-  /** Deletes the staging directory, and files that an interrupted change left in it. */
-  private static void clear(Path staging) throws IOException {
-    if (Files.isDirectory(staging)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(staging)) {
-        for (Path each : found) {
-          Files.delete(each);
-        }
-      }
-      Files.delete(staging);
-    }
-  }
-
-  private static void removeIfEmpty(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(directory)) {
-        if (found.iterator().hasNext()) {
-          return;
-        }
-      }
-      Files.delete(directory);
     }
   }
 }

@@ -18,6 +18,10 @@ import picocli.CommandLine.Spec;
           + " after an interruption or with more roles. It changes no configuration.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
+    footer = {
+      "Example:",
+      "  bin/yarnext install --hadoop-home $HADOOP_HOME --role resourcemanager,nodemanager"
+    },
     usageHelpWidth = 110)
 public final class InstallCommand implements Callable<Integer> {
   @Spec CommandSpec spec;

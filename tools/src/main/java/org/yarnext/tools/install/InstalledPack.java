@@ -8,7 +8,10 @@ import java.net.URL;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,18 +26,6 @@ import org.yarnext.tools.ToolException;
  * changing it.
  */
 public final class InstalledPack {
-  private static final String[] ALL_JARS = {
-    "share/hadoop/common",
-    "share/hadoop/common/lib",
-    "share/hadoop/hdfs",
-    "share/hadoop/hdfs/lib",
-    "share/hadoop/mapreduce",
-    "share/hadoop/yarn",
-    "share/hadoop/yarn/lib",
-    // Tez ships these jars to its ApplicationMasters.
-    Role.GATEWAY.directory()
-  };
-
   private final Path home;
   private final InstallManifest manifest;
 
@@ -73,6 +64,10 @@ public final class InstalledPack {
       Path file = home.resolve(jar.path());
       if (!Files.isRegularFile(file)) {
         problems.put(jar.path() + " is missing.", "Run \"yarnext install\" again.");
+      } else if (!Files.isReadable(file) || isPrivate(file)) {
+        problems.put(
+            jar.path() + " cannot be read by every user, but Hadoop's own jars can.",
+            "chmod 644 " + file + ", so that the daemons can read it.");
       } else if (manifest.isComplete() && !PluginJar.sha512(file).equals(jar.sha512())) {
         problems.put(
             jar.path() + " has been changed since it was installed.",
@@ -96,10 +91,24 @@ public final class InstalledPack {
     return problems;
   }
 
+  /** Returns whether others cannot read a jar, although they can read Hadoop's. */
+  private boolean isPrivate(Path jar) throws IOException {
+    for (Path hadoops : jars("share/hadoop/yarn", "hadoop-yarn-common-*.jar")) {
+      if (Files.getFileStore(jar).supportsFileAttributeView(PosixFileAttributeView.class)
+          && Files.getPosixFilePermissions(hadoops).contains(PosixFilePermission.OTHERS_READ)) {
+        return !Files.getPosixFilePermissions(jar).contains(PosixFilePermission.OTHERS_READ);
+      }
+    }
+    return false;
+  }
+
   /** Returns all jars that daemons and Tez ApplicationMasters load. */
   public List<URL> classPath() throws IOException {
     List<URL> urls = new ArrayList<>();
-    for (String directory : ALL_JARS) {
+    List<String> directories = new ArrayList<>(Arrays.asList(HadoopHome.CLASS_PATH));
+    // Tez ships these jars to its ApplicationMasters.
+    directories.add(Role.GATEWAY.directory());
+    for (String directory : directories) {
       for (Path jar : jars(directory, "*.jar")) {
         urls.add(url(jar));
       }

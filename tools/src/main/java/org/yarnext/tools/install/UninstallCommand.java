@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
           + " its configuration names a missing class.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
+    footer = {"Example:", "  bin/yarnext uninstall --hadoop-home $HADOOP_HOME"},
     usageHelpWidth = 110)
 public final class UninstallCommand implements Callable<Integer> {
   @Spec CommandSpec spec;

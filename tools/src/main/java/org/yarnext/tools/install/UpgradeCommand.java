@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
           + " be an earlier one. You can repeat it after an interruption.",
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
+    footer = {"Example:", "  bin/yarnext upgrade --hadoop-home $HADOOP_HOME"},
     usageHelpWidth = 110)
 public final class UpgradeCommand implements Callable<Integer> {
   @Spec CommandSpec spec;

@@ -51,6 +51,10 @@ import picocli.CommandLine.Spec;
           + " failed, 2 for a wrong command line."
     },
     sortOptions = false,
+    footer = {
+      "Example:",
+      "  bin/yarnext profile --out profiles.json hdfs:///mr-history/done /tez-history"
+    },
     usageHelpWidth = 110)
 public final class ProfileCommand implements Callable<Integer> {
   @Option(

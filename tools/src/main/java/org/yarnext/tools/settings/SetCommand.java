@@ -46,6 +46,10 @@ import picocli.CommandLine.Spec;
           + " command line, 3 if the change was taken back."
     },
     sortOptions = false,
+    footer = {
+      "Example:",
+      "  bin/yarnext set yarn.mercury.overallocation.mode=on --stages 5,25,100 --watch 60s"
+    },
     usageHelpWidth = 110)
 public final class SetCommand implements Callable<Integer> {
   /** Exit code if the change was taken back. */

@@ -57,6 +57,10 @@ import picocli.CommandLine.Spec;
       "Ends with 0 on success, 1 on failure, 2 for a wrong command line."
     },
     sortOptions = false,
+    footer = {
+      "Example:",
+      "  bin/yarnext simulate --trace jobs.json --nodes 200 --systems capacity,elastic --out what-if"
+    },
     usageHelpWidth = 110)
 public final class SimulateCommand implements Callable<Integer> {
   private static final List<String> USUAL =

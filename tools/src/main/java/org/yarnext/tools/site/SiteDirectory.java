@@ -61,6 +61,11 @@ public final class SiteDirectory {
     return path;
   }
 
+  /** Returns Hadoop's default values; not to be changed. */
+  public static Configuration defaults() {
+    return Defaults.CONF;
+  }
+
   /**
    * Reads the existing files that may contain keys of the pack, by name.
    *

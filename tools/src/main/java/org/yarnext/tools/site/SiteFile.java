@@ -3,6 +3,7 @@
 package org.yarnext.tools.site;
 
 import com.ctc.wstx.api.WstxInputProperties;
+import com.ctc.wstx.exc.WstxLazyException;
 import com.ctc.wstx.stax.WstxInputFactory;
 import java.io.ByteArrayInputStream;
 import java.io.StringReader;
@@ -19,6 +20,7 @@ import javax.xml.stream.XMLResolver;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
+import org.yarnext.common.conf.NameSuggester;
 import org.yarnext.tools.ToolException;
 
 /**
@@ -34,6 +36,7 @@ public final class SiteFile {
   private static final Charset[] MARKED = {
     StandardCharsets.UTF_8, StandardCharsets.UTF_16BE, StandardCharsets.UTF_16LE
   };
+  private static final List<String> PARTS = Arrays.asList("name", "value", "final");
   private static final XMLInputFactory PARSERS = parsers();
 
   private final String name;
@@ -41,6 +44,7 @@ public final class SiteFile {
   private final Charset charset;
   private final String text;
   private final List<SiteEntry> entries = new ArrayList<>();
+  private final List<String> ignored = new ArrayList<>();
   private int contentStart = -1;
   private int contentEnd = -1;
   private int lastInclude = -1;
@@ -137,6 +141,13 @@ public final class SiteFile {
   }
 
   /**
+   * Returns a sentence for each element that Hadoop ignores, such as one whose name is misspelt.
+   */
+  public List<String> ignored() {
+    return Collections.unmodifiableList(ignored);
+  }
+
+  /**
    * Returns the property that Hadoop uses for the key: the first final one, otherwise the last;
    * null if there is none.
    */
@@ -193,7 +204,7 @@ public final class SiteFile {
           content(reader);
         }
       }
-    } catch (XMLStreamException e) {
+    } catch (XMLStreamException | WstxLazyException e) {
       throw new ToolException(name + " is not well-formed XML: " + e.getMessage(), e);
     }
   }
@@ -209,6 +220,8 @@ public final class SiteFile {
         } else {
           if (element.equals("include")) {
             lastInclude = startOf(reader);
+          } else if (!element.equals("configuration")) {
+            ignore(reader, "The element " + element + " is not property or include");
           }
           reader.skipElement();
         }
@@ -219,6 +232,7 @@ public final class SiteFile {
 
   private void property(XMLStreamReader2 reader) throws XMLStreamException {
     int start = startOf(reader);
+    int line = reader.getLocation().getLineNumber();
     String key = reader.getAttributeValue(null, "name");
     String value = reader.getAttributeValue(null, "value");
     String isFinal = reader.getAttributeValue(null, "final");
@@ -230,6 +244,9 @@ public final class SiteFile {
         int elementStart = startOf(reader);
         String content = content(reader, new StringBuilder());
         if (element.equals("name")) {
+          if (key != null) {
+            ignore(reader, "The property " + key + " has a second name, " + content.trim());
+          }
           key = content.trim();
         } else if (element.equals("value")) {
           value = content;
@@ -237,8 +254,18 @@ public final class SiteFile {
           valueEnd = endOf(reader);
         } else if (element.equals("final")) {
           isFinal = content;
+          if (!content.trim().matches("true|false")) {
+            ignore(reader, "The element final is \"" + content.trim() + "\", not true or false");
+          }
+        } else if (NameSuggester.near(element, PARTS, 2) != null) {
+          ignore(reader, "The element " + element + " is not name, value or final");
         }
       }
+    }
+    if (key == null) {
+      ignored.add("The property in line " + line + " has no name.");
+    } else if (value == null) {
+      ignored.add("The property " + key + " in line " + line + " has no value.");
     }
     if (key != null) {
       entries.add(
@@ -251,6 +278,10 @@ public final class SiteFile {
               valueStart,
               valueEnd));
     }
+  }
+
+  private void ignore(XMLStreamReader2 reader, String what) {
+    ignored.add(what + " (line " + reader.getLocation().getLineNumber() + ").");
   }
 
   /** Returns the text in an element, up to its end. */

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
           + " there are errors, no ResourceManager answers, or the command line is wrong."
     },
     sortOptions = false,
+    footer = {"Example:", "  bin/yarnext status --conf $HADOOP_CONF_DIR --feature mercury --nodes"},
     usageHelpWidth = 110)
 public final class StatusCommand implements Callable<Integer> {
   /** Output format. */

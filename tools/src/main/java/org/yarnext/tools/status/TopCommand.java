@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       "Ends with 0 if daemons answered the last query, 1 if none did, 2 for a wrong command line."
     },
     sortOptions = false,
+    footer = {"Example:", "  bin/yarnext top --conf $HADOOP_CONF_DIR --interval 5"},
     usageHelpWidth = 110)
 public final class TopCommand implements Callable<Integer> {
   private static final String CLEAR = "\u001b[H\u001b[2J";

@@ -5,9 +5,11 @@ package org.yarnext.tools.cli;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import java.util.Arrays;
 import org.junit.Test;
 import org.yarnext.tools.CommandRun;
 import org.yarnext.tools.ExitCode;
+import picocli.CommandLine;
 
 public class YarnextTest {
   @Test
@@ -20,7 +22,40 @@ public class YarnextTest {
   @Test
   public void unknownCommandOrOptionIsMisuse() {
     assertEquals(ExitCode.MISUSED, CommandRun.of("explore").status);
-    assertEquals(ExitCode.MISUSED, CommandRun.of("explain", "--deamon", "rm:8088").status);
+    CommandRun run = CommandRun.of("explain", "--deamon", "rm:8088");
+    assertEquals(ExitCode.MISUSED, run.status);
+    assertTrue(run.err, run.err.contains("Did you mean --daemon? \"yarnext explain --help\""));
+    run = CommandRun.of("install", "--hadop-home", "x");
+    assertTrue(run.err, run.err.contains("Did you mean --hadoop-home?"));
+    run = CommandRun.of("federation", "polcy", "list");
+    assertEquals(ExitCode.MISUSED, run.status);
+    assertTrue(run.err, run.err.contains("Did you mean policy?"));
+  }
+
+  @Test
+  public void helpOfEachCommandHasAnExampleThatParses() {
+    assertExample(new CommandLine(Yarnext.class));
+  }
+
+  private static void assertExample(CommandLine line) {
+    for (CommandLine command : line.getSubcommands().values()) {
+      String[] footer = command.getCommandSpec().usageMessage().footer();
+      assertEquals(command.getCommandName(), 2, footer.length);
+      assertEquals("Example:", footer[0]);
+      String[] words = footer[1].trim().split(" ");
+      assertEquals("bin/yarnext", words[0]);
+      CommandLine root = new CommandLine(Yarnext.class).setCaseInsensitiveEnumValuesAllowed(true);
+      root.parseArgs(Arrays.copyOfRange(words, 1, words.length));
+      assertExample(command);
+    }
+  }
+
+  @Test
+  public void missingFileIsNamedWithItsFix() {
+    CommandRun run =
+        CommandRun.of("explain", "--page", "no/such/page.json", "application_1700000000000_0042");
+    assertEquals(ExitCode.FAILED, run.status);
+    assertTrue(run.err, run.err.contains("page.json"));
   }
 
   @Test

@@ -138,6 +138,65 @@ public class DoctorCommandTest {
   }
 
   @Test
+  public void secondCopyOfThePackIsFound() throws Exception {
+    fixture.properties("yarn-site.xml");
+    String first = copy("yarnext-common-0.1.0.jar");
+    String second = copy("old.jar");
+    assertEquals("", doctor("--class-path", first).out);
+    CommandRun run = doctor("--class-path", first + File.pathSeparator + second);
+    assertEquals(2, run.status);
+    assertThat(run.out, containsString(first + ", " + second));
+    assertThat(run.out, containsString("remove the others, also from HADOOP_CLASSPATH"));
+  }
+
+  private String copy(String name) throws IOException {
+    Path file = fixture.getRoot().toPath().resolve(name);
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
+      jar.putNextEntry(new JarEntry("org/yarnext/common/FeatureMode.class"));
+    }
+    return file.toString();
+  }
+
+  @Test
+  public void otherHostsAreCompared() throws Exception {
+    Path conf = fixture.conf();
+    Path other = conf.resolveSibling("other");
+    fixture.properties("yarn-site.xml", "yarn.mercury.tick", "3s", "x", "1");
+    Files.move(conf, other);
+    fixture.properties("yarn-site.xml", "yarn.mercury.tick", "3s", "x", "2");
+    assertEquals("", doctor("--compare", other.toString()).out);
+    fixture.properties("yarn-site.xml", "yarn.mercury.tick", "2s");
+    assertThat(
+        doctor("--compare", other.toString()).out,
+        containsString("which has yarn.mercury.tick=3s. Fix: Give hosts of one role the same"));
+  }
+
+  @Test
+  public void equalEpochsOfSubClustersAreFound() throws Exception {
+    Path conf = fixture.conf();
+    Path other = conf.resolveSibling("other");
+    Map<String, String> values = new TreeMap<>(SeededMistake.FEDERATED);
+    SeededMistake.write(fixture, "yarn-site.xml", values);
+    Files.move(conf, other);
+    values.put("yarn.resourcemanager.cluster-id", "sc1");
+    SeededMistake.write(fixture, "yarn-site.xml", values);
+    assertThat(
+        doctor("--compare", other.toString()).out,
+        containsString("yarn-site.xml:yarn.resourcemanager.epoch: The sub-cluster of"));
+    values.put("yarn.resourcemanager.epoch", "1000");
+    SeededMistake.write(fixture, "yarn-site.xml", values);
+    assertEquals("", doctor("--compare", other.toString()).out);
+  }
+
+  @Test
+  public void directoryWithoutHadoopsFilesIsFound() throws Exception {
+    fixture.write("hdfs-site.xml", "<configuration/>");
+    CommandRun run = doctor();
+    assertEquals(1, run.status);
+    assertThat(run.out, containsString("Fix: Give the directory that HADOOP_CONF_DIR"));
+  }
+
+  @Test
   public void membersThatHadoopDoesNotHaveAreFound() throws Exception {
     fixture.properties("yarn-site.xml");
     String classPath = System.getProperty("java.class.path");

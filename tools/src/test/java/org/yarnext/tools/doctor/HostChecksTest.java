@@ -72,6 +72,19 @@ public class HostChecksTest {
   }
 
   @Test
+  public void javaOfTheDaemonsIsChecked() throws Exception {
+    properties();
+    fixture.write("hadoop-env.sh", "# export JAVA_HOME=/none\nexport JAVA_HOME=\"/opt/java\"\n");
+    assertFound(look(17), "ERROR hadoop-env.sh:JAVA_HOME: There is no directory /opt/java.");
+    file("/opt/java/release", "IMPLEMENTOR=x\nJAVA_VERSION=\"23.0.1\"\n");
+    assertFound(look(17), "ERROR hadoop-env.sh:JAVA_HOME: Hadoop does not run on Java 23.");
+    file("/opt/java/release", "JAVA_VERSION=\"1.8.0_402\"\n");
+    assertEquals(Collections.emptyList(), look(17));
+    fixture.write("hadoop-env.sh", "export JAVA_HOME=${JAVA_HOME:-/usr/java}\n");
+    assertEquals(Collections.emptyList(), look(17));
+  }
+
+  @Test
   public void containerExecutorMustRunAsItsOwner() throws Exception {
     properties(
         "yarn.nodemanager.container-executor.class",

@@ -2,9 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.tools.doctor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.yarnext.tools.configure.ConfigurationFixture;
@@ -29,40 +37,60 @@ final class SeededMistake {
 
   final String text;
   final String features;
-  final Map<String, String> changes = new LinkedHashMap<>();
+  private final String[] changes;
   final String place;
   final String fix;
 
-  /**
-   * @param features what is enabled before, in mode on
-   * @param change file, key and value with a vertical bar between them; without a value the key is
-   *     removed; several with semicolons
-   */
-  SeededMistake(String text, String features, String change, String place, String fix) {
-    this.text = text;
-    this.features = features;
-    this.place = place;
-    this.fix = fix;
-    for (String one : change.split(";;")) {
-      int value = one.indexOf('|', one.indexOf('|') + 1);
-      changes.put(
-          value < 0 ? one : one.substring(0, value), value < 0 ? null : one.substring(value + 1));
+  private SeededMistake(String[] fields) {
+    this.text = fields[0];
+    this.features = fields[1];
+    this.changes = fields[2].split(";;");
+    this.place = fields.length > 3 ? fields[3] : "";
+    this.fix = fields.length > 4 ? fields[4] : "";
+  }
+
+  /** Reads a table, whose comments say what its fields are. */
+  static List<SeededMistake> all(String table) throws IOException {
+    List<SeededMistake> all = new ArrayList<>();
+    try (InputStream in = SeededMistake.class.getResourceAsStream(table);
+        BufferedReader lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.isEmpty() && !line.startsWith("#")) {
+          all.add(new SeededMistake(line.split(" :: ")));
+        }
+      }
     }
+    return all;
   }
 
   /** Spoils the files. */
   void apply(ConfigurationFixture fixture) throws IOException {
-    for (Map.Entry<String, String> change : changes.entrySet()) {
-      String[] where = change.getKey().split("\\|");
-      String file = where[0] + ".xml";
+    for (String change : changes) {
+      int plus = change.indexOf('+');
+      int bar = change.indexOf('|');
+      if (plus > 0 && (bar < 0 || plus < bar)) {
+        append(fixture, change.substring(0, plus), change.substring(plus + 1));
+        continue;
+      }
+      String[] words = change.split("\\|", 3);
+      String file = words[0] + ".xml";
       Map<String, String> values = ConfigurationFixture.values(fixture.file(file));
-      if (change.getValue() == null) {
-        values.remove(where[1]);
+      if (words.length < 3) {
+        values.remove(words[1]);
       } else {
-        values.put(where[1], change.getValue());
+        values.put(words[1], words[2]);
       }
       write(fixture, file, values);
     }
+  }
+
+  /** Adds a text at the end of a file, in its root element if it has one. */
+  private static void append(ConfigurationFixture fixture, String name, String text)
+      throws IOException {
+    Path file = fixture.file(name);
+    String before = Files.exists(file) ? new String(Files.readAllBytes(file), UTF_8) : "";
+    int end = before.lastIndexOf("</configuration>");
+    fixture.write(name, end < 0 ? text : before.substring(0, end) + text + before.substring(end));
   }
 
   /** Writes a file with these values. */

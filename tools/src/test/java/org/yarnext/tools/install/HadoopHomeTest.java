@@ -14,12 +14,15 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -215,6 +218,36 @@ public class HadoopHomeTest {
         failure(() -> hadoop.install(distribution("1.0"), EnumSet.of(Role.ROUTER), false));
     assertTrue(refusal, refusal.contains("yarnext-common-0.9.jar"));
     assertEquals(before, tree(home));
+  }
+
+  @Test
+  public void jarsGetThePermissionsOfHadoopsWhateverTheUmask() throws Exception {
+    Set<PosixFilePermission> all = PosixFilePermissions.fromString("rw-r--r--");
+    Set<PosixFilePermission> owners = PosixFilePermissions.fromString("rw-------");
+    Path hadoops = home.resolve("share/hadoop/yarn/hadoop-yarn-common-3.4.2.jar");
+    Files.setPosixFilePermissions(hadoops, all);
+    Distribution distribution = distribution("1.0");
+    for (Path jar : files(folder.getRoot().toPath().resolve("yarnext-1.0"))) {
+      Files.setPosixFilePermissions(jar, owners);
+    }
+    HadoopHome.at(home).install(distribution, EnumSet.of(Role.ROUTER), false);
+    for (Path file : files(home)) {
+      if (file.getFileName().toString().matches("yarnext-.*|manifest.json")) {
+        assertEquals(file.toString(), all, Files.getPosixFilePermissions(file));
+      }
+    }
+    assertEquals(Collections.emptyMap(), InstalledPack.in(home).problems());
+    Files.setPosixFilePermissions(home.resolve(LIB + "yarnext-common-1.0.jar"), owners);
+    String problems = InstalledPack.in(home).problems().toString();
+    assertTrue(problems, problems.contains("chmod 644"));
+    Files.setPosixFilePermissions(hadoops, owners);
+    assertEquals(Collections.emptyMap(), InstalledPack.in(home).problems());
+  }
+
+  private static List<Path> files(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.filter(Files::isRegularFile).collect(Collectors.toList());
+    }
   }
 
   @Test

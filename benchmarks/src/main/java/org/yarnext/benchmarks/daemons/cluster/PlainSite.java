@@ -58,6 +58,8 @@ public final class PlainSite {
     yarn.set(YarnConfiguration.RM_MAX_COMPLETED_APPLICATIONS, "20");
     yarn.set(YarnConfiguration.NM_PMEM_MB, "2048");
     yarn.set(YarnConfiguration.NM_VCORES, "8");
+    // Recovery needs a port that stays; each NodeManager is started with its own.
+    yarn.set(YarnConfiguration.NM_ADDRESS, DaemonCluster.HOST + ":8041");
     yarn.set(YarnConfiguration.NM_VMEM_CHECK_ENABLED, "false");
     yarn.set(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
     yarn.set(
