@@ -139,6 +139,11 @@ public final class OutstandingRequest {
     replicas.values().forEach(SchedulerReplica::end);
   }
 
+  /** Restores the shares from before the current call. */
+  void restoreShares() {
+    replicas.values().forEach(each -> changeShare(each, each.shareBefore - each.share()));
+  }
+
   /**
    * Applies an entry stated by the application and returns the change in outstanding containers,
    * negative for fewer.
