@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,12 +44,6 @@ import org.yarnext.mercury.policy.requests.SplitLimits;
  * called on any thread.
  */
 public final class ApplicationAttemptRecord {
-  /** Exit statuses of containers that were shed or preempted by the framework. */
-  private static final Set<Integer> LOST =
-      new HashSet<>(
-          Arrays.asList(
-              ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, ContainerExitStatus.PREEMPTED));
-
   private final ApplicationPolicyRegistry policies;
   private final Collection<String> tags;
   private final AttemptRunTimeTracker runTimes;
@@ -121,13 +114,15 @@ public final class ApplicationAttemptRecord {
     splitter =
         new RequestSplitter(
             rule,
-            Arrays.asList(
-                SplitLimits.defaultLabel(() -> defaultLabel != null),
-                SplitLimits.memoryAndCores(key -> ResourceCodec.hasOtherResources(size(key))),
-                SplitLimits.nodeSize(this::fits),
-                SplitLimits.losses(known),
-                SplitLimits.base(policy().base(), this::guaranteed),
-                SplitLimits.waitingDemand(() -> demandWaits)),
+            policy().equals(HybridPolicy.ONLY_GUARANTEED)
+                ? Collections.singletonList(SplitLimits.losses(known)) // nothing else matters
+                : Arrays.asList(
+                    SplitLimits.defaultLabel(() -> defaultLabel != null),
+                    SplitLimits.memoryAndCores(key -> ResourceCodec.hasOtherResources(size(key))),
+                    SplitLimits.nodeSize(this::fits),
+                    SplitLimits.losses(known),
+                    SplitLimits.base(policy().base(), this::guaranteed),
+                    SplitLimits.waitingDemand(() -> demandWaits)),
             rules.followed());
   }
 
@@ -180,7 +175,7 @@ public final class ApplicationAttemptRecord {
         .forEach(entry -> guaranteed.add(codec.write(entry)));
     List<ResourceRequest> opportunistic = new ArrayList<>();
     sent.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList())
-        .forEach(entry -> opportunistic.add(RequestCodec.opportunistic(entry, defaultLabel)));
+        .forEach(entry -> opportunistic.add(codec.opportunistic(entry, defaultLabel)));
     return new DividedRequests(guaranteed, opportunistic, decisions(), losses.insured() - before);
   }
 
@@ -253,7 +248,7 @@ public final class ApplicationAttemptRecord {
     for (ContainerStatus s : statuses) {
       ContainerId id = s.getContainerId();
       Integer priority = live.priority(id);
-      if (priority != null && live.isOpportunistic(id) && LOST.contains(s.getExitStatus())) {
+      if (priority != null && isLost(s) && live.isOpportunistic(id)) {
         losses.lost(id, priority);
       } else {
         losses.ended(id);
@@ -261,6 +256,11 @@ public final class ApplicationAttemptRecord {
       live.ended(id);
       runTimes.ended(priority, s);
     }
+  }
+
+  private static boolean isLost(ContainerStatus s) {
+    return s.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
+        || s.getExitStatus() == ContainerExitStatus.PREEMPTED;
   }
 
   /** Learns from a container whose node reported its end; returns whether it was live. */
