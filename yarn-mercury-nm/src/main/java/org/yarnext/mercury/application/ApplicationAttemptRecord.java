@@ -47,6 +47,7 @@ public final class ApplicationAttemptRecord {
   private final ApplicationPolicyRegistry policies;
   private final Collection<String> tags;
   private final AttemptRunTimeTracker runTimes;
+  private final boolean countsLosses;
   private String queue;
   private ApplicationPolicyRegistry.QueueRules rules;
   private Decision<HybridPolicy> choice;
@@ -78,6 +79,7 @@ public final class ApplicationAttemptRecord {
     this.tags = tags;
     this.runTimes = new AttemptRunTimeTracker(policies, RecurringJobKey.find(tags));
     this.losses = new TaskLossTracker<>(policies.guaranteedAfterLosses());
+    this.countsLosses = HybridPolicyRegistry.isPolicyForGuaranteedType(tags);
     enter(queue);
   }
 
@@ -207,8 +209,7 @@ public final class ApplicationAttemptRecord {
    * not request it as an opportunistic one: then the application's tag names a policy.
    */
   boolean countsLosses() {
-    return tags.stream().anyMatch(tag -> tag.startsWith(HybridPolicyRegistry.TYPE_PREFIX))
-        && tags.stream().anyMatch(HybridPolicyRegistry::isTag);
+    return countsLosses;
   }
 
   /** Returns whether its queue accepts declared run times while other queues do not. */
@@ -248,7 +249,10 @@ public final class ApplicationAttemptRecord {
     for (ContainerStatus s : statuses) {
       ContainerId id = s.getContainerId();
       Integer priority = live.priority(id);
-      if (priority != null && isLost(s) && live.isOpportunistic(id)) {
+      boolean isLost =
+          s.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
+              || s.getExitStatus() == ContainerExitStatus.PREEMPTED;
+      if (priority != null && isLost && live.isOpportunistic(id)) {
         losses.lost(id, priority);
       } else {
         losses.ended(id);
@@ -256,11 +260,6 @@ public final class ApplicationAttemptRecord {
       live.ended(id);
       runTimes.ended(priority, s);
     }
-  }
-
-  private static boolean isLost(ContainerStatus s) {
-    return s.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
-        || s.getExitStatus() == ContainerExitStatus.PREEMPTED;
   }
 
   /** Learns from a container whose node reported its end; returns whether it was live. */
