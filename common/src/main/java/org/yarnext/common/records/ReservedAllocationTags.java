@@ -22,7 +22,7 @@ public final class ReservedAllocationTags {
    * @param requests may be null
    */
   public static void removeFrom(Collection<SchedulingRequest> requests) {
-    if (requests != null) {
+    if (requests != null && !requests.isEmpty()) {
       requests.forEach(ReservedAllocationTags::removeFrom);
     }
   }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.common.requests;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One allocate call of the application. At its start the application states its requests; then a
@@ -22,28 +22,27 @@ public final class AllocateTransaction {
   private Map<String, List<RequestEntry>> sent = Collections.emptyMap();
   private boolean isOpen = true;
 
-  /** The entries replaced by this call, latest first. */
-  private final Deque<RequestEntry> replaced = new ArrayDeque<>();
+  /** The entries replaced by this call. */
+  private final List<RequestEntry> replaced;
 
-  /** The shares, before this call, of the requests it states. */
-  private final Map<OutstandingRequest, Map<SchedulerReplica, Integer>> shares =
-      new LinkedHashMap<>();
+  /** The requests that this call states. */
+  private final Set<OutstandingRequest> stated = new LinkedHashSet<>();
 
-  AllocateTransaction(OutstandingRequests requests, SchedulerSet schedulers) {
+  /**
+   * Begins a call.
+   *
+   * @param entries how many the application states
+   */
+  AllocateTransaction(OutstandingRequests requests, SchedulerSet schedulers, int entries) {
     this.requests = requests;
     this.schedulers = schedulers;
+    this.replaced = new ArrayList<>(entries);
   }
 
   /** Records that the application states an entry that replaces this one. */
   void replaces(OutstandingRequest request, RequestEntry entry) {
-    replaced.push(entry);
-    shares.computeIfAbsent(
-        request,
-        of -> {
-          Map<SchedulerReplica, Integer> now = new LinkedHashMap<>();
-          of.replicas().forEach(replica -> now.put(replica, replica.share()));
-          return now;
-        });
+    replaced.add(entry);
+    stated.add(request);
   }
 
   /**
@@ -84,15 +83,11 @@ public final class AllocateTransaction {
             requests.markLost(name, entries);
           }
         });
-    shares.keySet().forEach(requests::keep);
-    replaced.forEach(entry -> requests.state(entry, schedulers));
-    shares.forEach(
-        (request, before) ->
-            request
-                .replicas()
-                .forEach(
-                    each ->
-                        request.changeShare(each, before.getOrDefault(each, 0) - each.share())));
+    stated.forEach(requests::keep);
+    for (int i = replaced.size() - 1; i >= 0; i--) {
+      requests.state(replaced.get(i), schedulers);
+    }
+    stated.forEach(OutstandingRequest::restoreShares);
     requests.undo(scheduler);
   }
 

@@ -7,9 +7,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * All outstanding requests of one {@link RequestKey}: the application's statement, and each
@@ -19,7 +17,7 @@ public final class OutstandingRequest {
   private final RequestKey key;
   private final Collection<String> droppingKeys;
   private final boolean isSynchronous;
-  private final Map<String, SchedulerReplica> replicas = new TreeMap<>();
+  private final List<SchedulerReplica> replicas = new ArrayList<>(2);
   private final LocationRequestLedger locations = new LocationRequestLedger();
 
   /** The application's last entry with the total, less the containers granted since. */
@@ -63,22 +61,28 @@ public final class OutstandingRequest {
    * changed.
    */
   public Collection<SchedulerReplica> replicas() {
-    return replicas.values();
+    return replicas;
   }
 
   /** Returns the scheduler's replica, creating it if absent. */
   public SchedulerReplica replica(String scheduler) {
-    SchedulerReplica replica = replicas.get(scheduler);
+    SchedulerReplica replica = replicaOrNull(scheduler);
     if (replica == null) {
       replica = new SchedulerReplica(scheduler, droppingKeys.contains(scheduler));
-      replicas.put(scheduler, replica);
+      replicas.add(replica);
+      replicas.sort(Comparator.comparing(SchedulerReplica::name));
     }
     return replica;
   }
 
   /** Returns the scheduler's replica, or null if there is none. */
   SchedulerReplica replicaOrNull(String scheduler) {
-    return replicas.get(scheduler);
+    for (SchedulerReplica each : replicas) {
+      if (each.name().equals(scheduler)) {
+        return each;
+      }
+    }
+    return null;
   }
 
   /**
@@ -113,7 +117,7 @@ public final class OutstandingRequest {
   /** Returns the sum of all shares. */
   public int shares() {
     int sum = 0;
-    for (SchedulerReplica replica : replicas.values()) {
+    for (SchedulerReplica replica : replicas) {
       sum += replica.share();
     }
     return sum;
@@ -136,7 +140,11 @@ public final class OutstandingRequest {
 
   void begin(long newCall) {
     call = newCall;
-    replicas.values().forEach(SchedulerReplica::end);
+    replicas.forEach(SchedulerReplica::end);
+  }
+
+  void restoreShares() {
+    replicas.forEach(each -> changeShare(each, each.shareBefore - each.share()));
   }
 
   /**
@@ -146,7 +154,7 @@ public final class OutstandingRequest {
   int state(RequestEntry entry, SchedulerSet schedulers) {
     if (!entry.isAny()) {
       if (locations.state(entry, schedulers, this::replica)) {
-        replicas.values().forEach(SchedulerReplica::relaxLocalityChanged);
+        replicas.forEach(SchedulerReplica::relaxLocalityChanged);
       }
       return 0;
     }
@@ -154,9 +162,9 @@ public final class OutstandingRequest {
     any = entry;
     isTotalStated = true;
     if (before.relaxLocality() != entry.relaxLocality()) {
-      replicas.values().forEach(SchedulerReplica::relaxLocalityChanged);
+      replicas.forEach(SchedulerReplica::relaxLocalityChanged);
     }
-    replicas.values().forEach(replica -> replica.restated(isSynchronous));
+    replicas.forEach(replica -> replica.restated(isSynchronous));
     return any.count() - before.count();
   }
 
@@ -238,12 +246,12 @@ public final class OutstandingRequest {
    */
   void send(SchedulerSet schedulers, SchedulerMessages messages) {
     int exposed = 0;
-    for (SchedulerReplica replica : replicas.values()) {
+    for (SchedulerReplica replica : replicas) {
       replica.isReachable = schedulers.isReachable(replica.name());
       exposed += replica.isReachable ? replica.exposed() : 0;
     }
     List<SchedulerReplica> raised = new ArrayList<>();
-    for (SchedulerReplica replica : replicas.values()) {
+    for (SchedulerReplica replica : replicas) {
       if (replica.offer() > replica.known()) {
         raised.add(replica);
       } else {
@@ -342,7 +350,7 @@ public final class OutstandingRequest {
    * may have missed an earlier call keeps them.
    */
   void commit() {
-    for (SchedulerReplica replica : replicas.values()) {
+    for (SchedulerReplica replica : replicas) {
       replica.end();
       if (replica.hasEnded && !replica.isUnknown()) {
         replica.locations.removeIf(this::unlist);
@@ -387,6 +395,6 @@ public final class OutstandingRequest {
     boolean mayStateTotal = !isTotalStated && hasLocations();
     return total() == 0
         && !mayStateTotal
-        && replicas.values().stream().allMatch(SchedulerReplica::isFinished);
+        && replicas.stream().allMatch(SchedulerReplica::isFinished);
   }
 }

@@ -94,7 +94,7 @@ public final class OutstandingRequests {
       isRestated = false;
       endOthers(entries, schedulers);
     }
-    AllocateTransaction call = new AllocateTransaction(this, schedulers);
+    AllocateTransaction call = new AllocateTransaction(this, schedulers, entries.size());
     for (RequestEntry entry : entries) {
       OutstandingRequest request = getOrCreate(entry.key());
       call.replaces(request, request.stated(entry.resourceName()));

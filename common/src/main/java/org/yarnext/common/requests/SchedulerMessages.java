@@ -26,6 +26,9 @@ final class SchedulerMessages {
    * Returns the entries by scheduler, cancellations first; schedulers without entries are absent.
    */
   Map<String, List<RequestEntry>> byScheduler() {
+    if (ends.isEmpty()) {
+      return others;
+    }
     others.forEach(
         (scheduler, entries) ->
             ends.computeIfAbsent(scheduler, name -> new ArrayList<>()).addAll(entries));

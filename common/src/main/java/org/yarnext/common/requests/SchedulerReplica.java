@@ -32,6 +32,9 @@ public final class SchedulerReplica {
   /** Number of containers that the scheduler is to provide; set by the policy. */
   private int share;
 
+  /** The share at the end of the previous call, or at the start of the current one. */
+  int shareBefore;
+
   /** Maximum part of its share that the scheduler is sent; set by the policy. */
   private int limit = Integer.MAX_VALUE;
 
@@ -267,6 +270,7 @@ public final class SchedulerReplica {
   /** Ends the current call, which is not undone. */
   void end() {
     before = null;
+    shareBefore = share;
   }
 
   /** Undoes the current call: the scheduler has read nothing of it. */
@@ -288,10 +292,11 @@ public final class SchedulerReplica {
     private final long answeredThen = answeredTotal;
     private final long lastSentThen = lastSent;
     private final long lastRaisedThen = lastRaised;
-    private final List<long[]> unansweredThen = new ArrayList<>();
-    private final List<Runnable> locationsThen = new ArrayList<>();
+    private final List<long[]> unansweredThen = new ArrayList<>(unanswered.size());
+    private final List<Runnable> locationsThen;
 
     private Knowledge(Collection<LocationReplica> some) {
+      locationsThen = new ArrayList<>(some.size());
       unanswered.forEach(each -> unansweredThen.add(each.clone()));
       some.forEach(each -> locationsThen.add(each.undo()));
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceContext;
 import org.apache.hadoop.yarn.ams.ApplicationMasterServiceProcessor;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
@@ -18,6 +19,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerUpdateType;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.SchedulingRequest;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -61,18 +63,31 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
       RegisterApplicationMasterResponse response)
       throws IOException, YarnException {
     next.registerApplicationMaster(attempt, request, response);
-    quietly(() -> show(response.getContainersFromPreviousAttempts()));
+    quietly(() -> show(response.getContainersFromPreviousAttempts(), this::tags));
   }
 
   @Override
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
-    quietly(() -> ReservedAllocationTags.removeFrom(request.getSchedulingRequests()));
+    // Most of these lists are empty in most calls.
+    List<SchedulingRequest> constrained = request.getSchedulingRequests();
+    if (constrained != null && !constrained.isEmpty()) {
+      quietly(() -> ReservedAllocationTags.removeFrom(constrained));
+    }
     next.allocate(attempt, request, response);
-    quietly(() -> show(response.getAllocatedContainers()));
-    quietly(() -> show(response.getContainersFromPreviousAttempts()));
-    quietly(() -> showUpdated(response.getUpdatedContainers()));
+    List<Container> allocated = response.getAllocatedContainers();
+    if (!allocated.isEmpty()) {
+      quietly(() -> show(allocated, Container::getAllocationTags));
+    }
+    List<Container> previous = response.getContainersFromPreviousAttempts();
+    if (!previous.isEmpty()) {
+      quietly(() -> show(previous, this::tags));
+    }
+    List<UpdatedContainer> updated = response.getUpdatedContainers();
+    if (!updated.isEmpty()) {
+      quietly(() -> showUpdated(updated));
+    }
   }
 
   @Override
@@ -87,11 +102,12 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
    * Replaces under-sized containers in place: the lists are the response's own, their elements the
    * ResourceManager's.
    */
-  private void show(List<Container> containers) {
+  private void show(List<Container> containers, Function<Container, Set<String>> tags) {
     for (int i = 0; i < containers.size(); i++) {
       Container container = containers.get(i);
       // A container that was resized later has the size its master requested then.
-      Container shown = container.getVersion() == 0 ? shown(container) : container;
+      Container shown =
+          container.getVersion() == 0 ? shown(container, tags.apply(container)) : container;
       if (shown != container) {
         containers.set(i, shown);
       }
@@ -107,15 +123,15 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
           || type == ContainerUpdateType.DECREASE_RESOURCE) {
         continue;
       }
-      Container shown = shown(container);
+      Container shown = shown(container, tags(container));
       if (shown != container) {
         updates.set(i, UpdatedContainer.newInstance(type, shown));
       }
     }
   }
 
-  private Container shown(Container container) {
-    long requestedMb = UndersizedTag.requestedMb(tags(container));
+  private Container shown(Container container, Set<String> tags) {
+    long requestedMb = UndersizedTag.requestedMb(tags);
     return requestedMb > container.getResource().getMemorySize()
         ? withMemory(container, rounded(requestedMb))
         : container;
@@ -139,6 +155,7 @@ public final class ElasticAmsProcessor implements ApplicationMasterServiceProces
         .getMemorySize();
   }
 
+  /** Returns the tags of a container, of which only a new one's record surely has them. */
   private Set<String> tags(Container container) {
     Set<String> own = container.getAllocationTags();
     if (own != null && !own.isEmpty()) {

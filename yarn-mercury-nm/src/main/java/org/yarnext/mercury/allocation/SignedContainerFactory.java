@@ -145,12 +145,15 @@ final class SignedContainerFactory {
 
   /** Returns the tags to sign; null if there are none. */
   private Set<String> tags(Long runMs) {
-    Set<String> tags = new TreeSet<>(queueTags);
     String learnt = runMs == null ? null : RunTimeHint.tag(runMs);
+    if (learnt == null && queueTags.isEmpty()) {
+      return null;
+    }
+    Set<String> tags = new TreeSet<>(queueTags);
     if (learnt != null) {
       tags.add(learnt);
     }
-    return tags.isEmpty() ? null : tags;
+    return tags;
   }
 
   /** Token identifier whose cached bytes are both signed and sent. */

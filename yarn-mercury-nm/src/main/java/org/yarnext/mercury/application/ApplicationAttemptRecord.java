@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,15 +44,10 @@ import org.yarnext.mercury.policy.requests.SplitLimits;
  * called on any thread.
  */
 public final class ApplicationAttemptRecord {
-  /** Exit statuses of containers that were shed or preempted by the framework. */
-  private static final Set<Integer> LOST =
-      new HashSet<>(
-          Arrays.asList(
-              ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER, ContainerExitStatus.PREEMPTED));
-
   private final ApplicationPolicyRegistry policies;
   private final Collection<String> tags;
   private final AttemptRunTimeTracker runTimes;
+  private final boolean countsLosses;
   private String queue;
   private ApplicationPolicyRegistry.QueueRules rules;
   private Decision<HybridPolicy> choice;
@@ -85,6 +79,7 @@ public final class ApplicationAttemptRecord {
     this.tags = tags;
     this.runTimes = new AttemptRunTimeTracker(policies, RecurringJobKey.find(tags));
     this.losses = new TaskLossTracker<>(policies.guaranteedAfterLosses());
+    this.countsLosses = HybridPolicyRegistry.isPolicyForGuaranteedType(tags);
     enter(queue);
   }
 
@@ -121,13 +116,15 @@ public final class ApplicationAttemptRecord {
     splitter =
         new RequestSplitter(
             rule,
-            Arrays.asList(
-                SplitLimits.defaultLabel(() -> defaultLabel != null),
-                SplitLimits.memoryAndCores(key -> ResourceCodec.hasOtherResources(size(key))),
-                SplitLimits.nodeSize(this::fits),
-                SplitLimits.losses(known),
-                SplitLimits.base(policy().base(), this::guaranteed),
-                SplitLimits.waitingDemand(() -> demandWaits)),
+            policy().equals(HybridPolicy.ONLY_GUARANTEED)
+                ? Collections.singletonList(SplitLimits.losses(known)) // nothing else matters
+                : Arrays.asList(
+                    SplitLimits.defaultLabel(() -> defaultLabel != null),
+                    SplitLimits.memoryAndCores(key -> ResourceCodec.hasOtherResources(size(key))),
+                    SplitLimits.nodeSize(this::fits),
+                    SplitLimits.losses(known),
+                    SplitLimits.base(policy().base(), this::guaranteed),
+                    SplitLimits.waitingDemand(() -> demandWaits)),
             rules.followed());
   }
 
@@ -180,7 +177,7 @@ public final class ApplicationAttemptRecord {
         .forEach(entry -> guaranteed.add(codec.write(entry)));
     List<ResourceRequest> opportunistic = new ArrayList<>();
     sent.getOrDefault(HybridLedger.OPPORTUNISTIC, Collections.emptyList())
-        .forEach(entry -> opportunistic.add(RequestCodec.opportunistic(entry, defaultLabel)));
+        .forEach(entry -> opportunistic.add(codec.opportunistic(entry, defaultLabel)));
     return new DividedRequests(guaranteed, opportunistic, decisions(), losses.insured() - before);
   }
 
@@ -212,8 +209,7 @@ public final class ApplicationAttemptRecord {
    * not request it as an opportunistic one: then the application's tag names a policy.
    */
   boolean countsLosses() {
-    return tags.stream().anyMatch(tag -> tag.startsWith(HybridPolicyRegistry.TYPE_PREFIX))
-        && tags.stream().anyMatch(HybridPolicyRegistry::isTag);
+    return countsLosses;
   }
 
   /** Returns whether its queue accepts declared run times while other queues do not. */
@@ -253,7 +249,10 @@ public final class ApplicationAttemptRecord {
     for (ContainerStatus s : statuses) {
       ContainerId id = s.getContainerId();
       Integer priority = live.priority(id);
-      if (priority != null && live.isOpportunistic(id) && LOST.contains(s.getExitStatus())) {
+      boolean isLost =
+          s.getExitStatus() == ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER
+              || s.getExitStatus() == ContainerExitStatus.PREEMPTED;
+      if (priority != null && isLost && live.isOpportunistic(id)) {
         losses.lost(id, priority);
       } else {
         losses.ended(id);

@@ -13,7 +13,6 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
-import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.requests.HybridLedger;
 
@@ -46,11 +45,7 @@ public final class AttemptRequestInterceptor {
   private List<ResourceRequest> guaranteed = Collections.emptyList();
   private List<ResourceRequest> opportunistic = Collections.emptyList();
 
-  /**
-   * Creates an interceptor.
-   *
-   * @param acts as in {@link DivisionState#switchTo}
-   */
+  /** Creates an interceptor; {@code acts} is as in {@link DivisionState#switchTo}. */
   public AttemptRequestInterceptor(
       AttemptRegistry masters, ApplicationAttemptId attempt, boolean acts) {
     this.masters = masters;
@@ -181,7 +176,7 @@ public final class AttemptRequestInterceptor {
   private void divide(List<ResourceRequest> malformed) {
     DividedRequests divided = record.divide(codec);
     if (masters.mode().decides()) {
-      divided.decisions.forEach(d -> masters.metrics().explain(attempt.toString(), d));
+      divided.decisions.forEach(d -> masters.metrics().explain(attempt, d, division.repeats(d)));
       masters.metrics().guaranteedAfterLosses.add(divided.guaranteedAfterLosses);
     }
     if (division.acts()) {
@@ -227,7 +222,7 @@ public final class AttemptRequestInterceptor {
   public void after(AllocateResponse response) {
     unsent = null;
     guarded("mercury.hybrid.response", () -> record.requests().commit());
-    division.sent(unsent == null && (record == null || record.requests().isAsStated()));
+    division.sent(() -> unsent == null && (record == null || record.requests().isAsStated()));
     answered(response);
   }
 
@@ -251,10 +246,8 @@ public final class AttemptRequestInterceptor {
         () -> {
           record.granted(granted);
           record.grantedElsewhere(response.getContainersFromPreviousAttempts());
-          List<Container> updated = new ArrayList<>();
-          for (UpdatedContainer u : response.getUpdatedContainers()) {
-            updated.add(u.getContainer());
-          }
+          List<Container> updated = new ArrayList<>(0);
+          response.getUpdatedContainers().forEach(u -> updated.add(u.getContainer()));
           record.updated(updated);
           record.completed(ended);
           record.answered();

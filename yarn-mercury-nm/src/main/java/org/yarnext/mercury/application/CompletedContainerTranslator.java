@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.application;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
 import org.apache.hadoop.yarn.api.records.ContainerExitStatus;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -28,11 +28,16 @@ public final class CompletedContainerTranslator {
    */
   public static void translate(AllocateResponse response, boolean asPreempted) {
     List<ContainerStatus> ended = response.getCompletedContainersStatuses();
-    if (ended.stream().anyMatch(status -> hasLine(status) || asPreempted && isStopped(status))) {
-      response.setCompletedContainersStatuses(
-          ended.stream()
-              .map(status -> translated(status, asPreempted))
-              .collect(Collectors.toList()));
+    List<ContainerStatus> shown = null;
+    for (int i = 0; i < ended.size(); i++) {
+      ContainerStatus status = ended.get(i);
+      if (asPreempted && isStopped(status) || hasLine(status)) {
+        shown = shown == null ? new ArrayList<>(ended) : shown;
+        shown.set(i, translated(status, asPreempted));
+      }
+    }
+    if (shown != null) {
+      response.setCompletedContainersStatuses(shown);
     }
   }
 

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.application;
 
+import java.util.function.BooleanSupplier;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.mercury.policy.RequestReason;
+
 /**
  * State of an attempt's division: whether its requests are changed on their way to the schedulers,
  * while modes are switched. When the last mode is lowered, the next calls restore requests that
@@ -12,6 +16,9 @@ package org.yarnext.mercury.application;
 public final class DivisionState {
   private boolean acts;
   private boolean ends;
+
+  /** True if the last decision was that all containers stay guaranteed. */
+  private boolean allGuaranteed;
 
   DivisionState(boolean acts) {
     this.acts = acts;
@@ -36,10 +43,20 @@ public final class DivisionState {
   /**
    * Records that a call succeeded.
    *
-   * @param asStated whether the schedulers now have all requests as the master stated them
+   * @param asStated returns whether the schedulers now have all requests as the master stated them
    */
-  void sent(boolean asStated) {
-    acts &= !(ends && asStated);
+  void sent(BooleanSupplier asStated) {
+    acts &= !(ends && asStated.getAsBoolean());
     ends &= acts;
+  }
+
+  /**
+   * Returns whether a decision says, as the one before, that all containers stay guaranteed. With a
+   * policy that leaves all guaranteed every call decides so, and nobody reads that again and again.
+   */
+  boolean repeats(Decision<Integer> decision) {
+    boolean before = allGuaranteed;
+    allGuaranteed = decision.reason() == RequestReason.REQUEST_ALL_GUARANTEED;
+    return before && allGuaranteed;
   }
 }

@@ -5,6 +5,7 @@ package org.yarnext.mercury.application;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.Decision;
@@ -64,13 +65,25 @@ public final class HybridMetrics implements AutoCloseable {
 
   /** Counts the opportunistic ones of granted containers. */
   void granted(List<Container> granted) {
-    opportunisticGranted.add(
-        granted.stream().filter(ApplicationAttemptRecord::opportunistic).count());
+    int opportunistic = 0;
+    for (Container c : granted) {
+      opportunistic += ApplicationAttemptRecord.opportunistic(c) ? 1 : 0;
+    }
+    opportunisticGranted.add(opportunistic);
   }
 
   /** Counts a decision and remembers it for {@code explain}. */
   public void explain(String subject, Decision<?> decision) {
     log.explain(System.currentTimeMillis(), subject, decision);
+  }
+
+  /** Counts a decision, and remembers it unless it repeats the one before. */
+  void explain(ApplicationAttemptId attempt, Decision<?> decision, boolean isRepeated) {
+    if (isRepeated) {
+      log.count(decision);
+    } else {
+      explain(attempt.toString(), decision);
+    }
   }
 
   @Override

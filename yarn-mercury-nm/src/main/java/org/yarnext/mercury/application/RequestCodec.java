@@ -4,16 +4,17 @@ package org.yarnext.mercury.application;
 
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
-import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ExecutionTypeRequest;
@@ -23,7 +24,9 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.impl.pb.ProtoUtils;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourcePBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceRequestPBImpl;
+import org.apache.hadoop.yarn.api.records.impl.pb.UnknownRequestFields;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceRequestProto;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.yarnext.common.requests.RequestEntry;
 import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.requests.HybridLedger;
@@ -68,6 +71,16 @@ public final class RequestCodec {
     return type != null && type.getExecutionType() == ExecutionType.OPPORTUNISTIC;
   }
 
+  /** Returns whether any of these requests is for opportunistic containers. */
+  public static boolean isAnyOpportunistic(List<ResourceRequest> requests) {
+    for (ResourceRequest each : requests) {
+      if (isOpportunistic(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Returns whether a request is valid and the application itself requests opportunistic
    * containers.
@@ -76,10 +89,17 @@ public final class RequestCodec {
     return readable(r) && isOpportunistic(r);
   }
 
-  /** Returns the matching requests, in a modifiable list. */
+  /** Returns the matching requests: the same list if all match; not to be changed. */
   static List<ResourceRequest> only(
       List<ResourceRequest> requests, Predicate<ResourceRequest> which) {
-    List<ResourceRequest> matching = new ArrayList<>(requests.size());
+    int count = 0;
+    for (ResourceRequest each : requests) {
+      count += which.test(each) ? 1 : 0;
+    }
+    if (count == 0 || count == requests.size()) {
+      return count == 0 ? Collections.emptyList() : requests;
+    }
+    List<ResourceRequest> matching = new ArrayList<>(count);
     for (ResourceRequest each : requests) {
       if (which.test(each)) {
         matching.add(each);
@@ -107,6 +127,20 @@ public final class RequestCodec {
     ledger.adopt(entries);
   }
 
+  /** Returns the size of a request with all resource types of the cluster, as a copy has it. */
+  private static Resource fullSize(ResourceRequest r) {
+    Resource size = r.getCapability();
+    return size.getResources().length == ResourceUtils.getNumberOfKnownResourceTypes()
+        ? size
+        : copy(r).getCapability();
+  }
+
+  private RequestKey adoptedKey(RequestKey stated) {
+    return adopted.isEmpty() || RequestKeys.isOpportunistic(stated)
+        ? stated
+        : adopted.getOrDefault(withoutSize(stated), stated);
+  }
+
   private static RequestKey withoutSize(RequestKey key) {
     return RequestKey.of(key.priority(), key.allocationRequestId(), "");
   }
@@ -114,7 +148,7 @@ public final class RequestCodec {
   /** Begins a call with these requests. */
   void begin(HybridLedger ledger, List<ResourceRequest> requests) {
     adopted.values().removeIf(key -> ledger.stated(key, RequestEntry.ANY) == null);
-    List<RequestEntry> entries = read(requests);
+    List<RequestEntry> entries = read(requests, key -> ledger.stated(key, RequestEntry.ANY));
     for (RequestEntry entry : entries) {
       if (isRelabelled(ledger.stated(entry.key(), entry.resourceName()), entry)) {
         ledger.markUnknown(entry.key());
@@ -125,26 +159,37 @@ public final class RequestCodec {
 
   /** Reads the requests of a call. A number below 0 is none, as the schedulers take it. */
   List<RequestEntry> read(List<ResourceRequest> requests) {
+    return read(requests, key -> null);
+  }
+
+  /**
+   * Reads the requests of a call.
+   *
+   * @param known returns what the application stated last for a key, null if nothing. As long as it
+   *     differs in name, count and relaxed locality alone, its copy is kept
+   */
+  private List<RequestEntry> read(
+      List<ResourceRequest> requests, Function<RequestKey, RequestEntry> known) {
     passing.clear();
     List<RequestEntry> entries = new ArrayList<>(requests.size());
     RequestKey key = null;
-    ResourceRequest copied = null;
-    ResourceRequest copy = null;
+    ResourceRequest first = null;
+    ResourceRequest origin = null;
     for (ResourceRequest r : requests) {
-      if (copied == null || !differByLocation(copied, r)) {
-        copied = r;
-        copy = copy(r);
-        if (r.getExecutionTypeRequest() == null) {
-          copy.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
-        }
-        // A copy's size has all resource types of the cluster. Decoded, it takes more memory than
-        // the request, so it is read from a copy that is not kept.
-        key = key(r, ResourceCodec.text(copy(copy).getCapability()));
-        if (!RequestKeys.isOpportunistic(key)) {
-          key = adopted.getOrDefault(withoutSize(key), key);
+      if (first == null || !differByLocation(first, r)) {
+        first = r;
+        RequestKey stated = key(r, ResourceCodec.text(fullSize(r)));
+        key = adoptedKey(stated);
+        RequestEntry before = key.equals(stated) ? known.apply(key) : null;
+        origin = before == null ? null : (ResourceRequest) before.origin();
+        if (origin == null || !isCopy(origin, r)) {
+          origin = copy(r);
+          if (r.getExecutionTypeRequest() == null) {
+            origin.setExecutionTypeRequest(ExecutionTypeRequest.newInstance());
+          }
         }
       }
-      RequestEntry entry = entry(key, r, copy);
+      RequestEntry entry = entry(key, r, origin);
       if (r.getNumContainers() >= 0 && r.getExecutionTypeRequest() != null) {
         passing.put(entry, r);
       }
@@ -163,23 +208,22 @@ public final class RequestCodec {
     return a.getAllocationRequestId() == b.getAllocationRequestId()
         && a.getPriority().equals(b.getPriority())
         && a.getCapability().equals(b.getCapability())
-        && Objects.equals(a.getNodeLabelExpression(), b.getNodeLabelExpression())
-        && Objects.equals(a.getExecutionTypeRequest(), b.getExecutionTypeRequest())
-        && unknownFields(a).equals(unknownFields(b));
+        && isCopy(a, b);
   }
 
   /**
-   * Returns the request without its encoded form, which would take most of its memory for as long
-   * as a scheduler keeps the request; the request itself if it has fields unknown to this version.
+   * Returns whether two requests of one key differ at most in name, count and relaxed locality. The
+   * key has their sizes; to read a copy's size would decode it, which takes more memory.
    */
-  private static ResourceRequest decoded(ResourceRequest r) {
-    return unknownFields(r).asMap().isEmpty() ? ResourceRequest.clone(r) : r;
+  private static boolean isCopy(ResourceRequest a, ResourceRequest b) {
+    return Objects.equals(a.getNodeLabelExpression(), b.getNodeLabelExpression())
+        && isSameType(a.getExecutionTypeRequest(), b.getExecutionTypeRequest())
+        && UnknownRequestFields.of(a).equals(UnknownRequestFields.of(b));
   }
 
-  private static UnknownFieldSet unknownFields(ResourceRequest r) {
-    return r instanceof ResourceRequestPBImpl
-        ? ((ResourceRequestPBImpl) r).getProto().getUnknownFields()
-        : UnknownFieldSet.getDefaultInstance();
+  private static boolean isSameType(ExecutionTypeRequest a, ExecutionTypeRequest b) {
+    return Objects.equals(a, b)
+        && (a == null || a.getEnforceExecutionType() == b.getEnforceExecutionType());
   }
 
   private static RequestKey key(ResourceRequest r, String size) {
@@ -220,12 +264,12 @@ public final class RequestCodec {
 
   /**
    * Returns an entry as a request, as similar to the application's as possible: with its units and
-   * with fields unknown to this version. An entry of the current call gives a request equal to the
-   * application's.
+   * with fields unknown to this version. An entry of the current call gives the application's own
+   * request.
    */
   ResourceRequest write(RequestEntry entry) {
     ResourceRequest passed = passing.get(entry);
-    return passed == null ? copy(entry) : decoded(passed);
+    return passed == null ? copy(entry) : passed;
   }
 
   /**
@@ -233,14 +277,14 @@ public final class RequestCodec {
    *
    * @param defaultLabel the node label that stock gives a guaranteed request without one
    */
-  static ResourceRequest opportunistic(RequestEntry entry, String defaultLabel) {
+  ResourceRequest opportunistic(RequestEntry entry, String defaultLabel) {
+    if (RequestKeys.isOpportunistic(entry.key())) {
+      return write(entry);
+    }
     ResourceRequest r = copy(entry);
-    if (!RequestKeys.isOpportunistic(entry.key())) {
-      r.setExecutionTypeRequest(
-          ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, true));
-      if (r.getNodeLabelExpression() == null) {
-        r.setNodeLabelExpression(defaultLabel);
-      }
+    r.setExecutionTypeRequest(ExecutionTypeRequest.newInstance(ExecutionType.OPPORTUNISTIC, true));
+    if (r.getNodeLabelExpression() == null) {
+      r.setNodeLabelExpression(defaultLabel);
     }
     return r;
   }

@@ -78,6 +78,9 @@ final class AttemptRequestHandler {
 
   private ResourceBlacklistRequest blacklist;
 
+  /** Running containers that an earlier ResourceManager granted, by nodes' latest reports. */
+  private List<Container> running = Collections.emptyList();
+
   /** The opportunistic requests of this call that are cancelled at stock's processor. */
   private List<ResourceRequest> cancelled = Collections.emptyList();
 
@@ -136,7 +139,7 @@ final class AttemptRequestHandler {
   boolean mustTrack(AllocateRequest request) {
     return hasOpportunistic
         || hasOpportunistic(returned.get())
-        || request.getAskList().stream().anyMatch(RequestCodec::isOpportunistic);
+        || RequestCodec.isAnyOpportunistic(request.getAskList());
   }
 
   /** Returns whether tracking was put off. */
@@ -219,7 +222,7 @@ final class AttemptRequestHandler {
   boolean sees(Queue now) {
     Object rules = masters.queueRules();
     boolean same = queue.is(now) && rules == queueRules;
-    queue = new QueueLabelSnapshot(now);
+    queue = same ? queue : new QueueLabelSnapshot(now);
     queueRules = rules;
     return !same;
   }
@@ -240,8 +243,11 @@ final class AttemptRequestHandler {
   List<ResourceRequest> send(AllocateRequest request, AllocateResponse response) {
     unacknowledged.begin();
     masters.guard().runInline("mercury.hybrid.mode", this::follow, gate::giveUp);
-    gate.before(request.getAskList(), request.getReleaseList(), returned());
-    if (placesHere && !gate.givenUp()) {
+    gate.before(request.getAskList(), request.getReleaseList(), running);
+    running = Collections.emptyList();
+    if (placesHere
+        && !gate.givenUp()
+        && (!gate.opportunistic().isEmpty() || placement.hasWaiting(attempt))) {
       place(request, response);
     }
     boolean withStock = !placesHere && !gate.givenUp();
@@ -270,8 +276,9 @@ final class AttemptRequestHandler {
     return toStock;
   }
 
-  /** Follows the modes, which are the same until the call has ended. */
+  /** Follows the modes, which are the same until the call has ended, and nodes' reports. */
   private void follow() {
+    running = returned.get();
     placement = central.get();
     FeatureMode before = mode;
     mode = placement == null ? FeatureMode.OFF : placementMode.get();
@@ -289,13 +296,6 @@ final class AttemptRequestHandler {
       gate.forgottenByOpportunistic();
       placesHere = here;
     }
-  }
-
-  /** Returns running containers that an earlier ResourceManager granted, from nodes' reports. */
-  private List<Container> returned() {
-    return masters
-        .guard()
-        .callInline("mercury.hybrid.returned", returned::get, Collections::emptyList);
   }
 
   /**

@@ -171,11 +171,6 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
   public void allocate(
       ApplicationAttemptId attempt, AllocateRequest request, AllocateResponse response)
       throws YarnException {
-    // Do this in every mode, as MercuryAmsProcessor does, which may not be configured.
-    masters
-        .guard()
-        .runAlways(
-            "mercury.asks.defaults", () -> ResourceRequestDefaults.fill(request.getAskList()));
     FeatureMode mode = configuration == null ? FeatureMode.OFF : configuration.promotionMode();
     PromotionService promotions = attempts.get(attempt);
     if (promotions == null && mode.decides() && !AttemptEndMonitor.ended(context, attempt)) {
@@ -186,10 +181,16 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
               .callInline("mercury.promote.register", () -> promotions(attempt), () -> null);
     }
     if (promotions == null) {
+      masters.guard().runAlways("mercury.asks.defaults", () -> fill(request));
       next.allocate(attempt, request, response);
       return;
     }
     allocate(attempt, request, response, promotions, mode);
+  }
+
+  /** Must run in every mode, as in MercuryAmsProcessor, which may not be configured. */
+  private static void fill(AllocateRequest request) {
+    ResourceRequestDefaults.fill(request.getAskList());
   }
 
   private void allocate(
@@ -205,7 +206,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
         .guard()
         .runAlways(
             "mercury.promote.withdraw", () -> begin(attempt, promotions, request, mode.acts()));
-    if (mode.decides()) {
+    if (mode.decides() && !promotions.isSkipped()) {
       metrics
           .guard()
           .runInline("mercury.promote", () -> ask(attempt, promotions, request, mode), () -> {});
@@ -216,11 +217,13 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       promotions.unanswered();
       throw e;
     }
-    metrics
-        .guard()
-        .runAlways(
-            "mercury.promoted",
-            () -> metrics.promoted.add(promotions.takeAnswers(response).size()));
+    if (!promotions.isIdle()) {
+      metrics
+          .guard()
+          .runAlways(
+              "mercury.promoted",
+              () -> metrics.promoted.add(promotions.takeAnswers(response).size()));
+    }
     if (!mode.decides() && promotions.isIdle()) {
       attempts.remove(attempt);
     }
@@ -231,6 +234,7 @@ public final class PromotionProcessor implements ApplicationMasterServiceProcess
       PromotionService promotions,
       AllocateRequest request,
       boolean acts) {
+    fill(request);
     SchedulerApplicationAttempt application = ActiveScheduler.current(context, attempt);
     if (application != null) {
       promotions.begin(application, request.getUpdateRequests(), acts);

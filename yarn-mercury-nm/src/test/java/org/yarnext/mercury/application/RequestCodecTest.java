@@ -115,9 +115,9 @@ public class RequestCodecTest {
     Set<Resource> sizes = new HashSet<>();
     sizes.add(sent.getCapability());
     RequestEntry entry = new RequestCodec().read(Collections.singletonList(sent)).get(0);
-    sizes.add(RequestCodec.opportunistic(entry, "").getCapability());
+    sizes.add(new RequestCodec().opportunistic(entry, "").getCapability());
     RequestEntry made = RequestEntry.of(entry.key(), "*", 1, true);
-    sizes.add(RequestCodec.opportunistic(made, "").getCapability());
+    sizes.add(new RequestCodec().opportunistic(made, "").getCapability());
     assertEquals(1, sizes.size());
   }
 
@@ -182,13 +182,13 @@ public class RequestCodecTest {
     ResourceRequest r = Requests.any(1, 2);
     r.setNodeLabelExpression(null);
     RequestEntry entry = new RequestCodec().read(Collections.singletonList(r)).get(0);
-    ResourceRequest written = RequestCodec.opportunistic(entry, "fast");
+    ResourceRequest written = new RequestCodec().opportunistic(entry, "fast");
     assertEquals("fast", written.getNodeLabelExpression());
     assertTrue(written.getExecutionTypeRequest().getEnforceExecutionType());
     assertTrue(RequestCodec.isOpportunistic(written));
     ResourceRequest own = Requests.opportunistic(r);
     entry = new RequestCodec().read(Collections.singletonList(own)).get(0);
-    assertNull(RequestCodec.opportunistic(entry, "fast").getNodeLabelExpression());
+    assertNull(new RequestCodec().opportunistic(entry, "fast").getNodeLabelExpression());
   }
 
   @Test

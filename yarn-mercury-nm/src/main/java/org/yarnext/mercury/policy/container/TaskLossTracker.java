@@ -115,7 +115,9 @@ public final class TaskLossTracker<I> {
 
   /** Records that a container ended in any other way. */
   public void ended(I id) {
-    running.remove(id);
+    if (!running.isEmpty()) {
+      running.remove(id);
+    }
   }
 
   /** Returns the number of containers requested as guaranteed so far because of losses. */

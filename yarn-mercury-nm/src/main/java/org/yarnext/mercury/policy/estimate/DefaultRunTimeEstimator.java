@@ -17,15 +17,19 @@ public final class DefaultRunTimeEstimator {
 
   private final DescriptiveStatistics lately = new DescriptiveStatistics(WINDOW);
 
+  /** Read for each request that is placed, and so without a lock. */
+  private volatile double meanMs = Double.NaN;
+
   /** Records a container that ran to its end; a negative run time is ignored. */
   public synchronized void observe(long runMs) {
     if (runMs >= 0) {
       lately.addValue(runMs);
+      meanMs = lately.getN() < MIN_SAMPLES ? Double.NaN : lately.getMean();
     }
   }
 
   /** Returns the mean run time in ms; NaN while too few have finished. */
-  public synchronized double meanMs() {
-    return lately.getN() < MIN_SAMPLES ? Double.NaN : lately.getMean();
+  public double meanMs() {
+    return meanMs;
   }
 }

@@ -5,7 +5,6 @@ package org.yarnext.mercury.policy.placement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -31,7 +30,9 @@ final class PlacementAllocator {
   private final Map<List<Object>, Area> areas = new HashMap<>();
   private final Map<String, PartitionWaitLimit> rooms = new HashMap<>();
   private final List<Assignment> assignments = new ArrayList<>();
-  private final Map<Locality, Integer> counts = new EnumMap<>(Locality.class);
+
+  /** Number of assignments by locality. */
+  private final int[] counts = new int[Locality.ANY.ordinal() + 1];
 
   private int room;
 
@@ -242,7 +243,7 @@ final class PlacementAllocator {
     // Wait beyond the bound on this node is not subtracted from the shared room.
     area.room.use(Math.min(costMs, slot.roomMs()));
     assignments.add(new Assignment(ask, slot.ranked(), locality, costMs));
-    counts.merge(locality, 1, Integer::sum);
+    counts[locality.ordinal()]++;
     slot.add(costMs);
     from.add(slot);
     room--;
@@ -258,7 +259,7 @@ final class PlacementAllocator {
   }
 
   int count(Locality locality) {
-    return counts.getOrDefault(locality, 0);
+    return counts[locality.ordinal()];
   }
 
   boolean queuesFull() {

@@ -42,6 +42,9 @@ public final class UnmetDemandTracker {
   /** Demand that every node of a partition can serve, by partition. */
   private final Map<String, SummedTree<JobDemand>> ofAll = new HashMap<>();
 
+  /** True while no application waits: then calls take no lock. */
+  private volatile boolean isEmpty = true;
+
   /** Demand that only some nodes can serve. */
   private final NavigableMap<JobKey, List<UnmetDemand>> others = new TreeMap<>();
 
@@ -112,10 +115,16 @@ public final class UnmetDemandTracker {
    * Returns the view for an application that requests containers now, limited by the demand of
    * those before it.
    */
-  public synchronized PlacementView inTurn(JobKey job, PlacementView view, long nowMs) {
+  public PlacementView inTurn(JobKey job, PlacementView view, long nowMs) {
     if (aheadMs == NO_BOUND) {
       return view;
     }
+    return isEmpty
+        ? view.ahead(aheadMs, Collections.emptyMap(), Collections.emptyList())
+        : inTurnOfSome(job, view, nowMs);
+  }
+
+  private synchronized PlacementView inTurnOfSome(JobKey job, PlacementView view, long nowMs) {
     dropStale(nowMs);
     Waiting own = waiting.get(job);
     if (own != null && nowMs - own.sinceMs >= agingMs) {
@@ -139,6 +148,7 @@ public final class UnmetDemandTracker {
       it.remove();
       withdraw(oldest.getKey(), oldest.getValue());
     }
+    isEmpty = waiting.isEmpty();
   }
 
   private void withdraw(JobKey job, Waiting removed) {
@@ -154,11 +164,16 @@ public final class UnmetDemandTracker {
   }
 
   /** Records the decision on the view that {@link #inTurn} returned. */
-  public synchronized void decided(
+  public void decided(
       JobKey job, PlacementView view, Decision<List<Assignment>> decision, long nowMs) {
-    if (aheadMs == NO_BOUND) {
-      return;
+    boolean waits = decision.reason() == PlacementReason.PLACE_QUEUES_FULL;
+    if (aheadMs != NO_BOUND && (waits || !isEmpty)) {
+      update(job, view, decision, nowMs);
     }
+  }
+
+  private synchronized void update(
+      JobKey job, PlacementView view, Decision<List<Assignment>> decision, long nowMs) {
     Waiting before = waiting.remove(job);
     if (before != null) {
       withdraw(job, before);
@@ -179,6 +194,7 @@ public final class UnmetDemandTracker {
         others.put(job, now.others);
       }
     }
+    isEmpty = waiting.isEmpty();
   }
 
   private static void addLeft(JobKey job, PlacementView view, List<Assignment> placed, Waiting to) {
@@ -203,10 +219,17 @@ public final class UnmetDemandTracker {
   }
 
   /** Removes an application that requests nothing any more. */
-  public synchronized void forget(JobKey job) {
+  public void forget(JobKey job) {
+    if (!isEmpty) {
+      remove(job);
+    }
+  }
+
+  private synchronized void remove(JobKey job) {
     Waiting removed = waiting.remove(job);
     if (removed != null) {
       withdraw(job, removed);
+      isEmpty = waiting.isEmpty();
     }
   }
 }

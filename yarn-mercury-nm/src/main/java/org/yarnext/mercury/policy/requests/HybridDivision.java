@@ -16,6 +16,14 @@ import org.yarnext.common.requests.SchedulerReplica;
 
 /** Divides a {@link HybridLedger}'s requests between the schedulers. Not thread-safe. */
 final class HybridDivision {
+  /** The application's own requests first, then by urgency. */
+  private static final Comparator<OutstandingRequest> BY_URGENCY =
+      Comparator.<OutstandingRequest, Boolean>comparing(
+              request -> !RequestKeys.isOpportunistic(request.key()))
+          .thenComparing(request -> request.key().priority())
+          .thenComparing(request -> request.key().allocationRequestId())
+          .thenComparing(request -> request.key().kind());
+
   private final OutstandingRequests requests;
 
   /** Number of containers per key that are guaranteed for a preliminary reason only. */
@@ -168,12 +176,7 @@ final class HybridDivision {
         all.add(request);
       }
     }
-    all.sort(
-        Comparator.comparing(
-                (OutstandingRequest request) -> !RequestKeys.isOpportunistic(request.key()))
-            .thenComparing(request -> request.key().priority())
-            .thenComparing(request -> request.key().allocationRequestId())
-            .thenComparing(request -> request.key().kind()));
+    all.sort(BY_URGENCY);
     int left = room;
     int held = 0;
     for (OutstandingRequest request : all) {

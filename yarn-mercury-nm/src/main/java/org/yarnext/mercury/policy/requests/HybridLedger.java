@@ -56,7 +56,6 @@ public final class HybridLedger {
   private final Map<String, Long> earlier = new HashMap<>();
 
   private boolean wasDivided;
-
   private long grantedOpportunistic;
   private int held;
 
@@ -206,8 +205,10 @@ public final class HybridLedger {
    */
   private RequestKey find(RequestKey granted, boolean asOpportunistic) {
     RequestKey guaranteed =
-        RequestKeys.key(
-            granted.priority(), granted.allocationRequestId(), RequestKeys.size(granted), false);
+        RequestKeys.isOpportunistic(granted) ? RequestKeys.counterpart(granted) : granted;
+    if (!asOpportunistic && requests.get(guaranteed) != null) {
+      return guaranteed;
+    }
     RequestKey own = RequestKeys.counterpart(guaranteed);
     if (requests.get(guaranteed) != null || requests.get(own) != null) {
       // An excess container belongs to no request, but its scheduler subtracts it all the same.

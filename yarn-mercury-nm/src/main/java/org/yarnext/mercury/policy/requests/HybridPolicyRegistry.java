@@ -49,6 +49,15 @@ public final class HybridPolicyRegistry {
   }
 
   /**
+   * Returns whether a tag names a policy for an application whose type gets guaranteed containers
+   * only.
+   */
+  public static boolean isPolicyForGuaranteedType(Collection<String> tags) {
+    return tags.stream().anyMatch(tag -> tag.startsWith(TYPE_PREFIX))
+        && tags.stream().anyMatch(HybridPolicyRegistry::isTag);
+  }
+
+  /**
    * Chooses the policy of an application.
    *
    * @param tags the application's tags; the first that names a policy counts

@@ -45,16 +45,19 @@ public final class CandidateNodeReader {
 
   /** Returns candidates in the order of the reports; a node that has left meanwhile is left out. */
   public List<CandidateNode> read(Collection<NodeReport> fresh) {
-    Map<String, NodeId> ids = new HashMap<>();
-    context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
+    Map<String, NodeId> ids = null;
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
     Map<String, CandidateNode> now = new HashMap<>(2 * fresh.size());
     List<CandidateNode> candidates = new ArrayList<>(fresh.size());
     for (NodeReport report : fresh) {
-      NodeId id = ids.get(report.node());
+      CandidateNode before = known.get(report.node());
+      if (before == null && ids == null) {
+        ids = ids();
+      }
+      NodeId id = before == null ? ids.get(report.node()) : RankingSource.node(before).getNodeId();
       SchedulerNode node = id == null ? null : scheduler.getNode(id);
       if (node != null) {
-        CandidateNode candidate = candidate(known.get(report.node()), id, node);
+        CandidateNode candidate = candidate(before, id, node);
         candidate =
             candidate.reporting(Math.round(report.waitMs()), places(report, candidate.total()));
         now.put(report.node(), candidate);
@@ -63,6 +66,13 @@ public final class CandidateNodeReader {
     }
     known = now;
     return candidates;
+  }
+
+  /** Returns all nodes by their ids as text. */
+  private Map<String, NodeId> ids() {
+    Map<String, NodeId> ids = new HashMap<>();
+    context.getRMNodes().keySet().forEach(id -> ids.put(id.toString(), id));
+    return ids;
   }
 
   private CandidateNode candidate(CandidateNode before, NodeId id, SchedulerNode node) {

@@ -129,6 +129,11 @@ public final class CentralPlacement {
     return !source.ranking().isEmpty();
   }
 
+  /** Returns whether requests of an attempt wait here, so that each call has to place them. */
+  public boolean hasWaiting(ApplicationAttemptId attempt) {
+    return contexts.hasContext(attempt);
+  }
+
   /**
    * Places new and outstanding requests and adds the containers to the response.
    *

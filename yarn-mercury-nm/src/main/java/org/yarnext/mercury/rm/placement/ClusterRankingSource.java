@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.rm.placement;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -28,6 +28,9 @@ final class ClusterRankingSource implements RankingSource {
   private final Supplier<Resource> step;
   private final DefaultRunTimeEstimator typical;
   private final long unknownRunMs;
+
+  /** The latest ranking of a coordinator, so that calls need not look it up; null at first. */
+  private volatile NodeRankingCache known;
 
   /**
    * Creates a source.
@@ -69,8 +72,18 @@ final class ClusterRankingSource implements RankingSource {
 
   /** Returns the ranked nodes; empty if the coordinator's last ranking is too old. */
   NodeRanking ranking() {
-    NodeRankingCache cache = coordinator.get();
-    return cache == null ? NodeRanking.EMPTY : cache.ranking(Time.monotonicNow());
+    long nowMs = Time.monotonicNow();
+    NodeRanking ranking = ranking(known, nowMs);
+    if (ranking.isEmpty()) {
+      // Another coordinator may have taken over.
+      known = coordinator.get();
+      ranking = ranking(known, nowMs);
+    }
+    return ranking;
+  }
+
+  private static NodeRanking ranking(NodeRankingCache cache, long nowMs) {
+    return cache == null ? NodeRanking.EMPTY : cache.ranking(nowMs);
   }
 
   @Override
@@ -80,12 +93,15 @@ final class ClusterRankingSource implements RankingSource {
 
   @Override
   public List<Claim> claim(NodeRanking decidedOn, List<Assignment> assignments, boolean anyway) {
-    NodeRankingCache cache = coordinator.get();
+    NodeRankingCache cache = known;
     List<NodeRankingCache.Claim> claims =
         cache == null ? null : cache.claim(decidedOn, assignments, anyway, Time.monotonicNow());
-    return claims == null
-        ? null
-        : claims.stream().map(CachedClaim::new).collect(Collectors.toList());
+    if (claims == null) {
+      return null;
+    }
+    List<Claim> made = new ArrayList<>(claims.size());
+    claims.forEach(claim -> made.add(new CachedClaim(claim)));
+    return made;
   }
 
   /**

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.rm.placement;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +13,9 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RemoteNode;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.ContainerIdGenerator;
+import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerAllocator.EnrichedResourceRequest;
 import org.apache.hadoop.yarn.server.scheduler.OpportunisticContainerContext;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 
 /**
  * Registry of each application attempt's outstanding opportunistic requests, in the form of YARN's
@@ -46,13 +49,26 @@ final class OpportunisticContextRegistry {
   OpportunisticContainerContext open(
       SchedulerApplicationAttempt application, List<ResourceRequest> asks) {
     ApplicationAttemptId attempt = application.getApplicationAttemptId();
-    boolean asksSome = asks.stream().anyMatch(ask -> ask.getNumContainers() > 0);
     OpportunisticContainerContext known = contexts.get(attempt);
-    if (known == null && asksSome) {
+    if (known == null && asksSome(asks)) {
       known = newContext(application);
       contexts.put(attempt, known);
     }
     return known;
+  }
+
+  private static boolean asksSome(List<ResourceRequest> asks) {
+    for (ResourceRequest ask : asks) {
+      if (ask.getNumContainers() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether anything is outstanding for an attempt. */
+  boolean hasContext(ApplicationAttemptId attempt) {
+    return contexts.containsKey(attempt);
   }
 
   /** Ends a call: removes a context without waiting requests. */
@@ -63,8 +79,8 @@ final class OpportunisticContextRegistry {
   }
 
   /**
-   * Creates a context that computes the node map when stock has to place. YARN's own context
-   * creates a map of all nodes for each application and each new list.
+   * Creates a context that computes the node map when stock has to place, and does not log each
+   * request. YARN's own context creates a map of all nodes for each application and each new list.
    *
    * @param nodes by host, least load first
    */
@@ -74,7 +90,34 @@ final class OpportunisticContextRegistry {
       public Map<String, RemoteNode> getNodeMap() {
         return nodes.get();
       }
+
+      @Override
+      public void addToOutstandingReqs(List<ResourceRequest> asks) {
+        ResourceRequest first = null;
+        EnrichedResourceRequest known = null;
+        for (ResourceRequest ask : asks) {
+          if (first == null || !isSameKind(first, ask)) {
+            first = ask;
+            known =
+                getOutstandingOpReqs()
+                    .computeIfAbsent(SchedulerRequestKey.create(ask), key -> new HashMap<>())
+                    .computeIfAbsent(ask.getCapability(), size -> new EnrichedResourceRequest(ask));
+          }
+          if (ResourceRequest.isAnyLocation(ask.getResourceName())) {
+            known.getRequest().setResourceName(ResourceRequest.ANY);
+            known.getRequest().setNumContainers(ask.getNumContainers());
+          } else {
+            known.addLocation(ask.getResourceName(), ask.getNumContainers());
+          }
+        }
+      }
     };
+  }
+
+  private static boolean isSameKind(ResourceRequest a, ResourceRequest b) {
+    return a.getAllocationRequestId() == b.getAllocationRequestId()
+        && a.getPriority().equals(b.getPriority())
+        && a.getCapability().equals(b.getCapability());
   }
 
   private OpportunisticContainerContext newContext(SchedulerApplicationAttempt application) {

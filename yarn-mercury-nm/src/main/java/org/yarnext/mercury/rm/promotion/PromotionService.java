@@ -213,6 +213,11 @@ public final class PromotionService {
     pending.unanswered();
   }
 
+  /** Returns whether the containers were not looked at in this call: there is nothing to decide. */
+  public boolean isSkipped() {
+    return skipped;
+  }
+
   /** Returns whether no promotion is pending. */
   public boolean isIdle() {
     return pending.isEmpty();

@@ -71,7 +71,12 @@ public final class StartedContainerTracker implements EventHandler<RMNodeEvent> 
     if (!context.getRMNodes().containsKey(node)) {
       reports.remove(node);
     } else if (event instanceof RMNodeStatusEvent) {
-      reports.put(node, new Report(started((RMNodeStatusEvent) event), clockMs.getAsLong()));
+      Set<ContainerId> started = started((RMNodeStatusEvent) event);
+      if (started.isEmpty()) {
+        reports.remove(node); // most nodes, in most clusters
+      } else {
+        reports.put(node, new Report(started, clockMs.getAsLong()));
+      }
     }
   }
 

@@ -39,12 +39,20 @@ public final class ContainerEndMonitor {
   /** Costs most heartbeats, which report no end, no pass of the guard. */
   private static void heartbeat(
       RMContext context, AttemptRegistry masters, RMNodeStatusEvent heartbeat) {
-    if (masters.awaitsReports()
-        || heartbeat.getContainers().stream().anyMatch(ContainerEndMonitor::isEnd)) {
+    if (masters.awaitsReports() || hasEnd(heartbeat)) {
       masters
           .guard()
           .runInline("mercury.reported", () -> read(context, masters, heartbeat), () -> {});
     }
+  }
+
+  private static boolean hasEnd(RMNodeStatusEvent heartbeat) {
+    for (ContainerStatus status : heartbeat.getContainers()) {
+      if (isEnd(status)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void read(

@@ -14,6 +14,9 @@ import static org.yarnext.mercury.application.Requests.any;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
@@ -79,5 +82,57 @@ public class OpportunisticContextRegistryTest {
     contexts.close(Requests.ATTEMPT, known);
     assertEquals(null, contexts.open(application, NOTHING));
     assertNotSame(known, call(any(1, 1)));
+  }
+
+  private static List<ResourceRequest> randomAsks(Random random) {
+    String[] names = {"*", "a", "b", "/r", "/s"};
+    List<ResourceRequest> asks = new ArrayList<>();
+    for (int i = random.nextInt(8); i > 0; i--) {
+      ResourceRequest one =
+          Requests.ask(random.nextInt(2), names[random.nextInt(5)], random.nextInt(3));
+      one.setCapability(Resource.newInstance(1024 * (1 + random.nextInt(2)), 1));
+      one.setAllocationRequestId(random.nextInt(2));
+      asks.add(one);
+    }
+    return asks;
+  }
+
+  private static List<String> outstanding(OpportunisticContainerContext context) {
+    List<String> all = new ArrayList<>();
+    context
+        .getOutstandingOpReqs()
+        .forEach(
+            (key, sizes) ->
+                sizes.forEach(
+                    (size, ask) ->
+                        all.add(
+                            String.join(
+                                " ",
+                                key.toString(),
+                                size.toString(),
+                                ask.getRequest().getResourceName(),
+                                String.valueOf(ask.getRequest().getNumContainers()),
+                                new TreeMap<>(ask.getNodeMap()).toString(),
+                                new TreeMap<>(ask.getRackMap()).toString()))));
+    Collections.sort(all);
+    return all;
+  }
+
+  @Test
+  public void requestsAreKeptAsInYarnsOwnContext() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      OpportunisticContainerContext own =
+          OpportunisticContextRegistry.context(Collections::emptyMap);
+      OpportunisticContainerContext stock = new OpportunisticContainerContext();
+      for (int calls = 0; calls < 5; calls++) {
+        List<ResourceRequest> asks = randomAsks(random);
+        List<ResourceRequest> copies = new ArrayList<>();
+        asks.forEach(ask -> copies.add(ResourceRequest.clone(ask)));
+        own.addToOutstandingReqs(asks);
+        stock.addToOutstandingReqs(copies);
+        assertEquals("seed " + seed, outstanding(stock), outstanding(own));
+      }
+    }
   }
 }

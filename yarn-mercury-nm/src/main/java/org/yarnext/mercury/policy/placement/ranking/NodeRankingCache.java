@@ -116,7 +116,7 @@ public final class NodeRankingCache {
      */
     public void withdraw() {
       if (end()) {
-        refresh(Collections.singleton(account.node));
+        refresh(account.node);
       }
     }
 
@@ -174,19 +174,19 @@ public final class NodeRankingCache {
       return null;
     }
     List<Claim> made = new ArrayList<>(assignments.size());
-    Set<String> nodes = new HashSet<>();
+    Set<RankedNode> nodes = new HashSet<>();
     for (Assignment a : assignments) {
       made.add(new Claim(account(a.node().id()), a.costMs(), nowMs));
-      nodes.add(a.node().id());
+      nodes.add(a.ranked());
     }
     while (!nodes.isEmpty()) {
       Published before = published.get();
       if (!anyway && isChanged(before.ranking, decidedOn, assignments)) {
         made.forEach(Claim::end);
-        refresh(nodes);
+        nodes.forEach(node -> refresh(node.node().id()));
         return null;
       }
-      if (replace(before, nodes)) {
+      if (replace(before, current(before.ranking, decidedOn, nodes))) {
         break;
       }
     }
@@ -197,10 +197,8 @@ public final class NodeRankingCache {
   private static boolean isChanged(
       NodeRanking now, NodeRanking decidedOn, List<Assignment> assignments) {
     if (now != decidedOn) {
-      boolean sameList = now.isVersionOf(decidedOn);
       for (Assignment a : assignments) {
-        RankedNode current = sameList ? now.node(a.ranked().index()) : now.find(a.node().id());
-        if (current != a.ranked()) {
+        if (current(now, decidedOn, a.ranked()) != a.ranked()) {
           return true;
         }
       }
@@ -208,8 +206,21 @@ public final class NodeRankingCache {
     return false;
   }
 
+  /** Returns what a ranking has in the place of a node of another; null if nothing. */
+  private static RankedNode current(NodeRanking now, NodeRanking decidedOn, RankedNode node) {
+    return now.isVersionOf(decidedOn) ? now.node(node.index()) : now.find(node.node().id());
+  }
+
+  private static List<RankedNode> current(
+      NodeRanking now, NodeRanking decidedOn, Collection<RankedNode> nodes) {
+    List<RankedNode> current = new ArrayList<>(nodes.size());
+    nodes.forEach(node -> current.add(current(now, decidedOn, node)));
+    return current;
+  }
+
   private Account account(String node) {
-    return accounts.computeIfAbsent(node, Account::new);
+    Account known = accounts.get(node);
+    return known == null ? accounts.computeIfAbsent(node, Account::new) : known;
   }
 
   /**
@@ -224,7 +235,7 @@ public final class NodeRankingCache {
       Claim claim = new Claim(account(node), costMs, nowMs);
       claims.add(claim);
       claim.bind(container);
-      refresh(Collections.singleton(node));
+      refresh(node);
     }
   }
 
@@ -236,18 +247,19 @@ public final class NodeRankingCache {
     }
   }
 
-  /** Updates the published ranking of some nodes from their accounts. */
-  private void refresh(Collection<String> nodes) {
+  /** Updates the published ranking of a node from its account. */
+  private void refresh(String node) {
     boolean done = false;
     while (!done) {
-      done = replace(published.get(), nodes);
+      Published before = published.get();
+      done = replace(before, Collections.singletonList(before.ranking.find(node)));
     }
   }
 
-  private boolean replace(Published before, Collection<String> nodes) {
+  /** Replaces nodes of a ranking, null for none; returns false if it is no longer published. */
+  private boolean replace(Published before, List<RankedNode> nodes) {
     List<RankedNode> changed = new ArrayList<>(nodes.size());
-    for (String id : nodes) {
-      RankedNode old = before.ranking.find(id);
+    for (RankedNode old : nodes) {
       if (old != null) {
         changed.add(rank(old.node(), old.index()));
       }

@@ -24,6 +24,9 @@ public final class RankedNode implements SummedTree.Element, Comparable<RankedNo
   private final long loadMs;
   private final int places;
 
+  /** Read for each element of a changed order, and so kept here. */
+  private final ResourceVector largest;
+
   /**
    * Creates a ranked node.
    *
@@ -39,6 +42,7 @@ public final class RankedNode implements SummedTree.Element, Comparable<RankedNo
     this.claimedMs = Math.max(0, claimedMs);
     // An unknown wait counts as 0.
     loadMs = Math.min(MAX_LOAD_MS, Math.max(0, node.waitMs()) + this.claimedMs);
+    largest = node.total() == null ? ANY_SIZE : node.total();
     places = node.places() == Integer.MAX_VALUE ? node.places() : node.places() - claimed;
   }
 
@@ -93,7 +97,7 @@ public final class RankedNode implements SummedTree.Element, Comparable<RankedNo
 
   @Override
   public ResourceVector largest() {
-    return node.total() == null ? ANY_SIZE : node.total();
+    return largest;
   }
 
   @Override
