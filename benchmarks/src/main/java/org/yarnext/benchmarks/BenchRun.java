@@ -108,7 +108,9 @@ final class BenchRun {
                 .baseDir(options.clusters())
                 .underReporting(options.stragglers, STRAGGLER_REPORTS),
             options);
-    return system.on(settings, samples).start();
+    ClusterSettings all = system.on(settings, samples);
+    options.keys.forEach(all::set);
+    return all.start();
   }
 
   /**

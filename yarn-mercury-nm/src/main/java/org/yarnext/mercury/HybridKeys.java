@@ -105,6 +105,17 @@ interface HybridKeys {
                   + " time make no requests opportunistic, and return those that have no container"
                   + " yet to guaranteed; 0 means no minimum. Read by the ResourceManager.");
 
+  ConfigurationKey<Integer> HYBRID_BEYOND_MIN_FREE =
+      ConfigurationKey.integer(MercuryConfiguration.PREFIX + "hybrid.beyond-min-free", 35)
+          .between(0, 100)
+          .unit("percent")
+          .live()
+          .doc(
+              "Part of the cluster's memory that beyond(n) leaves free for others. While more is"
+                  + " free beside all guaranteed requests that wait, containers beyond n are"
+                  + " guaranteed, too; those not granted yet become opportunistic when others need"
+                  + " the memory. 100: only n are guaranteed. Read by the ResourceManager.");
+
   ConfigurationKey<Duration> HYBRID_ASSUMED_RUN_TIME =
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "hybrid.assumed-run-time", Duration.ZERO)
@@ -151,6 +162,7 @@ interface HybridKeys {
         HYBRID_ESTIMATE_WINDOW,
         HYBRID_GUARANTEED_AFTER_LOSSES,
         HYBRID_MIN_AVAILABLE,
+        HYBRID_BEYOND_MIN_FREE,
         HYBRID_ASSUMED_RUN_TIME,
         QUOTA_DEFAULT,
         QUOTA_RELATIVE_FLOOR,
@@ -180,7 +192,7 @@ interface HybridKeys {
   }
 
   static WaitingDemandPolicy waitingDemand(ConfigurationSnapshot s) {
-    return new WaitingDemandPolicy(s.get(HYBRID_MIN_AVAILABLE));
+    return new WaitingDemandPolicy(s.get(HYBRID_MIN_AVAILABLE), s.get(HYBRID_BEYOND_MIN_FREE));
   }
 
   static OpportunisticQuota quota(ConfigurationSnapshot s) {

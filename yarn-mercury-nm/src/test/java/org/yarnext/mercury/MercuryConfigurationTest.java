@@ -129,6 +129,7 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     conf.set("yarn.mercury.hybrid.estimate-window", "10");
     conf.set("yarn.mercury.hybrid.guaranteed-after-losses", "3");
     conf.set("yarn.mercury.hybrid.min-available", "40");
+    conf.set("yarn.mercury.hybrid.beyond-min-free", "20");
     conf.set("yarn.mercury.hybrid.assumed-run-time", "5s");
     conf.set("yarn.mercury.promotion.mode", "shadow");
     conf.set("yarn.mercury.promotion.max-per-heartbeat", "3");
@@ -165,6 +166,7 @@ public class MercuryConfigurationTest extends MercuryConfigurationTestBase {
     MercuryConfiguration c = read();
     assertEquals(3, c.guaranteedAfterLosses());
     assertEquals(5_000, c.assumedRunTimeMs());
+    assertEquals(800 - 100 - 10, c.waitingDemand().freeMb(100, 1_000, 10));
     assertEquals(new HashSet<>(Arrays.asList("FLINK", "TEZ")), c.guaranteedTypes());
     assertEquals(8_000, c.queueLimits().shedDelayMs());
     assertEquals(FeatureMode.ON, c.mode());

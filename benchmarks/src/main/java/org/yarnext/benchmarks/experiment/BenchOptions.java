@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -191,6 +193,12 @@ public final class BenchOptions {
       paramLabel = "N",
       description = "seed of the random numbers, such as task durations (default 1)")
   public long seed = 1;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "sets a key of YARN or of a feature on all systems; may be repeated")
+  public Map<String, String> keys = new LinkedHashMap<>();
 
   @Mixin public final GainOptions gain = new GainOptions();
 

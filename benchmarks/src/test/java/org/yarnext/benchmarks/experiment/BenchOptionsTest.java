@@ -32,6 +32,13 @@ public class BenchOptionsTest {
   }
 
   @Test
+  public void keysAreThoseOfTheRunsToo() {
+    BenchOptions options = parse("--set", "a.b=1", "--set", "c=x=y");
+    assertEquals("{a.b=1, c=x=y}", options.keys.toString());
+    assertEquals(options.keys, parse(options.arguments().toArray(new String[0])).keys);
+  }
+
+  @Test
   public void policingHasItsOwnLoad() {
     BenchOptions options =
         parse(

@@ -63,9 +63,7 @@ public final class ApplicationAttemptRecord {
   /** Maximum size of an opportunistic container; null if unknown. */
   private ResourceVector maxSize;
 
-  /** True if others waited for all free room in the last call. */
-  private boolean demandWaits;
-
+  private final DemandLimits demand;
   private RequestSplitter splitter;
   private TaskLossTracker<ContainerId> losses;
   private HybridLedger ledger = new HybridLedger();
@@ -80,6 +78,7 @@ public final class ApplicationAttemptRecord {
     this.runTimes = new AttemptRunTimeTracker(policies, RecurringJobKey.find(tags));
     this.losses = new TaskLossTracker<>(policies.guaranteedAfterLosses());
     this.countsLosses = HybridPolicyRegistry.isPolicyForGuaranteedType(tags);
+    this.demand = new DemandLimits(policies, key -> size(key).getMemorySize());
     enter(queue);
   }
 
@@ -124,7 +123,8 @@ public final class ApplicationAttemptRecord {
                     SplitLimits.nodeSize(this::fits),
                     SplitLimits.losses(known),
                     SplitLimits.base(policy().base(), this::guaranteed),
-                    SplitLimits.waitingDemand(() -> demandWaits)),
+                    demand.freeMemory(),
+                    demand.waiting()),
             rules.followed());
   }
 
@@ -163,12 +163,7 @@ public final class ApplicationAttemptRecord {
   /** Divides the outstanding requests; called once per call after {@link #requests} began it. */
   synchronized DividedRequests divide(RequestCodec codec) {
     moved(queue);
-    demandWaits =
-        policy().hasThreshold()
-            && policies.demandWaits(() -> ledger.guaranteedMb(key -> size(key).getMemorySize()));
-    if (demandWaits) {
-      ledger.postpone();
-    }
+    demand.begin(policy(), ledger);
     long before = losses.insured();
     losses.begin();
     Map<String, List<RequestEntry>> sent = ledger.divide(splitter, this::room);
@@ -223,6 +218,9 @@ public final class ApplicationAttemptRecord {
       if (note(c) == LiveContainerTracker.Seen.NEW) {
         grant(ledger, c, policies.rack(c.getNodeId()));
         losses.granted(c.getId(), c.getPriority().getPriority(), opportunistic(c));
+        if (!opportunistic(c)) {
+          demand.granted();
+        }
       }
     }
   }

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.yarnext.common.FeatureMode;
@@ -110,11 +109,8 @@ public final class ApplicationPolicyRegistry {
    */
   private volatile Predicate<ResourceVector> nodes = size -> true;
 
-  /**
-   * Tests whether guaranteed requests of other applications wait for all free room; set by the
-   * component that knows the scheduler.
-   */
-  private volatile Predicate<LongSupplier> demand = ownMb -> false;
+  /** Set by the component that knows the scheduler. */
+  private volatile WaitingDemandSource demand = WaitingDemandSource.UNKNOWN;
 
   /** Finds the rack of a node, null if unknown; set by a component that knows all nodes. */
   private volatile Function<NodeId, String> racks = node -> null;
@@ -168,19 +164,13 @@ public final class ApplicationPolicyRegistry {
     nodes = haveRoomFor;
   }
 
-  /**
-   * Sets the test for waiting requests.
-   *
-   * @param waits whether guaranteed requests of other applications wait for all free room; its
-   *     argument supplies the memory of the application's own, in MB. Called under the locks of
-   *     applications' records, so it must take no lock
-   */
-  void demand(Predicate<LongSupplier> waits) {
-    demand = waits;
+  /** Sets the source of what waits in the cluster. */
+  void demand(WaitingDemandSource source) {
+    demand = source;
   }
 
-  boolean demandWaits(LongSupplier ownMb) {
-    return demand.test(ownMb);
+  WaitingDemandSource demand() {
+    return demand;
   }
 
   /**
@@ -234,7 +224,8 @@ public final class ApplicationPolicyRegistry {
     return job == null ? null : recurring.find(job, priority, nowMs());
   }
 
-  private static long nowMs() {
+  /** Returns a time of a monotonic clock, in ms. */
+  static long nowMs() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 

@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
@@ -254,16 +253,10 @@ public final class AttemptRegistry {
     }
   }
 
-  /**
-   * Keeps containers guaranteed while guaranteed requests of other applications wait for all free
-   * room.
-   *
-   * @param waits whether they do; its argument supplies the memory of the application's own, in MB;
-   *     must take no lock
-   */
-  public void demand(Predicate<LongSupplier> waits) {
+  /** Sets the source of what waits in the cluster, by which policies keep requests guaranteed. */
+  public void demand(WaitingDemandSource source) {
     if (policies != null) {
-      policies.demand(waits);
+      policies.demand(source);
     }
   }
 

@@ -33,6 +33,9 @@ public enum RequestReason implements DecisionReason {
   REQUEST_WITHIN_BASE(
       "The application has fewer guaranteed containers than its policy requires, so these are"
           + " guaranteed."),
+  REQUEST_MEMORY_FREE(
+      "The cluster has free memory for these containers beside all that waits, so they are"
+          + " guaranteed; those that are not granted become opportunistic when others need it."),
   REQUEST_LABEL_UNKNOWN(
       "The application's default node label is unknown, so its containers stay guaranteed."),
   REQUEST_OTHER_RESOURCES(
@@ -83,7 +86,8 @@ public enum RequestReason implements DecisionReason {
   public boolean isPreliminary() {
     return this == REQUEST_RUN_TIME_UNKNOWN
         || this == REQUEST_RUN_TIME_UNCERTAIN
-        || this == REQUEST_DEMAND_WAITS;
+        || this == REQUEST_DEMAND_WAITS
+        || this == REQUEST_MEMORY_FREE;
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ContainerUpdates;
 import org.apache.log4j.AppenderSkeleton;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
@@ -43,6 +44,25 @@ public class ProcessorPolicyTest extends MercuryAmsProcessorTestBase {
     call(any(1, 4));
     assertEquals(map("g1", 2, "q1", 2), stock.outstanding);
     assertTrue(register().getResourceProfiles().isEmpty());
+  }
+
+  @Test
+  public void containersBeyondTheBaseAreGuaranteedWhileMemoryIsFree() throws Exception {
+    start("beyond(1)");
+    call(any(1, 4));
+    assertEquals("one more leaves a third of 3 GB", map("g1", 2, "q1", 2), stock.outstanding);
+    rm.getResourceScheduler()
+        .allocate(
+            rm.submit(Collections.emptySet()),
+            Collections.singletonList(any(1, 2)),
+            null,
+            Collections.emptyList(),
+            Collections.emptyList(),
+            Collections.emptyList(),
+            new ContainerUpdates());
+    call();
+    call();
+    assertEquals("two others wait", map("g1", 1, "q1", 3), stock.outstanding);
   }
 
   /** Spark's master counts a shed container as a failed executor. */

@@ -17,7 +17,7 @@ import org.yarnext.minicluster.shell.ShellWorkload;
 
 /**
  * A policy with a run time makes requests opportunistic only once no guaranteed requests of other
- * applications wait for all free room.
+ * applications wait for all free room; beyond(n) only once little memory is free.
  */
 public class WaitingDemandTest {
   private static final int TASKS = 24;
@@ -55,6 +55,28 @@ public class WaitingDemandTest {
           () -> HybridCluster.used().get("OpportunisticGranted") > granted);
       small.awaitEnd(MercuryNode.PATIENCE_MS);
       assertEquals(TASKS, small.count(Attempt.State.SUCCEEDED));
+    }
+  }
+
+  /** Six tasks need 3,840 MB of 4,096. */
+  @Test
+  public void requestsBeyondTheBaseAreGuaranteedWhileMemoryIsFree() throws Exception {
+    try (MiniCluster cluster =
+            HybridCluster.centralised("free-memory", "beyond(1)")
+                .set("yarn.mercury.hybrid.beyond-min-free", "25")
+                .start();
+        ShellWorkload alone = ShellWorkload.start(cluster, "alone", 100)) {
+      MercuryNode.Gate gate = new MercuryNode.Gate(cluster.workDir().resolve("gate"));
+      long granted = HybridCluster.used().get("OpportunisticGranted");
+      alone.submit(Collections.nCopies(6, ShellTask.guaranteed(gate.command()).size(640, 1)));
+      alone.await(Attempt.State.RUNNING, 6, MercuryNode.PATIENCE_MS);
+      assertTrue(HybridCluster.decided(RequestReason.REQUEST_MEMORY_FREE) > 0);
+      long opportunistic = HybridCluster.used().get("OpportunisticGranted") - granted;
+      assertTrue(
+          opportunistic + " are beyond three quarters of the memory",
+          opportunistic == 1 || opportunistic == 2);
+      gate.open();
+      alone.awaitEnd(MercuryNode.PATIENCE_MS);
     }
   }
 }

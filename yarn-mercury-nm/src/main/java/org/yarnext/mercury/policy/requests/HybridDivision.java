@@ -103,10 +103,12 @@ final class HybridDivision {
     for (RequestKey key : new ArrayList<>(undecided.keySet())) {
       OutstandingRequest request = requests.get(key);
       if (request != null && mayDivide(request)) {
-        Decision<Integer> d = splitter.divideLater(key, undecided.get(key));
+        int waiting = undecided.get(key);
+        Decision<Integer> d = splitter.divideLater(key, waiting);
         if (d != null) {
           decisions.add(d);
-          undecided.remove(key);
+          int later = RequestSplitter.undecided(d, waiting);
+          undecided.compute(key, (k, all) -> later == 0 ? null : Integer.valueOf(later));
           move(request, HybridLedger.GUARANTEED, HybridLedger.OPPORTUNISTIC, d.value());
         }
       }

@@ -20,7 +20,8 @@ import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
  * since YARN changes the case of tags.
  *
  * <p>{@code beyond(2)} is for applications whose containers live long, such as Spark's executors:
- * two of them are guaranteed, and all beyond that are opportunistic.
+ * two of them are guaranteed, and those beyond that are opportunistic unless memory is free, see
+ * {@link FreeMemoryLimit}.
  *
  * <p>With a threshold, a container of unknown length is guaranteed: nothing is known of what it
  * would block in a queue. So is one whose mean run time may be on either side of the threshold, as

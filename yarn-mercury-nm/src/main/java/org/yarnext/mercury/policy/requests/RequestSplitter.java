@@ -15,7 +15,7 @@ import org.yarnext.mercury.policy.RequestReason;
  * application attempt; not thread-safe.
  */
 public final class RequestSplitter {
-  /** Input of a decision: number of containers that the limits before the last one left. */
+  /** Input of a decision: number of containers that are guaranteed for a preliminary reason. */
   private static final String UNDECIDED = "undecided";
 
   private final PercentageSplitPolicy policy;
@@ -47,8 +47,8 @@ public final class RequestSplitter {
   }
 
   /**
-   * Divides containers that were left guaranteed because their run time was unknown, or because
-   * others waited.
+   * Divides containers that were left guaranteed because their run time was unknown, because others
+   * waited, or because memory was free.
    *
    * @param waiting number of containers, 1 or more
    * @return number of opportunistic ones among them, 0 or more; null as long as that cannot be
@@ -60,6 +60,7 @@ public final class RequestSplitter {
 
   private Decision<Integer> divide(RequestKey key, int containers, boolean isNew) {
     int left = containers;
+    int later = 0;
     Decision<Integer> limited = null;
     for (SplitLimit limit : limits) {
       Decision<Integer> lower = limit.limit(key, left, isNew);
@@ -67,12 +68,12 @@ public final class RequestSplitter {
         limited = lower;
         int before = left;
         left = Math.max(0, Math.min(lower.value(), left));
+        later += isPreliminary(lower) ? before - left : 0;
         if (left == 0 && !isNew) {
           return null;
         }
         if (left == 0) {
-          Decision<Integer> none = decision(0, lower, lower, containers);
-          return isPreliminary(lower) ? none.with(UNDECIDED, before) : none;
+          return withUndecided(decision(0, lower, lower, containers), later);
         }
       }
     }
@@ -84,11 +85,17 @@ public final class RequestSplitter {
     if (limited == null) {
       return decision(opportunistic, share, share, containers);
     }
-    return decision(
-        opportunistic,
-        limited,
-        with(share, limited).with("others", share.reason().code()),
-        containers);
+    return withUndecided(
+        decision(
+            opportunistic,
+            limited,
+            with(share, limited).with("others", share.reason().code()),
+            containers),
+        isPreliminary(share) ? later + left : later);
+  }
+
+  private static Decision<Integer> withUndecided(Decision<Integer> decision, int later) {
+    return later == 0 ? decision : decision.with(UNDECIDED, later);
   }
 
   /**
@@ -97,9 +104,9 @@ public final class RequestSplitter {
    * @param containers number of containers that were divided
    */
   public static int undecided(Decision<Integer> decision, int containers) {
-    return isPreliminary(decision)
-        ? ((Number) decision.inputs().getOrDefault(UNDECIDED, containers)).intValue()
-        : 0;
+    Object later =
+        decision.inputs().getOrDefault(UNDECIDED, isPreliminary(decision) ? containers : 0);
+    return ((Number) later).intValue();
   }
 
   private static boolean isPreliminary(Decision<Integer> decision) {

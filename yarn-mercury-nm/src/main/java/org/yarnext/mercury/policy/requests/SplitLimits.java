@@ -12,7 +12,7 @@ import org.yarnext.mercury.policy.container.TaskLossTracker;
 
 /**
  * The limits that keep containers guaranteed under every {@link PercentageSplitPolicy}: node label,
- * resource types, node size, waiting demand, losses and base.
+ * resource types, node size, waiting demand, losses and base. {@link FreeMemoryLimit} is another.
  */
 public final class SplitLimits {
   private SplitLimits() {}

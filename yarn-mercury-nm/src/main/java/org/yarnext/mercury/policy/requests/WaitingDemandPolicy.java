@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
  */
 public final class WaitingDemandPolicy {
   private final int minAvailablePercent;
+  private final int minFreePercent;
 
   /**
    * Creates a policy.
@@ -20,9 +21,12 @@ public final class WaitingDemandPolicy {
    * @param minAvailablePercent share of the cluster's memory, 0 to 100, from which on enough is
    *     free for both: guaranteed requests that wait nevertheless cannot use it, as when their
    *     queue has reached its maximum. 0: never waits
+   * @param minFreePercent share of the cluster's memory, 0 to 100, that stays free for requests to
+   *     come; see {@link #freeMb}
    */
-  public WaitingDemandPolicy(int minAvailablePercent) {
+  public WaitingDemandPolicy(int minAvailablePercent, int minFreePercent) {
     this.minAvailablePercent = minAvailablePercent;
+    this.minFreePercent = minFreePercent;
   }
 
   /**
@@ -39,5 +43,17 @@ public final class WaitingDemandPolicy {
     }
     long waiting = waitingMb.getAsLong();
     return waiting > 0 && waiting >= availableMb;
+  }
+
+  /**
+   * Returns the memory that is left for further guaranteed containers, in MB; negative if there is
+   * too little.
+   *
+   * @param allocatedMb memory of all guaranteed containers
+   * @param totalMb memory of the cluster
+   * @param waitingMb memory of all guaranteed requests that wait
+   */
+  public long freeMb(long allocatedMb, long totalMb, long waitingMb) {
+    return totalMb - allocatedMb - waitingMb - totalMb * minFreePercent / 100;
   }
 }

@@ -7,13 +7,14 @@ import java.util.function.Supplier;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.yarnext.mercury.application.WaitingDemandSource;
 import org.yarnext.mercury.policy.requests.WaitingDemandPolicy;
 
 /**
  * Compares the guaranteed requests that wait in the scheduler with the memory that is free, by the
  * metrics of its root queue. Thread-safe; takes no lock.
  */
-public final class ClusterDemandView {
+public final class ClusterDemandView implements WaitingDemandSource {
   private final RMContext context;
   private final Supplier<WaitingDemandPolicy> policy;
 
@@ -23,11 +24,7 @@ public final class ClusterDemandView {
     this.policy = policy;
   }
 
-  /**
-   * Returns whether guaranteed requests of other applications wait for all free room.
-   *
-   * @param ownMb supplies the memory of the application's own guaranteed requests, in MB
-   */
+  @Override
   public boolean waits(LongSupplier ownMb) {
     AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
     QueueMetrics root = scheduler.getRootQueueMetrics();
@@ -36,5 +33,18 @@ public final class ClusterDemandView {
     return policy
         .get()
         .waits(availableMb, totalMb, () -> Math.max(0, root.getPendingMB() - ownMb.getAsLong()));
+  }
+
+  @Override
+  public long freeMb() {
+    AbstractYarnScheduler<?, ?> scheduler = ActiveScheduler.of(context);
+    QueueMetrics root = scheduler.getRootQueueMetrics();
+    // A request that reserves a node still counts as pending.
+    return policy
+        .get()
+        .freeMb(
+            root.getAllocatedMB(),
+            scheduler.getClusterResource().getMemorySize(),
+            root.getPendingMB());
   }
 }

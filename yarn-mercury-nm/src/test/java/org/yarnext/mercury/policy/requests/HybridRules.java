@@ -126,7 +126,9 @@ final class HybridRules {
       int offer = world.opportunistic.outstanding(key);
       boolean isLate = known + pending < g;
       lag.put(key, isLate ? lag.getOrDefault(key, 0) + 1 : 0);
-      assertTrue(key + " asked too few: " + known + " < " + g, lag.get(key) < 3);
+      // One call more if the application subtracts late.
+      int maxLag = world.late ? 3 : 2;
+      assertTrue(key + " asked too few: " + known + " < " + g, lag.get(key) <= maxLag);
       int total = outstanding.get(key);
       assertTrue(key + " asked twice: " + known + ", " + offer, known + offer <= total || !exact);
       offered += offer;

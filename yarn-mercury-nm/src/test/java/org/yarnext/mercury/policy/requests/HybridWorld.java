@@ -95,6 +95,8 @@ final class HybridWorld {
   /** Whether others wait for all free room. */
   private boolean demandWaits;
 
+  private final FreeMemoryLimit free = new FreeMemoryLimit(key -> 1);
+
   private RequestSplitter splitter() {
     SplitLimit lost = SplitLimits.losses(losses);
     return new RequestSplitter(
@@ -107,6 +109,7 @@ final class HybridWorld {
               }
               return d;
             },
+            free,
             SplitLimits.waitingDemand(() -> demandWaits)),
         true);
   }
@@ -284,6 +287,7 @@ final class HybridWorld {
     if (demandWaits) {
       ledger.postpone();
     }
+    free.begin(guaranteed.freeMb(random), 0);
     Map<String, List<RequestEntry>> out = ledger.divide(splitter(), () -> quota.room(live).value());
     if (demandWaits) {
       rules.postponed();

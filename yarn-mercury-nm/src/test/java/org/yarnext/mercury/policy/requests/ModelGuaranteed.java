@@ -23,6 +23,21 @@ final class ModelGuaranteed {
   final List<ModelGrant> undelivered = new ArrayList<>();
   private final Map<RequestKey, Map<String, RequestEntry>> entries = new LinkedHashMap<>();
   private int last;
+  private long freeMb = FreeMemoryLimit.NONE;
+  private int calls;
+
+  /**
+   * Memory for further containers of size 1. It changes every fourth call and is short in one call
+   * at most, since containers that become opportunistic leave some.
+   */
+  long freeMb(Random random) {
+    if (++calls % 4 == 0) {
+      freeMb = random.nextBoolean() ? FreeMemoryLimit.NONE : random.nextInt(12) - 4;
+    } else if (freeMb != FreeMemoryLimit.NONE) {
+      freeMb = Math.max(0, freeMb);
+    }
+    return freeMb;
+  }
 
   void receive(List<RequestEntry> asks) {
     for (RequestEntry ask : asks) {

@@ -10,16 +10,18 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.Test;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.common.requests.RequestEntry;
+import org.yarnext.common.requests.RequestKey;
 import org.yarnext.mercury.policy.RequestReason;
 import org.yarnext.mercury.policy.estimate.RunTimeStatistics;
 
 public class WaitingDemandPolicyTest {
   private static final long TOTAL = 1000;
 
-  private final WaitingDemandPolicy policy = new WaitingDemandPolicy(25);
+  private final WaitingDemandPolicy policy = new WaitingDemandPolicy(25, 40);
 
   @Test
   public void othersWaitIfTheyNeedAllRoomThatIsFree() {
@@ -33,7 +35,14 @@ public class WaitingDemandPolicyTest {
   public void muchFreeRoomIsRoomThatTheyCannotUse() {
     assertTrue(policy.waits(249, TOTAL, () -> 10_000));
     assertFalse(policy.waits(250, TOTAL, () -> 10_000));
-    assertFalse("switched off", new WaitingDemandPolicy(0).waits(0, TOTAL, () -> 10_000));
+    assertFalse("switched off", new WaitingDemandPolicy(0, 40).waits(0, TOTAL, () -> 10_000));
+  }
+
+  @Test
+  public void freeMemoryIsWhatRequestsAndReserveLeave() {
+    assertEquals(1000 - 300 - 200 - 400, policy.freeMb(300, TOTAL, 200));
+    assertEquals(-50, policy.freeMb(600, TOTAL, 50));
+    assertEquals(-1, new WaitingDemandPolicy(25, 100).freeMb(1, TOTAL, 0));
   }
 
   private boolean waits;
@@ -117,5 +126,136 @@ public class WaitingDemandPolicyTest {
     ledger.divide(insured, () -> Integer.MAX_VALUE);
     ledger.commit();
     assertOutstanding(3, 7);
+  }
+
+  private static final RequestKey KEY = RequestKey.of(0, 0, "10");
+
+  private final FreeMemoryLimit free = new FreeMemoryLimit(key -> 10);
+
+  private int opportunistic(int containers, boolean isNew) {
+    Decision<Integer> d = free.limit(KEY, containers, isNew);
+    return d == null ? containers : d.value();
+  }
+
+  @Test
+  public void containersAreGuaranteedWhileMemoryIsFree() {
+    RequestSplitter beyond =
+        new RequestSplitter(
+            new HybridSplit(HybridPolicy.parse("beyond(2)"), p -> null, () -> true),
+            Arrays.asList(SplitLimits.base(2, ledger::guaranteed), free),
+            true);
+    free.begin(39, 0);
+    ledger.begin(Collections.singletonList(ask()));
+    ledger.divide(beyond, () -> Integer.MAX_VALUE);
+    ledger.commit();
+    assertOutstanding(5, 5);
+    assertEquals(
+        "[REQUEST_MEMORY_FREE{percent=100, freeMb=39, kept=3,"
+            + " others=REQUEST_ALL_OPPORTUNISTIC, new=10, opportunistic=5, undecided=3}]",
+        ledger.decisions().toString());
+    // The scheduler knows of the three, and of fifteen units that others wait for.
+    free.begin(39 - 30 - 15, 1_000);
+    ledger.begin(Collections.emptyList());
+    ledger.divide(beyond, () -> Integer.MAX_VALUE);
+    ledger.commit();
+    assertOutstanding(4, 6);
+    free.begin(-20, 2_000);
+    ledger.begin(Collections.emptyList());
+    ledger.divide(beyond, () -> Integer.MAX_VALUE);
+    ledger.commit();
+    assertOutstanding(2, 8);
+    free.begin(1_000, 3_000);
+    ledger.begin(Collections.emptyList());
+    ledger.divide(beyond, () -> Integer.MAX_VALUE);
+    ledger.commit();
+    assertOutstanding(2, 8);
+    assertEquals(Collections.emptyList(), ledger.decisions());
+  }
+
+  @Test
+  public void requestsThatTheSchedulerDoesNotGrantBecomeOpportunistic() {
+    long now = 5_000;
+    long pauseMs = FreeMemoryLimit.MIN_PAUSE_MS;
+    for (int round = 0; round < 10; round++) {
+      free.begin(100, now);
+      assertEquals("round " + round, 0, opportunistic(3, true));
+      now += FreeMemoryLimit.PATIENCE_MS;
+      free.begin(70, now);
+      assertEquals(0, opportunistic(3, false));
+      free.begin(70, ++now);
+      assertEquals("waited in vain", 3, opportunistic(3, false));
+      free.begin(100, now + pauseMs - 1);
+      assertEquals("paused", 1, opportunistic(1, true));
+      now += pauseMs;
+      pauseMs = Math.min(2 * pauseMs, FreeMemoryLimit.MAX_PAUSE_MS);
+    }
+    free.begin(100, now);
+    assertEquals(0, opportunistic(3, true));
+    free.granted(now + FreeMemoryLimit.PATIENCE_MS);
+    free.begin(70, now + 2 * FreeMemoryLimit.PATIENCE_MS);
+    assertEquals("one was granted", 0, opportunistic(2, false));
+  }
+
+  @Test
+  public void unknownMemoryKeepsNothingGuaranteed() {
+    assertEquals(5, opportunistic(5, true));
+    free.begin(FreeMemoryLimit.NONE, 0);
+    assertEquals(5, opportunistic(5, false));
+  }
+
+  /** Random requests of an application and of others in a cluster that grants some of them. */
+  @Test
+  public void keptContainersLeaveTheReserveAndAllThatWaits() {
+    for (int seed = 0; seed < 500; seed++) {
+      Random random = new Random(seed);
+      FreeMemoryLimit limit = new FreeMemoryLimit(key -> Long.parseLong(key.kind()));
+      long total = 100 + random.nextInt(2_000);
+      WaitingDemandPolicy reserve = new WaitingDemandPolicy(0, random.nextInt(101));
+      long left = reserve.freeMb(0, total, 0);
+      RequestKey[] keys = new RequestKey[3];
+      int[] kept = new int[keys.length];
+      for (int k = 0; k < keys.length; k++) {
+        keys[k] = RequestKey.of(k, 0, String.valueOf(1 + random.nextInt(60)));
+      }
+      long allocated = 0;
+      long others = 0;
+      for (int call = 0; call < 60; call++) {
+        long own = 0;
+        for (int k = 0; k < keys.length; k++) {
+          int granted = random.nextInt(kept[k] + 1);
+          kept[k] -= granted;
+          allocated += granted * Long.parseLong(keys[k].kind());
+          own += kept[k] * Long.parseLong(keys[k].kind());
+        }
+        allocated -= allocated == 0 ? 0 : random.nextInt((int) allocated) / 3;
+        others = random.nextInt(3) == 0 ? random.nextInt((int) total) : others / 2;
+        limit.begin(reserve.freeMb(allocated, total, own + others), 0);
+        long used = allocated + others;
+        boolean isTight = true;
+        for (int k = 0; k < keys.length; k++) {
+          int waiting = kept[k];
+          kept[k] = waiting == 0 ? 0 : waiting - value(limit, keys[k], waiting, false);
+          isTight &= kept[k] == 0;
+        }
+        for (int k = 0; k < keys.length; k++) {
+          used += kept[k] * Long.parseLong(keys[k].kind());
+        }
+        assertTrue("seed " + seed + ", call " + call, isTight || used <= left);
+        int k = random.nextInt(keys.length);
+        long each = Long.parseLong(keys[k].kind());
+        int more = 1 + random.nextInt(10);
+        int now = more - value(limit, keys[k], more, true);
+        assertTrue(now == 0 || used + now * each <= left);
+        assertTrue("one more would fit", now == more || used + (now + 1) * each > left);
+        kept[k] += now;
+      }
+    }
+  }
+
+  private static int value(FreeMemoryLimit limit, RequestKey key, int n, boolean isNew) {
+    Decision<Integer> d = limit.limit(key, n, isNew);
+    int value = d == null ? n : d.value();
+    assertTrue(value >= 0 && value <= n);
+    return value;
   }
 }

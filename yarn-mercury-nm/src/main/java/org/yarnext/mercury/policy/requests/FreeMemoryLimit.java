@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.requests;
+
+import java.util.function.ToLongFunction;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.common.requests.RequestKey;
+import org.yarnext.mercury.policy.RequestReason;
+
+/**
+ * Keeps containers beyond an application's base guaranteed while the cluster has free memory for
+ * them, for all requests that wait, and for some more: the scheduler grants them at once, and they
+ * delay nobody. As opportunistic containers they would be stopped for the next guaranteed one. Once
+ * others wait for that memory, those that are not granted yet are opportunistic again.
+ *
+ * <p>The scheduler may have no room for them all the same: their queue has reached its maximum, or
+ * no single node is free enough. If none is granted for {@link #PATIENCE_MS}, this limit pauses.
+ *
+ * <p>One for each application attempt; not thread-safe.
+ */
+public final class FreeMemoryLimit implements SplitLimit {
+  /** Free memory if it is unknown or not to be used, in MB. */
+  public static final long NONE = Long.MIN_VALUE;
+
+  /** Time without a grant after which the limit pauses, in ms: several heartbeats of all nodes. */
+  static final long PATIENCE_MS = 10_000;
+
+  static final long MIN_PAUSE_MS = 60_000;
+  static final long MAX_PAUSE_MS = 3_600_000;
+
+  private final ToLongFunction<RequestKey> memoryMb;
+  private long freeMb = NONE;
+
+  /** Number of containers that this limit has kept guaranteed in the current call. */
+  private int kept;
+
+  /** Time since which containers that this limit keeps wait without a grant, in ms. */
+  private long sinceMs;
+
+  private long pauseMs = MIN_PAUSE_MS;
+  private boolean isPaused;
+  private long pausedUntilMs;
+
+  /**
+   * Creates a limit.
+   *
+   * @param memoryMb memory of a key's containers, in MB
+   */
+  public FreeMemoryLimit(ToLongFunction<RequestKey> memoryMb) {
+    this.memoryMb = memoryMb;
+  }
+
+  /**
+   * Begins a call. All requests of earlier calls that this limit has kept guaranteed and that are
+   * not granted yet must be passed to {@link #limit} again in this call.
+   *
+   * @param free memory that is left when all guaranteed requests have been granted, in MB; negative
+   *     if there is too little, {@link #NONE} if unknown
+   */
+  public void begin(long free, long nowMs) {
+    if (kept == 0) {
+      sinceMs = nowMs;
+    } else if (nowMs - sinceMs > PATIENCE_MS) {
+      isPaused = true;
+      pausedUntilMs = nowMs + pauseMs;
+      pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+    }
+    isPaused &= nowMs < pausedUntilMs;
+    freeMb = isPaused ? NONE : free;
+    kept = 0;
+  }
+
+  /** Records that the scheduler has granted the application a guaranteed container. */
+  public void granted(long nowMs) {
+    sinceMs = nowMs;
+    pauseMs = isPaused ? pauseMs : MIN_PAUSE_MS;
+  }
+
+  @Override
+  public Decision<Integer> limit(RequestKey key, int containers, boolean isNew) {
+    if (freeMb == NONE) {
+      return null;
+    }
+    long each = Math.max(1, memoryMb.applyAsLong(key));
+    // Containers that wait as guaranteed ones are among the requests that the scheduler knows.
+    long room = isNew ? freeMb : freeMb + containers * each;
+    int keep = (int) Math.max(0, Math.min(containers, room / each));
+    kept += keep;
+    freeMb = room - keep * each;
+    return keep == 0
+        ? null
+        : Decision.of(containers - keep, RequestReason.REQUEST_MEMORY_FREE)
+            .with("freeMb", room)
+            .with("kept", keep);
+  }
+}
