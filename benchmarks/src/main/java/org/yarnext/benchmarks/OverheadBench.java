@@ -95,12 +95,15 @@ final class OverheadBench {
       conf.set(YarnConfiguration.NM_ADDRESS, HOST + ":" + FreePorts.on(HOST));
       conf.set(YarnConfiguration.NM_LOCALIZER_ADDRESS, HOST + ":0");
       conf.set(YarnConfiguration.NM_WEBAPP_ADDRESS, HOST + ":0");
-      conf.set("mapreduce.shuffle.port", "0");
       conf.set(YarnConfiguration.NM_LOCAL_DIRS, home.resolve("local").toString());
       conf.set(YarnConfiguration.NM_LOG_DIRS, home.resolve("logs").toString());
       conf.set(YarnConfiguration.NM_RECOVERY_DIR, home.resolve("recovery").toString());
       node = new DaemonProcess(label + "-node", home, NODE_HEAP_MB).openBeans();
       node.configure("yarn-site.xml", conf);
+      Configuration shuffle = new Configuration(false);
+      shuffle.set("mapreduce.shuffle.port", "0");
+      // MapReduce's defaults would override it in yarn-site.xml.
+      node.configure("mapred-site.xml", shuffle);
     }
 
     private void add(Map<String, Double> values) {
@@ -168,8 +171,12 @@ final class OverheadBench {
 
   private static Configuration stock() {
     Configuration site = ManagerProcess.site();
-    // As in the samples.
+    // As in the samples, which have the shuffle of MapReduce.
     site.set(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "256");
+    site.set(YarnConfiguration.NM_AUX_SERVICES, "mapreduce_shuffle");
+    site.set(
+        "yarn.nodemanager.aux-services.mapreduce_shuffle.class",
+        "org.apache.hadoop.mapred.ShuffleHandler");
     return site;
   }
 
