@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.DispatcherHandlers;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -56,6 +57,8 @@ final class NodeHooks {
   private SchedulerSelector runtime;
   private LiveConfiguration.Listener follower;
   private NodeQueueMetrics published;
+
+  private final AtomicBoolean isUsageUnhandled = new AtomicBoolean();
 
   /** True once Mercury's queue was on; used by the dispatcher's thread. */
   private boolean hasActed;
@@ -140,7 +143,12 @@ final class NodeHooks {
     published = queueMetrics;
     tick = () -> tick(dispatcher, containers, queueMetrics);
     overallocation.onMeasured(
-        () -> dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.USAGE)));
+        () -> {
+          // One at a time: after a pause of the dispatcher, starts would not be slow otherwise.
+          if (!isUsageUnhandled.getAndSet(true)) {
+            dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.USAGE));
+          }
+        });
     start(service);
     follower =
         (old, now) -> {
@@ -236,7 +244,13 @@ final class NodeHooks {
             ticker,
             dispatcher.getEventHandler(),
             configuration.reclaimTimeoutMs());
-    return event -> (runtime.mode().acts() ? monitor : runtime).handle(event);
+    return event -> {
+      if (event instanceof MercuryEvent
+          && ((MercuryEvent) event).kind() == MercuryEvent.Kind.USAGE) {
+        isUsageUnhandled.set(false);
+      }
+      (runtime.mode().acts() ? monitor : runtime).handle(event);
+    };
   }
 
   /**

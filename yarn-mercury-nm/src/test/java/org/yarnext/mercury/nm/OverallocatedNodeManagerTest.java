@@ -276,6 +276,27 @@ public class OverallocatedNodeManagerTest {
   }
 
   @Test
+  public void nothingStartsOnceStocksMonitorIsStuck() throws Exception {
+    more.set("yarn.mercury.overallocation.stale-after", "2s");
+    start("on");
+    ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
+    await("it is never measured", () -> isMeasured(first));
+    await("the room is not reported", () -> waitMs() == 0);
+    Thread.getAllStackTraces().keySet().stream()
+        .filter(t -> t.getName().equals("Container Monitor"))
+        .forEach(Thread::interrupt); // it ends by that
+    await("the room is still reported", () -> waitMs() > 0);
+    ContainerId waiting = run(ExecutionType.OPPORTUNISTIC, 2048, "end-waiting");
+    await("it does not arrive", () -> state(waiting) == ContainerState.SCHEDULED);
+    TimeUnit.SECONDS.sleep(2); // two rounds
+    assertEquals(ContainerState.SCHEDULED, state(waiting));
+    end("end-waiting");
+    end("end-first");
+    assertEquals(0, node.end(first).getExitStatus());
+    assertEquals(0, node.end(waiting).getExitStatus());
+  }
+
+  @Test
   public void containerWaitsInModeOff() throws Exception {
     containerWaits("off");
   }

@@ -85,8 +85,12 @@ final class MemoryCgroupReader {
       }
       return null; // the root, or a group whose memory is not accounted
     }
-    String limit = text(limitFile);
-    long limitBytes = limit.equals("max") ? UNLIMITED : Long.parseLong(limit);
+    long limitBytes = limit(limitFile);
+    // Above it the kernel makes processes wait until they have given memory back.
+    Path highFile = of.resolve("memory.high");
+    if (isVersion2 && Files.exists(highFile)) {
+      limitBytes = Math.min(limitBytes, limit(highFile));
+    }
     if (limitBytes >= UNLIMITED) {
       return null;
     }
@@ -98,6 +102,11 @@ final class MemoryCgroupReader {
     long availableBytes = limitBytes - Math.max(0, usedBytes - idleBytes);
     return new MemoryCapacity(
         limitBytes >> BYTES_PER_MB, Math.max(0, availableBytes) >> BYTES_PER_MB);
+  }
+
+  private static long limit(Path file) throws IOException {
+    String limit = text(file);
+    return limit.equals("max") ? UNLIMITED : Long.parseLong(limit);
   }
 
   private void find() throws IOException {
