@@ -61,7 +61,7 @@ public class OverallocatedNodeManagerTest {
     conf.set("yarn.mercury.overallocation.stop-memory-pressure", "1.0");
     conf.set("yarn.mercury.overallocation.start-cpu-pressure", "1.0");
     conf.setInt(YarnConfiguration.NM_PMEM_MB, NODE_MB);
-    conf.setInt(YarnConfiguration.NM_VCORES, 64);
+    conf.setInt(YarnConfiguration.NM_VCORES, 10_000);
     conf.setInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, 10);
     conf.set(
         YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS, MercuryContainersLauncher.class.getName());

@@ -32,7 +32,7 @@ public class OverallocationKillTest {
     node.daemon().set(prefix + "mode", mode);
     node.daemon().set(prefix + "warm-up", "0s");
     // Whatever else runs on this machine, a little is left.
-    node.daemon().set(YarnConfiguration.NM_VCORES, "64");
+    node.daemon().set(YarnConfiguration.NM_VCORES, "10000");
     node.daemon().set(prefix + "target", "1.0");
     node.daemon().set(prefix + "start-watermark", "0.02");
     node.daemon().set(prefix + "stop-watermark", "0.005");

@@ -199,7 +199,6 @@ public class OverallocationComparisonTest {
     Tally simple = spikes(growAll, true);
     Tally now = spikes(growAll, false);
     String both = simple + "; " + now;
-    System.out.println(both);
     assertTrue(both, now.lost < maxLost * simple.lost);
     assertTrue(both, now.belowMs < simple.belowMs + 250);
     assertTrue(both, now.empty <= simple.empty + WORLDS / 50);
@@ -373,7 +372,6 @@ public class OverallocationComparisonTest {
       hour(seed, false, now);
     }
     String both = simple + "; " + now;
-    System.out.println(both);
     assertTrue(both, now.blockedMs < 0.7 * simple.blockedMs);
     assertTrue(both, now.done > 1.05 * simple.done);
     assertTrue(both, now.lost / now.done < simple.lost / simple.done + 0.01);
