@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
@@ -82,6 +83,8 @@ final class UsageCostBench {
       Map<String, Object> answers = new HashMap<>();
       answers.put("getContainerId", id);
       answers.put("getContainerState", ContainerState.RUNNING);
+      answers.put("getContainerLaunchTime", nowMs);
+      answers.put("getResource", Resource.newInstance(SIZE.memoryMb(), (int) SIZE.vcores()));
       containers.put(id, stub(Container.class, answers));
       ids.add(id);
       metrics.add(ContainerMetrics.forContainer(id, -1, 1));
@@ -93,7 +96,11 @@ final class UsageCostBench {
     Context context = stub(Context.class, Collections.singletonMap("getContainers", containers));
     monitor =
         new NodeUsageMonitor(
-            context, new HostUsageReader(Paths.get("/proc"), null), () -> nowMs, WINDOW_MS);
+            context,
+            new HostUsageReader(Paths.get("/proc"), null),
+            () -> nowMs,
+            () -> nowMs,
+            WINDOW_MS);
   }
 
   /** Returns an object that answers calls by their methods' names. */
@@ -132,7 +139,7 @@ final class UsageCostBench {
 
   private boolean check() throws IOException {
     monitor.measure();
-    return monitor.isMemoryShort(SETTINGS);
+    return monitor.isMemoryShort(SETTINGS, MemoryProtectionPolicy.STOP_TIME_MS);
   }
 
   /** Builds the view that the node's handler builds, and decides. */
@@ -160,12 +167,7 @@ final class UsageCostBench {
     long availableMb = Math.round(SETTINGS.stopWatermark() * totalMb) - missingMb;
     return new MemoryProtectionPolicy(SETTINGS)
         .decide(
-            null,
-            new HostUsage(totalMb, availableMb, 0.5, nowMs),
-            candidates,
-            0,
-            Long.MAX_VALUE,
-            nowMs)
+            new HostUsage(totalMb, availableMb, 0.5, nowMs), candidates, 0, Long.MAX_VALUE, nowMs)
         .value()
         .size();
   }

@@ -59,7 +59,10 @@ interface OverallocationKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "overallocation.window", Duration.ofMinutes(5))
           .between(Duration.ofSeconds(10), Duration.ofDays(1))
-          .doc("Window over which the peak of a container's use is taken.");
+          .doc(
+              "Window over which a container's use is watched. Its peak of the last quarter counts,"
+                  + " and what it reached in two parts of the window that are not next to each"
+                  + " other.");
 
   ConfigurationKey<Duration> OVERALLOCATION_WARM_UP =
       ConfigurationKey.duration(
@@ -78,7 +81,7 @@ interface OverallocationKeys {
           .doc(
               "Age from which a measurement does not count: a container then counts with all"
                   + " that it was given, and without a measurement of the host nothing starts."
-                  + " At least twice yarn.nodemanager.container-monitor.interval-ms.");
+                  + " At least twice yarn.nodemanager.container-monitor.interval-ms, and 2 s.");
 
   ConfigurationKey<Double> OVERALLOCATION_MAX_SHARE =
       ConfigurationKey.decimal(MercuryConfiguration.PREFIX + "overallocation.max-share", 0.5)
@@ -232,7 +235,13 @@ interface OverallocationKeys {
             conf.getLong(
                 YarnConfiguration.NM_RESOURCE_MON_INTERVAL_MS,
                 YarnConfiguration.DEFAULT_NM_RESOURCE_MON_INTERVAL_MS));
+    boolean hasMonitor =
+        intervalMs > 0
+            && conf.getBoolean(
+                YarnConfiguration.NM_CONTAINER_MONITOR_ENABLED,
+                YarnConfiguration.DEFAULT_NM_CONTAINER_MONITOR_ENABLED);
     return keys.rule(s -> withoutMetrics(s, hasMetrics))
+        .rule(s -> withoutMonitor(s, hasMonitor))
         .rule(s -> withPauses(s, pauses))
         .rule(s -> staleTooEarly(s, intervalMs));
   }
@@ -249,6 +258,20 @@ interface OverallocationKeys {
         : null;
   }
 
+  static String withoutMonitor(ConfigurationSnapshot s, boolean hasMonitor) {
+    return s.get(OVERALLOCATION_MODE).decides() && !hasMonitor
+        ? OVERALLOCATION_MODE.name()
+            + "="
+            + s.get(OVERALLOCATION_MODE).text()
+            + " needs "
+            + YarnConfiguration.NM_CONTAINER_MONITOR_ENABLED
+            + "=true and "
+            + YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS
+            + " above 0, since nothing else measures what a container uses: set both, or set the"
+            + " mode to off."
+        : null;
+  }
+
   static String withPauses(ConfigurationSnapshot s, boolean pauses) {
     return s.get(OVERALLOCATION_MODE).acts() && pauses
         ? OVERALLOCATION_MODE.name()
@@ -259,17 +282,21 @@ interface OverallocationKeys {
         : null;
   }
 
-  static String staleTooEarly(ConfigurationSnapshot s, long intervalMs) {
+  static String staleTooEarly(ConfigurationSnapshot s, long monitorMs) {
     long staleMs = s.get(OVERALLOCATION_STALE_AFTER).toMillis();
+    // Mercury reads what the monitor has measured once a second.
+    long intervalMs = Math.max(monitorMs, 1_000);
     return s.get(OVERALLOCATION_MODE).decides() && staleMs < 2 * intervalMs
         ? OVERALLOCATION_STALE_AFTER.name()
             + "="
             + staleMs
-            + "ms is less than two intervals of the containers monitor ("
+            + "ms is less than two intervals of "
+            + intervalMs
+            + " ms, at which containers are measured ("
             + YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS
             + "="
-            + intervalMs
-            + "), so that no measurement would count: raise it to three or more."
+            + monitorMs
+            + ") and read (once a second), so that no measurement would count: raise it to three or more."
         : null;
   }
 

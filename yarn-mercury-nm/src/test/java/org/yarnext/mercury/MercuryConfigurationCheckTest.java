@@ -66,6 +66,11 @@ public class MercuryConfigurationCheckTest extends MercuryConfigurationTestBase 
         "a paused container keeps its memory");
     assertRefused(
         YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS, "8000", "no measurement would count");
+    assertRefused("yarn.mercury.overallocation.stale-after", "1999ms", "read (once a second)");
+    assertRefused(
+        YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS, "0", "nothing else measures what");
+    assertRefused(
+        YarnConfiguration.NM_CONTAINER_MONITOR_ENABLED, "false", "nothing else measures what");
     assertRefused(
         "yarn.mercury.overallocation.stop-watermark", "0.15", "what starts would be stopped");
     assertRefused(

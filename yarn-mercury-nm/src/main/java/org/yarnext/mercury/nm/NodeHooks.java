@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.DispatcherHandlers;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -62,6 +63,8 @@ final class NodeHooks {
 
   /** Whether the last tick found nothing due; used by the ticker's thread. */
   private boolean isCalm;
+
+  private final AtomicBoolean isUsageUnhandled = new AtomicBoolean();
 
   /** True once Mercury's queue was on; used by the dispatcher's thread. */
   private boolean hasActed;
@@ -147,7 +150,12 @@ final class NodeHooks {
     published = queueMetrics;
     tick = () -> tick(dispatcher, containers, queueMetrics);
     overallocation.onMeasured(
-        () -> dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.USAGE)));
+        () -> {
+          // One at a time: after a pause of the dispatcher, starts would not be slow otherwise.
+          if (!isUsageUnhandled.getAndSet(true)) {
+            dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.USAGE));
+          }
+        });
     start(service);
     follower =
         (old, now) -> {
@@ -247,6 +255,10 @@ final class NodeHooks {
       if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
         ticker.wake();
         overallocation.wake();
+      }
+      if (event instanceof MercuryEvent
+          && ((MercuryEvent) event).kind() == MercuryEvent.Kind.USAGE) {
+        isUsageUnhandled.set(false);
       }
       (runtime.mode().acts() ? monitor : runtime).handle(event);
     };

@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.event.AsyncDispatcher;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.DispatcherHandlers;
+import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager.NMContext;
@@ -51,6 +52,7 @@ import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.mercury.ConfigurationRegistry;
 import org.yarnext.mercury.allocation.DelegatingAllocator;
 import org.yarnext.mercury.allocation.PlacedApplication;
+import org.yarnext.mercury.nm.scheduler.MercuryEvent;
 
 /**
  * If Mercury cannot be installed in a NodeManager, everything that it replaced is stock's again.
@@ -60,7 +62,24 @@ public class MercuryInstallationTest {
   private final ContainerManager stockManager = mock(ContainerManager.class);
   private final EventHandler<ContainerSchedulerEvent> stock = event -> {};
   private final EventHandler<ContainerEvent> stockContainers = event -> {};
-  private final AsyncDispatcher dispatcher = new AsyncDispatcher();
+  private final BlockingQueue<MercuryEvent> usageEvents = new LinkedBlockingQueue<>();
+  private final AsyncDispatcher dispatcher =
+      new AsyncDispatcher() {
+        @Override
+        public EventHandler<Event> getEventHandler() {
+          EventHandler<Event> own = super.getEventHandler();
+          return event -> {
+            boolean isUsage =
+                event instanceof MercuryEvent
+                    && ((MercuryEvent) event).kind() == MercuryEvent.Kind.USAGE;
+            if (isUsage) {
+              usageEvents.add((MercuryEvent) event);
+            } else {
+              own.handle(event);
+            }
+          };
+        }
+      };
   private final MercuryInstallation installation = new MercuryInstallation();
   private final MercuryAuxiliaryService service = new MercuryAuxiliaryService();
   private boolean managerIsRefused;
@@ -158,6 +177,22 @@ public class MercuryInstallationTest {
     assertNotSame(stockContainers, handler(ContainerEventType.class));
     assertNotSame(stockManager, context.getContainerManager());
     assertEquals(0L, source().snapshot().get("ContainersArrived").longValue());
+  }
+
+  @Test
+  public void measurementsDoNotPileUpWhileTheDispatcherIsBusy() throws Exception {
+    conf.set("yarn.mercury.overallocation.mode", "on");
+    conf.set("yarn.mercury.overallocation.check-interval", "50ms");
+    startService();
+    installation.prepare(conf, context);
+    installation.install(dispatcher);
+    MercuryEvent first = usageEvents.poll(60, TimeUnit.SECONDS);
+    assertNotNull("nothing is measured", first);
+    assertNull("it is not handled yet", usageEvents.poll(2_500, TimeUnit.MILLISECONDS));
+    @SuppressWarnings("unchecked")
+    EventHandler<ContainerSchedulerEvent> front = (EventHandler<ContainerSchedulerEvent>) handler();
+    front.handle(first);
+    assertNotNull(usageEvents.poll(60, TimeUnit.SECONDS));
   }
 
   private ReloadResult switchTo(String mode) throws Exception {

@@ -61,7 +61,7 @@ public class OverallocatedNodeManagerTest {
     conf.set("yarn.mercury.overallocation.stop-memory-pressure", "1.0");
     conf.set("yarn.mercury.overallocation.start-cpu-pressure", "1.0");
     conf.setInt(YarnConfiguration.NM_PMEM_MB, NODE_MB);
-    conf.setInt(YarnConfiguration.NM_VCORES, 64);
+    conf.setInt(YarnConfiguration.NM_VCORES, 10_000);
     conf.setInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, 10);
     conf.set(
         YarnConfiguration.NM_CONTAINERS_LAUNCHER_CLASS, MercuryContainersLauncher.class.getName());
@@ -273,6 +273,27 @@ public class OverallocatedNodeManagerTest {
     end("end-first");
     assertEquals(0, node.end(beyond).getExitStatus());
     assertEquals(0, node.end(first).getExitStatus());
+  }
+
+  @Test
+  public void nothingStartsOnceStocksMonitorIsStuck() throws Exception {
+    more.set("yarn.mercury.overallocation.stale-after", "2s");
+    start("on");
+    ContainerId first = run(ExecutionType.GUARANTEED, NODE_MB, "end-first");
+    await("it is never measured", () -> isMeasured(first));
+    await("the room is not reported", () -> waitMs() == 0);
+    Thread.getAllStackTraces().keySet().stream()
+        .filter(t -> t.getName().equals("Container Monitor"))
+        .forEach(Thread::interrupt); // it ends by that
+    await("the room is still reported", () -> waitMs() > 0);
+    ContainerId waiting = run(ExecutionType.OPPORTUNISTIC, 2048, "end-waiting");
+    await("it does not arrive", () -> state(waiting) == ContainerState.SCHEDULED);
+    TimeUnit.SECONDS.sleep(2); // two rounds
+    assertEquals(ContainerState.SCHEDULED, state(waiting));
+    end("end-waiting");
+    end("end-first");
+    assertEquals(0, node.end(first).getExitStatus());
+    assertEquals(0, node.end(waiting).getExitStatus());
   }
 
   @Test

@@ -81,7 +81,7 @@ public class OverallocationPlacementTest {
       @Override
       public NodeUsageSnapshot usage() {
         HostUsage host = new HostUsage(16 * MB, 8 * MB, 0.1, node.clock.millis().getAsLong());
-        return new NodeUsageSnapshot(usage, null, host);
+        return new NodeUsageSnapshot(usage, host);
       }
     };
   }

@@ -174,6 +174,7 @@ public class OverallocationProtectionTest extends OverallocationTestBase {
     measured();
     assertTrue("what ends counts as freed", old.runs());
     node.die(young);
+    node.pass(250);
     measured();
     assertFalse(old.runs());
     assertTrue(guaranteed.runs());
@@ -209,5 +210,109 @@ public class OverallocationProtectionTest extends OverallocationTestBase {
     use(beyond, 256);
     measured();
     assertEquals(1, c.launches);
+  }
+
+  @Test
+  public void nothingStartsWhileMemoryFalls() {
+    full();
+    FakeContainer c = waiting(2 * MB);
+    availableMb = 8 * MB;
+    beforeMb = 10 * MB;
+    assertNothingStarts(c, "OVERALLOCATION_LOW_MEMORY");
+    beforeMb = 8 * MB;
+    measured();
+    assertEquals(1, c.launches);
+  }
+
+  @Test
+  public void guaranteedContainerThatIsLocalisedCountsWithAllThatItWillGet() {
+    full();
+    FakeContainer arriving =
+        node.create(ExecutionType.GUARANTEED, 4 * MB, 1, 1, 0, Collections.emptySet());
+    arriving.localizing();
+    FakeContainer c = waiting(2 * MB);
+    measured();
+    assertEquals(0, c.launches);
+    arriving.sendKillEvent(-1, "");
+    measured();
+    assertEquals("it will not need it", 1, c.launches);
+  }
+
+  /** Two containers beyond the allocation, of which the second is stopped. */
+  private FakeContainer[] oneStopped() {
+    FakeContainer guaranteed = full();
+    FakeContainer old = waiting(2 * MB);
+    measured();
+    node.pass(20_000);
+    use(guaranteed, 2 * MB);
+    use(old, MB);
+    FakeContainer young = waiting(MB);
+    measured();
+    node.pass(1_000);
+    use(young, MB);
+    availableMb = MB;
+    measured();
+    assertEquals(1, young.schedulerKills.size());
+    assertTrue(old.runs());
+    return new FakeContainer[] {old, young};
+  }
+
+  @Test
+  public void memoryOfAnEndedContainerCountsAsFreedOnce() {
+    FakeContainer[] both = oneStopped();
+    both[1].cleanedUp();
+    measured();
+    assertTrue("the host was not measured since", both[0].runs());
+    node.pass(250);
+    measured();
+    assertFalse("what it freed is available already", both[0].runs());
+  }
+
+  @Test
+  public void memoryOfAContainerThatDoesNotEndCountsForFiveSecondsOnly() {
+    FakeContainer[] both = oneStopped();
+    node.pass(5_000);
+    measured();
+    assertTrue(both[0].runs());
+    node.pass(1);
+    measured();
+    assertFalse(both[0].runs());
+  }
+
+  @Test
+  public void memoryOfAContainerThatDoesNotEndCountsNoLongerIfTheClockIsSetBack() {
+    FakeContainer[] both = oneStopped();
+    node.pass(-3_600_000);
+    measured();
+    assertFalse(both[0].runs());
+  }
+
+  @Test
+  public void timeThatStopsTakeIsLearnt() {
+    FakeContainer[] both = oneStopped();
+    assertEquals(750, toldStopMs);
+    node.pass(3_000);
+    node.die(both[1]);
+    assertEquals(3_000, toldStopMs);
+    availableMb = 3 * MB;
+    beforeMb = availableMb + 150; // 600 MB a second
+    node.pass(250);
+    measured();
+    assertFalse("1,638 MB would not stay for 3 s", both[0].runs());
+  }
+
+  @Test
+  public void unreadableLimitStopsStartsButNotStops() {
+    full();
+    FakeContainer c = waiting(2 * MB);
+    measured();
+    assertEquals(1, c.launches);
+    limit = MemoryCapacity.UNKNOWN;
+    FakeContainer next = waiting(MB);
+    assertNothingStarts(next, "OVERALLOCATION_NO_DATA");
+    use(c, MB);
+    availableMb = MB;
+    measured();
+    assertEquals(1, c.schedulerKills.size());
   }
 }

@@ -3,12 +3,15 @@
 package org.yarnext.mercury.nm;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEvent;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerSchedulerEventType;
 import org.junit.Test;
 import org.yarnext.common.FeatureMode;
 import org.yarnext.common.decision.DecisionRecorder;
@@ -28,10 +31,12 @@ public class OverallocationTest extends OverallocationTestBase {
     assertEquals("as if it were not there", ResourceVector.of(8 * MB, 4), node.used());
     assertEquals(1, node.metrics.overallocationStarts.value());
     assertEquals(0, node.metrics.held());
+    assertTrue("it is looked after without events", node.metrics.isDue(NODE));
     node.finish(c);
     assertEquals(ResourceVector.of(8 * MB, 4), node.used());
     node.finish(guaranteed);
     assertEquals(ResourceVector.NONE, node.used());
+    assertFalse(node.metrics.isDue(NODE));
     assertEquals(0, node.guard.counters().failures());
   }
 
@@ -276,6 +281,30 @@ public class OverallocationTest extends OverallocationTestBase {
     node.drain();
     assertEquals(ResourceVector.of(2 * MB, 1), node.used());
     node.finish(c);
+    assertEquals(ResourceVector.NONE, node.used());
+  }
+
+  @Test
+  public void containerThatIsPromotedInStocksQueueStartsAtOnce() {
+    FakeContainer ordinary = node.opportunistic(8 * MB);
+    node.pass(20_000);
+    use(ordinary, MB);
+    FakeContainer beyond = waiting(2 * MB);
+    measured();
+    assertEquals(1, beyond.launches);
+    FakeContainer queued =
+        node.create(ExecutionType.OPPORTUNISTIC, 2 * MB, 1, 1, 0, Collections.emptySet());
+    // As after a failure of Mercury.
+    node.stock.handle(
+        new ContainerSchedulerEvent(queued, ContainerSchedulerEventType.SCHEDULE_CONTAINER));
+    assertEquals(0, queued.launches);
+    queued.update(ExecutionType.GUARANTEED);
+    node.drain();
+    assertEquals("the end of one beyond the allocation frees nothing", 1, queued.launches);
+    assertTrue(ordinary.runs() && beyond.runs());
+    for (FakeContainer each : new FakeContainer[] {ordinary, beyond, queued}) {
+      node.finish(each);
+    }
     assertEquals(ResourceVector.NONE, node.used());
   }
 

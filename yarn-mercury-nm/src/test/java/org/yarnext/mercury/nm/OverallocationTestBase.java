@@ -36,6 +36,10 @@ abstract class OverallocationTestBase {
   FeatureMode mode = FeatureMode.ON;
   boolean isByQueue;
   long availableMb = 16 * MB;
+
+  /** What was available a quarter of a second before the last measurement. */
+  long beforeMb;
+
   MemoryCapacity limit = new MemoryCapacity(16 * MB, 16 * MB);
   double cpuShare = 0.1;
   NodePressure pressure = NodePressure.UNKNOWN;
@@ -44,6 +48,7 @@ abstract class OverallocationTestBase {
   long hostAgeMs;
 
   Set<ContainerId> told = Collections.emptySet();
+  long toldStopMs;
   final Map<ContainerId, MeasuredUsage> usage = new HashMap<>();
   final MercurySetup setup = new MercurySetup();
   FakeNode node;
@@ -77,12 +82,20 @@ abstract class OverallocationTestBase {
                     cpuShare,
                     pressure,
                     now() - hostAgeMs);
-            return new NodeUsageSnapshot(usage, null, host);
+            HostUsage before =
+                new HostUsage(
+                    new MemoryCapacity(16 * MB, beforeMb),
+                    Collections.singletonList(limit),
+                    cpuShare,
+                    pressure,
+                    host.measuredAtMs() - 250);
+            return new NodeUsageSnapshot(usage, host.after(before));
           }
 
           @Override
-          public void overallocated(Set<ContainerId> now) {
+          public void overallocated(Set<ContainerId> now, long stopMs) {
             told = now;
+            toldStopMs = stopMs;
           }
         };
     node = new FakeNode(NODE, 100, false).on(setup);

@@ -4,6 +4,8 @@ package org.yarnext.mercury.nm.overallocation;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
 import org.apache.hadoop.util.SysInfo;
 import org.yarnext.common.kernel.KernelFileReader;
 import org.yarnext.common.kernel.KernelTextParser;
@@ -27,6 +29,9 @@ public final class HostUsageReader {
 
   private double cpuShare = -1;
 
+  /** Why the limits could not be read last time; null if they were. */
+  private IOException failure;
+
   /**
    * Creates a reader of this host.
    *
@@ -41,7 +46,8 @@ public final class HostUsageReader {
   }
 
   /**
-   * Reads the host's usage.
+   * Reads the host's usage. If the limits around all containers cannot be read, they are unknown,
+   * so that nothing starts; what the host's memory says is still true.
    *
    * @param withCpu whether to measure CPU since the previous call with it; otherwise the result has
    *     the previous measurement
@@ -58,9 +64,28 @@ public final class HostUsageReader {
     }
     return new HostUsage(
         new MemoryCapacity(totalKb / KB_PER_MB, availableKb / KB_PER_MB),
-        groups.read(),
+        groups(),
         cpuShare,
         pressure.read(groups.group()),
         nowMs);
+  }
+
+  private List<MemoryCapacity> groups() {
+    failure = null;
+    try {
+      return groups.read();
+    } catch (IOException e) {
+      failure = e;
+    } catch (RuntimeException e) {
+      failure = new IOException("cannot read the memory limits around all containers", e);
+    }
+    return Collections.singletonList(MemoryCapacity.UNKNOWN);
+  }
+
+  /** Throws the failure of the last {@link #read} to read the limits around all containers. */
+  void throwFailure() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

@@ -86,6 +86,11 @@ final class MemoryCgroupReader {
       return null; // the root, or a group whose memory is not accounted
     }
     long limitBytes = KernelTextParser.limit(files.read(limitFile));
+    // Version 2: above it the kernel makes processes wait until they have given memory back.
+    Path highFile = of.resolve("memory.high");
+    if (files.exists(highFile)) {
+      limitBytes = Math.min(limitBytes, KernelTextParser.limit(files.read(highFile)));
+    }
     if (limitBytes == KernelTextParser.UNLIMITED) {
       return null;
     }

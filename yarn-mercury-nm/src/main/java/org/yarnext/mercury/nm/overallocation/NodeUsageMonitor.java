@@ -3,8 +3,10 @@
 package org.yarnext.mercury.nm.overallocation;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.metrics2.lib.MutableStat;
@@ -17,8 +19,10 @@ import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.Contai
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
+import org.yarnext.mercury.policy.overallocation.MinAvailableMemoryEstimator;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 import org.yarnext.mercury.policy.overallocation.PeakUsageWindow;
+import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 
 /**
  * Follows the usage of each container, from the metrics that stock's containers monitor writes
@@ -33,7 +37,9 @@ public final class NodeUsageMonitor {
   private final Context context;
   private final HostUsageReader reader;
   private final LongSupplier clock;
+  private final LongSupplier monotonic;
   private final long windowMs;
+  private final MinAvailableMemoryEstimator bounds = new MinAvailableMemoryEstimator();
   private final Map<ContainerId, Series> followed = new HashMap<>();
   private long sampledMs = Long.MIN_VALUE;
   private volatile NodeUsageSnapshot latest = NodeUsageSnapshot.NONE;
@@ -42,13 +48,19 @@ public final class NodeUsageMonitor {
    * Creates a monitor.
    *
    * @param clock wall-clock milliseconds, as in the NodeManager's container timestamps
+   * @param monotonic milliseconds of a clock that is never set, for peaks
    * @param windowMs window of the containers' peaks, in ms
    */
   public NodeUsageMonitor(
-      Context context, HostUsageReader reader, LongSupplier clock, long windowMs) {
+      Context context,
+      HostUsageReader reader,
+      LongSupplier clock,
+      LongSupplier monotonic,
+      long windowMs) {
     this.context = context;
     this.reader = reader;
     this.clock = clock;
+    this.monotonic = monotonic;
     this.windowMs = windowMs;
   }
 
@@ -66,21 +78,45 @@ public final class NodeUsageMonitor {
   public boolean measure() throws IOException {
     long nowMs = clock.getAsLong();
     boolean isDue = sampledMs > nowMs || nowMs - SAMPLE_MS >= sampledMs;
-    Map<ContainerId, MeasuredUsage> usage = latest.containers();
+    HostUsage host = reader.read(isDue, nowMs).after(latest.host());
+    NodeUsageSnapshot now = new NodeUsageSnapshot(latest.containers(), host);
     if (isDue) {
       sampledMs = nowMs;
-      usage = read(nowMs);
+      now = new NodeUsageSnapshot(read(nowMs), host);
+      bounds.observe(host, running(now, nowMs));
     }
-    HostUsage host = reader.read(isDue, nowMs);
-    latest = new NodeUsageSnapshot(usage, latest.host(), host);
+    latest = new NodeUsageSnapshot(now.containers(), host.notBelow(bounds.minMb(host)));
     return isDue;
   }
 
-  /** Returns whether the host's memory is about to be below the stop watermark. */
-  public boolean isMemoryShort(OverallocationSettings settings) {
-    NodeUsageSnapshot now = latest;
-    return now.host() != null
-        && new MemoryProtectionPolicy(settings).missingMb(now.before(), now.host()) > 0;
+  private List<RunningContainerUsage> running(NodeUsageSnapshot measured, long nowMs) {
+    List<RunningContainerUsage> running = new ArrayList<>();
+    for (Container c : context.getContainers().values()) {
+      if (c.getContainerLaunchTime() > 0 && c.getContainerState() != ContainerState.DONE) {
+        running.add(measured.of(c, nowMs));
+      }
+    }
+    return running;
+  }
+
+  /**
+   * Throws what the last {@link #measure} could not read besides the host's memory.
+   *
+   * @throws IOException if the limits around all containers cannot be read: nothing starts then,
+   *     and only the host's memory stops containers
+   */
+  public void throwFailure() throws IOException {
+    reader.throwFailure();
+  }
+
+  /**
+   * Returns whether memory is about to be short.
+   *
+   * @param stopMs time that a stop takes, in ms
+   */
+  public boolean isMemoryShort(OverallocationSettings settings, long stopMs) {
+    HostUsage host = latest.host();
+    return host != null && new MemoryProtectionPolicy(settings, stopMs).missingMb(host) > 0;
   }
 
   private Map<ContainerId, MeasuredUsage> read(long nowMs) {
@@ -100,7 +136,7 @@ public final class NodeUsageMonitor {
       MeasuredUsage measured =
           followed
               .computeIfAbsent(id, any -> new Series(new PeakUsageWindow(windowMs)))
-              .read(metrics, nowMs);
+              .read(metrics, nowMs, monotonic.getAsLong());
       if (measured != null) {
         usage.put(id, measured);
       }
@@ -121,48 +157,72 @@ public final class NodeUsageMonitor {
     }
 
     /** Returns the usage; null if stock has not measured the container yet. */
-    MeasuredUsage read(ContainerMetrics metrics, long nowMs) {
+    MeasuredUsage read(ContainerMetrics metrics, long nowMs, long monotonicMs) {
       boolean isNew = memory.read(metrics.pMemMBsStat);
-      cpu.read(metrics.milliVcoresUsed);
+      boolean isCpuNew = cpu.read(metrics.milliVcoresUsed); // written a moment later
       // Stock rounds memory down.
       long memoryMb = memory.value + 1;
       if (isNew) {
         isMeasured = true;
         measuredMs = nowMs;
-        window.add(memoryMb, cpu.value, nowMs);
+      }
+      if (isNew || isCpuNew) {
+        window.add(memory.peak + 1, cpu.peak, monotonicMs);
       }
       return isMeasured
           ? new MeasuredUsage(
               memoryMb,
               cpu.value,
-              window.peakMemoryMb(nowMs),
-              window.peakMilliVcores(nowMs),
+              window.peakMemoryMb(monotonicMs),
+              window.peakMilliVcores(monotonicMs),
               measuredMs)
           : null;
     }
   }
 
-  /** The latest value of a statistic, which shows only counts, sums and maxima. */
+  /** The latest values of a statistic, which shows only counts, sums and maxima. */
   private static final class Sampled {
     private long count;
     private double sum;
+    private boolean isFlushed;
+
+    /** Mean of the values since the previous call. */
     private long value;
 
-    /** Returns whether there are new values; of several, the highest so far counts. */
+    /** Upper bound of the values since the previous call. */
+    private long peak;
+
+    /** Returns whether there are new values. */
     boolean read(MutableStat statistic) {
       synchronized (statistic) { // as its writer does
         SampleStat samples = statistic.lastStat();
-        long countNow = samples.numSamples();
-        if (countNow == count || countNow == 0) {
-          return false;
+        // A flush to Hadoop's metrics system begins a new interval, whose count may be the same.
+        boolean isInterval = statistic.changed();
+        if (!follows(samples)) {
+          count = 0;
+          sum = 0;
         }
-        double sumNow = samples.total();
-        value = Math.round(countNow == count + 1 ? sumNow - sum : samples.max());
-        value = Math.max(0, value);
-        count = countNow;
-        sum = sumNow;
-        return true;
+        long added = isInterval || !isFlushed ? samples.numSamples() - count : 0;
+        if (added > 0) {
+          double sumAdded = samples.total() - sum;
+          value = Math.max(0, Math.round(sumAdded / added));
+          peak = Math.max(value, Math.round(Math.min(samples.max(), sumAdded)));
+        }
+        count = isInterval ? samples.numSamples() : 0;
+        sum = isInterval ? samples.total() : 0;
+        isFlushed = !isInterval;
+        return added > 0;
       }
+    }
+
+    /** Returns whether values were only added since the previous call, as far as it shows. */
+    private boolean follows(SampleStat samples) {
+      long added = samples.numSamples() - count;
+      double sumAdded = samples.total() - sum;
+      return added == 0
+          || added > 0
+              && sumAdded > added * samples.min() - 1
+              && sumAdded < added * samples.max() + 1;
     }
   }
 }

@@ -14,24 +14,19 @@ import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 /** The latest measurements of a node's containers and of its host. Immutable. */
 public final class NodeUsageSnapshot {
   /** Nothing measured. */
-  public static final NodeUsageSnapshot NONE =
-      new NodeUsageSnapshot(Collections.emptyMap(), null, null);
+  public static final NodeUsageSnapshot NONE = new NodeUsageSnapshot(Collections.emptyMap(), null);
 
   private final Map<ContainerId, MeasuredUsage> containers;
-  private final HostUsage before;
   private final HostUsage host;
 
   /**
    * Creates a snapshot.
    *
    * @param containers not changed afterwards
-   * @param before the previous measurement of the host; null if none
    * @param host null if not measured
    */
-  public NodeUsageSnapshot(
-      Map<ContainerId, MeasuredUsage> containers, HostUsage before, HostUsage host) {
+  public NodeUsageSnapshot(Map<ContainerId, MeasuredUsage> containers, HostUsage host) {
     this.containers = containers;
-    this.before = before;
     this.host = host;
   }
 
@@ -55,10 +50,6 @@ public final class NodeUsageSnapshot {
 
   Map<ContainerId, MeasuredUsage> containers() {
     return containers;
-  }
-
-  public HostUsage before() {
-    return before;
   }
 
   public HostUsage host() {

@@ -2,23 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm.overallocation;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.monitor.ContainersMonitor;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.scheduler.ContainerScheduler;
 import org.yarnext.mercury.application.ResourceCodec;
 import org.yarnext.mercury.policy.ResourceVector;
-import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
+import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
 
 /**
  * Registry of the running containers that were started beyond the node's allocation. Stock's
@@ -33,24 +39,54 @@ public final class OverallocatedContainerRegistry {
   /** Time after which the memory of a container that was told to stop no longer counts as freed. */
   private static final long STOP_TIMEOUT_MS = 5_000;
 
+  /** Number of the latest stops whose durations count. */
+  private static final int STOPS = 8;
+
+  /** States of a container whose process has ended. */
+  private static final Set<ContainerState> ENDED =
+      EnumSet.of(
+          ContainerState.CONTAINER_CLEANEDUP_AFTER_KILL,
+          ContainerState.CONTAINER_RESOURCES_CLEANINGUP,
+          ContainerState.EXITED_WITH_SUCCESS,
+          ContainerState.EXITED_WITH_FAILURE,
+          ContainerState.DONE);
+
   private final ContainerScheduler stock;
-  private final Consumer<Set<ContainerId>> listener;
+  private final BiConsumer<Set<ContainerId>, Long> listener;
   private final Map<ContainerId, Resource> sizes = new LinkedHashMap<>();
 
-  /** Times at which containers were told to stop, in ms. */
-  private final Map<ContainerId, Long> stopped = new HashMap<>();
+  /** Containers that were told to stop, until a measurement of the host shows their end. */
+  private final Map<ContainerId, Stop> stopped = new HashMap<>();
+
+  /** Durations of the latest stops, in ms. */
+  private final Deque<Long> stopDurations = new ArrayDeque<>();
+
+  /** A container that was told to stop. */
+  private static final class Stop {
+    private final long atMs;
+    private final long memoryMb;
+
+    /** Time when its process was known to have ended, in ms; 0 before. */
+    private long endedMs;
+
+    private Stop(long atMs, long memoryMb) {
+      this.atMs = atMs;
+      this.memoryMb = memoryMb;
+    }
+  }
 
   private volatile ResourceVector total = ResourceVector.NONE;
+  private volatile long stopMs = MemoryProtectionPolicy.STOP_TIME_MS;
   private volatile int count;
 
   /**
    * Creates an empty registry beside stock's scheduler.
    *
-   * @param listener gets the ids of all containers, in a set of its own, after each change; it must
-   *     be quick and must not throw
+   * @param listener gets the ids of all containers, in a set of its own, and the time that a stop
+   *     takes, in ms, after each change; it must be quick and must not throw
    */
   public OverallocatedContainerRegistry(
-      ContainerScheduler stock, Consumer<Set<ContainerId>> listener) {
+      ContainerScheduler stock, BiConsumer<Set<ContainerId>, Long> listener) {
     this.stock = stock;
     this.listener = listener;
   }
@@ -72,9 +108,33 @@ public final class OverallocatedContainerRegistry {
     return remove(c, sizes.get(c.getContainerId()));
   }
 
-  /** The same before stock is told that it has completed, and subtracts its size of that moment. */
-  public void onCompleted(Container c) {
+  /**
+   * The same before stock is told that it has completed, and subtracts its size of that moment.
+   *
+   * @param nowMs the node's clock, in ms
+   */
+  public void onCompleted(Container c, long nowMs) {
+    Stop stop = stopped.get(c.getContainerId());
+    if (stop != null && stop.atMs <= nowMs) {
+      stopDurations.add(Math.min(STOP_TIMEOUT_MS, nowMs - stop.atMs));
+      if (stopDurations.size() > STOPS) {
+        stopDurations.remove();
+      }
+      stopMs = Collections.max(stopDurations);
+    }
     remove(c, c.getResource());
+    if (stop != null) {
+      stop.endedMs = stop.endedMs == 0 ? nowMs : stop.endedMs;
+      stopped.put(c.getContainerId(), stop);
+    }
+  }
+
+  /**
+   * Returns the time that a stop takes, in ms: the longest of the latest ones, at most 5 s. Safe on
+   * any thread.
+   */
+  public long stopMs() {
+    return stopMs;
   }
 
   private boolean remove(Container c, Resource size) {
@@ -116,21 +176,42 @@ public final class OverallocatedContainerRegistry {
     return c.getContainerTokenIdentifier().getExecutionType() == ExecutionType.GUARANTEED;
   }
 
-  /** Records that a container was told to stop. */
-  public void onStopping(ContainerId id, long nowMs) {
-    stopped.put(id, nowMs);
+  /**
+   * Records that a container was told to stop.
+   *
+   * @param memoryMb what it was measured to use, in MB; 0 if unknown
+   */
+  public void onStopping(ContainerId id, long memoryMb, long nowMs) {
+    stopped.put(id, new Stop(nowMs, memoryMb));
   }
 
   /**
-   * Returns the memory that containers which were told to stop are about to free, in MB. One that
-   * takes too long to stop does not count.
+   * Returns the memory that containers which were told to stop are about to free, in MB, and what
+   * they have freed since the host was measured. One that takes too long to stop does not count.
+   * One that has ended does not count for long although it holds its resources until the node has
+   * cleaned up after it: what it freed is available already.
+   *
+   * @param known the node's containers
+   * @param measuredMs time of the measurement of the host, in ms
    */
-  public long endingMb(NodeUsageSnapshot measured, long nowMs) {
+  public long endingMb(Map<ContainerId, Container> known, long measuredMs, long nowMs) {
     long sum = 0;
-    for (Map.Entry<ContainerId, Long> e : stopped.entrySet()) {
-      MeasuredUsage usage = measured.of(e.getKey());
-      boolean counts = usage != null && nowMs - e.getValue() <= STOP_TIMEOUT_MS;
-      sum += counts ? usage.memoryMb() : 0;
+    for (Iterator<Map.Entry<ContainerId, Stop>> all = stopped.entrySet().iterator();
+        all.hasNext(); ) {
+      Map.Entry<ContainerId, Stop> each = all.next();
+      Stop stop = each.getValue();
+      Container c = known.get(each.getKey());
+      if (stop.endedMs == 0 && (c == null || ENDED.contains(c.getContainerState()))) {
+        stop.endedMs = nowMs;
+      }
+      // The clock may have been set back.
+      boolean isTimely = Math.abs(nowMs - stop.atMs) <= STOP_TIMEOUT_MS;
+      boolean isShown = stop.endedMs != 0 && measuredMs > stop.endedMs;
+      if (isTimely && !isShown) {
+        sum += stop.memoryMb;
+      } else if (!sizes.containsKey(each.getKey())) {
+        all.remove();
+      }
     }
     return sum;
   }
@@ -178,7 +259,7 @@ public final class OverallocatedContainerRegistry {
     }
     total = sum;
     count = sizes.size();
-    listener.accept(new HashSet<>(sizes.keySet()));
+    listener.accept(new HashSet<>(sizes.keySet()), stopMs);
   }
 
   private void add(Resource size) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Collections;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -23,6 +24,7 @@ import org.yarnext.mercury.MercuryConfiguration;
 import org.yarnext.mercury.policy.QueuePermissionPolicy;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
+import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
 import org.yarnext.mercury.policy.overallocation.NodePressure;
 import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 
@@ -56,6 +58,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   private volatile Runnable listener = () -> {};
   private volatile Set<ContainerId> overallocated = Collections.emptySet();
   private volatile boolean isShadowed;
+  private volatile long stopMs = MemoryProtectionPolicy.STOP_TIME_MS;
 
   /** Used by the task's thread. */
   private Set<ContainerId> applied = Collections.emptySet();
@@ -79,6 +82,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
             context,
             new HostUsageReader(PROC, hierarchy(context)),
             System::currentTimeMillis,
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()),
             now.get(MercuryConfiguration.OVERALLOCATION_WINDOW).toMillis());
     scores =
         new OomScoreActuator(
@@ -191,8 +195,11 @@ public final class OverallocationService implements OverallocationSource, AutoCl
 
   private void measure() throws IOException {
     try {
-      if (mode().decides() && (monitor.measure() || monitor.isMemoryShort(settings()))) {
-        listener.run();
+      if (mode().decides()) {
+        if (monitor.measure() || monitor.isMemoryShort(settings(), stopMs)) {
+          listener.run();
+        }
+        monitor.throwFailure();
       }
     } finally {
       long nowMs = System.currentTimeMillis();
@@ -242,8 +249,9 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   }
 
   @Override
-  public void overallocated(Set<ContainerId> now) {
+  public void overallocated(Set<ContainerId> now, long newStopMs) {
     overallocated = now;
+    stopMs = newStopMs;
     task.wake();
   }
 

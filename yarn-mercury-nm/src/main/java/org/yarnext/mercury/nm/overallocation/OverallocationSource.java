@@ -56,8 +56,9 @@ public interface OverallocationSource {
    * Tells which containers run beyond the allocation now; never throws and does not block.
    *
    * @param now not changed afterwards
+   * @param stopMs time that a stop of one takes, in ms
    */
-  default void overallocated(Set<ContainerId> now) {}
+  default void overallocated(Set<ContainerId> now, long stopMs) {}
 
   /**
    * Tells whether, in mode shadow, containers would run beyond the allocation now; never throws and

@@ -101,9 +101,7 @@ public final class ContainerViewFactory {
   public List<ContainerView> arriving(Collection<Container> known) {
     List<ContainerView> arriving = new ArrayList<>();
     for (Container c : known) {
-      ContainerState state = c.getContainerState();
-      boolean before = state == ContainerState.NEW || state == ContainerState.LOCALIZING;
-      if (before && opportunistic(c) && !c.isMarkedForKilling()) {
+      if (opportunistic(c) && localising(c)) {
         arriving.add(waiting(c, null));
       }
     }
@@ -263,6 +261,13 @@ public final class ContainerViewFactory {
    */
   static boolean startable(Container c) {
     return c.getContainerState() == ContainerState.SCHEDULED && !c.isMarkedForKilling();
+  }
+
+  /** Returns true if a container is localised before its start; no scheduler knows it yet. */
+  static boolean localising(Container c) {
+    ContainerState state = c.getContainerState();
+    return (state == ContainerState.NEW || state == ContainerState.LOCALIZING)
+        && !c.isMarkedForKilling();
   }
 
   /** Returns true if a container is ending or has ended. */

@@ -26,7 +26,7 @@ public final class MercuryEvent extends ContainerSchedulerEvent {
     this.kind = kind;
   }
 
-  Kind kind() {
+  public Kind kind() {
     return kind;
   }
 }

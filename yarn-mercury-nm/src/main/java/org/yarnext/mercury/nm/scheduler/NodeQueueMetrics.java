@@ -166,8 +166,8 @@ public final class NodeQueueMetrics implements AutoCloseable {
   }
 
   /**
-   * Records a decision on containers that is applied, or not, by the mode of a part of Mercury:
-   * about each of them, since it may be seen by those who may see the container.
+   * Records a decision on containers about each of them, so that those who may see the container
+   * see it.
    */
   void explain(long time, Decision<List<String>> containers, boolean isApplied) {
     log.metrics().count(containers.reason(), isApplied);
@@ -198,14 +198,16 @@ public final class NodeQueueMetrics implements AutoCloseable {
   }
 
   /**
-   * Returns whether the node needs a check without an event: containers are waiting, or the node's
-   * size has changed since the last publication.
+   * Returns whether the node needs a check without an event: containers are waiting or run beyond
+   * the allocation, or the node's size has changed since the last publication.
    *
    * @param total the node's current resources for containers
    */
   public boolean isDue(ResourceVector total) {
     WaitSnapshot latest = snapshot;
-    return held + guaranteedWaiting > 0 || latest == null || !latest.total().equals(total);
+    return held + guaranteedWaiting + overallocated > 0
+        || latest == null
+        || !latest.total().equals(total);
   }
 
   /** Returns the queue wait as of {@code time}; 0 before anything is published. */

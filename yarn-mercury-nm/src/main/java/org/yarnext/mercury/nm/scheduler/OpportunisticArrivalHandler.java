@@ -102,7 +102,7 @@ final class OpportunisticArrivalHandler {
     if (starts == null) {
       return;
     }
-    metrics.explain(view.nowMs(), starts.value().toString(), starts);
+    metrics.explain(view.nowMs(), starts, true);
     List<ContainerView> running = new ArrayList<>();
     List<String> notStarted = new ArrayList<>();
     for (String id : starts.value()) {
@@ -140,7 +140,7 @@ final class OpportunisticArrivalHandler {
     }
     Decision<List<String>> larger = queue.decide("mercury.shed", q -> q.toReject(view));
     if (larger != null && !larger.value().isEmpty()) {
-      metrics.explain(view.nowMs(), larger.value().toString(), larger);
+      metrics.explain(view.nowMs(), larger, true);
       stopWaiting(
           larger.value(), metrics.rejected, "Opportunistic container is too large. " + larger);
     }
@@ -156,7 +156,7 @@ final class OpportunisticArrivalHandler {
     if (excess == null) {
       return;
     }
-    metrics.explain(view.nowMs(), excess.value().toString(), excess);
+    metrics.explain(view.nowMs(), excess, true);
     stopWaiting(
         excess.value(), metrics.shed, "Container De-queued to meet NM queuing limits. " + excess);
   }

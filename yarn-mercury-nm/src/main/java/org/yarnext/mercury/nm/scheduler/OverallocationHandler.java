@@ -27,6 +27,7 @@ import org.yarnext.mercury.policy.MinimalSubsetSelector;
 import org.yarnext.mercury.policy.NodeView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
+import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryProtectionPolicy;
 import org.yarnext.mercury.policy.overallocation.NodeUsage;
 import org.yarnext.mercury.policy.overallocation.OverallocationReason;
@@ -177,6 +178,11 @@ final class OverallocationHandler {
     for (Container c : context.getContainers().values()) {
       if (runs(c)) {
         running.add(measured.of(c, view.nowMs()));
+      } else if (!ContainerViewFactory.opportunistic(c) && ContainerViewFactory.localising(c)) {
+        // It will need all that it gets.
+        running.add(
+            new RunningContainerUsage(
+                PendingContainerRegistry.id(c), ResourceCodec.vector(c.getResource()), 0, null));
       }
     }
     ResourceVector beyond = overallocated.total();
@@ -216,14 +222,15 @@ final class OverallocationHandler {
       return;
     }
     OverallocationSettings settings = source.settings();
-    MemoryProtectionPolicy policy = new MemoryProtectionPolicy(settings);
+    MemoryProtectionPolicy policy = new MemoryProtectionPolicy(settings, overallocated.stopMs());
     HostUsage host = measured.host();
-    long endingMb = overallocated.endingMb(measured, nowMs);
+    long measuredMs = host == null ? nowMs : host.measuredAtMs();
+    long endingMb = overallocated.endingMb(context.getContainers(), measuredMs, nowMs);
     long sinceStopMs = Math.abs(nowMs - stoppedMs); // the clock may have been set back
     Decision<List<String>> stops =
         guard.callInline(
             "mercury.protect",
-            () -> policy.decide(measured.before(), host, candidates, endingMb, sinceStopMs, nowMs),
+            () -> policy.decide(host, candidates, endingMb, sinceStopMs, nowMs),
             () -> policy.fallback(host, candidates, nowMs));
     metrics.explain(nowMs, stops, mode.acts());
     if (!stops.value().isEmpty()) {
@@ -247,7 +254,9 @@ final class OverallocationHandler {
   }
 
   private void stop(Container c, long nowMs, Decision<?> why) {
-    overallocated.onStopping(c.getContainerId(), nowMs);
+    MeasuredUsage usage = source.usage().of(c.getContainerId());
+    long memoryMb = usage == null ? 0 : Math.max(0, usage.memoryMb());
+    overallocated.onStopping(c.getContainerId(), memoryMb, nowMs);
     metrics.overallocationStops.add(1);
     c.sendKillEvent(
         ContainerExitStatus.KILLED_BY_CONTAINER_SCHEDULER,
@@ -276,9 +285,14 @@ final class OverallocationHandler {
       case SCHEDULE_CONTAINER:
         makeRoom(c);
         break;
+      case UPDATE_CONTAINER:
+        if (!containers.launched(c)) {
+          makeRoom(c); // it may be promoted in stock's queue
+        }
+        break;
       case CONTAINER_PAUSED:
       case CONTAINER_COMPLETED:
-        overallocated.onCompleted(c);
+        overallocated.onCompleted(c, containers.now());
         break;
       default:
     }

@@ -121,7 +121,7 @@ public final class ShadowScheduler implements NodeRuntime {
     if (event instanceof MercuryEvent) {
       if (((MercuryEvent) event).kind() == MercuryEvent.Kind.LIMITS) {
         NodeView now = view(ResourceVector.NONE);
-        explain("node", decide("mercury.shed", queue -> queue.toShed(limits, now)));
+        explain(decide("mercury.shed", queue -> queue.toShed(limits, now)));
       }
     } else if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
       NodeView now = view(ResourceVector.NONE);
@@ -140,7 +140,7 @@ public final class ShadowScheduler implements NodeRuntime {
       change(queue -> queue.onFinished(id, time));
       containers.learn(c);
       NodeView then = view(ran ? ResourceCodec.vector(c.getResource()) : ResourceVector.NONE);
-      explain("node", decide("mercury.start", queue -> queue.toStart(then)));
+      explain(decide("mercury.start", queue -> queue.toStart(then)));
     }
   }
 
@@ -223,6 +223,12 @@ public final class ShadowScheduler implements NodeRuntime {
   private void explain(String subject, Decision<?> decision) {
     if (decision != null) {
       metrics.explain(containers.now(), subject, decision);
+    }
+  }
+
+  private void explain(Decision<List<String>> decision) {
+    if (decision != null) {
+      metrics.explain(containers.now(), decision, false);
     }
   }
 

@@ -16,6 +16,7 @@ public final class HostUsage {
   private final double cpuShare;
   private final NodePressure pressure;
   private final long measuredAtMs;
+  private final long intervalMs;
 
   /**
    * Creates a measurement of a host without limits and pressure.
@@ -49,6 +50,16 @@ public final class HostUsage {
       double cpuShare,
       NodePressure pressure,
       long measuredAtMs) {
+    this(host, groups, cpuShare, pressure, measuredAtMs, 0);
+  }
+
+  private HostUsage(
+      MemoryCapacity host,
+      List<MemoryCapacity> groups,
+      double cpuShare,
+      NodePressure pressure,
+      long measuredAtMs,
+      long intervalMs) {
     List<MemoryCapacity> all = new ArrayList<>(groups.size() + 1);
     all.add(Objects.requireNonNull(host));
     all.addAll(groups);
@@ -56,6 +67,49 @@ public final class HostUsage {
     this.cpuShare = cpuShare;
     this.pressure = Objects.requireNonNull(pressure);
     this.measuredAtMs = measuredAtMs;
+    this.intervalMs = intervalMs;
+  }
+
+  /**
+   * Returns a copy whose memory is expected to fall on as it did.
+   *
+   * @param before an earlier measurement; null if there is none
+   */
+  public HostUsage after(HostUsage before) {
+    boolean isAlike = before != null && before.memory.size() == memory.size();
+    List<MemoryCapacity> falling = new ArrayList<>(memory.size());
+    for (int i = 0; isAlike && i < memory.size(); i++) {
+      falling.add(memory.get(i).after(before.memory.get(i), measuredAtMs - before.measuredAtMs));
+    }
+    return isAlike ? with(falling, Math.max(0, measuredAtMs - before.measuredAtMs)) : this;
+  }
+
+  /**
+   * Returns a copy whose memory is not expected to fall below bounds.
+   *
+   * @param minMb one for each memory, in MB, {@link Long#MIN_VALUE} if unknown
+   */
+  public HostUsage notBelow(long[] minMb) {
+    List<MemoryCapacity> bounded = new ArrayList<>(memory.size());
+    for (int i = 0; i < memory.size(); i++) {
+      bounded.add(memory.get(i).notBelow(minMb[i]));
+    }
+    return with(bounded, intervalMs);
+  }
+
+  private HostUsage with(List<MemoryCapacity> changed, long newIntervalMs) {
+    return new HostUsage(
+        changed.get(0),
+        changed.subList(1, changed.size()),
+        cpuShare,
+        pressure,
+        measuredAtMs,
+        newIntervalMs);
+  }
+
+  /** Returns the time since the previous measurement, in ms; 0 if there was none. */
+  long intervalMs() {
+    return intervalMs;
   }
 
   public long totalMemoryMb() {

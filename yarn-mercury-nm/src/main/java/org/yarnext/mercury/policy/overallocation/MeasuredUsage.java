@@ -45,6 +45,10 @@ public final class MeasuredUsage {
     return peakMilliVcores;
   }
 
+  public long measuredAtMs() {
+    return measuredAtMs;
+  }
+
   /** Returns whether the measurement is possible, and young enough to count. */
   boolean isUsable(OverallocationSettings settings, long nowMs) {
     return memoryMb >= 0 && milliVcores >= 0 && settings.isFresh(measuredAtMs, nowMs);

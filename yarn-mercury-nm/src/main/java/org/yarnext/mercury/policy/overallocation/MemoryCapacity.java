@@ -4,21 +4,64 @@ package org.yarnext.mercury.policy.overallocation;
 
 /**
  * An amount of memory that limits a node's containers together, and how much of it is available:
- * the host's, or that of a cgroup with a limit. In MB. Immutable.
+ * the host's, or that of a cgroup with a limit; and how that is expected to fall. In MB. Immutable.
  */
 public final class MemoryCapacity {
+  /** The capacity of a group that could not be read: nothing starts, and it stops nothing. */
+  public static final MemoryCapacity UNKNOWN = new MemoryCapacity(-1, -1);
+
+  /** Minimum time between two measurements that shows a trend rather than a burst, in ms. */
+  private static final long MIN_TREND_MS = 250;
+
+  /** Time between two measurements from which they show no trend, in ms. */
+  private static final long MAX_TREND_MS = 5_000;
+
   private final long totalMb;
   private final long availableMb;
+  private final double fallMbPerMs;
+  private final long minAvailableMb;
 
   /**
-   * Creates a capacity.
+   * Creates a capacity that is not expected to fall.
    *
    * @param totalMb the host's memory, or the group's limit
    * @param availableMb what processes can get without swapping or being killed
    */
   public MemoryCapacity(long totalMb, long availableMb) {
+    this(totalMb, availableMb, 0, Long.MIN_VALUE);
+  }
+
+  private MemoryCapacity(long totalMb, long availableMb, double fallMbPerMs, long minAvailableMb) {
     this.totalMb = totalMb;
     this.availableMb = availableMb;
+    this.fallMbPerMs = fallMbPerMs;
+    this.minAvailableMb = minAvailableMb;
+  }
+
+  /**
+   * Returns a copy that is expected to fall on as it fell since an earlier measurement.
+   *
+   * @param elapsedMs time between the two, in ms
+   */
+  MemoryCapacity after(MemoryCapacity before, long elapsedMs) {
+    boolean isTrend =
+        before.totalMb == totalMb
+            && before.isPossible()
+            && elapsedMs > 0
+            && elapsedMs <= MAX_TREND_MS;
+    double fallMb = isTrend ? Math.max(0, before.availableMb - availableMb) : 0;
+    return new MemoryCapacity(
+        totalMb, availableMb, fallMb / Math.max(elapsedMs, MIN_TREND_MS), minAvailableMb);
+  }
+
+  /**
+   * Returns a copy that is not expected to fall below a bound, unless it has.
+   *
+   * @param minMb what is available once all containers have grown to what they were given, in MB;
+   *     {@link Long#MIN_VALUE} if unknown
+   */
+  MemoryCapacity notBelow(long minMb) {
+    return new MemoryCapacity(totalMb, availableMb, fallMbPerMs, minMb);
   }
 
   public long totalMb() {
@@ -45,5 +88,18 @@ public final class MemoryCapacity {
    */
   long missingMb(double watermark) {
     return (long) Math.ceil(watermark * totalMb) - availableMb;
+  }
+
+  /**
+   * Returns the same for a moment ahead, if memory falls on as it did: at most until all containers
+   * have grown to what they were given. Below that something else takes memory, which has no bound.
+   *
+   * @param inMs time until then, in ms
+   */
+  long missingMb(double watermark, long inMs) {
+    double fallMb = fallMbPerMs * inMs;
+    boolean isBounded = minAvailableMb != Long.MIN_VALUE && availableMb >= minAvailableMb;
+    double boundedMb = isBounded ? Math.min(fallMb, availableMb - minAvailableMb) : fallMb;
+    return missingMb(watermark) + (long) Math.ceil(boundedMb);
   }
 }

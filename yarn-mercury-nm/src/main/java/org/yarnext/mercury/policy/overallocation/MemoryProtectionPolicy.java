@@ -11,70 +11,70 @@ import org.yarnext.mercury.policy.MinimalSubsetSelector;
 import org.yarnext.mercury.policy.ResourceVector;
 
 /**
- * Chooses the over-allocated containers to stop when available memory is, or is about to be, below
- * the stop watermark: those that lose least work for the memory they free, and no more than needed.
- * If all of them would not free enough, all stop. Under memory pressure, which does not tell how
- * much is missing, one stops at a time. Immutable.
+ * Chooses the over-allocated containers to stop when available memory is, or is about to be, short:
+ * those that lose least work for the memory they free, and no more than needed. If all of them
+ * would not free enough, all stop. Under memory pressure, which does not tell how much is missing,
+ * one stops at a time. Immutable.
+ *
+ * <p>Memory is short if the stop watermark would not hold when a stop that begins now has ended, or
+ * half of it if the stop began at the next check only, which comes as late as this one did. The
+ * watermark is there to be used for a moment: a fall that ends by itself costs no container, and a
+ * fast one leaves the other half.
  */
 public final class MemoryProtectionPolicy {
-  /** Time that a stop takes, for which a fall of available memory is continued; in ms. */
-  static final long STOP_TIME_MS = 1_000;
+  /** Time that a stop takes as long as none was measured, in ms. */
+  public static final long STOP_TIME_MS = 750;
+
+  /** Part of the watermark that holds even if the stop begins at the next check. */
+  private static final double RESERVE = 0.5;
 
   /** Time over which the kernel averages pressure, so that a stop shows; in ms. */
   static final long PRESSURE_WINDOW_MS = 10_000;
 
   private final OverallocationSettings settings;
+  private final long stopMs;
 
-  /** Creates a policy. */
+  /** Creates a policy for a node on which no stop was measured. */
   public MemoryProtectionPolicy(OverallocationSettings settings) {
-    this.settings = settings;
+    this(settings, STOP_TIME_MS);
   }
 
   /**
-   * Returns the memory that is missing above the stop watermark, in MB, on the host or within a
-   * limit around all containers: now, or when a stop that begins now has ended, if memory keeps
-   * falling as it did; 0 or less if none.
+   * Creates a policy.
    *
-   * @param before an earlier measurement; null if there is none
+   * @param stopMs time from a decision to stop a container to its end, in ms
    */
-  public long missingMb(HostUsage before, HostUsage host) {
+  public MemoryProtectionPolicy(OverallocationSettings settings, long stopMs) {
+    this.settings = settings;
+    this.stopMs = stopMs;
+  }
+
+  /**
+   * Returns the memory that containers must free, in MB, on the host or within a limit around all
+   * containers; 0 or less if none.
+   */
+  public long missingMb(HostUsage host) {
     long missingMb = Long.MIN_VALUE;
-    for (int i = 0; i < host.memory().size(); i++) {
-      MemoryCapacity now = host.memory().get(i);
-      if (now.isPossible()) {
-        long needMb = now.missingMb(settings.stopWatermark()) + expectedFallMb(before, host, i);
-        missingMb = Math.max(missingMb, needMb);
+    double watermark = settings.stopWatermark();
+    for (MemoryCapacity each : host.memory()) {
+      if (each.isPossible()) {
+        long nowMb = each.missingMb(watermark, stopMs);
+        long laterMb = each.missingMb(RESERVE * watermark, stopMs + host.intervalMs());
+        missingMb = Math.max(missingMb, Math.max(nowMb, laterMb));
       }
     }
     return missingMb;
   }
 
-  /** Returns how much less of a memory is expected to be available when a stop has ended, in MB. */
-  private long expectedFallMb(HostUsage before, HostUsage host, int i) {
-    boolean isSame =
-        before != null
-            && i < before.memory().size()
-            && before.memory().get(i).totalMb() == host.memory().get(i).totalMb();
-    long elapsedMs = isSame ? host.measuredAtMs() - before.measuredAtMs() : 0;
-    if (elapsedMs <= 0 || elapsedMs > settings.staleAfterMs()) {
-      return 0;
-    }
-    long fallMb = before.memory().get(i).availableMb() - host.memory().get(i).availableMb();
-    // A short interval shows bursts rather than a trend.
-    return Math.max(0, fallMb) * STOP_TIME_MS / Math.max(elapsedMs, STOP_TIME_MS / 4);
-  }
-
   /**
    * Chooses containers to stop.
    *
-   * @param before an earlier measurement of the host; null if there is none
    * @param host the latest measurement
    * @param candidates running over-allocated containers that are not being stopped
    * @param endingMb memory that containers which are being stopped are about to free
    * @param sinceStopMs time since a container was last stopped here, in ms
    */
   public Decision<List<String>> decide(
-      HostUsage before,
       HostUsage host,
       List<RunningContainerUsage> candidates,
       long endingMb,
@@ -83,7 +83,7 @@ public final class MemoryProtectionPolicy {
     if (host == null || !host.isMemoryUsable(settings, nowMs)) {
       return nothing(OverallocationReason.OVERALLOCATION_NO_DATA);
     }
-    long needMb = missingMb(before, host) - endingMb;
+    long needMb = missingMb(host) - endingMb;
     if (needMb > 0) {
       return enough(host, candidates, needMb);
     }

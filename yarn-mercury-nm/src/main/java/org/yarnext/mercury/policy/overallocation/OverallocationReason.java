@@ -20,8 +20,8 @@ public enum OverallocationReason implements DecisionReason {
           + " allows.",
       "Stock starts opportunistic containers in unallocated room only."),
   OVERALLOCATION_LOW_MEMORY(
-      "The host's available memory, or what a memory limit around all containers leaves, is below"
-          + " overallocation.start-watermark.",
+      "The host's available memory, or what a memory limit around all containers leaves, is or will"
+          + " in a second be below overallocation.start-watermark.",
       "Stock does not look at the host's memory."),
   OVERALLOCATION_MEMORY_PRESSURE(
       "Processes wait for memory more of the time than overallocation.start-memory-pressure"

@@ -5,16 +5,23 @@ package org.yarnext.mercury.policy.overallocation;
 import java.util.Arrays;
 
 /**
- * The peaks of memory and CPU that a container reached within a window. It covers the window and up
- * to one bucket more, since measurements are kept by bucket. Not thread-safe.
+ * The memory and CPU that a container is expected to reach again, by what it reached within a
+ * window: its peak of the last quarter, and what it reached in two parts of the window that are not
+ * next to each other. A single spike counts for that quarter; one that lasted, or came again,
+ * counts as long as the window remembers both parts. Not thread-safe.
+ *
+ * <p>Measurements are kept by part, so that up to one part more than the window counts.
  */
 public final class PeakUsageWindow {
-  private static final int BUCKETS = 12;
+  private static final int PARTS = 12;
 
-  private final long bucketMs;
-  private final long[] numbers = new long[BUCKETS];
-  private final long[] memoryMb = new long[BUCKETS];
-  private final long[] milliVcores = new long[BUCKETS];
+  /** Number of the latest parts whose peak counts; the last of them has just begun. */
+  private static final int RECENT = 4;
+
+  private final long partMs;
+  private final long[] numbers = new long[PARTS];
+  private final long[] memoryMb = new long[PARTS];
+  private final long[] milliVcores = new long[PARTS];
 
   /**
    * Creates an empty window.
@@ -22,8 +29,8 @@ public final class PeakUsageWindow {
    * @param windowMs its length in ms, above 0
    */
   public PeakUsageWindow(long windowMs) {
-    // Rounded up, so that the buckets cover the window.
-    bucketMs = (windowMs + BUCKETS - 2) / (BUCKETS - 1);
+    // Rounded up, so that the parts cover the window.
+    partMs = (windowMs + PARTS - 2) / (PARTS - 1);
     Arrays.fill(numbers, Long.MIN_VALUE);
   }
 
@@ -33,8 +40,8 @@ public final class PeakUsageWindow {
    * @param nowMs its time, in ms
    */
   public void add(long usedMemoryMb, long usedMilliVcores, long nowMs) {
-    long number = Math.floorDiv(nowMs, bucketMs);
-    int i = (int) Math.floorMod(number, (long) BUCKETS);
+    long number = Math.floorDiv(nowMs, partMs);
+    int i = (int) Math.floorMod(number, (long) PARTS);
     if (numbers[i] != number) {
       numbers[i] = number;
       memoryMb[i] = 0;
@@ -44,23 +51,29 @@ public final class PeakUsageWindow {
     milliVcores[i] = Math.max(milliVcores[i], usedMilliVcores);
   }
 
-  /** Returns the highest memory in the window, in MB; 0 if nothing was added. */
+  /** Returns the memory that is expected to be reached, in MB; 0 if nothing was added. */
   public long peakMemoryMb(long nowMs) {
     return peak(memoryMb, nowMs);
   }
 
-  /** Returns the highest CPU in the window, in thousandths of a vcore; 0 if nothing was added. */
+  /** Returns the same for CPU, in thousandths of a vcore. */
   public long peakMilliVcores(long nowMs) {
     return peak(milliVcores, nowMs);
   }
 
   private long peak(long[] values, long nowMs) {
-    long oldest = Math.floorDiv(nowMs, bucketMs) - BUCKETS + 1;
+    long now = Math.floorDiv(nowMs, partMs);
     long peak = 0;
-    for (int i = 0; i < BUCKETS; i++) {
-      // A bucket of the future, after the clock was set back, counts too.
-      if (numbers[i] >= oldest) {
-        peak = Math.max(peak, values[i]);
+    for (int i = 0; i < PARTS; i++) {
+      if (numbers[i] <= now - PARTS) {
+        continue;
+      }
+      // A part of the future, after the clock was set back, is recent, too.
+      boolean isRecent = numbers[i] > now - RECENT;
+      for (int j = 0; j < PARTS && values[i] > peak; j++) {
+        boolean isAgain = numbers[j] > now - PARTS && Math.abs(numbers[i] - numbers[j]) > 1;
+        peak =
+            isRecent ? values[i] : isAgain ? Math.max(peak, Math.min(values[i], values[j])) : peak;
       }
     }
     return peak;

@@ -15,6 +15,9 @@ import org.yarnext.mercury.policy.ResourceVector;
  * alike.
  */
 public final class UnusedRoomPolicy {
+  /** Time for which a fall of available memory is continued, so that none starts in it; in ms. */
+  private static final long LOOK_AHEAD_MS = 1_000;
+
   private final OverallocationSettings settings;
 
   /** Creates a policy. */
@@ -29,11 +32,12 @@ public final class UnusedRoomPolicy {
     if (host == null || !host.isUsable(settings, nowMs)) {
       return none(OverallocationReason.OVERALLOCATION_NO_DATA);
     }
-    MemoryCapacity scarcest = host.scarcest(settings.startWatermark());
-    if (scarcest.missingMb(settings.startWatermark()) > 0) {
-      return none(OverallocationReason.OVERALLOCATION_LOW_MEMORY)
-          .with("availableMemoryMb", scarcest.availableMb())
-          .with("limitMemoryMb", scarcest.totalMb());
+    for (MemoryCapacity each : host.memory()) {
+      if (each.missingMb(settings.startWatermark(), LOOK_AHEAD_MS) > 0) {
+        return none(OverallocationReason.OVERALLOCATION_LOW_MEMORY)
+            .with("availableMemoryMb", each.availableMb())
+            .with("limitMemoryMb", each.totalMb());
+      }
     }
     NodePressure pressure = host.pressure();
     if (pressure.memorySome() > settings.startMemoryPressure()) {

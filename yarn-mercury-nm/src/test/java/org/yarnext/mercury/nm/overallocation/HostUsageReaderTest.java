@@ -140,13 +140,33 @@ public class HostUsageReaderTest {
   }
 
   @Test
-  public void nonsenseOfAGroupIsAFailure() throws IOException {
+  public void softLimitOfVersion2CountsIfItIsLower() throws IOException {
+    mounted("/", "cgroup2", "rw", "0::/nm\n");
+    version2(mount.resolve("nm"), "max", 3_000, 0);
+    write(mount.resolve("nm/memory.high"), bytes(10_000) + "\n");
+    assertEquals("7000/10000", groups(null));
+    write(mount.resolve("nm/memory.max"), bytes(8_000) + "\n");
+    assertEquals("5000/8000", groups(null));
+    write(mount.resolve("nm/memory.high"), "max\n");
+    assertEquals("5000/8000", groups(null));
+  }
+
+  @Test
+  public void nonsenseOfAGroupIsAFailureAndLeavesTheHost() throws IOException {
     mounted("/", "cgroup2", "rw", "0::/nm\n");
     version2(mount.resolve("nm"), "plenty", 1, 0);
-    assertThrows(IOException.class, () -> read(null));
+    assertGroupUnknown();
     version2(mount.resolve("nm"), bytes(100), 1, 0);
     write(mount.resolve("nm/memory.stat"), "anon 1\n");
-    assertThrows(IOException.class, () -> read(null));
+    assertGroupUnknown();
+  }
+
+  private void assertGroupUnknown() throws IOException {
+    HostUsageReader reader = new HostUsageReader(proc, null);
+    List<MemoryCapacity> memory = reader.read(false, 1).memory();
+    assertEquals(HOST_MB / 2, memory.get(0).availableMb());
+    assertEquals(MemoryCapacity.UNKNOWN, memory.get(1));
+    assertThrows(IOException.class, reader::throwFailure);
   }
 
   private static String pressure(double some, double full) {

@@ -17,9 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.nodemanager.Context;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
@@ -45,6 +47,7 @@ public class NodeUsageMonitorTest {
   private final OverallocationSettings settings =
       new OverallocationSettings(0.8, 0.2, 0.5, 2, 0, 15_000, 0.15, 0.1);
   private long nowMs = 1_000_000;
+  private long monotonicMs;
   private ContainerMetrics metrics;
   private Path meminfo;
   private NodeUsageMonitor monitor;
@@ -60,7 +63,11 @@ public class NodeUsageMonitorTest {
     host(16_384, 12_288);
     monitor =
         new NodeUsageMonitor(
-            context, new HostUsageReader(folder.getRoot().toPath(), null), () -> nowMs, 60_000);
+            context,
+            new HostUsageReader(folder.getRoot().toPath(), null),
+            () -> nowMs,
+            () -> monotonicMs + nowMs,
+            60_000);
   }
 
   @After
@@ -112,12 +119,80 @@ public class NodeUsageMonitorTest {
   }
 
   @Test
-  public void ofSeveralNewValuesTheHighestCounts() throws IOException {
+  public void ofSeveralNewValuesTheirMeanAndTheHighestCount() throws IOException {
     stockMeasures(100, 10);
     measured();
     stockMeasures(700, 10);
     stockMeasures(200, 10);
-    assertEquals(701, measured().memoryMb());
+    MeasuredUsage usage = measured();
+    assertEquals(451, usage.memoryMb());
+    assertEquals(701, usage.peakMemoryMb());
+  }
+
+  @Test
+  public void monitorThatIsFasterThanTheReaderDoesNotPinThePeak() throws IOException {
+    stockMeasures(5_000, 10);
+    measured();
+    MeasuredUsage usage = null;
+    for (int i = 0; i < 80; i++) { // more than the window
+      stockMeasures(400, 10);
+      stockMeasures(400, 10);
+      usage = measured();
+    }
+    assertEquals("as in mode on with an interval of 500 ms", 401, usage.memoryMb());
+    assertEquals(801, usage.peakMemoryMb());
+  }
+
+  @Test
+  public void flushOfTheMetricsHidesNoMeasurement() throws IOException {
+    for (int i = 0; i < 10; i++) {
+      stockMeasures(300, 40);
+      if (i % 2 == 0) {
+        flush(); // before it is read
+      }
+      MeasuredUsage usage = measured();
+      assertEquals(301, usage.memoryMb());
+      assertEquals(40, usage.milliVcores());
+      assertEquals("round " + i, nowMs, usage.measuredAtMs());
+    }
+    for (int i = 0; i < 10; i++) {
+      stockMeasures(300, 40);
+      assertEquals("round " + i, nowMs + 1_000, measured().measuredAtMs());
+      flush();
+      assertEquals("nothing new", nowMs, measured().measuredAtMs());
+    }
+  }
+
+  private void flush() {
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    metrics.pMemMBsStat.snapshot(collector.addRecord("any"), true);
+    metrics.milliVcoresUsed.snapshot(collector.addRecord("any"), true);
+  }
+
+  @Test
+  public void cpuThatIsWrittenAfterMemoryCountsInThePeak() throws IOException {
+    metrics = ContainerMetrics.forContainer(ID, -1, 1);
+    metrics.recordMemoryUsage(100);
+    measured();
+    metrics.recordCpuUsage(50, 500);
+    measured();
+    metrics.recordMemoryUsage(100);
+    metrics.recordCpuUsage(1, 10);
+    assertEquals(500, measured().peakMilliVcores());
+  }
+
+  @Test
+  public void peakSurvivesAClockThatIsSet() throws IOException {
+    stockMeasures(900, 10);
+    measured();
+    nowMs += 3_600_000;
+    monotonicMs -= 3_600_000;
+    stockMeasures(100, 10);
+    assertEquals(901, measured().peakMemoryMb());
+    nowMs -= 7_200_000;
+    monotonicMs += 7_200_000;
+    stockMeasures(100, 10);
+    assertEquals(901, measured().peakMemoryMb());
   }
 
   @Test
@@ -133,17 +208,35 @@ public class NodeUsageMonitorTest {
     measured();
     assertEquals(16_384, monitor.latest().host().totalMemoryMb());
     assertEquals(12_288, monitor.latest().host().availableMemoryMb());
-    assertFalse(monitor.isMemoryShort(settings));
-    host(16_384, 1_000);
+    assertFalse(monitor.isMemoryShort(settings, 750));
+    host(16_384, 4_000);
     nowMs += 250;
     assertFalse(monitor.measure());
-    assertEquals(1_000, monitor.latest().host().availableMemoryMb());
-    assertEquals(12_288, monitor.latest().before().availableMemoryMb());
-    assertTrue(monitor.isMemoryShort(settings));
+    assertEquals(4_000, monitor.latest().host().availableMemoryMb());
+    assertTrue("it falls on", monitor.isMemoryShort(settings, 750));
+    nowMs += 250;
+    assertFalse(monitor.measure());
+    assertFalse("it falls no more", monitor.isMemoryShort(settings, 750));
   }
 
   @Test
-  public void groupThatVanishesIsAFailureOnceAndThenAnotherIsWatched() throws IOException {
+  public void fallIsNotContinuedBelowWhatContainersMayGrowTo() throws IOException {
+    when(container.getContainerLaunchTime()).thenReturn(1L);
+    when(container.getResource()).thenReturn(Resource.newInstance(8_192, 1));
+    stockMeasures(4_091, 10);
+    measured();
+    host(16_384, 9_000); // at least 12,288 - 4,100 MB stay available
+    nowMs += 250;
+    assertFalse(monitor.measure());
+    assertFalse(monitor.isMemoryShort(settings, 5_000));
+    host(16_384, 8_000); // something else grows
+    nowMs += 250;
+    assertFalse(monitor.measure());
+    assertTrue(monitor.isMemoryShort(settings, 5_000));
+  }
+
+  @Test
+  public void groupThatVanishesStopsStartsOnceAndThenAnotherIsWatched() throws IOException {
     Path self = Files.createDirectories(folder.getRoot().toPath().resolve("self"));
     Path mount = folder.newFolder("cgroup").toPath();
     Path group = Files.createDirectory(mount.resolve("service"));
@@ -160,11 +253,14 @@ public class NodeUsageMonitorTest {
       Files.delete(group.resolve(file));
     }
     Files.delete(group);
-    long measuredMs = nowMs;
-    nowMs += 1_000;
-    assertThrows(IOException.class, monitor::measure);
-    assertEquals("it ages", measuredMs, monitor.latest().host().measuredAtMs());
+    host(16_384, 1_000);
     measured();
+    assertThrows(IOException.class, monitor::throwFailure);
+    assertEquals("nothing starts", -1, monitor.latest().host().memory().get(1).totalMb());
+    assertTrue("the host's memory still counts", monitor.isMemoryShort(settings, 750));
+    host(16_384, 12_288);
+    measured();
+    monitor.throwFailure();
     assertEquals(1, monitor.latest().host().memory().size());
     assertEquals(12_288, monitor.latest().host().scarcest(0.1).availableMb());
   }

@@ -97,9 +97,9 @@ public class OverallocationServiceTest {
   public void memoryIsWatchedWhileContainersRunBeyondTheAllocation() throws Exception {
     addContainer();
     announced.poll(30, TimeUnit.SECONDS);
-    service.overallocated(Collections.singleton(ID));
+    service.overallocated(Collections.singleton(ID), 1_000);
     assertTrue(measurements(2_000) > 4);
-    service.overallocated(Collections.emptySet());
+    service.overallocated(Collections.emptySet(), 1_000);
     TimeUnit.MILLISECONDS.sleep(500);
     assertTrue(measurements(1_500) <= 2);
     service.shadowed(true);

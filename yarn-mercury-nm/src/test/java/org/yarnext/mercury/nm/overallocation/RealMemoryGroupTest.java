@@ -3,6 +3,7 @@
 package org.yarnext.mercury.nm.overallocation;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assert.fail;
 import static org.junit.Assume.assumeNoException;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.util.Arrays;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.After;
@@ -102,6 +104,21 @@ public class RealMemoryGroupTest {
       TimeUnit.MILLISECONDS.sleep(50);
     }
     assertTrue(read().memory().get(1).availableMb() > 0);
+  }
+
+  @Test
+  public void groupThatVanishesIsUnknownOnceAndThenAnotherIsRead() throws IOException {
+    HostUsageReader reader = new HostUsageReader(PROC, "/" + name);
+    assertEquals(LIMIT_MB, reader.read(false, 1).memory().get(1).totalMb());
+    Files.delete(group);
+    HostUsage without = reader.read(false, 2);
+    assertEquals(Arrays.asList(MemoryCapacity.UNKNOWN), without.memory().subList(1, 2));
+    assertTrue("the host is still measured", without.availableMemoryMb() > 0);
+    assertThrows(IOException.class, reader::throwFailure);
+    HostUsage own = reader.read(false, 3);
+    reader.throwFailure();
+    assertTrue(
+        "none is its limit", own.memory().stream().noneMatch(each -> each.totalMb() == LIMIT_MB));
   }
 
   @Test

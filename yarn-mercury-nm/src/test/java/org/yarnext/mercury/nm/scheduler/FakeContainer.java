@@ -172,6 +172,11 @@ public final class FakeContainer extends UncalledContainer {
     }
   }
 
+  /** Its process has ended after a kill; the node has yet to clean up after it. */
+  public void cleanedUp() {
+    state = ContainerState.CONTAINER_CLEANEDUP_AFTER_KILL;
+  }
+
   /** Ends the container; the scheduler will receive an event. */
   void done(int exit) {
     if (state != ContainerState.DONE) {
@@ -344,7 +349,9 @@ public final class FakeContainer extends UncalledContainer {
 
   @Override
   public boolean isContainerInFinalStates() {
-    return state == ContainerState.KILLING || state == ContainerState.DONE;
+    return state == ContainerState.KILLING
+        || state == ContainerState.CONTAINER_CLEANEDUP_AFTER_KILL
+        || state == ContainerState.DONE;
   }
 
   @Override

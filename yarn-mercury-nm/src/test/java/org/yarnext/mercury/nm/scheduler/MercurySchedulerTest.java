@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.junit.Test;
+import org.yarnext.common.decision.DecisionRecorder;
 import org.yarnext.mercury.policy.ContainerView;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.estimate.RunTimeHint;
@@ -228,6 +229,41 @@ public class MercurySchedulerTest extends MercurySchedulerTestBase {
     List<String> codes = new ArrayList<>();
     node.metrics.ring().recent(10).forEach(e -> codes.add(e.reason().code()));
     assertEquals(asList("QUEUE_ACCEPTED", "START_IN_ORDER", "QUEUE_ACCEPTED"), codes);
+  }
+
+  @Test
+  public void startsAndShedsAreExplainedOfEachContainerByItself() {
+    on();
+    FakeContainer running = node.opportunistic(4096);
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      FakeContainer c = node.arrive(ExecutionType.OPPORTUNISTIC, 1024, 1, 7 + i, 0, none());
+      ids.add(c.getContainerId().toString());
+    }
+    node.drain();
+    node.finish(running);
+    assertEquals(ids, subjects("START_IN_ORDER", 2));
+    List<String> waiting = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      FakeContainer c = node.arrive(ExecutionType.OPPORTUNISTIC, 3072, 1, 9 + i, 0, none());
+      waiting.add(c.getContainerId().toString());
+    }
+    node.drain();
+    node.resize(ResourceVector.of(2048, 4));
+    node.tick();
+    node.drain();
+    assertEquals(waiting, subjects("QUEUE_LARGER_THAN_NODE", 2));
+  }
+
+  /** The subjects of the latest decisions of a reason, the oldest first. */
+  private List<String> subjects(String reason, int count) {
+    List<String> subjects = new ArrayList<>();
+    for (DecisionRecorder.Entry e : node.metrics.ring().recent(100)) {
+      if (e.reason().code().equals(reason) && subjects.size() < count) {
+        subjects.add(0, e.subject());
+      }
+    }
+    return subjects;
   }
 
   /** Keeps the view of a test honest: what a policy sees is what the NodeManager knows. */

@@ -27,7 +27,7 @@ public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTest
     ResourceVector more = policy.room(node(ResourceVector.NONE, alone)).value();
     assertTrue(room.fitsIn(more));
     MemoryProtectionPolicy protection = new MemoryProtectionPolicy(settings);
-    assertTrue(protection.missingMb(null, host) >= protection.missingMb(null, alone));
+    assertTrue(protection.missingMb(host) >= protection.missingMb(alone));
   }
 
   @Property(trials = TRIALS, shrink = false)
@@ -41,12 +41,12 @@ public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTest
     HostUsage pressed = with(plenty, pressure);
     assertEquals(
         OverallocationReason.OVERALLOCATION_RELIEF_AWAITED,
-        policy.decide(null, pressed, running, 0, upTo(9_999), NOW).reason());
+        policy.decide(pressed, running, 0, upTo(9_999), NOW).reason());
     HostUsage calm = with(plenty, new NodePressure(1, 0.2, 1));
     assertEquals(
         OverallocationReason.OVERALLOCATION_MEMORY_SUFFICES,
-        policy.decide(null, calm, running, 0, 10_000, NOW).reason());
-    Decision<List<String>> stops = policy.decide(null, pressed, running, 0, 10_000, NOW);
+        policy.decide(calm, running, 0, 10_000, NOW).reason());
+    Decision<List<String>> stops = policy.decide(pressed, running, 0, 10_000, NOW);
     assertEquals(OverallocationReason.OVERALLOCATION_PRESSURE_RELIEVED, stops.reason());
     assertEquals(Math.min(1, running.size()), stops.value().size());
     double chosen = Double.MAX_VALUE;
@@ -76,10 +76,11 @@ public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTest
       scarce.add(new MemoryCapacity(each.totalMb(), upTo(each.totalMb() / 5)));
     }
     host = with(scarce, NodePressure.UNKNOWN);
-    MemoryProtectionPolicy policy = new MemoryProtectionPolicy(settings);
+    host = host.after(before);
+    MemoryProtectionPolicy policy = new MemoryProtectionPolicy(settings, upTo(5_000));
     long endingMb = upTo(1_000);
-    List<String> stops = policy.decide(before, host, running, endingMb, upTo(20_000), NOW).value();
-    long needMb = policy.missingMb(before, host) - endingMb;
+    List<String> stops = policy.decide(host, running, endingMb, upTo(20_000), NOW).value();
+    long needMb = policy.missingMb(host) - endingMb;
     assertEquals(stops.size(), new HashSet<>(stops).size());
     if (needMb <= 0) {
       assertTrue(stops.isEmpty());
@@ -117,7 +118,7 @@ public class MemoryProtectionPropertiesTest extends OverallocationPropertiesTest
       new HostUsage(0, 0, 0, NOW)
     };
     for (HostUsage each : useless) {
-      assertTrue(policy.decide(null, each, running, 0, 60_000, NOW).value().isEmpty());
+      assertTrue(policy.decide(each, running, 0, 60_000, NOW).value().isEmpty());
       assertTrue(policy.fallback(each, running, NOW).value().isEmpty());
     }
   }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.mercury.policy.ContainerView;
@@ -45,34 +46,52 @@ public class OverallocationPropertiesTest extends OverallocationPropertiesTestBa
   }
 
   @Property(trials = TRIALS, shrink = false)
-  public void windowKnowsThePeaksOfItsLengthAndForgetsOlderOnes(long seed) {
+  public void windowKnowsRecentPeaksAndWhatWasReachedTwiceAndForgetsTheRest(long seed) {
     random.setSeed(seed);
     long windowMs = 12 + upTo(600_000);
+    long partMs = (windowMs + 10) / 11;
     PeakUsageWindow window = new PeakUsageWindow(windowMs);
     List<long[]> samples = new ArrayList<>();
     long now = upTo(1_000_000);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 100; i++) {
       now += upTo(windowMs / 5);
       long[] sample = {now, upTo(10_000), upTo(10_000)};
       samples.add(sample);
       window.add(sample[1], sample[2], now);
-      long end = now;
-      long within =
-          samples.stream()
-              .filter(s -> s[0] >= end - windowMs)
-              .mapToLong(s -> s[1])
-              .max()
-              .getAsLong();
-      long within2 =
-          samples.stream()
-              .filter(s -> s[0] >= end - 2 * windowMs)
-              .mapToLong(s -> s[1])
-              .max()
-              .getAsLong();
-      assertTrue(window.peakMemoryMb(now) >= within);
-      assertTrue(window.peakMemoryMb(now) <= within2);
+      long peak = window.peakMemoryMb(now);
+      long allowed = 0;
+      for (long[] one : samples) {
+        long ageMs = now - one[0];
+        if (ageMs <= 3 * partMs) {
+          assertTrue(peak >= one[1]);
+        }
+        allowed = ageMs <= 4 * partMs ? Math.max(allowed, one[1]) : allowed;
+        for (long[] other : samples) {
+          boolean isApart = Math.abs(one[0] - other[0]) >= 2 * partMs;
+          boolean isWithin = Math.max(ageMs, now - other[0]) <= windowMs;
+          if (isApart && isWithin) {
+            assertTrue(peak >= Math.min(one[1], other[1]));
+          }
+          if (one != other && Math.max(ageMs, now - other[0]) <= 12 * partMs) {
+            allowed = Math.max(allowed, Math.min(one[1], other[1]));
+          }
+        }
+      }
+      assertTrue(peak <= allowed);
     }
     assertEquals(0, window.peakMilliVcores(now + 3 * windowMs));
+  }
+
+  @Test
+  public void singleSpikeCountsForAThirdOfTheWindowAndTwoForAllOfIt() {
+    PeakUsageWindow single = new PeakUsageWindow(110_000); // twelve parts of 10 s
+    PeakUsageWindow twice = new PeakUsageWindow(110_000);
+    for (long now = 0; now <= 109_000; now += 1_000) {
+      single.add(now == 9_000 || now == 10_000 ? 900 : 100, 0, now);
+      twice.add(now == 9_000 || now == 30_000 ? 900 : 100, 0, now);
+      assertEquals(now < 9_000 || now >= 50_000 ? 100 : 900, single.peakMemoryMb(now));
+      assertEquals(now < 9_000 ? 100 : 900, twice.peakMemoryMb(now));
+    }
   }
 
   @Property(trials = TRIALS, shrink = false)

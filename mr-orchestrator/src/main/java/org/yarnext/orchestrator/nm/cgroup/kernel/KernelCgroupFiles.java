@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -117,6 +118,9 @@ public final class KernelCgroupFiles implements CgroupFiles {
     try {
       channel = FileChannel.open(file, StandardOpenOption.WRITE);
       isLocked = channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      // Another user in this process, whose class loader has a set of claims of its own.
+      isLocked = false;
     } finally {
       if (!isLocked) {
         release(file, channel);

@@ -66,6 +66,6 @@ public final class RandomUsage implements OverallocationSource {
             });
     long hostMb = 2 * total.memoryMb();
     long availableMb = random.nextInt(20) == 0 ? hostMb / 20 : hostMb / 2;
-    return new NodeUsageSnapshot(usage, null, new HostUsage(hostMb, availableMb, 0, nowMs));
+    return new NodeUsageSnapshot(usage, new HostUsage(hostMb, availableMb, 0, nowMs));
   }
 }

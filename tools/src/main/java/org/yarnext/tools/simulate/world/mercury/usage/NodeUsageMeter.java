@@ -9,6 +9,7 @@ import java.util.Map;
 import org.yarnext.mercury.policy.ResourceVector;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MeasuredUsage;
+import org.yarnext.mercury.policy.overallocation.MinAvailableMemoryEstimator;
 import org.yarnext.mercury.policy.overallocation.PeakUsageWindow;
 import org.yarnext.mercury.policy.overallocation.RunningContainerUsage;
 
@@ -28,7 +29,7 @@ public final class NodeUsageMeter {
   private final long windowMs;
   private final long hostMb;
   private final Map<String, Running> running = new LinkedHashMap<>();
-  private HostUsage before;
+  private final MinAvailableMemoryEstimator bounds = new MinAvailableMemoryEstimator();
   private HostUsage host;
   private long usedMb;
   private long usedMilliVcores;
@@ -101,10 +102,12 @@ public final class NodeUsageMeter {
     }
     usedMb = mb;
     usedMilliVcores = milliVcores;
-    before = host;
     long othersMb = (hostMb - total.memoryMb()) / 2;
     double cpuShare = Math.min(1, milliVcores / (1_000.0 * total.vcores()));
-    host = new HostUsage(hostMb, Math.max(0, hostMb - othersMb - mb), cpuShare, nowMs);
+    HostUsage measured =
+        new HostUsage(hostMb, Math.max(0, hostMb - othersMb - mb), cpuShare, nowMs).after(host);
+    bounds.observe(measured, running(nowMs));
+    host = measured.notBelow(bounds.minMb(measured));
   }
 
   /** Returns the memory that containers use, in MB. */
@@ -130,11 +133,6 @@ public final class NodeUsageMeter {
   /** Returns the latest measurement of the host; null before the first. */
   HostUsage host() {
     return host;
-  }
-
-  /** Returns the measurement of the host before the latest; null if there is none. */
-  HostUsage before() {
-    return before;
   }
 
   /** Returns all running containers with their measurements. */

@@ -66,9 +66,7 @@ public final class OverallocationPlanner {
     }
     long sinceStopMs = nowMs - stoppedMs;
     List<String> stops =
-        protection
-            .decide(meter.before(), meter.host(), candidates, endingMb, sinceStopMs, nowMs)
-            .value();
+        protection.decide(meter.host(), candidates, endingMb, sinceStopMs, nowMs).value();
     if (!stops.isEmpty()) {
       stoppedMs = nowMs;
       rate.onPressure(settings, true, nowMs);

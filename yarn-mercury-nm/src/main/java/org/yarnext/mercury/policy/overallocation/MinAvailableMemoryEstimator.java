@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.policy.overallocation;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Estimates how much memory is available at least once all containers have grown to what they were
+ * given: a fall of available memory is not expected to go on below that. Not thread-safe.
+ *
+ * <p>A measurement of a container that is older than that of the host hides growth, which then
+ * counts twice. The best estimate of the last seconds counts, in which stock measures each
+ * container once.
+ */
+public final class MinAvailableMemoryEstimator {
+  /** Time for which an estimate counts, in ms; stock measures a container every 3 s. */
+  private static final long REMEMBER_MS = 4_000;
+
+  private final Deque<Sample> samples = new ArrayDeque<>();
+  private final Map<String, Long> sizes = new HashMap<>();
+  private List<MemoryCapacity> shape;
+
+  /** Memory at a moment, and by how much the containers could have grown then. */
+  private static final class Sample {
+    private final long atMs;
+    private final List<MemoryCapacity> memory;
+    private long growthMb;
+
+    private Sample(long atMs, List<MemoryCapacity> memory, long growthMb) {
+      this.atMs = atMs;
+      this.memory = memory;
+      this.growthMb = growthMb;
+    }
+  }
+
+  /**
+   * Adds measurements of one moment.
+   *
+   * @param running the started containers
+   */
+  public void observe(HostUsage host, List<RunningContainerUsage> running) {
+    long nowMs = host.measuredAtMs();
+    if (shape == null || !isAlike(shape, host.memory())) {
+      samples.clear();
+    }
+    shape = host.memory();
+    samples.removeIf(each -> each.atMs > nowMs || nowMs - each.atMs > REMEMBER_MS);
+    long growthMb = 0;
+    long addedMb = 0;
+    Map<String, Long> sizesNow = new HashMap<>();
+    for (RunningContainerUsage c : running) {
+      long sizeMb = c.size().memoryMb();
+      long usedMb = c.measured() == null ? 0 : Math.max(0, c.measured().memoryMb());
+      growthMb += Math.max(0, sizeMb - usedMb);
+      // One that has started or been enlarged since was no part of the earlier ones.
+      addedMb += Math.max(0, sizeMb - sizes.getOrDefault(c.id(), 0L));
+      sizesNow.put(c.id(), sizeMb);
+    }
+    sizes.clear();
+    sizes.putAll(sizesNow);
+    for (Sample each : samples) {
+      each.growthMb += addedMb;
+    }
+    samples.add(new Sample(nowMs, host.memory(), growthMb));
+  }
+
+  /**
+   * Returns the estimate for each memory of a host, in MB; negative if the containers were given
+   * more than there is, and {@link Long#MIN_VALUE} if unknown.
+   */
+  public long[] minMb(HostUsage host) {
+    long[] minMb = new long[host.memory().size()];
+    Arrays.fill(minMb, Long.MIN_VALUE);
+    if (shape == null || !isAlike(shape, host.memory())) {
+      return minMb;
+    }
+    for (Sample each : samples) {
+      long ageMs = host.measuredAtMs() - each.atMs;
+      for (int i = 0; ageMs >= 0 && ageMs <= REMEMBER_MS && i < minMb.length; i++) {
+        minMb[i] = Math.max(minMb[i], each.memory.get(i).availableMb() - each.growthMb);
+      }
+    }
+    return minMb;
+  }
+
+  private static boolean isAlike(List<MemoryCapacity> one, List<MemoryCapacity> other) {
+    boolean isAlike = one.size() == other.size();
+    for (int i = 0; isAlike && i < one.size(); i++) {
+      isAlike = one.get(i).totalMb() == other.get(i).totalMb();
+    }
+    return isAlike;
+  }
+}
