@@ -182,7 +182,7 @@ public class AdviseCommandTest {
       idleMaps(job("scan " + j, 1024), 20, 8_000);
     }
     CommandRun run = advise(2, 5120);
-    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertEquals(run.toString(), ExitCode.DONE, run.status);
     assertTrue(
         run.out,
         run.out.contains(
