@@ -155,7 +155,9 @@ interface OverallocationKeys {
       ConfigurationKey.duration(
               MercuryConfiguration.PREFIX + "overallocation.check-interval", Duration.ofMillis(250))
           .between(Duration.ofMillis(50), Duration.ofSeconds(1))
-          .doc("Interval at which available memory is checked.");
+          .doc(
+              "Interval at which available memory is checked while containers run beyond the"
+                  + " allocation; otherwise it is checked once a second.");
 
   static List<ConfigurationKey<?>> keys() {
     return Arrays.asList(

@@ -23,7 +23,8 @@ import org.yarnext.common.metrics.FeatureMetrics;
  * <p>The next run begins an interval after the end of the last one. After failures the interval
  * doubles each time, up to {@value #MAX_BACKOFF} intervals; a success restores it. Each kind of
  * failure is logged once an hour at most. {@link #ageMs} grows while runs fail, and while one is
- * stuck. The thread runs as the daemon's login user, whoever started it. Thread-safe.
+ * stuck. A task that has nothing to do may {@link #restingFor rest} longer, until it is woken. The
+ * thread runs as the daemon's login user, whoever started it. Thread-safe.
  */
 public final class PeriodicTask implements AutoCloseable {
   /** Maximum interval after failures, as a multiple of the interval. */
@@ -42,13 +43,23 @@ public final class PeriodicTask implements AutoCloseable {
   private final Queue<Step> steps =
       new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
   private boolean jitter;
+  private LongSupplier restMs = () -> 0;
   private Thread thread;
   private boolean closed;
   private long dueNanos;
   private int failuresInARow;
 
-  /** Time of the last successful run or, before one, of the start; in ns. */
-  private volatile long succeededNanos;
+  /** When the next run would be due if the task did not rest, in ns. */
+  private long dueUnlessRestingNanos;
+
+  /** Whether {@link #wake} was called since the last run began. */
+  private boolean isWoken;
+
+  /**
+   * Time from which the age counts, in ns: that of the last successful run or, before one, of the
+   * start; later by the additional time that the task rests.
+   */
+  private volatile long agesFromNanos;
 
   private volatile boolean isOpen;
 
@@ -90,6 +101,31 @@ public final class PeriodicTask implements AutoCloseable {
   }
 
   /**
+   * Lets the task rest while it has nothing to do. Must be called before the start.
+   *
+   * @param rest returns after each successful run for how many ms the task may rest, unless it is
+   *     woken; no more than the interval if it has something to do. Called on the task's thread
+   */
+  public synchronized PeriodicTask restingFor(LongSupplier rest) {
+    restMs = rest;
+    return this;
+  }
+
+  /**
+   * Ends a rest, since there is something to do: the next run begins an interval after the last
+   * one, at once if that has passed. No rest follows a run during which this is called.
+   */
+  public synchronized void wake() {
+    isWoken = true;
+    if (dueNanos - dueUnlessRestingNanos > 0) {
+      long now = System.nanoTime();
+      dueNanos = dueUnlessRestingNanos;
+      agesFromNanos = agesFromNanos - now > 0 ? now : agesFromNanos;
+      notifyAll();
+    }
+  }
+
+  /**
    * Declares a gauge, {@code <metric>AgeMillis}, and a counter, {@code <metric>Failures}.
    *
    * @param metric UpperCamelCase
@@ -108,7 +144,9 @@ public final class PeriodicTask implements AutoCloseable {
   public static void show(
       FeatureMetrics metrics, String metric, LongSupplier ageMs, LongSupplier failures) {
     metrics.gauge(
-        metric + "AgeMillis", "Time since the last run that succeeded; 0 while stopped", ageMs);
+        metric + "AgeMillis",
+        "Time since the last run that succeeded, without rests; 0 while stopped",
+        ageMs);
     metrics.counter(metric + "Failures", "Runs that failed; each is tried again", failures);
   }
 
@@ -132,7 +170,8 @@ public final class PeriodicTask implements AutoCloseable {
     if (thread == null && !closed) {
       long now = System.nanoTime();
       dueNanos = now + TimeUnit.MILLISECONDS.toNanos(firstMs);
-      succeededNanos = now;
+      dueUnlessRestingNanos = dueNanos;
+      agesFromNanos = now;
       isOpen = true;
       thread = DaemonThreadFactory.of(name, work.getClass(), this::runAsLoginUser);
       thread.start();
@@ -161,11 +200,12 @@ public final class PeriodicTask implements AutoCloseable {
   }
 
   /**
-   * Returns the time since the last successful run, in ms of a monotonic clock; 0 while the task is
-   * not running.
+   * Returns the time since the last successful run, less what the task rests longer than its
+   * interval, in ms of a monotonic clock; 0 while the task is not running.
    */
   public long ageMs() {
-    return isOpen ? TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - succeededNanos) : 0;
+    long nanos = System.nanoTime() - agesFromNanos;
+    return isOpen ? Math.max(0, TimeUnit.NANOSECONDS.toMillis(nanos)) : 0;
   }
 
   /** Returns the number of failed runs. */
@@ -249,13 +289,15 @@ public final class PeriodicTask implements AutoCloseable {
       return false;
     }
     boolean succeeded = false;
+    long restNanos = 0;
     try {
       next.run();
+      restNanos = next == work ? TimeUnit.MILLISECONDS.toNanos(restMs.getAsLong()) : 0;
       succeeded = true;
     } finally {
       Thread.interrupted(); // the interrupted step has ended
       if (next == work) {
-        plan(succeeded);
+        plan(succeeded, restNanos);
       }
     }
     return true;
@@ -271,6 +313,7 @@ public final class PeriodicTask implements AutoCloseable {
       }
       long inNanos = dueNanos - now;
       if (inNanos <= 0) {
+        isWoken = false;
         return work;
       }
       long nanos = first == null ? inNanos : Math.min(inNanos, first.dueNanos - now);
@@ -279,11 +322,11 @@ public final class PeriodicTask implements AutoCloseable {
     return null;
   }
 
-  private synchronized void plan(boolean succeeded) {
+  private synchronized void plan(boolean succeeded, long restNanos) {
     long now = System.nanoTime();
     long nanos = intervalNanos;
     if (succeeded) {
-      succeededNanos = now;
+      agesFromNanos = now;
       if (failuresInARow > 0) {
         LOG.debug("{} works again after {} failures", name, failuresInARow);
       }
@@ -292,7 +335,11 @@ public final class PeriodicTask implements AutoCloseable {
       failuresInARow = Math.min(failuresInARow + 1, 30);
       nanos *= Math.min(MAX_BACKOFF, 1 << Math.min(failuresInARow, MAX_BACKOFF));
     }
-    dueNanos = now + (jitter ? nanos / 2 + ThreadLocalRandom.current().nextLong(nanos) : nanos);
+    nanos = jitter ? nanos / 2 + ThreadLocalRandom.current().nextLong(nanos) : nanos;
+    dueUnlessRestingNanos = now + nanos;
+    long moreNanos = isWoken ? 0 : Math.max(0, restNanos - nanos);
+    dueNanos = dueUnlessRestingNanos + moreNanos;
+    agesFromNanos += succeeded ? moreNanos : 0;
   }
 
   /** Records and logs a failure; called by the task's own thread only. */

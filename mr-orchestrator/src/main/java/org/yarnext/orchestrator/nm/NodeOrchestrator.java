@@ -61,6 +61,9 @@ final class NodeOrchestrator {
   /** Number of samples after which the NodeManager has announced all recovered containers. */
   static final int SAMPLES_TO_RECOVER = 12;
 
+  /** Interval of samples while the node has no containers, in ms. */
+  private static final long REST_MS = 60_000;
+
   private final CgroupManager cgroups;
   private final HostCapability host;
   private final NodeTaskManager manager;
@@ -73,7 +76,6 @@ final class NodeOrchestrator {
   private final PeriodicTask sampling;
   private final PeriodicTask exchanging;
   private final TezAttemptMonitor attempts;
-  private final PeriodicTask watching;
   private volatile Supplier<Set<String>> living;
   private int samplesWithoutList;
   private volatile Supplier<NodeCapacity> capacityNow;
@@ -115,12 +117,7 @@ final class NodeOrchestrator {
             capacity,
             metrics);
     manager.keep(earlier);
-    feature.gauge("Containers", "Containers watched now", manager::watched);
-    feature.gauge("GroupsEnding", "Ended containers whose cgroups still exist", manager::ending);
-    feature.gauge(
-        "ContainersOutside",
-        "Containers without a process in their cgroup: not launched yet, or running outside it",
-        manager::outside);
+    manager.show(feature);
     guard = new Guard("mr-orchestrator", conf.guard(), System::nanoTime);
     feature.attach(guard);
     Set<String> belowFormerParent = new HashSet<>(earlier);
@@ -130,18 +127,18 @@ final class NodeOrchestrator {
             cgroups, guard, host.hasOwnGroups(), conf.mode().acts(), belowFormerParent);
     events = new ContainerEventQueue(manager, guard);
     metrics.register(hadoop);
-    client = new OrchestratorRpcClient(hadoop, conf.port(), conf.timeoutMs());
+    client = new OrchestratorRpcClient(hadoop, conf.port(), conf.timeoutMs(), conf.epochMs());
     epochs = new NodeEpoch(manager, client, conf.spareToTasks(), conf.epochMs(), guard, metrics);
-    attempts = new TezAttemptMonitor(manager, guard, System::currentTimeMillis);
+    attempts =
+        new TezAttemptMonitor(manager, guard, System::currentTimeMillis, conf.sampleIntervalMs());
+    attempts.show(feature);
     sampling =
         new PeriodicTask("yarnext-mr-orchestrator", conf.sampleIntervalMs(), this::sample)
+            .restingFor(() -> manager.isIdle() ? REST_MS : 0)
             .show(feature, "Sampling");
     exchanging =
         new PeriodicTask("yarnext-mr-orchestrator-epoch", conf.epochMs(), this::epoch)
             .show(feature, "Exchange");
-    watching =
-        new PeriodicTask("yarnext-mr-orchestrator-logs", conf.sampleIntervalMs(), attempts::look)
-            .show(feature, "LogLooks");
   }
 
   private UsageEstimator newEstimatorIfNothingIsRefused(OrchestratorConfiguration conf)
@@ -158,7 +155,6 @@ final class NodeOrchestrator {
   /** Starts the threads, once the NodeManager's services start. */
   void start() {
     sampling.start();
-    watching.start();
     // A random first delay keeps nodes that start together from reporting at the same time.
     exchanging.startAtRandom();
   }
@@ -246,7 +242,7 @@ final class NodeOrchestrator {
     String id = container.getContainerId().toString();
     Path directory = ContainerPlacer.logDirectory(container);
     if (directory != null) {
-      enqueue(tasks -> tasks.setLogDirectory(id, directory));
+      enqueue(tasks -> attempts.follow(id, directory));
     }
   }
 
@@ -318,7 +314,7 @@ final class NodeOrchestrator {
    */
   boolean stop(long patienceMs) {
     isStopping = true;
-    watching.close(0); // The Tez monitor changes nothing, and may hang on a disk.
+    attempts.close();
     // Running work must end before anything is restored.
     boolean hasEnded =
         exchanging.close(patienceMs) & sampling.close(patienceMs) & haveHooksEnded(patienceMs);
@@ -371,6 +367,7 @@ final class NodeOrchestrator {
   /** Queues an event for the sampling thread, since it waits for the kernel and the disk. */
   void enqueue(Consumer<NodeTaskManager> event) {
     events.add(event);
+    sampling.wake();
     if (!sampling.once(0, this::takeUp)) {
       LOG.debug("A container event waits for stop(), or for the start");
     }

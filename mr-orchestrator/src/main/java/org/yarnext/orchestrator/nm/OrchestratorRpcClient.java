@@ -30,25 +30,41 @@ import org.yarnext.orchestrator.rpc.UsageReportCodec;
  * ResourceManager once, starting with the one that answered last. For one thread.
  */
 final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable {
-  private final Configuration conf;
+  private final Configuration hadoop;
   private final int timeoutMs;
+  private final long epochMs;
   private final List<InetSocketAddress> managers;
   private OrchestratorProtocolPB proxy;
   private int current;
 
   /**
+   * A copy of the NodeManager's configuration with other timeouts; null before the first call,
+   * since it is large.
+   */
+  private Configuration conf;
+
+  /**
    * @param port port of every active ResourceManager
    * @param timeoutMs timeout of a call, in ms
+   * @param epochMs interval of calls, in ms; the connection stays open over two
    */
-  OrchestratorRpcClient(Configuration hadoop, int port, int timeoutMs) {
+  OrchestratorRpcClient(Configuration hadoop, int port, int timeoutMs, long epochMs) {
+    this.hadoop = hadoop;
     this.timeoutMs = timeoutMs;
+    this.epochMs = epochMs;
     managers = managers(hadoop, port);
-    conf = new Configuration(hadoop);
-    conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
-    conf.setInt(
+  }
+
+  private Configuration newConfiguration() {
+    Configuration copy = new Configuration(hadoop);
+    copy.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
+    copy.setInt(
         CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
-    conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, timeoutMs);
-    RPC.setProtocolEngine(conf, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
+    copy.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, timeoutMs);
+    // Hadoop closes a connection after 10 s without a call by default.
+    copy.setLong(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECTION_MAXIDLETIME_KEY, 2 * epochMs);
+    RPC.setProtocolEngine(copy, OrchestratorProtocolPB.class, ProtobufRpcEngine2.class);
+    return copy;
   }
 
   /** Returns the addresses to try: the hosts of the resource trackers. */
@@ -96,6 +112,7 @@ final class OrchestratorRpcClient implements OrchestratorProtocol, AutoCloseable
 
   private OrchestratorProtocolPB proxy() throws IOException {
     if (proxy == null) {
+      conf = conf == null ? newConfiguration() : conf;
       proxy =
           RPC.getProtocolProxy(
                   OrchestratorProtocolPB.class,

@@ -12,12 +12,8 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.nodemanager.LinuxContainerExecutor;
 import org.junit.After;
@@ -338,30 +334,6 @@ public class NodeOrchestratorTest {
       new Thread(nodeManager).start();
       assertEquals(1, (int) nodeManager.get(30, TimeUnit.SECONDS));
     }
-  }
-
-  @Test
-  public void missedSamplesAreNotMadeUpFor() throws Exception {
-    node.hadoop.set("yarn.mr-orchestrator.sample-interval", "500ms");
-    NodeOrchestrator orchestrator = node.start();
-    long severalIntervals = TimeUnit.MILLISECONDS.toNanos(1_800);
-    BlockingQueue<Long> samples = new LinkedBlockingQueue<>();
-    AtomicBoolean hasStoodStill = new AtomicBoolean();
-    orchestrator.updateNode(
-        null,
-        () -> {
-          if (hasStoodStill.compareAndSet(false, true)) {
-            LockSupport.parkNanos(severalIntervals);
-          }
-          samples.add(System.nanoTime());
-          return Collections.emptySet();
-        },
-        () -> new NodeCapacity(4_000, 4L << 30));
-    orchestrator.start();
-    long late = samples.poll(60, TimeUnit.SECONDS);
-    long next = samples.poll(60, TimeUnit.SECONDS);
-    long passedMs = TimeUnit.NANOSECONDS.toMillis(next - late);
-    assertTrue(passedMs + " ms later", passedMs >= 400);
   }
 
   /** Their shares of all containers would be one file, in which the last writer wins. */

@@ -54,7 +54,7 @@ public class OrchestratorRpcClientTest {
   public void reportIsAnswered() throws IOException {
     server = new TestServer("127.0.0.1", 0, report -> approving(report, 1250));
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
-    client = new OrchestratorRpcClient(conf, server.address().getPort(), 10_000);
+    client = new OrchestratorRpcClient(conf, server.address().getPort(), 10_000, 1_000);
     assertEquals("{" + SampleReports.CONTAINER + "=1250.0}", asked());
   }
 
@@ -63,7 +63,7 @@ public class OrchestratorRpcClientTest {
     server = new TestServer("127.0.0.1", 0, report -> approving(report, 1250));
     int port = server.address().getPort();
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
-    client = new OrchestratorRpcClient(conf, port, 10_000);
+    client = new OrchestratorRpcClient(conf, port, 10_000, 1_000);
     asked();
     server.close();
     assertThrows(IOException.class, () -> client.exchange(REPORT));
@@ -82,7 +82,7 @@ public class OrchestratorRpcClientTest {
     assertEquals(
         "[/127.0.0.1:" + port + ", /127.0.0.2:" + port + "]",
         OrchestratorRpcClient.managers(conf, port).toString());
-    client = new OrchestratorRpcClient(conf, port, 10_000);
+    client = new OrchestratorRpcClient(conf, port, 10_000, 1_000);
     assertEquals("{" + SampleReports.CONTAINER + "=2.0}", asked());
     server.close();
     server = new TestServer("127.0.0.1", port, report -> approving(report, 1));
@@ -107,7 +107,7 @@ public class OrchestratorRpcClientTest {
     assumeTrue(hasIpv6());
     server = new TestServer("::1", 0, report -> approving(report, 1250));
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "[::1]:1");
-    client = new OrchestratorRpcClient(conf, server.address().getPort(), 10_000);
+    client = new OrchestratorRpcClient(conf, server.address().getPort(), 10_000, 1_000);
     assertEquals("{" + SampleReports.CONTAINER + "=1250.0}", asked());
   }
 
@@ -129,7 +129,7 @@ public class OrchestratorRpcClientTest {
               throw new MalformedMessageException("not today");
             });
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
-    client = new OrchestratorRpcClient(conf, server.address().getPort(), 10_000);
+    client = new OrchestratorRpcClient(conf, server.address().getPort(), 10_000, 1_000);
     RemoteException e = assertThrows(RemoteException.class, () -> client.exchange(REPORT));
     assertEquals(MalformedMessageException.class.getName(), e.getClassName());
     assertTrue(e.getMessage(), e.getMessage().contains("not today"));
@@ -150,7 +150,7 @@ public class OrchestratorRpcClientTest {
               return NodeAnswer.nothing();
             });
     conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, "127.0.0.1:1");
-    client = new OrchestratorRpcClient(conf, server.address().getPort(), 300);
+    client = new OrchestratorRpcClient(conf, server.address().getPort(), 300, 1_000);
     long start = System.nanoTime();
     assertThrows(IOException.class, () -> client.exchange(REPORT));
     assertTrue("not a minute", System.nanoTime() - start < 30_000_000_000L);

@@ -33,6 +33,9 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
 
   private static final Logger LOG = LoggerFactory.getLogger(MercuryAuxiliaryService.class);
 
+  /** Interval at which the saver looks for changes that it was not told of, in ms. */
+  private static final long REST_MS = 60_000;
+
   private RunTimeEstimateCache estimates;
   private DemandHistory demand;
   private RunTimeEstimateStore record;
@@ -85,8 +88,11 @@ public final class MercuryAuxiliaryService extends AuxiliaryService {
                 directory, configuration.demandWindowMs(), configuration.demandPeriodMs());
         recover(() -> demandRecord.load(demand));
       }
-      saving =
-          new PeriodicTask("yarnext-mercury-saver", configuration.tickMs(), this::save).start();
+      PeriodicTask saver =
+          new PeriodicTask("yarnext-mercury-saver", configuration.tickMs(), this::save)
+              .restingFor(() -> demandRecord == null ? REST_MS : 0);
+      estimates.onChange(saver::wake);
+      saving = saver.start();
     }
   }
 

@@ -41,6 +41,9 @@ import org.yarnext.mercury.policy.policing.DemandHistory;
 final class NodeHooks {
   private static final Logger LOG = LoggerFactory.getLogger(NodeHooks.class);
 
+  /** Interval of ticks while the node has no containers, in ms. */
+  private static final long REST_MS = 10_000;
+
   private final Context context;
   private final MercuryConfiguration configuration;
   private final FeatureMetrics metrics;
@@ -56,6 +59,9 @@ final class NodeHooks {
   private SchedulerSelector runtime;
   private LiveConfiguration.Listener follower;
   private NodeQueueMetrics published;
+
+  /** Whether the last tick found nothing due; used by the ticker's thread. */
+  private boolean isCalm;
 
   /** True once Mercury's queue was on; used by the dispatcher's thread. */
   private boolean hasActed;
@@ -81,9 +87,10 @@ final class NodeHooks {
     // The ticker is needed to detect that a guaranteed container has waited too long.
     this.ticker =
         new PeriodicTask(
-            "yarnext-mercury-ticker",
-            Math.min(configuration.tickMs(), configuration.reclaimTimeoutMs()),
-            () -> tick.run());
+                "yarnext-mercury-ticker",
+                Math.min(configuration.tickMs(), configuration.reclaimTimeoutMs()),
+                () -> tick.run())
+            .restingFor(this::restMs);
     this.overallocation = new OverallocationService(context, configuration, recovered.running);
   }
 
@@ -236,7 +243,17 @@ final class NodeHooks {
             ticker,
             dispatcher.getEventHandler(),
             configuration.reclaimTimeoutMs());
-    return event -> (runtime.mode().acts() ? monitor : runtime).handle(event);
+    return event -> {
+      if (event.getType() == ContainerSchedulerEventType.SCHEDULE_CONTAINER) {
+        ticker.wake();
+        overallocation.wake();
+      }
+      (runtime.mode().acts() ? monitor : runtime).handle(event);
+    };
+  }
+
+  private long restMs() {
+    return isCalm && context.getContainers().isEmpty() ? REST_MS : 0;
   }
 
   /**
@@ -256,11 +273,14 @@ final class NodeHooks {
       AsyncDispatcher dispatcher, ContainerViewFactory containers, NodeQueueMetrics queueMetrics) {
     // Run while the guard is tripped, too: a call of a heartbeat may have tripped it, and held
     // containers go to stock at the next event.
+    isCalm = false;
     guard.runAlways(
         "mercury.tick",
         () -> {
           FeatureMode mode = configuration.mode();
-          if (mode != runtime.mode() || mode.decides() && queueMetrics.isDue(containers.total())) {
+          isCalm =
+              mode == runtime.mode() && !(mode.decides() && queueMetrics.isDue(containers.total()));
+          if (!isCalm) {
             dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.TICK));
           }
         });

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.yarnext.common.decision.Decision;
+import org.yarnext.common.metrics.FeatureMetrics;
 import org.yarnext.orchestrator.nm.actuation.Actuator;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManager;
 import org.yarnext.orchestrator.nm.tasks.ContainerEntitlement;
@@ -79,6 +80,16 @@ public final class NodeTaskManager {
     sampler = new TaskSampler(tasks, cgroups, steered, histories, actuator, metrics);
   }
 
+  /** Declares the gauges of the containers. */
+  public void show(FeatureMetrics feature) {
+    feature.gauge("Containers", "Containers watched now", this::watched);
+    feature.gauge("GroupsEnding", "Ended containers whose cgroups still exist", this::ending);
+    feature.gauge(
+        "ContainersOutside",
+        "Containers without a process in their cgroup: not launched yet, or running outside it",
+        this::outside);
+  }
+
   /**
    * Keeps cgroups that an earlier process made until their containers are known to have ended. A
    * queued container has no process yet, and is announced only when the NodeManager has recovered.
@@ -115,12 +126,17 @@ public final class NodeTaskManager {
   /**
    * Sets the log directory of a container that may run several tasks one after another; ignores
    * others.
+   *
+   * @return whether there are logs to look at
    */
-  public synchronized void setLogDirectory(String container, Path directory) {
+  public synchronized boolean setLogDirectory(String container, Path directory) {
     NodeTask task = tasks.known(container);
-    if (task != null && task.container().task() != null && task.container().task().isOfSeveral()) {
+    boolean isOfSeveral =
+        task != null && task.container().task() != null && task.container().task().isOfSeveral();
+    if (isOfSeveral) {
       task.setLogs(new TezAttemptLogs(task.container().application(), directory));
     }
+    return isOfSeveral;
   }
 
   /** Returns the logs of the running containers that may run several tasks, by container id. */
@@ -329,6 +345,11 @@ public final class NodeTaskManager {
     } catch (RuntimeException e) {
       metrics.failed("restore the changed values", e);
     }
+  }
+
+  /** Returns whether the node has no containers, and no cgroups of ended ones. */
+  public synchronized boolean isIdle() {
+    return tasks.containers().isEmpty() && tasks.ending() == 0;
   }
 
   /** Returns the ids of all containers that are not known to have ended. */

@@ -3,30 +3,57 @@
 package org.yarnext.orchestrator.nm.epoch;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.yarnext.common.guard.Guard;
+import org.yarnext.common.metrics.FeatureMetrics;
+import org.yarnext.common.periodic.PeriodicTask;
 import org.yarnext.orchestrator.nm.tasks.TezAttemptLogs;
 
 /**
  * Looks up at intervals which attempt each Tez container runs, from its logs. It has its own
- * thread, so that nothing else waits for a disk that does not respond; earlier results then expire
- * soon. Unreadable logs count as unknown.
+ * thread, which starts with the first such container, so that nothing else waits for a disk that
+ * does not respond; earlier results then expire soon. Unreadable logs count as unknown.
  */
-public final class TezAttemptMonitor {
+public final class TezAttemptMonitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TezAttemptMonitor.class);
 
   private final NodeTaskManager manager;
   private final Guard guard;
   private final LongSupplier wallClockMs;
+  private final PeriodicTask looks;
   private boolean warned;
 
-  public TezAttemptMonitor(NodeTaskManager manager, Guard guard, LongSupplier wallClockMs) {
+  /**
+   * @param intervalMs interval of the looks, in ms
+   */
+  public TezAttemptMonitor(
+      NodeTaskManager manager, Guard guard, LongSupplier wallClockMs, long intervalMs) {
     this.manager = manager;
     this.guard = guard;
     this.wallClockMs = wallClockMs;
+    looks = new PeriodicTask("yarnext-mr-orchestrator-logs", intervalMs, this::look);
+  }
+
+  /** Declares the metrics of the looks. */
+  public void show(FeatureMetrics metrics) {
+    looks.show(metrics, "LogLooks");
+  }
+
+  /** Follows a container by its log directory, if it may run several tasks one after another. */
+  public void follow(String container, Path logDirectory) {
+    if (manager.setLogDirectory(container, logDirectory)) {
+      looks.start();
+    }
+  }
+
+  /** Ends the looks, and does not wait: they change nothing, and may hang on a disk. */
+  @Override
+  public void close() {
+    looks.close(0);
   }
 
   /** Reads the logs of all containers that may run several tasks; does not throw. */

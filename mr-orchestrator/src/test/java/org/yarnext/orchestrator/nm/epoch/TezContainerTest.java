@@ -289,7 +289,7 @@ public class TezContainerTest {
   @Test
   public void runningTaskIsReadFromTheLogs() throws IOException {
     long nowMs = System.currentTimeMillis();
-    TezAttemptMonitor looks = new TezAttemptMonitor(manager, node.guard, () -> nowMs);
+    TezAttemptMonitor looks = new TezAttemptMonitor(manager, node.guard, () -> nowMs, 1_000);
     log("syslog", FileTime.fromMillis(nowMs - 8_000));
     log("syslog_" + FIRST, FileTime.fromMillis(nowMs - 7_000));
     looks.look();

@@ -28,13 +28,17 @@ import org.yarnext.mercury.policy.overallocation.OverallocationSettings;
 
 /**
  * Measures the usage of one node while over-allocation is not off, and announces each measurement,
- * and each moment at which memory is short. Makes the kernel choose over-allocated containers first
- * if it runs out of memory.
+ * and each moment at which memory is short. It measures seldom while the node has no containers,
+ * and most often while some run beyond the allocation. Makes the kernel choose over-allocated
+ * containers first if it runs out of memory.
  */
 public final class OverallocationService implements OverallocationSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OverallocationService.class);
 
   private static final Path PROC = Paths.get("/proc");
+
+  /** Interval of measurements while the node has no containers, in ms. */
+  private static final long REST_MS = 10_000;
 
   /** The default in stock's code, which has no constant. */
   private static final String DEFAULT_HIERARCHY = "/hadoop-yarn";
@@ -51,6 +55,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
 
   private volatile Runnable listener = () -> {};
   private volatile Set<ContainerId> overallocated = Collections.emptySet();
+  private volatile boolean isShadowed;
 
   /** Used by the task's thread. */
   private Set<ContainerId> applied = Collections.emptySet();
@@ -82,9 +87,10 @@ public final class OverallocationService implements OverallocationSource, AutoCl
             recovered);
     task =
         new PeriodicTask(
-            "yarnext-mercury-usage",
-            now.get(MercuryConfiguration.OVERALLOCATION_CHECK_INTERVAL).toMillis(),
-            this::measure);
+                "yarnext-mercury-usage",
+                now.get(MercuryConfiguration.OVERALLOCATION_CHECK_INTERVAL).toMillis(),
+                this::measure)
+            .restingFor(this::restMs);
     restorer =
         new PeriodicTask("yarnext-mercury-restorer", NodeUsageMonitor.SAMPLE_MS, this::restore);
   }
@@ -165,6 +171,24 @@ public final class OverallocationService implements OverallocationSource, AutoCl
     }
   }
 
+  /** Measures soon, since the node has a container to follow; on any thread. */
+  public void wake() {
+    task.wake();
+  }
+
+  /**
+   * Memory is watched closely only while there is a container that could be stopped for it, and
+   * containers are read as often as stock's measurements need it.
+   */
+  private long restMs() {
+    if (isShadowed || !overallocated.isEmpty()) {
+      return 0;
+    }
+    boolean isIdle = context.getContainers().isEmpty() && !scores.hasWork();
+    // 1 ms more, since the interval is measured by another clock than the samples.
+    return isIdle ? REST_MS : NodeUsageMonitor.SAMPLE_MS + 1;
+  }
+
   private void measure() throws IOException {
     try {
       if (mode().decides() && (monitor.measure() || monitor.isMemoryShort(settings()))) {
@@ -220,6 +244,15 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   @Override
   public void overallocated(Set<ContainerId> now) {
     overallocated = now;
+    task.wake();
+  }
+
+  @Override
+  public void shadowed(boolean some) {
+    isShadowed = some;
+    if (some) {
+      task.wake();
+    }
   }
 
   /** Stops measuring, and puts back what was raised: the containers may outlive the NodeManager. */

@@ -55,4 +55,10 @@ public interface OverallocationSource {
    * @param now not changed afterwards
    */
   default void overallocated(Set<ContainerId> now) {}
+
+  /**
+   * Tells whether, in mode shadow, containers would run beyond the allocation now; never throws and
+   * does not block.
+   */
+  default void shadowed(boolean some) {}
 }

@@ -125,6 +125,7 @@ final class OverallocationHandler {
         start(id, view.nowMs());
       } else {
         shadow.start(queue.get(id), view.nowMs());
+        source.shadowed(true);
         metrics.overallocationStarts.add(1);
       }
     }
@@ -200,11 +201,13 @@ final class OverallocationHandler {
     }
     if (!mode.decides()) {
       shadow.clear();
+      source.shadowed(false);
       return;
     }
     NodeUsageSnapshot measured = source.usage();
     long nowMs = containers.now();
     List<RunningContainerUsage> candidates = shadow.running(nowMs);
+    source.shadowed(!mode.acts() && !candidates.isEmpty());
     if (mode.acts()) {
       candidates.clear();
       staying().forEach(c -> candidates.add(measured.of(c, nowMs)));

@@ -15,6 +15,7 @@ public final class RunTimeEstimateCache {
   private final RunTimeEstimates estimates;
   private final UserRunTimeCache users;
   private long changes;
+  private Runnable listener = () -> {};
 
   /**
    * Creates a cache.
@@ -73,19 +74,29 @@ public final class RunTimeEstimateCache {
   /** Restores a run time of an application from an earlier run of the NodeManager. */
   public synchronized void observe(String application, int priority, long runMs) {
     estimates.observe(application, priority, runMs);
-    changes++;
+    changed();
   }
 
   /** Restores a run time of a user from an earlier run of the NodeManager. */
   synchronized void observe(String user, int priority, UserRunTimeCache.Run run) {
     users.observe(user, priority, run);
-    changes++;
+    changed();
   }
 
   /** Forgets an application that ended; its user's run times are kept. */
   public synchronized void forget(String application) {
     estimates.forget(application);
+    changed();
+  }
+
+  private void changed() {
     changes++;
+    listener.run();
+  }
+
+  /** Sets what is called after each change, with the lock held; it must be quick. */
+  public synchronized void onChange(Runnable newListener) {
+    listener = newListener;
   }
 
   synchronized Map<String, Map<Integer, double[]>> learnt() {

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.mercury.nm.overallocation;
+
+import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.ContainerExecutor;
+import org.apache.hadoop.yarn.server.nodemanager.Context;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.ContainerState;
+import org.junit.After;
+import org.junit.Before;
+import org.junit.Test;
+import org.yarnext.mercury.MercuryConfiguration;
+
+/** A node is measured as often as something depends on it, on this host. */
+public class OverallocationServiceTest {
+  private static final ContainerId ID =
+      ContainerId.newContainerId(
+          ApplicationAttemptId.newInstance(ApplicationId.newInstance(4_243, 1), 1), 1);
+
+  private final ConcurrentMap<ContainerId, Container> containers = new ConcurrentHashMap<>();
+  private final BlockingQueue<Long> announced = new LinkedBlockingQueue<>();
+  private OverallocationService service;
+
+  @Before
+  public void start() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set("yarn.mercury.mode", "on");
+    conf.set("yarn.mercury.overallocation.mode", "on");
+    conf.set("yarn.mercury.overallocation.check-interval", "50ms");
+    conf.setInt(YarnConfiguration.NM_OPPORTUNISTIC_CONTAINERS_MAX_QUEUE_LENGTH, 10);
+    Context context = mock(Context.class, withSettings().stubOnly());
+    ContainerExecutor executor = mock(ContainerExecutor.class, withSettings().stubOnly());
+    when(context.getContainers()).thenReturn(containers);
+    when(context.getContainerExecutor()).thenReturn(executor);
+    service = new OverallocationService(context, MercuryConfiguration.read(conf), new HashSet<>());
+    service.onMeasured(() -> announced.add(System.nanoTime()));
+    service.start();
+  }
+
+  @After
+  public void stop() {
+    service.close();
+  }
+
+  private void addContainer() {
+    Container container = mock(Container.class, withSettings().stubOnly());
+    when(container.getContainerId()).thenReturn(ID);
+    when(container.getContainerState()).thenReturn(ContainerState.RUNNING);
+    containers.put(ID, container);
+  }
+
+  /** Returns how often the host is measured within a time. */
+  private int measurements(long ms) throws InterruptedException {
+    int count = 0;
+    long lastMs = service.usage().host().measuredAtMs();
+    long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+    while (System.nanoTime() < endNanos) {
+      TimeUnit.MILLISECONDS.sleep(5);
+      long nowMs = service.usage().host().measuredAtMs();
+      count += nowMs == lastMs ? 0 : 1;
+      lastMs = nowMs;
+    }
+    return count;
+  }
+
+  @Test
+  public void idleNodeIsSeldomMeasuredAndABusyOneAtOnce() throws Exception {
+    announced.poll(30, TimeUnit.SECONDS);
+    assertEquals(0, measurements(2_500));
+    addContainer();
+    service.wake();
+    long first = announced.poll(30, TimeUnit.SECONDS);
+    long second = announced.poll(30, TimeUnit.SECONDS);
+    assertTrue(second - first >= TimeUnit.MILLISECONDS.toNanos(990));
+    assertTrue("once a second", measurements(1_500) <= 2);
+  }
+
+  @Test
+  public void memoryIsWatchedWhileContainersRunBeyondTheAllocation() throws Exception {
+    addContainer();
+    announced.poll(30, TimeUnit.SECONDS);
+    service.overallocated(Collections.singleton(ID));
+    assertTrue(measurements(2_000) > 4);
+    service.overallocated(Collections.emptySet());
+    TimeUnit.MILLISECONDS.sleep(500);
+    assertTrue(measurements(1_500) <= 2);
+    service.shadowed(true);
+    assertTrue(measurements(2_000) > 4);
+  }
+}
