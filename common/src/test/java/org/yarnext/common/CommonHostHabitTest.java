@@ -18,6 +18,8 @@ import org.yarnext.common.decision.DecisionStoreTest;
 import org.yarnext.common.decision.DecisionTest;
 import org.yarnext.common.explain.DecisionsEndpointTest;
 import org.yarnext.common.guard.GuardLogTest;
+import org.yarnext.common.kernel.CgroupMountsTest;
+import org.yarnext.common.kernel.KernelTextParserTest;
 import org.yarnext.common.launch.ShellTokenizerTest;
 import org.yarnext.common.metrics.FeatureMetricsTest;
 import org.yarnext.common.settings.AuditLogTest;
@@ -40,6 +42,8 @@ public class CommonHostHabitTest extends HostHabitTestBase {
         DecisionStoreTest.class,
         DecisionsEndpointTest.class,
         GuardLogTest.class,
+        CgroupMountsTest.class,
+        KernelTextParserTest.class,
         ShellTokenizerTest.class,
         FeatureMetricsTest.class,
         AuditLogTest.class,

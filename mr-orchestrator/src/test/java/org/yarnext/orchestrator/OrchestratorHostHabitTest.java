@@ -10,7 +10,6 @@ import org.yarnext.orchestrator.nm.cgroup.CgroupDelegationTest;
 import org.yarnext.orchestrator.nm.cgroup.CgroupManagerTest;
 import org.yarnext.orchestrator.nm.cgroup.CgroupProbeTest;
 import org.yarnext.orchestrator.nm.cgroup.CgroupRecoveryTest;
-import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMountsTest;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLogTest;
 import org.yarnext.orchestrator.nm.epoch.NodeEpochTest;
 import org.yarnext.orchestrator.nm.tasks.TezAttemptLogsTest;
@@ -32,7 +31,6 @@ public class OrchestratorHostHabitTest extends HostHabitTestBase {
         CgroupProbeTest.class,
         CgroupRecoveryTest.class,
         CgroupDelegationTest.class,
-        CgroupMountsTest.class,
         CgroupUndoLogTest.class,
         NodeEpochTest.class,
         TezAttemptLogsTest.class,

@@ -82,7 +82,7 @@ final class HostCapability {
    */
   void check() throws InvalidConfigurationException {
     String refusal = ownGroups ? refusalOfOwnGroups() : refusalOfExecutorsGroups();
-    if (refusal == null && !cgroups.claim()) {
+    if (refusal == null && !cgroups.lock().acquire()) {
       refusal =
           parent()
               + " is in use by another NodeManager on this host: set the key to another group on"

@@ -3,7 +3,7 @@
 package org.yarnext.orchestrator.nm.cgroup;
 
 import java.util.Locale;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
+import org.yarnext.common.kernel.KernelTextParser;
 
 /**
  * Refuses amounts that are absurd for any container, before they are written to the kernel.

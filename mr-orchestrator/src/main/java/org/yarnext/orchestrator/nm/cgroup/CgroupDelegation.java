@@ -11,8 +11,8 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.yarnext.common.kernel.CgroupMounts;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
-import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
 import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
 

@@ -2,29 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.nm.cgroup;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
-import org.apache.hadoop.io.IOUtils;
+import org.yarnext.common.kernel.CgroupMounts;
+import org.yarnext.common.kernel.MemoryController;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
-import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuController;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuControllerV1;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuControllerV2;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelCgroupFiles;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV1;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV2;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupRestorer;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 import org.yarnext.orchestrator.policy.ResourceKind;
@@ -56,9 +51,7 @@ public final class CgroupManager {
   private final Map<CgroupCapability, String> problems;
   private final boolean besideOneGroup;
   private final CgroupRegistry made;
-
-  /** Claim on the parent; null without one. */
-  private Closeable claim;
+  private final CgroupParentLock lock;
 
   CgroupManager(CgroupMounts mounts, CgroupFiles files, String parent, CgroupUndoLog undoLog)
       throws IOException {
@@ -66,8 +59,7 @@ public final class CgroupManager {
     this.files = files;
     this.putBack = new CgroupRestorer(files, undoLog);
     cpuControl = mounts.cpuIsVersion2() ? new CpuControllerV2() : new CpuControllerV1();
-    MemoryController memoryControl =
-        mounts.memoryIsVersion2() ? new MemoryControllerV2() : new MemoryControllerV1();
+    MemoryController memoryControl = MemoryController.of(mounts.memoryIsVersion2());
     values = new CgroupValues(files, putBack, cpuControl, memoryControl);
     CgroupDelegation delegation = new CgroupDelegation(mounts, files, putBack, parent, id());
     ContainerCgroup group = delegation.top();
@@ -77,31 +69,16 @@ public final class CgroupManager {
     }
     this.parent = group;
     made = new CgroupRegistry(putBack, parents);
+    lock = new CgroupParentLock(files, group);
     ContainerCgroup probe = below(group, delegation.probe());
     problems = new CgroupProbe(files, cpuControl, memoryControl, probe, delegation).problems();
     removeProbe(delegation.probe());
     besideOneGroup = !isThisProcessOnTheWay();
   }
 
-  /**
-   * Claims the parent for this manager alone, until it is closed or the process ends. Two managers
-   * of one parent would overwrite each other's share of all containers.
-   *
-   * @return false if another NodeManager on this host has claimed it. True without a claim where
-   *     the kernel's permissions allow none
-   */
-  public synchronized boolean claim() {
-    try {
-      claim = files.claim(parent.directories().iterator().next());
-      return claim != null;
-    } catch (IOException | NoSuchElementException e) {
-      return true;
-    }
-  }
-
-  private synchronized void unclaim() {
-    IOUtils.cleanupWithLogger(null, claim);
-    claim = null;
+  /** Returns the lock of the parent, which is released when this manager is closed. */
+  public CgroupParentLock lock() {
+    return lock;
   }
 
   private boolean isThisProcessOnTheWay() throws IOException {
@@ -374,7 +351,7 @@ public final class CgroupManager {
     try {
       return putBack.undo();
     } finally {
-      unclaim();
+      lock.close();
     }
   }
 
@@ -389,7 +366,7 @@ public final class CgroupManager {
     try {
       return made.removeAllBut(living);
     } finally {
-      unclaim();
+      lock.close();
     }
   }
 

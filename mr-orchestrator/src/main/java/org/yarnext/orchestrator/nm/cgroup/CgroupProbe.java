@@ -6,10 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import org.yarnext.common.kernel.KernelTextParser;
+import org.yarnext.common.kernel.MemoryController;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuController;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
 
 /**
  * Probes which cgroup operations the kernel supports and permits to this process, on an empty

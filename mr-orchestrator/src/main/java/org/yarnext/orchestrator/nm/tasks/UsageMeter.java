@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.orchestrator.nm.tasks;
 
+import org.yarnext.common.kernel.MemoryUsage;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuUsage;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
 import org.yarnext.orchestrator.policy.ResourceKind;
 import org.yarnext.orchestrator.policy.ResourcePressure;
 

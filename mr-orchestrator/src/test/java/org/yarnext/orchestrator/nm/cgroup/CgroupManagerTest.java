@@ -10,9 +10,9 @@ import static org.junit.Assert.assertTrue;
 import java.io.IOException;
 import java.util.Map;
 import org.junit.Test;
+import org.yarnext.common.kernel.MemoryUsage;
 import org.yarnext.orchestrator.nm.cgroup.FakeKernel.Layout;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CpuUsage;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
 
 /** Values are read and written in the units of both versions, and restored. */
 public class CgroupManagerTest extends CgroupManagerTestBase {

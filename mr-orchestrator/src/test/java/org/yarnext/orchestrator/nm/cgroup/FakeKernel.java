@@ -22,13 +22,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.yarnext.common.kernel.CgroupMounts;
+import org.yarnext.common.kernel.KernelTextParser;
+import org.yarnext.common.kernel.MemoryController;
+import org.yarnext.common.kernel.MemoryControllerV1;
+import org.yarnext.common.kernel.MemoryControllerV2;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
-import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelCgroupFiles;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV1;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV2;
 import org.yarnext.orchestrator.nm.cgroup.undo.CgroupUndoLog;
 
 /**
@@ -81,17 +81,17 @@ public final class FakeKernel implements CgroupFiles {
     root = Files.createDirectories(directory.resolve("cgroup"));
     mountTable = directory.resolve("mounts");
     List<String> mounts = new ArrayList<>();
-    mounts.add("proc /proc proc rw,nosuid 0 0");
+    mounts.add("20 1 0:5 / /proc rw,nosuid - proc proc rw");
     if (layout != Layout.VERSION_2) {
       mounts.add(version1("cpu"));
       mounts.add(version1("cpuacct"));
-      mounts.add("cgroup " + root.resolve("pids") + " cgroup rw,pids 0 0");
+      mounts.add(mounted(root.resolve("pids"), "cgroup", "rw,pids"));
     }
     if (layout == Layout.VERSION_1) {
       mounts.add(version1("memory"));
     }
     Path unified = Files.createDirectories(root.resolve("unified"));
-    mounts.add("cgroup2 " + unified + " cgroup2 rw,relatime 0 0");
+    mounts.add(mounted(unified, "cgroup2", "rw,nsdelegate"));
     String controllers =
         layout == Layout.VERSION_1
             ? "hugetlb"
@@ -111,7 +111,11 @@ public final class FakeKernel implements CgroupFiles {
   private String version1(String controller) throws IOException {
     Path mount = Files.createDirectories(root.resolve(controller));
     fill(mount);
-    return "cgroup " + mount + " cgroup rw,relatime," + controller + " 0 0";
+    return mounted(mount, "cgroup", "rw," + controller);
+  }
+
+  private static String mounted(Path mount, String type, String options) {
+    return "31 20 0:28 / " + mount + " rw,relatime shared:9 - " + type + " cgroup " + options;
   }
 
   public Path mount(String name) {

@@ -28,9 +28,9 @@ import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
-import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupMounts;
+import org.yarnext.common.kernel.CgroupMounts;
+import org.yarnext.common.kernel.MemoryUsage;
 import org.yarnext.orchestrator.nm.cgroup.kernel.KernelCgroupFiles;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryUsage;
 
 /**
  * CgroupManager on this machine's own kernel, whichever version it has; skipped without the rights.
@@ -75,12 +75,12 @@ public class RealCgroupTest {
   public void parentIsClaimedUntilItsManagerCloses() throws Exception {
     CgroupManager other =
         CgroupManager.open(parent, folder.getRoot().toPath().resolve("other.json"));
-    assertTrue(other.claim());
-    assertFalse("in the same process", cgroups.claim());
+    assertTrue(other.lock().acquire());
+    assertFalse("in the same process", cgroups.lock().acquire());
     assertEquals("in another process", 1, lockElsewhere());
     other.close();
     assertEquals("in another process, afterwards", 0, lockElsewhere());
-    assertTrue(cgroups.claim());
+    assertTrue(cgroups.lock().acquire());
   }
 
   /** Returns 0 if another process can lock the parent as a manager does. */

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm.overallocation;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.util.SysInfo;
+import org.yarnext.common.kernel.KernelFileReader;
+import org.yarnext.common.kernel.KernelTextParser;
 import org.yarnext.mercury.policy.overallocation.HostUsage;
 import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
 
@@ -49,19 +48,9 @@ public final class HostUsageReader {
    * @throws IOException if the kernel does not tell
    */
   HostUsage read(boolean withCpu, long nowMs) throws IOException {
-    long totalKb = -1;
-    long availableKb = -1;
-    try (BufferedReader lines = Files.newBufferedReader(memory, StandardCharsets.US_ASCII)) {
-      String line = lines.readLine();
-      while (line != null && (totalKb < 0 || availableKb < 0)) {
-        totalKb = line.startsWith("MemTotal:") ? kilobytes(line) : totalKb;
-        availableKb = line.startsWith("MemAvailable:") ? kilobytes(line) : availableKb;
-        line = lines.readLine();
-      }
-    }
-    if (totalKb < 0 || availableKb < 0) {
-      throw new IOException(memory + " has no MemTotal or no MemAvailable");
-    }
+    String text = KernelFileReader.HOST.read(memory).replace(" kB", "");
+    long totalKb = KernelTextParser.number(text, "MemTotal:");
+    long availableKb = KernelTextParser.number(text, "MemAvailable:");
     if (withCpu) {
       system = system == null ? SysInfo.newInstance() : system;
       // Unavailable is negative.
@@ -73,14 +62,5 @@ public final class HostUsageReader {
         cpuShare,
         pressure.read(groups.group()),
         nowMs);
-  }
-
-  private static long kilobytes(String line) throws IOException {
-    String[] words = line.split(" +");
-    try {
-      return Long.parseLong(words[1]);
-    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-      throw new IOException("cannot read \"" + line + "\"", e);
-    }
   }
 }

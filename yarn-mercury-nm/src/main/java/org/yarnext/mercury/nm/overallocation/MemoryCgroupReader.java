@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.mercury.nm.overallocation;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +10,10 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.yarnext.common.kernel.CgroupMounts;
+import org.yarnext.common.kernel.KernelFileReader;
+import org.yarnext.common.kernel.KernelTextParser;
+import org.yarnext.common.kernel.MemoryController;
 import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
 
 /**
@@ -21,15 +23,13 @@ import org.yarnext.mercury.policy.overallocation.MemoryCapacity;
  * thread-safe.
  */
 final class MemoryCgroupReader {
-  /** Version 1 shows "no limit" as the largest number of whole pages. */
-  private static final long UNLIMITED = 1L << 62;
-
   private static final int BYTES_PER_MB = 20;
 
+  private final KernelFileReader files = KernelFileReader.HOST;
   private final Path process;
   private final String hierarchy;
   private boolean isFound;
-  private boolean isVersion2;
+  private MemoryController controller;
   private Path mount;
 
   /** Null if there is none. */
@@ -78,24 +78,18 @@ final class MemoryCgroupReader {
 
   /** Returns the capacity of a group; null if it has no limit. */
   private MemoryCapacity capacity(Path of) throws IOException {
-    Path limitFile = of.resolve(isVersion2 ? "memory.max" : "memory.limit_in_bytes");
-    if (!Files.exists(limitFile)) {
+    Path limitFile = of.resolve(controller.limitFile());
+    if (!files.exists(limitFile)) {
       if (!Files.isDirectory(of)) {
         throw new NoSuchFileException(of.toString());
       }
       return null; // the root, or a group whose memory is not accounted
     }
-    String limit = text(limitFile);
-    long limitBytes = limit.equals("max") ? UNLIMITED : Long.parseLong(limit);
-    if (limitBytes >= UNLIMITED) {
+    long limitBytes = KernelTextParser.limit(files.read(limitFile));
+    if (limitBytes == KernelTextParser.UNLIMITED) {
       return null;
     }
-    long usedBytes =
-        Long.parseLong(text(of.resolve(isVersion2 ? "memory.current" : "memory.usage_in_bytes")));
-    long idleBytes =
-        number(
-            text(of.resolve("memory.stat")), isVersion2 ? "inactive_file" : "total_inactive_file");
-    long availableBytes = limitBytes - Math.max(0, usedBytes - idleBytes);
+    long availableBytes = limitBytes - controller.workingSetBytes(files, of);
     return new MemoryCapacity(
         limitBytes >> BYTES_PER_MB, Math.max(0, availableBytes) >> BYTES_PER_MB);
   }
@@ -105,51 +99,25 @@ final class MemoryCgroupReader {
       return;
     }
     group = null;
-    Path mounts = process.resolve("mountinfo");
-    String root = Files.exists(mounts) ? findMount(Files.readAllLines(mounts, ISO_8859_1)) : null;
-    if (root != null) {
+    Path table = process.resolve("mountinfo");
+    CgroupMounts mounts = files.exists(table) ? CgroupMounts.read(table) : null;
+    if (mounts != null && mounts.memory() != null) {
+      controller = MemoryController.of(mounts.memoryIsVersion2());
+      mount = mounts.memory();
       Path configured = hierarchy == null ? null : below(hierarchy);
-      group = configured != null && Files.isDirectory(configured) ? configured : own(root);
+      group = configured != null && Files.isDirectory(configured) ? configured : own(mounts);
     }
     isFound = true;
   }
 
-  /**
-   * Finds the mount with the memory controller: version 1 if it is mounted, else version 2.
-   *
-   * @return the group that is mounted there; null if there is no mount
-   */
-  private String findMount(List<String> lines) {
-    String root = null;
-    for (String line : lines) {
-      // 36 35 98:0 /root /mount/point rw shared:1 - cgroup cgroup rw,memory
-      int separator = line.indexOf(" - ");
-      String[] before = line.split(" ");
-      String[] after = separator < 0 ? new String[0] : line.substring(separator + 3).split(" ");
-      if (before.length < 5 || after.length < 3) {
-        continue;
-      }
-      boolean isMemory =
-          after[0].equals("cgroup") && Arrays.asList(after[2].split(",")).contains("memory");
-      if (isMemory || root == null && after[0].equals("cgroup2")) {
-        root = before[3];
-        mount = Paths.get(before[4]);
-        isVersion2 = !isMemory;
-      }
-      if (isMemory) {
-        break;
-      }
-    }
-    return root;
-  }
-
   /** Returns the NodeManager's own group, or the nearest group above it that can be seen. */
-  private Path own(String root) throws IOException {
-    for (String line : Files.readAllLines(process.resolve("cgroup"), ISO_8859_1)) {
+  private Path own(CgroupMounts mounts) throws IOException {
+    String root = mounts.memoryRoot();
+    for (String line : files.read(process.resolve("cgroup")).split("\n")) {
       String[] words = line.split(":", 3);
       boolean isOf =
           words.length == 3
-              && (isVersion2
+              && (mounts.memoryIsVersion2()
                   ? words[1].isEmpty()
                   : Arrays.asList(words[1].split(",")).contains("memory"));
       if (isOf) {
@@ -164,18 +132,5 @@ final class MemoryCgroupReader {
   private Path below(String path) {
     Path found = Paths.get(mount + "/" + path).normalize();
     return found.startsWith(mount) ? found : mount;
-  }
-
-  private static String text(Path file) throws IOException {
-    return new String(Files.readAllBytes(file), ISO_8859_1).trim();
-  }
-
-  private static long number(String table, String name) throws IOException {
-    for (String line : table.split("\n")) {
-      if (line.startsWith(name + " ")) {
-        return Long.parseLong(line.substring(name.length() + 1).trim());
-      }
-    }
-    throw new IOException("the kernel does not report " + name);
   }
 }

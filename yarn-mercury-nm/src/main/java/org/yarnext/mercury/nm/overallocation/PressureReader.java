@@ -3,9 +3,9 @@
 package org.yarnext.mercury.nm.overallocation;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import org.yarnext.common.kernel.KernelFileReader;
+import org.yarnext.common.kernel.KernelTextParser;
 import org.yarnext.mercury.policy.overallocation.NodePressure;
 
 /**
@@ -39,34 +39,18 @@ final class PressureReader {
   private static NodePressure read(Path memory, Path cpu) {
     String ofMemory = text(memory);
     return new NodePressure(
-        average(ofMemory, "some"), average(ofMemory, "full"), average(text(cpu), "some"));
+        KernelTextParser.waitedShare(ofMemory, "some"),
+        KernelTextParser.waitedShare(ofMemory, "full"),
+        KernelTextParser.waitedShare(text(cpu), "some"));
   }
 
   /** Returns a file's text; empty if it cannot be read. */
   private static String text(Path file) {
     try {
-      return Files.exists(file)
-          ? new String(Files.readAllBytes(file), StandardCharsets.US_ASCII)
-          : "";
+      return KernelFileReader.HOST.exists(file) ? KernelFileReader.HOST.read(file) : "";
     } catch (IOException e) {
       // A kernel without PSI refuses the read, and a group may go at any time.
       return "";
     }
-  }
-
-  /** Returns the share of the last ten seconds on a line; -1 if the text has none. */
-  private static double average(String text, String kind) {
-    for (String line : text.split("\n")) {
-      String start = kind + " avg10=";
-      int end = line.indexOf(' ', start.length());
-      if (line.startsWith(start) && end > 0) {
-        try {
-          return Double.parseDouble(line.substring(start.length(), end)) / 100;
-        } catch (NumberFormatException e) {
-          return -1;
-        }
-      }
-    }
-    return -1;
   }
 }

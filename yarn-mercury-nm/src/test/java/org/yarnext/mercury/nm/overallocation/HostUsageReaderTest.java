@@ -55,6 +55,7 @@ public class HostUsageReaderTest {
             + options
             + "\n");
     write(proc.resolve("self/cgroup"), own);
+    write(mount.resolve("cgroup.controllers"), "cpu memory\n");
   }
 
   private void version1(Path group, String limit, long usedMb, long idleMb) throws IOException {
@@ -142,7 +143,7 @@ public class HostUsageReaderTest {
   public void nonsenseOfAGroupIsAFailure() throws IOException {
     mounted("/", "cgroup2", "rw", "0::/nm\n");
     version2(mount.resolve("nm"), "plenty", 1, 0);
-    assertThrows(RuntimeException.class, () -> read(null));
+    assertThrows(IOException.class, () -> read(null));
     version2(mount.resolve("nm"), bytes(100), 1, 0);
     write(mount.resolve("nm/memory.stat"), "anon 1\n");
     assertThrows(IOException.class, () -> read(null));

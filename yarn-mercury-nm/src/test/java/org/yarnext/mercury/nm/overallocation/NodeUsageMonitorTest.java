@@ -149,6 +149,7 @@ public class NodeUsageMonitorTest {
     Path group = Files.createDirectory(mount.resolve("service"));
     write(self.resolve("mountinfo"), "1 2 0:1 / " + mount + " rw - cgroup2 cgroup2 rw\n");
     write(self.resolve("cgroup"), "0::/service\n");
+    write(mount.resolve("cgroup.controllers"), "memory\n");
     write(group.resolve("memory.max"), 8_192L << 20);
     write(group.resolve("memory.current"), 7_168L << 20);
     write(group.resolve("memory.stat"), "anon 1\ninactive_file " + (1_024L << 20) + "\n");

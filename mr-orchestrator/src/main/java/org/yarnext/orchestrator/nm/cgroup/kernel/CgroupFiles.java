@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.yarnext.common.kernel.KernelFileReader;
 
 /**
  * Access to a cgroup file system. The kernel creates and removes a group's files together with the
@@ -13,10 +14,7 @@ import java.util.List;
  *
  * <p>Thread-safe. A missing file or group gives {@link java.nio.file.NoSuchFileException}.
  */
-public interface CgroupFiles {
-  /** Returns the trimmed content of a file. */
-  String read(Path file) throws IOException;
-
+public interface CgroupFiles extends KernelFileReader {
   /** Writes a text to the kernel, which may refuse it or keep a rounded value. */
   void write(Path file, String text) throws IOException;
 
@@ -48,8 +46,6 @@ public interface CgroupFiles {
    * @param processes the group's file of processes; false if there is none or it cannot be read
    */
   boolean holdsThisProcess(Path processes);
-
-  boolean exists(Path fileOrGroup);
 
   /**
    * Claims a group, until the claim is closed or this process ends.

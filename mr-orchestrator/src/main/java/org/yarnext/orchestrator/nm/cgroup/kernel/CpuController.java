@@ -4,6 +4,7 @@ package org.yarnext.orchestrator.nm.cgroup.kernel;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.yarnext.common.kernel.KernelTextParser;
 
 /** Names and formats of the CPU files of one cgroup version. Stateless; writes nothing. */
 public interface CpuController {

@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.nm.cgroup.kernel;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
+import org.yarnext.common.kernel.KernelTextParser;
 
 /** CPU files in cgroup version 1: controllers cpu and cpuacct, which may have different mounts. */
 public final class CpuControllerV1 implements CpuController {
@@ -17,10 +17,10 @@ public final class CpuControllerV1 implements CpuController {
 
   @Override
   public CpuUsage usage(CgroupFiles files, Path cpu, Path accounting) throws IOException {
-    Map<String, Long> stat = KernelTextParser.table(files.read(cpu.resolve("cpu.stat")));
+    String stat = files.read(cpu.resolve("cpu.stat"));
     return new CpuUsage(
         KernelTextParser.number(files.read(accounting.resolve("cpuacct.usage"))),
-        stat.getOrDefault("throttled_time", 0L),
+        KernelTextParser.number(stat, "throttled_time", 0),
         -1);
   }
 

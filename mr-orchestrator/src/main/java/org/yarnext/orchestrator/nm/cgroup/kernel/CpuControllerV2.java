@@ -4,7 +4,7 @@ package org.yarnext.orchestrator.nm.cgroup.kernel;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
+import org.yarnext.common.kernel.KernelTextParser;
 
 /** CPU files in cgroup version 2: controller cpu, whose default weight counts as one core. */
 public final class CpuControllerV2 implements CpuController {
@@ -16,11 +16,11 @@ public final class CpuControllerV2 implements CpuController {
 
   @Override
   public CpuUsage usage(CgroupFiles files, Path cpu, Path accounting) throws IOException {
-    Map<String, Long> stat = KernelTextParser.table(files.read(accounting.resolve("cpu.stat")));
+    String stat = files.read(accounting.resolve("cpu.stat"));
     Path pressure = cpu.resolve("cpu.pressure");
     return new CpuUsage(
-        1000 * KernelTextParser.of(stat, "usage_usec"),
-        1000 * stat.getOrDefault("throttled_usec", 0L),
+        1000 * KernelTextParser.number(stat, "usage_usec"),
+        1000 * KernelTextParser.number(stat, "throttled_usec", 0),
         files.exists(pressure) ? KernelTextParser.waitedMicros(files.read(pressure)) : -1);
   }
 

@@ -33,11 +33,6 @@ public final class KernelCgroupFiles implements CgroupFiles {
   private static final Path SELF = Paths.get("/proc/self");
 
   @Override
-  public String read(Path file) throws IOException {
-    return new String(Files.readAllBytes(file), UTF_8).trim();
-  }
-
-  @Override
   public void write(Path file, String text) throws IOException {
     // Never CREATE: a missing file is not the kernel's.
     Files.write(
@@ -134,10 +129,5 @@ public final class KernelCgroupFiles implements CgroupFiles {
   private static void release(Path file, Closeable channel) {
     IOUtils.cleanupWithLogger(null, channel);
     CLAIMED.remove(file);
-  }
-
-  @Override
-  public boolean exists(Path fileOrGroup) {
-    return Files.exists(fileOrGroup);
   }
 }

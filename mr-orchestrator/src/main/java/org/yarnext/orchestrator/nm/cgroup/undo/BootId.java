@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.concurrent.TimeUnit;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
+import org.yarnext.common.kernel.KernelTextParser;
 
 /**
  * Identity of the machine's current boot, to compare with a stored one: cgroups do not survive a

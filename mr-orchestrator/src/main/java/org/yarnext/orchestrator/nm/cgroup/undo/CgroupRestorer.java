@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.yarnext.common.kernel.KernelTextParser;
+import org.yarnext.common.kernel.MemoryController;
+import org.yarnext.common.kernel.MemoryControllerV2;
 import org.yarnext.orchestrator.nm.cgroup.kernel.CgroupFiles;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryController;
-import org.yarnext.orchestrator.nm.cgroup.kernel.MemoryControllerV2;
 import org.yarnext.orchestrator.nm.cgroup.kernel.SubtreeControl;
 
 /**

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.yarnext.orchestrator.nm.cgroup.kernel.KernelTextParser;
+import org.yarnext.common.kernel.KernelTextParser;
 
 /**
  * Change of a cgroup file: its original content, and the last content written, which tell whether

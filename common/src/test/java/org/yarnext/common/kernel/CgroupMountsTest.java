@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm.cgroup.kernel;
+package org.yarnext.common.kernel;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.Assert.assertEquals;
@@ -29,14 +29,15 @@ public class CgroupMountsTest {
   public void version1ControllersMayShareAMount() throws IOException {
     CgroupMounts mounts =
         read(
-            "tmpfs /sys/fs/cgroup tmpfs rw,mode=755 0 0",
-            "cgroup /sys/fs/cgroup/cpu,cpuacct cgroup rw,relatime,cpu,cpuacct 0 0",
-            "cgroup /sys/fs/cgroup/systemd cgroup rw,xattr,name=systemd 0 0",
-            "cgroup /sys/fs/cgroup/memory cgroup rw,memory 0 0",
-            "cgroup /second/memory cgroup rw,memory 0 0");
+            "31 23 0:27 / /sys/fs/cgroup rw shared:9 - tmpfs tmpfs rw,mode=755",
+            "32 31 0:28 / /sys/fs/cgroup/cpu,cpuacct rw shared:10 - cgroup cgroup rw,cpu,cpuacct",
+            "33 31 0:29 / /sys/fs/cgroup/systemd rw,relatime - cgroup cgroup rw,name=systemd",
+            "34 31 0:30 /docker/4711 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory",
+            "35 31 0:30 / /second/memory rw - cgroup cgroup rw,memory");
     assertEquals(Paths.get("/sys/fs/cgroup/cpu,cpuacct"), mounts.cpu());
     assertEquals(mounts.cpu(), mounts.accounting());
     assertEquals("the first counts", Paths.get("/sys/fs/cgroup/memory"), mounts.memory());
+    assertEquals("/docker/4711", mounts.memoryRoot());
     assertFalse(mounts.cpuIsVersion2());
     assertEquals(
         "cpu v1 at /sys/fs/cgroup/cpu,cpuacct, memory v1 at /sys/fs/cgroup/memory",
@@ -48,7 +49,10 @@ public class CgroupMountsTest {
     Path unified = folder.newFolder("cgroup two").toPath();
     Files.write(unified.resolve("cgroup.controllers"), "cpuset cpu io\n".getBytes(UTF_8));
     CgroupMounts mounts =
-        read("cgroup2 " + unified.toString().replace(" ", "\\040") + " cgroup2 rw 0 0");
+        read(
+            "36 31 0:31 / "
+                + unified.toString().replace(" ", "\\040")
+                + " rw - cgroup2 cgroup2 rw,nsdelegate");
     assertEquals(unified, mounts.cpu());
     assertEquals(unified, mounts.accounting());
     assertTrue(mounts.cpuIsVersion2());
@@ -61,18 +65,25 @@ public class CgroupMountsTest {
     Path unified = folder.newFolder().toPath();
     Files.write(unified.resolve("cgroup.controllers"), "cpu memory\n".getBytes(UTF_8));
     CgroupMounts mounts =
-        read("cgroup2 " + unified + " cgroup2 rw 0 0", "cgroup /cg/cpu cgroup rw,cpu 0 0", "x", "");
+        read(
+            "36 31 0:31 / " + unified + " rw - cgroup2 cgroup2 rw",
+            "37 31 0:32 / /cg/cpu rw - cgroup cgroup rw,cpu",
+            "x",
+            "38 - cgroup",
+            "");
     assertEquals(Paths.get("/cg/cpu"), mounts.cpu());
     assertNull("CPU time is counted nowhere", mounts.accounting());
     assertEquals(unified, mounts.memory());
     assertTrue(mounts.memoryIsVersion2());
+    assertEquals("/", mounts.memoryRoot());
   }
 
   @Test
   public void hostWithoutCgroupsHasNoMounts() throws IOException {
-    CgroupMounts mounts = read("proc /proc proc rw 0 0");
+    CgroupMounts mounts = read("20 1 0:5 / /proc rw - proc proc rw");
     assertNull(mounts.cpu());
     assertNull(mounts.accounting());
     assertNull(mounts.memory());
+    assertNull(mounts.memoryRoot());
   }
 }

@@ -1,26 +1,35 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm.cgroup.kernel;
+package org.yarnext.common.kernel;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 
 /** Memory files in cgroup version 2. */
 public final class MemoryControllerV2 implements MemoryController {
   @Override
-  public MemoryUsage usage(CgroupFiles files, Path group) throws IOException {
-    Map<String, Long> stat = KernelTextParser.table(files.read(group.resolve("memory.stat")));
-    Map<String, Long> events = KernelTextParser.table(files.read(group.resolve("memory.events")));
+  public MemoryUsage usage(KernelFileReader files, Path group) throws IOException {
+    String stat = files.read(group.resolve(STAT));
+    String events = files.read(group.resolve("memory.events"));
     Path swap = group.resolve("memory.swap.current");
     Path pressure = group.resolve("memory.pressure");
     return new MemoryUsage(
-        KernelTextParser.number(files.read(group.resolve("memory.current"))),
-        KernelTextParser.of(stat, "inactive_file"),
+        KernelTextParser.number(files.read(group.resolve(currentFile()))),
+        KernelTextParser.number(stat, idleCache()),
         files.exists(swap) ? KernelTextParser.number(files.read(swap)) : -1,
-        events.getOrDefault("high", 0L) + events.getOrDefault("max", 0L),
-        events.getOrDefault("oom_kill", -1L),
+        KernelTextParser.number(events, "high", 0) + KernelTextParser.number(events, "max", 0),
+        KernelTextParser.number(events, "oom_kill", -1),
         files.exists(pressure) ? KernelTextParser.waitedMicros(files.read(pressure)) : -1);
+  }
+
+  @Override
+  public String currentFile() {
+    return "memory.current";
+  }
+
+  @Override
+  public String idleCache() {
+    return "inactive_file";
   }
 
   @Override

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm.cgroup.kernel;
+package org.yarnext.common.kernel;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -19,12 +19,18 @@ import java.util.Map;
  */
 public final class CgroupMounts {
   /** The running kernel's mount table. */
-  public static final Path OF_THIS_PROCESS = Paths.get("/proc/self/mounts");
+  public static final Path OF_THIS_PROCESS = Paths.get("/proc/self/mountinfo");
 
   private static final List<String> CONTROLLERS = Arrays.asList("cpu", "cpuacct", "memory");
-  private static final int WORDS = 4;
+  private static final String SEPARATOR = " - ";
+
+  // 36 35 98:0 /root /mount/point rw shared:1 - cgroup cgroup rw,memory
+  private static final int ROOT = 3;
+  private static final int MOUNT = 4;
+  private static final int OPTIONS = 2;
 
   private final Map<String, Path> version1 = new HashMap<>();
+  private final Map<Path, String> roots = new HashMap<>();
   private Path unified;
   private String unifiedControllers = "";
 
@@ -33,15 +39,19 @@ public final class CgroupMounts {
   /**
    * Reads a table of mounts.
    *
-   * @param table in the form of {@code /proc/mounts}
+   * @param table in the form of {@code /proc/PID/mountinfo}
    * @throws IOException if it cannot be read
    */
   public static CgroupMounts read(Path table) throws IOException {
     CgroupMounts mounts = new CgroupMounts();
-    for (String line : Files.readAllLines(table, UTF_8)) {
-      String[] words = line.split(" ");
-      if (words.length >= WORDS) {
-        mounts.add(words[2], Paths.get(unescaped(words[1])), words[WORDS - 1]);
+    for (String line : KernelFileReader.HOST.read(table).split("\n")) {
+      String[] parts = line.split(SEPARATOR, 2);
+      String[] before = parts[0].split(" ");
+      String[] after = parts[parts.length - 1].split(" ");
+      if (parts.length == 2 && before.length > MOUNT && after.length > OPTIONS) {
+        Path where = Paths.get(unescaped(before[MOUNT]));
+        mounts.roots.putIfAbsent(where, unescaped(before[ROOT]));
+        mounts.add(after[0], where, after[OPTIONS]);
       }
     }
     return mounts;
@@ -92,6 +102,14 @@ public final class CgroupMounts {
   /** Returns the mount of the memory controller; null if there is none. */
   public Path memory() {
     return mountOf("memory");
+  }
+
+  /**
+   * Returns the group that is mounted at {@link #memory}, as {@code /proc/PID/cgroup} names it:
+   * {@code /}, or inside a container often the container's own.
+   */
+  public String memoryRoot() {
+    return roots.get(memory());
   }
 
   /** Returns whether version 2 controls CPU. */

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm.cgroup.kernel;
+package org.yarnext.common.kernel;
 
 /** Memory usage of a cgroup. Immutable. */
 public final class MemoryUsage {
@@ -19,11 +19,15 @@ public final class MemoryUsage {
       long oomKills,
       long waitedMicros) {
     this.currentBytes = currentBytes;
-    this.workingSetBytes = Math.max(0, currentBytes - idleCacheBytes);
+    this.workingSetBytes = workingSetBytes(currentBytes, idleCacheBytes);
     this.swapBytes = swapBytes;
     this.limitHits = limitHits;
     this.oomKills = oomKills;
     this.waitedMicros = waitedMicros;
+  }
+
+  static long workingSetBytes(long currentBytes, long idleCacheBytes) {
+    return Math.max(0, currentBytes - idleCacheBytes);
   }
 
   /** Returns all memory charged to the group in bytes, including page cache. */

@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the yarnext authors
 // SPDX-License-Identifier: Apache-2.0
-package org.yarnext.orchestrator.nm.cgroup.kernel;
+package org.yarnext.common.kernel;
 
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Parses numbers in the formats that the kernel writes. Stateless. */
 public final class KernelTextParser {
@@ -40,33 +38,55 @@ public final class KernelTextParser {
     return value < 0 || value >= NO_LIMIT_OF_VERSION_1 ? UNLIMITED : value;
   }
 
-  /** Parses lines of a name and a number; skips other lines. */
-  public static Map<String, Long> table(String text) {
-    Map<String, Long> table = new HashMap<>();
-    for (String line : text.split("\n")) {
-      String[] words = line.trim().split("\\s+");
-      if (words.length == 2) {
-        try {
-          table.put(words[0], Long.parseLong(words[1]));
-        } catch (NumberFormatException e) {
-          continue;
-        }
-      }
+  /**
+   * Returns the number after a name, in a text of lines of a name and a number.
+   *
+   * @throws IOException if it is missing or not a number
+   */
+  public static long number(String text, String name) throws IOException {
+    int start = find(text, name);
+    if (start < 0) {
+      throw new IOException("the kernel does not report " + name);
     }
-    return table;
+    int end = text.indexOf('\n', start);
+    return number(text.substring(start, end < 0 ? text.length() : end).trim());
   }
 
   /**
-   * Returns a number of a table.
+   * Returns the number after a name, or another number if the name is missing.
    *
-   * @throws IOException if it is missing
+   * @throws IOException if there is something else after the name
    */
-  public static long of(Map<String, Long> table, String name) throws IOException {
-    Long value = table.get(name);
-    if (value == null) {
-      throw new IOException("the kernel does not report " + name);
+  public static long number(String text, String name, long otherwise) throws IOException {
+    return find(text, name) < 0 ? otherwise : number(text, name);
+  }
+
+  /** Returns where a number begins; below 0 if its name is missing. */
+  private static int find(String text, String name) {
+    int line = ("\n" + text).indexOf("\n" + name + " ");
+    return line < 0 ? line : line + name.length() + 1;
+  }
+
+  /**
+   * Returns the part of the last ten seconds in which processes waited for the resource, from a
+   * pressure file.
+   *
+   * @param kind {@code some} if any process counts, {@code full} if all
+   * @return 0 to 1, or nonsense that the kernel wrote; -1 if the text does not tell
+   */
+  public static double waitedShare(String text, String kind) {
+    String start = kind + " avg10=";
+    for (String line : text.split("\n")) {
+      int end = line.indexOf(' ', start.length());
+      if (line.startsWith(start) && end > 0) {
+        try {
+          return Double.parseDouble(line.substring(start.length(), end)) / 100;
+        } catch (NumberFormatException e) {
+          return -1;
+        }
+      }
     }
-    return value;
+    return -1;
   }
 
   /**
