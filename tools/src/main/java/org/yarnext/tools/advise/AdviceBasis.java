@@ -78,6 +78,16 @@ final class AdviceBasis {
             workload.workload().tasks(),
             lastMs / 3.6e6,
             masters(workload.masterMs())));
+    if (workload.usageShare() > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "Use: tasks of %.0f %% of the work say what they used, on average %.0f %% of their"
+                  + " memory and %.0f %% of their vcores.",
+              100 * workload.usageShare(),
+              100 * workload.usage().memoryUse(),
+              100 * workload.usage().cpuUse()));
+    }
     return lines;
   }
 

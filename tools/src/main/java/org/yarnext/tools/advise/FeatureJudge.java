@@ -5,6 +5,7 @@ package org.yarnext.tools.advise;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.yarnext.tools.advise.verdict.Advice;
 import org.yarnext.tools.advise.verdict.Calibration;
 import org.yarnext.tools.advise.verdict.CandidateFeature;
@@ -18,6 +19,9 @@ import org.yarnext.tools.site.StockScheduler;
  * Simulates each candidate and judges its gain; lists the features that no simulation can judge.
  */
 final class FeatureJudge {
+  /** Part of the work whose use must be known. */
+  private static final double MIN_USAGE_SHARE = 0.5;
+
   private final AdviceSimulation simulation;
   private final StockScheduler scheduler;
   private final PrintWriter err;
@@ -57,6 +61,7 @@ final class FeatureJudge {
     for (CandidateFeature candidate : CandidateFeature.all(scheduler, hasProfiles)) {
       verdicts.add(judge(candidate));
     }
+    verdicts.add(overallocation(workload));
     verdicts.add(
         Verdict.notJudged(
             "mercury and elastic together",
@@ -78,6 +83,22 @@ final class FeatureJudge {
             "federation",
             "It divides work over several clusters, but this history comes from one."));
     return new Advice(verdicts, Calibration.of(stock, workload.measuredMs()));
+  }
+
+  /** Judges over-allocation, if the histories tell what enough of the tasks used. */
+  private Verdict overallocation(HistoryWorkload workload) {
+    return workload.usageShare() < MIN_USAGE_SHARE
+        ? Verdict.notJudged(
+            CandidateFeature.OVERALLOCATION,
+            String.format(
+                Locale.ROOT,
+                "Histories show what tasks used for only %.0f %% of the work (Spark's and Rumen's"
+                    + " do not): enable it in shadow, and see UnusedMemoryMb and"
+                    + " OverallocationStarts of the nodes (docs/how-to/use-idle-capacity.md).",
+                100 * workload.usageShare()))
+        : judge(
+            CandidateFeature.overallocation(
+                workload.usage().memoryUse(), workload.usage().cpuUse()));
   }
 
   private Verdict judge(CandidateFeature candidate) {

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.record.RecordedUsage;
 import org.yarnext.tools.simulate.engine.SimulationException;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.simulate.workload.SimStage;
@@ -29,12 +30,27 @@ final class HistoryWorkload {
   private final Workload workload;
   private final Map<Integer, Long> measuredMs;
   private final Map<String, Long> masterMs;
+  private final RecordedUsage usage;
+  private final double usageShare;
 
   private HistoryWorkload(
-      Workload workload, Map<Integer, Long> measuredMs, Map<String, Long> masterMs) {
+      Workload workload,
+      Map<Integer, Long> measuredMs,
+      Map<String, Long> masterMs,
+      List<RecordedJob> used) {
     this.workload = workload;
     this.measuredMs = measuredMs;
     this.masterMs = masterMs;
+    RecordedUsage sum = RecordedUsage.NONE;
+    double work = 0;
+    for (RecordedJob job : used) {
+      for (RecordedJob.Stage stage : job.stages()) {
+        sum = sum.plus(stage.usage());
+      }
+      work += job.memoryWork();
+    }
+    usage = sum;
+    usageShare = work > 0 ? Math.min(1, sum.memoryWork() / work) : 0;
   }
 
   /**
@@ -44,7 +60,10 @@ final class HistoryWorkload {
    */
   static HistoryWorkload of(Workload trace, Profiles profiles) {
     return new HistoryWorkload(
-        ProfileTransformer.with(profiles, trace), Collections.emptyMap(), Collections.emptyMap());
+        ProfileTransformer.with(profiles, trace),
+        Collections.emptyMap(),
+        Collections.emptyMap(),
+        Collections.emptyList());
   }
 
   /**
@@ -77,6 +96,7 @@ final class HistoryWorkload {
             .min()
             .orElse(0);
     List<SimJob> jobs = new ArrayList<>();
+    List<RecordedJob> used = new ArrayList<>();
     Map<Integer, Long> measuredMs = new LinkedHashMap<>();
     for (RecordedJob job : part) {
       String queue = cluster.queue(job.queue());
@@ -94,6 +114,7 @@ final class HistoryWorkload {
         continue;
       }
       jobs.add(made);
+      used.add(job);
       measuredMs.put(made.id(), Math.max(1, job.endMs() - readyMs));
     }
     if (jobs.isEmpty()) {
@@ -102,7 +123,8 @@ final class HistoryWorkload {
     return new HistoryWorkload(
         ProfileTransformer.with(profiles, new Workload(NAME, jobs)),
         Collections.unmodifiableMap(measuredMs),
-        Collections.unmodifiableMap(masterMs));
+        Collections.unmodifiableMap(masterMs),
+        used);
   }
 
   /** Returns the jobs of the busiest time window: the one in which most work is submitted. */
@@ -171,6 +193,16 @@ final class HistoryWorkload {
    */
   Map<String, Long> masterMs() {
     return masterMs;
+  }
+
+  /** Returns what the tasks used of their containers, by those that tell. */
+  RecordedUsage usage() {
+    return usage;
+  }
+
+  /** Returns the part of the work, by memory and run time, whose use is known; 0 to 1. */
+  double usageShare() {
+    return usageShare;
   }
 
   /** Returns the number of tasks that have a profile. */

@@ -18,6 +18,7 @@ import java.util.Map;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.LineLimit;
 import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.record.RecordedUsage;
 import org.yarnext.tools.history.record.RunTimes;
 
 /**
@@ -138,7 +139,8 @@ final class SparkEventLog {
             heapMb + besideMb,
             (int) Math.max(1, number("spark.executor.cores", "1")),
             new int[0],
-            runMs.toArray());
+            runMs.toArray(),
+            RecordedUsage.NONE); // Spark tells it only if it is asked to
     return new RecordedJob(
         id,
         name,

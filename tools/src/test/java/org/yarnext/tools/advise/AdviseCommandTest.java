@@ -16,6 +16,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.junit.Before;
 import org.junit.Rule;
 import org.junit.Test;
@@ -153,11 +154,44 @@ public class AdviseCommandTest {
     assertEquals("no gain", feature("mercury-hybrid").path("verdict").asText());
     assertEquals("not judged", feature("elastic").path("verdict").asText());
     assertEquals("not judged", feature("orchestrator").path("verdict").asText());
+    JsonNode overallocation = feature("mercury + over-allocation");
+    assertEquals("not judged", overallocation.path("verdict").asText());
+    assertTrue(run.out, run.out.contains("what tasks used for only 0 % of the work"));
     assertEquals(0, json().path("recommended").size());
     assertFalse(Files.exists(out.resolve("conf")));
     assertEquals(3, json().path("calibration").path("jobs").asInt());
     double ratio = json().path("calibration").path("medianRatio").asDouble();
     assertEquals("maps of a minute that start at once", 1, ratio, 0.1);
+  }
+
+  /** Maps that use a quarter of their memory and a fifth of their vcore. */
+  private void idleMaps(FinishedJob job, int maps, long ms) throws IOException {
+    for (int m = 0; m < maps; m++) {
+      job.map(ms, 1, 1, MB)
+          .counter(TaskCounter.PHYSICAL_MEMORY_BYTES, 256 * MB)
+          .counter(TaskCounter.CPU_MILLISECONDS, ms / 5);
+    }
+    job.write(done);
+  }
+
+  @Test
+  public void overallocationIsJudgedByWhatTasksUsed() throws Exception {
+    // Long tasks on nine in ten of the nodes' memory, and short ones.
+    idleMaps(job("model", 1024), 8, 1_200_000);
+    for (int j = 0; j < 8; j++) {
+      idleMaps(job("scan " + j, 1024), 20, 8_000);
+    }
+    CommandRun run = advise(2, 5120);
+    assertEquals(run.toString(), Yarnext.DONE, run.status);
+    assertTrue(
+        run.out,
+        run.out.contains(
+            "Use: tasks of 100 % of the work say what they used, on average 25 % of their memory"
+                + " and 20 % of their vcores."));
+    JsonNode with = feature("mercury + over-allocation");
+    JsonNode without = feature("mercury");
+    assertTrue(run.out, with.path("ratio").asDouble() < without.path("ratio").asDouble());
+    assertTrue(run.out, with.path("ratio").asDouble() < 0.9);
   }
 
   @Test

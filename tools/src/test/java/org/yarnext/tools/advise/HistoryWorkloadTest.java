@@ -21,6 +21,7 @@ import org.yarnext.elastic.policy.profile.Profiles;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.RecordedJobs;
 import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.record.RecordedUsage;
 import org.yarnext.tools.simulate.workload.ClusterTopology;
 import org.yarnext.tools.simulate.workload.SimJob;
 import org.yarnext.tools.site.StockScheduler;
@@ -92,7 +93,16 @@ public class HistoryWorkloadTest {
 
   private static RecordedJob job(String id, String framework, long submitMs, long startMs) {
     RecordedJob.Stage stage =
-        new RecordedJob.Stage("map", 20, 1_024, 1, new int[0], new int[] {10_000});
+        new RecordedJob.Stage(
+            "map",
+            20,
+            1_024,
+            1,
+            new int[0],
+            new int[] {10_000},
+            framework.equals("TEZ")
+                ? RecordedUsage.NONE
+                : RecordedUsage.of(1_024, 1, 10_000, 256L << 20, 4_000));
     long readyMs = submitMs + startMs;
     return new RecordedJob(
         id,
@@ -125,5 +135,8 @@ public class HistoryWorkloadTest {
             + " request; the times below do not include it.",
         AdviceBasis.masters(workload.masterMs()));
     assertEquals("", AdviceBasis.masters(Collections.emptyMap()));
+    assertEquals("two of three jobs tell", 2 / 3.0, workload.usageShare(), 1e-9);
+    assertEquals(0.25, workload.usage().memoryUse(), 1e-9);
+    assertEquals(0.4, workload.usage().cpuUse(), 1e-9);
   }
 }

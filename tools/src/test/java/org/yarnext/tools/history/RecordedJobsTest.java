@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.junit.Rule;
 import org.junit.Test;
 import org.junit.rules.TemporaryFolder;
@@ -51,6 +52,8 @@ public class RecordedJobsTest {
             .memory(1536, 1000)
             .set("mapreduce.reduce.cpu.vcores", "2")
             .map(4_000)
+            .counter(TaskCounter.PHYSICAL_MEMORY_BYTES, 512L << 20)
+            .counter(TaskCounter.CPU_MILLISECONDS, 1_000)
             .map(9_000)
             .failedFirst("lost")
             .reducer(2_500)
@@ -70,10 +73,14 @@ public class RecordedJobsTest {
     assertEquals(1536, maps.memoryMb());
     assertEquals("only attempts that succeeded", 2, maps.tasks());
     assertEquals(13_000, maps.workMs());
+    assertEquals("of the one that tells", 1 / 3.0, maps.usage().memoryUse(), 1e-9);
+    assertEquals(0.25, maps.usage().cpuUse(), 1e-9);
+    assertEquals(1536.0 * 4_000, maps.usage().memoryWork(), 1e-3);
     RecordedJob.Stage reducers = job.stages().get(1);
     assertArrayEquals(new int[] {0}, reducers.predecessors());
     assertEquals("without the wait for maps", 2_500, reducers.runMs(0));
     assertEquals(2, reducers.vcores());
+    assertEquals(0, reducers.usage().memoryWork(), 0);
     assertEquals(3, job.tasks());
     assertEquals(1536.0 * 15_500, job.memoryWork(), 1);
   }
@@ -100,6 +107,8 @@ public class RecordedJobsTest {
             .vertex("Tokenizer")
             .task(5_000)
             .task(6_000)
+            .counter(org.apache.tez.common.counters.TaskCounter.PHYSICAL_MEMORY_BYTES, 2L << 30)
+            .counter(org.apache.tez.common.counters.TaskCounter.CPU_MILLISECONDS, 9_000)
             .vertex("Summation")
             .task(2_000)
             .write(root());
@@ -114,6 +123,8 @@ public class RecordedJobsTest {
     assertEquals(2, job.stages().get(0).tasks());
     assertEquals(1024, job.stages().get(0).memoryMb());
     assertEquals(3, job.stages().get(0).vcores());
+    assertEquals("no more than given", 1, job.stages().get(0).usage().memoryUse(), 1e-9);
+    assertEquals(0.5, job.stages().get(0).usage().cpuUse(), 1e-9);
     RecordedJob.Stage second = job.stages().get(1);
     assertArrayEquals(new int[] {0}, second.predecessors());
     assertEquals(2_000, second.runMs(0));

@@ -5,6 +5,7 @@ package org.yarnext.tools.advise.verdict;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.yarnext.tools.site.Feature;
@@ -14,6 +15,9 @@ import org.yarnext.tools.site.StockScheduler;
  * A feature, or a combination of features, that is simulated and compared with stock. Immutable.
  */
 public final class CandidateFeature {
+  /** Name of over-allocation in tables. */
+  public static final String OVERALLOCATION = "mercury + over-allocation";
+
   /** Simulated stock system that Mercury is compared with. */
   public static final String STOCK_OF_MERCURY = "stock-guaranteed";
 
@@ -21,6 +25,9 @@ public final class CandidateFeature {
   private static final String[] RECORDED_TIMES = {
     "yarnext.simulate.start-ms", "0", "yarnext.simulate.master-start-ms", "0"
   };
+
+  private static final String OPPORTUNISTIC =
+      "jobs must request opportunistic containers themselves";
 
   private final String name;
   private final Feature feature;
@@ -77,15 +84,40 @@ public final class CandidateFeature {
             "hybrid-GQ(10s, 80%)",
             "yarn.mercury.hybrid.guaranteed-after-losses",
             "3"));
-    String opportunistic = "jobs must request opportunistic containers themselves";
-    all.add(mercury("mercury", Feature.MERCURY, "mercury-central", opportunistic));
+    all.add(mercury("mercury", Feature.MERCURY, "mercury-central", OPPORTUNISTIC));
     all.add(
         mercury(
             "mercury-distributed",
             Feature.MERCURY_DISTRIBUTED,
             "mercury-distributed",
-            opportunistic));
+            OPPORTUNISTIC));
     return all;
+  }
+
+  /**
+   * Returns over-allocation, which starts opportunistic containers in what others do not use.
+   *
+   * @param memoryUse mean part of their memory that tasks use, 0 to 1
+   * @param cpuUse mean part of their vcores that tasks use, 0 to 1
+   */
+  public static CandidateFeature overallocation(double memoryUse, double cpuUse) {
+    return mercury(
+        OVERALLOCATION,
+        Feature.MERCURY,
+        "mercury-central",
+        OPPORTUNISTIC
+            + ", and yarn.mercury.overallocation.mode be on (docs/how-to/use-idle-capacity.md)",
+        "yarn.mercury.overallocation.mode",
+        "on",
+        "yarnext.simulate.memory-use",
+        use(memoryUse),
+        "yarnext.simulate.cpu-use",
+        use(cpuUse));
+  }
+
+  /** Returns a part as the simulator reads it; the simulator takes 1 as unknown. */
+  private static String use(double part) {
+    return String.format(Locale.ROOT, "%.2f", Math.max(0.01, Math.min(0.99, part)));
   }
 
   private static CandidateFeature mercury(

@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.jobhistory.EventReader;
 import org.apache.hadoop.mapreduce.jobhistory.HistoryEvent;
@@ -28,6 +29,7 @@ import org.yarnext.elastic.policy.profile.TaskProfile;
 import org.yarnext.tools.ToolException;
 import org.yarnext.tools.history.record.LineLimit;
 import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.record.RecordedUsage;
 import org.yarnext.tools.history.record.RunTimes;
 
 /**
@@ -38,10 +40,12 @@ public final class MapReduceJobReader {
   /** Version and schema, which Hadoop's reader reads in time that grows with their square. */
   private static final int HEAD_LINES = 2;
 
-  /** Times of one successful attempt. */
+  /** Times of one successful attempt, and what it used. */
   private static final class Times {
     final long startMs;
     final long endMs;
+    long usedBytes;
+    long cpuMs;
 
     Times(long startMs, long endMs) {
       this.startMs = startMs;
@@ -129,6 +133,11 @@ public final class MapReduceJobReader {
 
   private void taskEnded(TaskFinishedEvent task) {
     Times times = attempts.remove(String.valueOf(task.getSuccessfulTaskAttemptId()));
+    if (times != null && task.getCounters() != null) {
+      times.usedBytes =
+          task.getCounters().findCounter(TaskCounter.PHYSICAL_MEMORY_BYTES).getValue();
+      times.cpuMs = task.getCounters().findCounter(TaskCounter.CPU_MILLISECONDS).getValue();
+    }
     if (times != null && task.getTaskType() == TaskType.MAP) {
       maps.add(times);
     } else if (times != null && task.getTaskType() == TaskType.REDUCE) {
@@ -181,13 +190,21 @@ public final class MapReduceJobReader {
     tasks.forEach(task -> runMs.add(task.endMs - Math.max(task.startMs, fromMs)));
     String name = type == TaskType.MAP ? "map" : "reduce";
     try {
+      long taskMb = Math.max(1, conf.getMemoryRequired(type));
+      int taskVcores = Math.max(1, conf.getInt(vcores, 1));
+      RecordedUsage usage = RecordedUsage.NONE;
+      for (Times task : tasks) {
+        long ranMs = task.endMs - task.startMs;
+        usage = usage.plus(RecordedUsage.of(taskMb, taskVcores, ranMs, task.usedBytes, task.cpuMs));
+      }
       return new RecordedJob.Stage(
           name,
           TaskProfile.usualPriority(TaskProfile.MAPREDUCE, name),
-          Math.max(1, conf.getMemoryRequired(type)),
-          Math.max(1, conf.getInt(vcores, 1)),
+          taskMb,
+          taskVcores,
           after,
-          runMs.toArray());
+          runMs.toArray(),
+          usage);
     } catch (IllegalArgumentException e) {
       throw new ToolException("the configuration of its job is invalid: " + e.getMessage(), e);
     }

@@ -29,21 +29,30 @@ public final class RecordedJob {
     private final int vcores;
     private final int[] predecessors;
     private final int[] runMs;
+    private final RecordedUsage usage;
 
     /**
      * @param memoryMb requested memory of a task; above 0
      * @param vcores requested vcores of a task; above 0
      * @param predecessors indices of earlier stages
      * @param runMs run time of each task without waiting for other tasks; not empty
+     * @param usage what the tasks that tell used of their containers
      */
     public Stage(
-        String name, int priority, long memoryMb, int vcores, int[] predecessors, int[] runMs) {
+        String name,
+        int priority,
+        long memoryMb,
+        int vcores,
+        int[] predecessors,
+        int[] runMs,
+        RecordedUsage usage) {
       this.name = name;
       this.priority = priority;
       this.memoryMb = memoryMb;
       this.vcores = vcores;
       this.predecessors = predecessors.clone();
       this.runMs = runMs.clone();
+      this.usage = usage;
     }
 
     /** Returns the class of the tasks, such as {@code map}. */
@@ -79,6 +88,11 @@ public final class RecordedJob {
     /** Returns the run time of a task in ms; 1 or more. */
     public int runMs(int task) {
       return runMs[task];
+    }
+
+    /** Returns what the tasks that tell used of their containers. */
+    public RecordedUsage usage() {
+      return usage;
     }
 
     /** Returns the sum of the run times in ms. */

@@ -5,6 +5,7 @@ package org.yarnext.tools.history.tez;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.Map;
+import org.yarnext.tools.history.record.RecordedUsage;
 
 /** A successful task attempt in a Tez history. Immutable. */
 final class TezAttempt {
@@ -30,6 +31,16 @@ final class TezAttempt {
         }
       }
     }
+  }
+
+  /** Returns what it used of its container. */
+  RecordedUsage usage(TezSettings settings) {
+    return RecordedUsage.of(
+        Math.max(1, settings.taskMb()),
+        settings.taskVcores(),
+        endMs - startMs,
+        count("PHYSICAL_MEMORY_BYTES"),
+        count("CPU_MILLISECONDS"));
   }
 
   /** Returns whether the history has counters; a task that ran has used CPU at least. */

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.yarnext.elastic.policy.trust.UndersizedEnd;
 import org.yarnext.tools.history.record.RecordedJob;
+import org.yarnext.tools.history.record.RecordedUsage;
 import org.yarnext.tools.history.record.ResourceManagerLog;
 import org.yarnext.tools.history.record.RunTimes;
 import org.yarnext.tools.history.record.TaskClassRun;
@@ -133,8 +134,10 @@ final class TezDag {
       String vertex = names.get(order.get(s));
       long readyMs = sendersEnd(order.get(s), vertex);
       RunTimes runMs = new RunTimes();
+      RecordedUsage usage = RecordedUsage.NONE;
       for (TezAttempt attempt : attempts.get(order.get(s))) {
         runMs.add(attempt.endMs - Math.max(attempt.startMs, readyMs));
+        usage = usage.plus(attempt.usage(settings));
         endMs = Math.max(endMs, attempt.endMs);
       }
       int[] after =
@@ -151,7 +154,8 @@ final class TezDag {
               Math.max(1, settings.taskMb()),
               settings.taskVcores(),
               after,
-              runMs.toArray()));
+              runMs.toArray(),
+              usage));
     }
     String ofApplication = queue.isEmpty() ? settings.queue() : queue;
     return new RecordedJob(
