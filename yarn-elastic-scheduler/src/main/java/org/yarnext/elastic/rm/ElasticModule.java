@@ -95,7 +95,12 @@ public final class ElasticModule {
     NonReportingNodeTracker nonReporting =
         new NonReportingNodeTracker(configuration.distrustFor().toNanos(), host::nanoTime);
     NodeDiskUsage disks =
-        new NodeDiskUsage(scheduler, profiles, nonReporting, () -> host.nanoTime() / 1_000_000);
+        new NodeDiskUsage(
+            scheduler,
+            profiles,
+            nonReporting,
+            () -> host.nanoTime() / 1_000_000,
+            components.reservations != null);
     sizer =
         new ContainerSizer(
             scheduler,
@@ -119,7 +124,7 @@ public final class ElasticModule {
             : new ReservationManager(
                 scheduler,
                 fits,
-                new ReservationInputs(components, reader, profiles, ends, trust),
+                new ReservationInputs(components, reader, profiles, ends, trust, disks),
                 disks,
                 guard,
                 metrics,
