@@ -192,7 +192,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private SystemSelection comparison(Study named) {
     SystemSelection selection =
-        SystemSelection.of(systems, named == null ? USUAL : named.systems());
+        SystemSelection.of(systems, named == null ? USUAL : named.systems(), named == null);
     if (compared == null) {
       return selection;
     }

@@ -5,9 +5,11 @@ package org.yarnext.tools.simulate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.yarnext.tools.simulate.engine.SimulationException;
@@ -27,16 +29,19 @@ final class SystemSelection {
    *
    * @param requested names of systems; empty for the usual ones
    * @param usual names of the systems that run by default
-   * @throws SimulationException if there is no system of a name, or if the systems cannot be
-   *     compared
+   * @param severalModels whether systems of several models may run, each beside its own stock
+   * @throws SimulationException if there is no system of a name, or if the systems cannot run
+   *     together
    */
-  static SystemSelection of(List<String> requested, List<String> usual) {
+  static SystemSelection of(List<String> requested, List<String> usual, boolean severalModels) {
     List<SimulatedSystem> systems =
         SystemRegistry.find(
             new ArrayList<>(new LinkedHashSet<>(requested.isEmpty() ? usual : requested)));
     SimulatedSystem first = systems.get(0);
+    Set<String> models = new LinkedHashSet<>();
     for (SimulatedSystem other : systems) {
-      if (!other.comparedWith().equals(first.comparedWith())) {
+      models.add(other.comparedWith());
+      if (models.size() > 1 && !severalModels) {
         throw new SimulationException(
             first.name()
                 + " and "
@@ -44,14 +49,22 @@ final class SystemSelection {
                 + " have different models of nodes and masters: simulate them separately");
       }
     }
-    if (systems.stream().noneMatch(SimulatedSystem::isStock)) {
+    for (String model : models) {
+      addStock(model, systems, usual);
+    }
+    return new SystemSelection(systems);
+  }
+
+  /** Adds the stock systems of a model if there is none of them. */
+  private static void addStock(String model, List<SimulatedSystem> systems, List<String> usual) {
+    if (systems.stream().noneMatch(s -> s.isStock() && s.comparedWith().equals(model))) {
       systems.stream()
+          .filter(system -> system.comparedWith().equals(model))
           .map(SimulatedSystem::family)
           .distinct()
           .collect(Collectors.toList())
           .forEach(family -> systems.add(stock(family, usual)));
     }
-    return new SystemSelection(systems);
   }
 
   /** Returns the stock system of a scheduler family; a usual one if there is one. */
@@ -88,22 +101,27 @@ final class SystemSelection {
 
   /**
    * Returns the baselines: the first stock system, and for each system the first one with its
-   * scheduler.
+   * scheduler, or else with its model.
    */
   BaselineSelector baselines() {
-    Map<String, String> first = new HashMap<>();
+    SimulatedSystem common = systems.stream().filter(SimulatedSystem::isStock).findFirst().get();
+    Map<String, String> families = new HashMap<>();
+    Map<String, String> models = new HashMap<>();
     for (SimulatedSystem system : systems) {
       if (system.isStock()) {
-        first.putIfAbsent(system.family(), system.name());
+        families.putIfAbsent(system.family(), system.name());
+        models.putIfAbsent(system.comparedWith(), system.name());
       }
     }
     Map<String, String> own = new HashMap<>();
+    Set<String> apart = new HashSet<>();
     for (SimulatedSystem system : systems) {
-      if (first.containsKey(system.family())) {
-        own.put(system.name(), first.get(system.family()));
+      String stock = models.get(system.comparedWith());
+      own.put(system.name(), families.getOrDefault(system.family(), stock));
+      if (!system.comparedWith().equals(common.comparedWith())) {
+        apart.add(system.name());
       }
     }
-    return new BaselineSelector(
-        systems.stream().filter(SimulatedSystem::isStock).findFirst().get().name(), own);
+    return new BaselineSelector(common.name(), own, apart);
   }
 }

@@ -3,10 +3,11 @@
 package org.yarnext.tools.simulate;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
+import static org.junit.Assert.assertTrue;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.Test;
@@ -19,7 +20,7 @@ public class SystemSelectionTest {
       Arrays.asList("fair", "elastic-fair", "capacity", "elastic-capacity", "meganode");
 
   private static SystemSelection of(String... requested) {
-    return SystemSelection.of(Arrays.asList(requested), USUAL);
+    return SystemSelection.of(Arrays.asList(requested), USUAL, true);
   }
 
   private static List<String> names(SystemSelection comparison) {
@@ -28,7 +29,7 @@ public class SystemSelectionTest {
 
   @Test
   public void baselineIsTheFirstStockSystemOfTheSameScheduler() {
-    BaselineSelector usual = SystemSelection.of(Collections.emptyList(), USUAL).baselines();
+    BaselineSelector usual = of().baselines();
     assertEquals("fair", usual.common());
     assertEquals("fair", usual.of("elastic-fair"));
     assertEquals("fair", usual.of("meganode"));
@@ -45,6 +46,9 @@ public class SystemSelectionTest {
     assertEquals("capacity", other.common());
     assertEquals("capacity", other.of("elastic-fair"));
     assertEquals("capacity", other.of("meganode"));
+    BaselineSelector both = of("capacity", "fair", "elastic-fair", "meganode").baselines();
+    assertEquals("capacity", both.common());
+    assertEquals("fair", both.of("elastic-fair"));
     BaselineSelector mercury = of("mercury-central", "stock-central").baselines();
     assertEquals("stock-central", mercury.of("mercury-central"));
   }
@@ -60,9 +64,26 @@ public class SystemSelectionTest {
   }
 
   @Test
-  public void systemsOfDifferentModelsCannotBeCompared() {
+  public void systemsOfSeveralModelsStandBesideTheirOwnStock() {
+    SystemSelection both = of("elastic-fair", "mercury-central", "meganode");
+    assertEquals(
+        Arrays.asList("elastic-fair", "mercury-central", "meganode", "fair", "stock-guaranteed"),
+        names(both));
+    BaselineSelector baselines = both.baselines();
+    assertEquals("fair", baselines.common());
+    assertEquals("fair", baselines.of("elastic-fair"));
+    assertEquals("stock-guaranteed", baselines.of("mercury-central"));
+    assertTrue(baselines.isComparable("meganode"));
+    assertFalse(baselines.isComparable("mercury-central"));
+    assertFalse(baselines.isComparable("stock-guaranteed"));
+  }
+
+  @Test
+  public void studyHasSystemsOfOneModel() {
     SimulationException e =
-        assertThrows(SimulationException.class, () -> of("fair", "mercury-central"));
+        assertThrows(
+            SimulationException.class,
+            () -> SystemSelection.of(Arrays.asList("fair", "mercury-central"), USUAL, false));
     assertEquals(
         "fair and mercury-central have different models of nodes and masters: simulate them"
             + " separately",

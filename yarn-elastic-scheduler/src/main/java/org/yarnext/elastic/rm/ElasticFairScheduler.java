@@ -166,9 +166,27 @@ public class ElasticFairScheduler extends OpenFairScheduler {
     return !attempt.getDemand().equals(attempt.getResourceUsage());
   }
 
+  /**
+   * Also skips a node on which nobody places anything, as each waiting attempt knows without being
+   * examined: stock would first sort them all.
+   */
   @Override
   protected boolean isSkipped(FSSchedulerNode node) {
-    return plugin.reservations().walks().isSkipped(node);
+    if (plugin.reservations().walks().isSkipped(node)) {
+      return true;
+    }
+    List<FSAppAttempt> waiting = offeredAttempts(node);
+    for (FSAppAttempt attempt : waiting) {
+      if (!(attempt instanceof ElasticFairAttempt)
+          || !((ElasticFairAttempt) attempt).rejects(node)) {
+        return false;
+      }
+    }
+    for (FSAppAttempt attempt : waiting) {
+      ((ElasticFairAttempt) attempt).elastic().offers().recordRejected(node);
+    }
+    offered();
+    return true;
   }
 
   @Override

@@ -125,7 +125,12 @@ public final class ElasticModule {
     NonReportingNodeTracker nonReporting =
         new NonReportingNodeTracker(configuration.distrustFor().toNanos(), host::nanoTime);
     NodeDiskUsage disks =
-        new NodeDiskUsage(scheduler, profiles, nonReporting, () -> host.nanoTime() / 1_000_000);
+        new NodeDiskUsage(
+            scheduler,
+            profiles,
+            nonReporting,
+            () -> host.nanoTime() / 1_000_000,
+            components.reservations != null);
     sizer =
         new ContainerSizer(
             scheduler,
@@ -149,7 +154,7 @@ public final class ElasticModule {
             : new ReservationManager(
                 scheduler,
                 fits,
-                new ReservationInputs(components, reader, profiles, ends, trust),
+                new ReservationInputs(components, reader, profiles, ends, trust, disks),
                 disks,
                 guard,
                 metrics,

@@ -46,7 +46,7 @@ public interface SimulatedSystem {
 
   /**
    * Returns the name of the stock system with the same model of nodes, Application Masters and
-   * tasks. Systems with different models cannot be compared.
+   * tasks. Systems with different models are not compared with one another.
    */
   String comparedWith();
 

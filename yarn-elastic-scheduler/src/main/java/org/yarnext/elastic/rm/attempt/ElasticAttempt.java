@@ -4,8 +4,6 @@ package org.yarnext.elastic.rm.attempt;
 
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -22,7 +20,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlac
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
 import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.UndersizedTag;
-import org.yarnext.elastic.policy.SizeRejectionCache;
 import org.yarnext.elastic.policy.trust.SizingReason;
 import org.yarnext.elastic.rm.job.AttemptFlagCache;
 import org.yarnext.elastic.rm.job.ElasticAttemptView;
@@ -37,7 +34,6 @@ import org.yarnext.elastic.rm.reservation.ReservationManager;
 import org.yarnext.elastic.rm.reservation.ReservedNodeOffer;
 import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.DecisionTag;
-import org.yarnext.elastic.rm.sizing.MinimumResourceCache;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
 import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
 
@@ -47,7 +43,7 @@ import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
  * Thread-safe.
  */
 public final class ElasticAttempt implements ElasticAttemptView {
-  private static final Decision<Long> AWAITS_MAPS = Decision.of(null, SizingReason.AWAITS_MAPS);
+  static final Decision<Long> AWAITS_MAPS = Decision.of(null, SizingReason.AWAITS_MAPS);
 
   private final ContainerSizer sizer;
   private final SchedulerApplicationAttempt attempt;
@@ -58,10 +54,8 @@ public final class ElasticAttempt implements ElasticAttemptView {
   private final RequestMemoryTable stated = new RequestMemoryTable();
   private final AttemptFlagCache mapsAreLeft;
   private final PlacementDecisionHistory last = new PlacementDecisionHistory();
-  private final MinimumResourceCache smallest = new MinimumResourceCache();
-  private final SizeRejectionCache rejections = new SizeRejectionCache();
   private final MissedOpportunityCounter missed;
-  private final BooleanSupplier stillPassesOn = this::stillPassesOn;
+  private final AttemptOfferFilter offers;
   private final Supplier<FinishOrder> finishOrder;
   private volatile boolean masterRuns;
 
@@ -91,6 +85,9 @@ public final class ElasticAttempt implements ElasticAttemptView {
     this.missed =
         new MissedOpportunityCounter(
             attempt, policy == null ? () -> 0 : policy.walks()::skippedOffers, sizer::clusterNodes);
+    this.offers =
+        new AttemptOfferFilter(
+            sizer, attempt, job, reservations, missed, last, this::mayShrink, this::awaitsMaps);
   }
 
   @Override
@@ -165,6 +162,12 @@ public final class ElasticAttempt implements ElasticAttemptView {
   void requestsChanged() {
     profiled.changed();
     mapsAreLeft.changed();
+    offers.requestsChanged();
+  }
+
+  /** Returns the filter of the nodes offered to the attempt. */
+  public AttemptOfferFilter offers() {
+    return offers;
   }
 
   public AttemptReservationManager reservations() {
@@ -200,73 +203,6 @@ public final class ElasticAttempt implements ElasticAttemptView {
         : new PendingAsk(size, 0);
   }
 
-  /** Called when stock examines the attempt's requests, or would at other nodes. */
-  void recordExamined() {
-    missed.catchUp();
-    if (!attempt.getSchedulerKeys().isEmpty()) {
-      reservations.recordNotRejected();
-    }
-  }
-
-  /**
-   * Returns whether the attempt certainly places nothing on this node, so that stock need not
-   * examine it: no request has room there, even with less memory, nor would reserve the node. Call
-   * it while placing only.
-   *
-   * @param inLimits whether the attempt may have another container of a size on any node: at a
-   *     limit stock may keep the remainder for this attempt, and it passes on itself
-   */
-  boolean passesOn(SchedulerNode node, Predicate<Resource> inLimits) {
-    if (!PlacementContext.of(attempt).acts() || hasRoom(node)) {
-      recordExamined();
-      return false;
-    }
-    if (wouldNotReserve(node, inLimits)) {
-      missed.passedOver(node);
-      reservations.recordPassedOn(stillPassesOn);
-      return true;
-    }
-    missed.catchUp();
-    reservations.recordPossibleReservation();
-    return false;
-  }
-
-  /** Returns whether it would still pass on, as far as that depends on estimates and time. */
-  private boolean stillPassesOn() {
-    return sizer.refusesStill(job, rejections) && reservations.stillWouldNotReserve();
-  }
-
-  /** Returns whether any request has room on the node, including those left to stock. */
-  private boolean hasRoom(SchedulerNode node) {
-    Resource free = node.getUnallocatedResource();
-    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      PendingAsk request = attempt.getPendingAsk(key, ResourceRequest.ANY);
-      boolean fits = request.getCount() > 0 && sizer.fits(request.getPerAllocationResource(), free);
-      if (fits || key.getContainerToUpdate() != null || !isOurs(key)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Returns whether the request has a profile, as it does once a decision was made about it. */
-  private boolean isOurs(SchedulerRequestKey key) {
-    PlacementContext.Grant grant = PlacementContext.of(attempt).grant(key);
-    return grant != null && grant.why != null
-        || sizer.concerns(job, key.getPriority().getPriority());
-  }
-
-  private boolean wouldNotReserve(SchedulerNode node, Predicate<Resource> inLimits) {
-    PlacementContext placing = PlacementContext.of(attempt);
-    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
-      Resource size = placing.requested(key);
-      if (!inLimits.test(size) || !reservations.wouldNotReserve(key, size, node)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Decides a request's size. An exception would end the scheduler and the ResourceManager. */
   private Decision<Long> decide(SchedulerRequestKey key, Resource size, SchedulerNode node) {
     try {
@@ -275,9 +211,16 @@ public final class ElasticAttempt implements ElasticAttemptView {
       }
       int priority = key.getPriority().getPriority();
       Decision<Long> decision =
-          awaitsMaps(priority, size, node)
+          awaitsMaps(key, size, node)
               ? AWAITS_MAPS
-              : sizer.size(job, priority, size, statedMb(key, size), node, smallest, rejections);
+              : sizer.size(
+                  job,
+                  priority,
+                  size,
+                  statedMb(key, size),
+                  node,
+                  offers.smallest(),
+                  offers.rejections());
       if (decision != null) {
         last.made(priority, decision, sizer.metrics().nowMs());
       }
@@ -296,16 +239,19 @@ public final class ElasticAttempt implements ElasticAttemptView {
    * Returns whether a reducer would only wait for maps at first. It then delays its job by the full
    * slow-down, however soon it starts, and neither its end nor the job's is known yet.
    */
-  private boolean awaitsMaps(int priority, Resource size, SchedulerNode node) {
+  private boolean awaitsMaps(SchedulerRequestKey key, Resource size, SchedulerNode node) {
     boolean awaits =
-        job.awaitsMaps(priority)
-            && !sizer.fits(size, node.getUnallocatedResource())
-            && mapsAreLeft.at(sizer.eventNanos()) // before the profile, which takes a search
-            && sizer.concerns(job, priority);
+        !sizer.fits(size, node.getUnallocatedResource())
+            && awaitsMaps(key) // before the profile, which takes a search
+            && sizer.concerns(job, key.getPriority().getPriority());
     if (awaits) {
       sizer.metrics().decidedAgain(AWAITS_MAPS);
     }
     return awaits;
+  }
+
+  private boolean awaitsMaps(SchedulerRequestKey key) {
+    return job.awaitsMaps(key.getPriority().getPriority()) && mapsAreLeft.at(sizer.eventNanos());
   }
 
   private boolean mayShrink(SchedulerRequestKey key) {

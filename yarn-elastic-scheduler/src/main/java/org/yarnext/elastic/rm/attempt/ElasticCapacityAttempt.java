@@ -3,6 +3,7 @@
 package org.yarnext.elastic.rm.attempt;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -24,6 +25,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.Capacity
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.SchedulingMode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.AssignmentInformation;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.ResourceCommitRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerApp;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.CandidateNodeSet;
@@ -111,12 +113,18 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
     }
     // Preemption here is measured by regular requests.
     if (node == null || !elastic.isConcerned() || !node.getKillableContainers().isEmpty()) {
-      elastic.recordExamined();
+      elastic.offers().recordExamined();
       return super.assignContainers(cluster, candidates, limits, schedulingMode, reserved);
     }
     if (reserved == null) {
+      Predicate<Resource> inLimits = size -> isInLimits(size, limits, node);
+      if (elastic.offers().rejects(node, inLimits, size -> true)) {
+        elastic.offers().recordRejected(node);
+        skip();
+        return CSAssignment.SKIP_ASSIGNMENT;
+      }
       try (PlacementContext placing = elastic.begin(node)) {
-        if (elastic.passesOn(node, size -> isInLimits(size, limits, node))) {
+        if (elastic.offers().passesOn(node, inLimits)) {
           skip();
           return CSAssignment.SKIP_ASSIGNMENT;
         }
@@ -216,6 +224,18 @@ public final class ElasticCapacityAttempt extends FiCaSchedulerApp
   private boolean requestsMore(SchedulerRequestKey key, Resource size) {
     PendingAsk requested = appSchedulingInfo.getPendingAsk(key, ResourceRequest.ANY);
     return requested.getPerAllocationResource().getMemorySize() > size.getMemorySize();
+  }
+
+  @Override
+  public boolean apply(
+      Resource cluster,
+      ResourceCommitRequest<FiCaSchedulerApp, FiCaSchedulerNode> request,
+      boolean updatePending) {
+    try {
+      return super.apply(cluster, request, updatePending);
+    } finally {
+      elastic.offers().requestsChanged();
+    }
   }
 
   @Override

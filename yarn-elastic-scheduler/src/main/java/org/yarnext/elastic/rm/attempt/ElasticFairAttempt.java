@@ -3,6 +3,7 @@
 package org.yarnext.elastic.rm.attempt;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -33,7 +34,11 @@ import org.yarnext.elastic.rm.sizing.ReducedPendingAsk;
  * else reserves.
  */
 public final class ElasticFairAttempt extends OpenFairAttempt implements ElasticAttemptView.Holder {
+  /** The limits of queues: stock passes on at them itself. */
+  private static final Predicate<Resource> IN_LIMITS = size -> true;
+
   private final ElasticAttempt elastic;
+  private final Predicate<Resource> reservable = this::mayReserve;
 
   /** The request for which a container is being created; under the scheduler's write lock. */
   private ReducedPendingAsk granting;
@@ -86,19 +91,37 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
     }
     // Preemption for this attempt was measured by its regular requests.
     if (!elastic.isConcerned() || awaitsPreempted(node)) {
-      elastic.recordExamined();
+      elastic.offers().recordExamined();
       return super.assignContainer(node);
     }
-    try (PlacementContext placing = elastic.begin(node)) {
-      return elastic.passesOn(node, size -> true) ? Resources.none() : super.assignContainer(node);
+    if (elastic.offers().rejects(node, IN_LIMITS, reservable)) {
+      elastic.offers().recordRejected(node);
+      return Resources.none();
     }
+    try (PlacementContext placing = elastic.begin(node)) {
+      return elastic.offers().passesOn(node, IN_LIMITS)
+          ? Resources.none()
+          : super.assignContainer(node);
+    }
+  }
+
+  /**
+   * Returns whether this attempt certainly passes on if stock offers it an unreserved node. Records
+   * nothing, see {@link AttemptOfferFilter#rejects}.
+   */
+  public boolean rejects(FSSchedulerNode node) {
+    return elastic.isConcerned()
+        && !super.isPlaceBlacklisted(node.getNodeName())
+        && !super.isPlaceBlacklisted(node.getRackName())
+        && !elastic.reservations().isKeptForOther(node)
+        && elastic.offers().rejects(node, IN_LIMITS, reservable);
   }
 
   @Override
   public boolean isPlaceBlacklisted(String place) {
     boolean blacklisted = super.isPlaceBlacklisted(place);
     if (blacklisted && elastic != null) {
-      elastic.recordExamined(); // the next node may differ
+      elastic.offers().recordExamined(); // the next node may differ
     }
     return blacklisted;
   }
@@ -134,6 +157,7 @@ public final class ElasticFairAttempt extends OpenFairAttempt implements Elastic
       return super.allocate(type, node, key, request, reserved);
     } finally {
       granting = null;
+      elastic.offers().requestsChanged();
     }
   }
 

@@ -88,7 +88,7 @@ public final class ProfileResolver {
   public static final class ResolvedProfile {
     /** Result for requests without a model. */
     private static final ResolvedProfile NOTHING =
-        new ResolvedProfile(null, null, false, Long.MIN_VALUE, 0, Long.MIN_VALUE);
+        new ResolvedProfile(null, null, false, 0, Long.MIN_VALUE, 0, Long.MIN_VALUE);
 
     /** Null if there is none. */
     public final ElasticityModel model;
@@ -112,13 +112,14 @@ public final class ProfileResolver {
         ElasticityModel model,
         TaskClass taskClass,
         boolean claimed,
+        long longestMs,
         long atMs,
         int reloads,
         long sinceMs) {
       this.model = model;
       this.taskClass = taskClass;
       this.claimed = claimed;
-      this.longestMs = model == null ? 0 : longestMs(model);
+      this.longestMs = longestMs;
       this.atMs = atMs;
       this.reloads = reloads;
       this.sinceMs = sinceMs;
@@ -142,7 +143,7 @@ public final class ProfileResolver {
 
   private static long longestMs(ElasticityModel model) {
     double longest = 0;
-    for (int part = 1; part <= SIZES; part++) {
+    for (int part = 1; model != null && part <= SIZES; part++) {
       double ms = model.runTimeMs(Math.max(1, model.idealMemoryMb() * part / SIZES));
       longest = ms < LONGEST_MS ? Math.max(longest, ms) : longest;
     }
@@ -224,7 +225,9 @@ public final class ProfileResolver {
       sinceMs = another ? now : before.sinceMs;
     }
     boolean claimed = model != null && profiles.isClaimed(job, priority);
-    ResolvedProfile searched = new ResolvedProfile(model, taskClass, claimed, now, after, sinceMs);
+    long longestMs = before != null && before.model == model ? before.longestMs : longestMs(model);
+    ResolvedProfile searched =
+        new ResolvedProfile(model, taskClass, claimed, longestMs, now, after, sinceMs);
     kinds.searchedMs = now;
     kinds.byPriority.put(priority, searched);
     return searched;

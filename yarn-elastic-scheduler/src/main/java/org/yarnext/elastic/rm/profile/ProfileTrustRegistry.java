@@ -25,6 +25,9 @@ public final class ProfileTrustRegistry {
   private final AtomicLong version = new AtomicLong();
   private volatile long distrustedUntilMs = Long.MIN_VALUE;
 
+  /** True if evidence was read since {@link #version} changed; only claimed profiles need it. */
+  private boolean evidenceRead;
+
   /**
    * Creates a registry.
    *
@@ -48,6 +51,7 @@ public final class ProfileTrustRegistry {
 
   /** Returns the evidence from the run times of the last tasks of the class; never null. */
   synchronized RunEvidence evidence(TaskClass task, boolean undersized) {
+    evidenceRead = true;
     return records.evidence(task, undersized);
   }
 
@@ -60,11 +64,14 @@ public final class ProfileTrustRegistry {
   public synchronized void lasted(
       TaskClass task, boolean undersized, boolean whole, long lastedMs, double profileMs) {
     records.lasted(task, undersized, whole, lastedMs, profileMs, clockMs.getAsLong());
-    version.incrementAndGet();
+    evidenceChanged();
     distrustedUntilMs = records.distrustedUntilMs();
   }
 
-  /** Returns a number that changes whenever {@link #evidence} may change. */
+  /**
+   * Returns a number that changes whenever evidence may have changed that was read after the
+   * previous change. Read it before {@link #evidence}.
+   */
   public long version() {
     return version.get();
   }
@@ -101,6 +108,13 @@ public final class ProfileTrustRegistry {
   /** Forgets what was learnt about the application alone. */
   public synchronized void applicationEnded(ApplicationId id) {
     records.applicationEnded(id.toString());
-    version.incrementAndGet();
+    evidenceChanged();
+  }
+
+  private void evidenceChanged() {
+    if (evidenceRead) {
+      evidenceRead = false;
+      version.incrementAndGet();
+    }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.rm.reservation;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
@@ -9,6 +10,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.common.decision.Decision;
 import org.yarnext.elastic.rm.job.JobDescriptor;
 import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.PlacementContext;
@@ -109,6 +111,37 @@ public final class AttemptReservationManager {
       sizer.failed(t);
       return false;
     }
+  }
+
+  /** Returns whether reservations are stock's. */
+  public boolean areStock() {
+    return reservations == null;
+  }
+
+  /**
+   * Returns why a request without room would not reserve the node even if stock examined it; null
+   * if it may, or if that must be asked. Records nothing, and may throw.
+   *
+   * @param held the attempt's reservations
+   */
+  public Decision<Boolean> refusal(Resource size, SchedulerNode node, List<RMContainer> held) {
+    return reservations.refusal(job, size, node, held, timeouts);
+  }
+
+  /** Returns whether a request was refused for so long that it may reserve a node now. */
+  public boolean isOverdue(SchedulerRequestKey key) {
+    return timeouts.ended(key, reservations.inputs().nowMs());
+  }
+
+  /**
+   * Records that a request would not reserve the node.
+   *
+   * @param refusal from {@link #refusal}
+   * @param holdsNone whether the attempt had no reservations
+   */
+  public void recordRefusal(
+      SchedulerRequestKey key, Resource size, Decision<Boolean> refusal, boolean holdsNone) {
+    reservations.recordRefusal(job, key, size, refusal, holdsNone, timeouts);
   }
 
   /**

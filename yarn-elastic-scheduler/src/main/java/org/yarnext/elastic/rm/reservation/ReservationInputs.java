@@ -22,6 +22,7 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 import org.yarnext.elastic.rm.profile.ProfileTrustRegistry;
 import org.yarnext.elastic.rm.sizing.ContainerSizer;
 import org.yarnext.elastic.rm.sizing.ElasticComponents;
+import org.yarnext.elastic.rm.sizing.NodeDiskUsage;
 import org.yarnext.elastic.rm.timeline.BackfillRegistry;
 import org.yarnext.elastic.rm.timeline.ClusterReader;
 import org.yarnext.elastic.rm.timeline.ClusterSnapshot;
@@ -46,6 +47,7 @@ public final class ReservationInputs {
   private final SchedulerRules rules;
   private final JobEndEstimates ends;
   private final ProfileTrustRegistry trust;
+  private final NodeDiskUsage disks;
   private final BackfillRegistry backfill = new BackfillRegistry();
   private final LongSupplier clockMs;
   private final Map<NodeId, NodeTimeline> timelines = new ConcurrentHashMap<>();
@@ -103,13 +105,15 @@ public final class ReservationInputs {
    * Creates the inputs.
    *
    * @param ends with the latest layout
+   * @param disks notified of each change, too
    */
   public ReservationInputs(
       ElasticComponents components,
       ClusterReader reader,
       ProfileResolver profiles,
       JobEndEstimates ends,
-      ProfileTrustRegistry trust) {
+      ProfileTrustRegistry trust,
+      NodeDiskUsage disks) {
     this.policy = components.reservations;
     this.rules = components.rules;
     this.clockMs = components.clockMs;
@@ -117,6 +121,7 @@ public final class ReservationInputs {
     this.profiles = profiles;
     this.ends = ends;
     this.trust = trust;
+    this.disks = disks;
   }
 
   ReservationPolicy policy() {
@@ -229,11 +234,13 @@ public final class ReservationInputs {
   public void changed(NodeId node) {
     changes.incrementAndGet();
     timelines.remove(node);
+    disks.changed(node);
   }
 
   /** Records that nodes or their containers may have changed in any way; on any thread. */
   public void changed() {
     changes.incrementAndGet();
     timelines.clear();
+    disks.changed();
   }
 }

@@ -176,24 +176,44 @@ public final class ReservationManager {
       SchedulerNode node,
       ReservationTimeoutTracker timeouts) {
     List<RMContainer> held = attempt.getReservedContainers();
-    long now = inputs.nowMs();
-    Decision<Boolean> refusal = null;
+    Decision<Boolean> refusal = refusal(job, size, node, held, timeouts);
+    return refusal != null && recordRefusal(job, key, size, refusal, held.isEmpty(), timeouts);
+  }
+
+  /**
+   * Returns why stock may not reserve the node for a request of the job, without calling the policy
+   * about this job; null if it may, or if the policy must be asked. Records nothing.
+   */
+  Decision<Boolean> refusal(
+      JobDescriptor job,
+      Resource size,
+      SchedulerNode node,
+      List<RMContainer> held,
+      ReservationTimeoutTracker timeouts) {
     if (held.size() >= maxHeld) {
-      boolean waits = guard.state() != GuardState.TRIPPED && timeouts.waitsFor(nodes(held), now);
-      refusal = waits ? holdsEnough(held.size()) : null;
-    } else if (held.isEmpty()) {
-      refusal = refusal(job, size, node);
-      if (refusal != null && timeouts.ends(key, now)) {
+      return guard.state() != GuardState.TRIPPED && timeouts.waitsFor(nodes(held), inputs.nowMs())
+          ? holdsEnough(held.size())
+          : null;
+    }
+    return held.isEmpty() ? refusal(job, size, node) : null;
+  }
+
+  /** Records that a request is refused; returns false if it has been refused for too long. */
+  boolean recordRefusal(
+      JobDescriptor job,
+      SchedulerRequestKey key,
+      Resource size,
+      Decision<Boolean> refusal,
+      boolean holdsNone,
+      ReservationTimeoutTracker timeouts) {
+    if (holdsNone) {
+      if (timeouts.ends(key, inputs.nowMs())) {
         return false;
       }
-      if (refusal != null) {
-        walks.recordRefusal(job, size);
-      }
+      walks.recordRefusal(job, size);
     }
-    if (refusal != null) {
-      metrics.reserving(refusal);
-    }
-    return refusal != null;
+    metrics.reserving(refusal);
+    return true;
   }
 
   /**

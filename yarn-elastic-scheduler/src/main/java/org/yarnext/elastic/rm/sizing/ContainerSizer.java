@@ -36,8 +36,6 @@ import org.yarnext.elastic.rm.timeline.JobEndEstimates;
 public final class ContainerSizer {
   public static final String HOOK = "elastic.place";
 
-  private static final long SIZES_VALID_NANOS = 1_000_000_000;
-
   /** Maximum validity of a refusal, in ms; equals that of a resolved profile. */
   public static final long REFUSAL_VALID_MS = ProfileResolver.KEPT_MS;
 
@@ -60,10 +58,10 @@ public final class ContainerSizer {
   private final Guard guard;
   private final ElasticMetrics metrics;
   private final ElasticHost host;
+  private final AllocationSizeCache sizes;
   private final AtomicLong limitsVersion = new AtomicLong();
   private volatile long eventNanos;
   private volatile long eventMs;
-  private volatile AllocationSizes sizes;
 
   /**
    * Creates a sizer.
@@ -97,32 +95,8 @@ public final class ContainerSizer {
     this.guard = guard;
     this.metrics = metrics;
     this.host = host;
+    this.sizes = new AllocationSizeCache(scheduler, host::nanoTime);
     eventComes();
-  }
-
-  /** The scheduler's smallest size and the step between two sizes, in MB. */
-  private static final class AllocationSizes {
-    public final long minMb;
-    final long stepMb;
-    final long readNanos;
-
-    private AllocationSizes(long minMb, long stepMb, long readNanos) {
-      this.minMb = Math.max(1, minMb);
-      this.stepMb = Math.max(1, stepMb);
-      this.readNanos = readNanos;
-    }
-
-    /** Reads the sizes and rounds them as the scheduler rounds requests. */
-    public static AllocationSizes of(AbstractYarnScheduler<?, ?> scheduler, long nowNanos) {
-      Resource max = scheduler.getMaximumResourceCapability();
-      Resource min = scheduler.getMinimumResourceCapability();
-      long minMb = normal(scheduler, Math.max(1, min.getMemorySize()), max);
-      return new AllocationSizes(minMb, normal(scheduler, minMb + 1, max) - minMb, nowNanos);
-    }
-
-    private static long normal(AbstractYarnScheduler<?, ?> scheduler, long mb, Resource max) {
-      return scheduler.getNormalizedResource(Resource.newInstance(mb, 1), max).getMemorySize();
-    }
   }
 
   /** Returns whether a policy might block, and is therefore called on its own thread. */
@@ -175,23 +149,12 @@ public final class ContainerSizer {
 
   /** Returns the smallest size that the scheduler allocates, in MB. */
   public long minMb() {
-    return sizes().minMb;
+    return sizes.current().minMb;
   }
 
   /** Returns the step between two sizes that the scheduler allocates, in MB. */
   public long stepMb() {
-    return sizes().stepMb;
-  }
-
-  /** Reads the sizes at most once a second. */
-  private AllocationSizes sizes() {
-    AllocationSizes known = sizes;
-    long now = host.nanoTime();
-    if (known == null || now - known.readNanos >= SIZES_VALID_NANOS) {
-      known = AllocationSizes.of(scheduler, now);
-      sizes = known;
-    }
-    return known;
+    return sizes.current().stepMb;
   }
 
   /**
@@ -215,33 +178,26 @@ public final class ContainerSizer {
     if (fits.test(requested, free)) {
       return null;
     }
-    if (nonReporting.has(node.getNodeID())) {
+    if (isNonReporting(node)) {
       return onNonReporting(job, priority, requested, node);
     }
     long requestedMb = requested.getMemorySize();
     int vcores = requested.getVirtualCores();
     long freeMb = free.getMemorySize();
     int freeVcores = free.getVirtualCores();
-    SizeRejectionCache.Offer offer =
-        new SizeRejectionCache.Offer(priority, requestedMb, vcores, freeMb, freeVcores);
+    SizeRejectionCache.Offer offer = offer(priority, requested, free);
     long version = version(); // read first, or a stale result could be stored
-    Decision<Long> again =
-        rejections.of(version, eventMs, offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
+    Decision<Long> again = refusal(job, version, offer, node, rejections);
     if (again != null) {
       metrics.decidedAgain(again);
       return again;
     }
     // This is outside of the guard: its success would heal a guard that a hanging decision has
     // tripped.
-    if (!concerns(job, priority)) {
+    if (!concerns(job, priority) || !mayFit(requested, free, smallest)) {
       return null;
     }
-    AllocationSizes allocation = sizes();
-    if (requestedMb <= allocation.minMb
-        || freeMb < allocation.minMb
-        || !fits.test(smallest.of(requested, allocation.minMb), free)) {
-      return null;
-    }
+    AllocationSizeCache.Sizes allocation = sizes.current();
     double usedDisk = disks.mbPerSecond(node);
     SizingRequest.Builder room =
         SizingRequest.builder(requestedMb, vcores)
@@ -263,6 +219,48 @@ public final class ContainerSizer {
       return decision;
     }
     return isAllowed(decision, allocation, requested, node, free) ? decision : null;
+  }
+
+  /** Returns whether {@link #size} refuses each size on a node without a decision. */
+  public boolean isNonReporting(SchedulerNode node) {
+    return nonReporting.has(node.getNodeID());
+  }
+
+  /** Returns the refusal of {@link #size} if it is known, or null. Counts and decides nothing. */
+  public Decision<Long> refusal(
+      JobDescriptor job,
+      int priority,
+      Resource requested,
+      SchedulerNode node,
+      SizeRejectionCache rejections) {
+    SizeRejectionCache.Offer offer = offer(priority, requested, node.getUnallocatedResource());
+    return refusal(job, version(), offer, node, rejections);
+  }
+
+  private Decision<Long> refusal(
+      JobDescriptor job,
+      long version,
+      SizeRejectionCache.Offer offer,
+      SchedulerNode node,
+      SizeRejectionCache rejections) {
+    return rejections.of(version, eventMs, offer, () -> leftMs(job), () -> disks.mbPerSecond(node));
+  }
+
+  private static SizeRejectionCache.Offer offer(int priority, Resource requested, Resource free) {
+    return new SizeRejectionCache.Offer(
+        priority,
+        requested.getMemorySize(),
+        requested.getVirtualCores(),
+        free.getMemorySize(),
+        free.getVirtualCores());
+  }
+
+  /** Returns whether the scheduler has a smaller size than requested that fits. */
+  public boolean mayFit(Resource requested, Resource free, MinimumResourceCache smallest) {
+    long minMb = sizes.current().minMb;
+    return requested.getMemorySize() > minMb
+        && free.getMemorySize() >= minMb
+        && fits.test(smallest.of(requested, minMb), free);
   }
 
   private Decision<Long> onNonReporting(
@@ -379,7 +377,7 @@ public final class ContainerSizer {
 
   private boolean isAllowed(
       Decision<Long> decision,
-      AllocationSizes allocation,
+      AllocationSizeCache.Sizes allocation,
       Resource requested,
       SchedulerNode node,
       Resource free) {

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.yarnext.elastic.rm.sizing;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
@@ -15,36 +19,42 @@ import org.yarnext.elastic.rm.profile.ProfileResolver;
 
 /**
  * Sums the disk bandwidth that under-sized containers use on a node according to their profiles
- * (YARN-ME section 3.3); one result serves all jobs that are offered the node in one turn. A node
- * that does not report ends counts as having no bandwidth left, so that it counts as like no other
- * node. Thread-safe.
+ * (YARN-ME section 3.3). A result serves all jobs that are offered the node until a container
+ * starts or ends there, or for a moment if nobody says when that happens. A node that does not
+ * report ends counts as having no bandwidth left, so that it counts as like no other node.
+ * Thread-safe.
  */
 public final class NodeDiskUsage {
-  /** Validity of a result while no container starts or ends on the node, in ms. */
-  static final long KEPT_MS = 20;
+  /** Validity of a result if changes are not reported, in ms. */
+  static final long UNREPORTED_KEPT_MS = 20;
 
   private final AbstractYarnScheduler<?, ?> scheduler;
   private final ProfileResolver profiles;
   private final NonReportingNodeTracker nonReporting;
   private final LongSupplier clockMs;
-  private volatile Use latest;
+  private final boolean reported;
+  private final Map<NodeId, Use> uses = new ConcurrentHashMap<>();
+  private final AtomicLong changes = new AtomicLong();
 
   private static final class Use {
-    public final SchedulerNode node;
+    final SchedulerNode node;
+    final int profilesVersion;
     final long freeMb;
     final int freeVcores;
     final int containers;
     final long readMs;
-    public final double mbPerSecond;
+    final double mbPerSecond;
 
     Use(
         SchedulerNode node,
+        int profilesVersion,
         long readMs,
         double mbPerSecond,
         long freeMb,
         int freeVcores,
         int containers) {
       this.node = node;
+      this.profilesVersion = profilesVersion;
       this.readMs = readMs;
       this.mbPerSecond = mbPerSecond;
       this.freeMb = freeMb;
@@ -52,10 +62,11 @@ public final class NodeDiskUsage {
       this.containers = containers;
     }
 
-    boolean isOf(SchedulerNode other, long nowMs) {
+    boolean isOf(SchedulerNode other, int version, long nowMs, long keptMs) {
       Resource free = other.getUnallocatedResource();
       return node == other
-          && nowMs - readMs < KEPT_MS
+          && profilesVersion == version
+          && nowMs - readMs < keptMs
           && containers == other.getNumContainers()
           && freeMb == free.getMemorySize()
           && freeVcores == free.getVirtualCores();
@@ -66,16 +77,19 @@ public final class NodeDiskUsage {
    * Creates a cache.
    *
    * @param clockMs monotonic milliseconds
+   * @param reported whether {@link #changed} is called for each container that starts or ends
    */
   public NodeDiskUsage(
       AbstractYarnScheduler<?, ?> scheduler,
       ProfileResolver profiles,
       NonReportingNodeTracker nonReporting,
-      LongSupplier clockMs) {
+      LongSupplier clockMs,
+      boolean reported) {
     this.scheduler = scheduler;
     this.profiles = profiles;
     this.nonReporting = nonReporting;
     this.clockMs = clockMs;
+    this.reported = reported;
   }
 
   /**
@@ -87,17 +101,38 @@ public final class NodeDiskUsage {
       return Double.POSITIVE_INFINITY;
     }
     long now = clockMs.getAsLong();
-    Use known = latest;
-    if (known == null || !known.isOf(node, now)) {
+    int version = profiles.version();
+    Use known = uses.get(node.getNodeID());
+    long keptMs = reported ? ProfileResolver.KEPT_MS : UNREPORTED_KEPT_MS;
+    if (known == null || !known.isOf(node, version, now, keptMs)) {
       // Read these before the containers, so that containers that start meanwhile invalidate the
       // result.
+      long before = changes.get();
       long freeMb = node.getUnallocatedResource().getMemorySize();
       int freeVcores = node.getUnallocatedResource().getVirtualCores();
       int containers = node.getNumContainers();
-      known = new Use(node, now, read(node), freeMb, freeVcores, containers);
-      latest = known;
+      known = new Use(node, version, now, read(node), freeMb, freeVcores, containers);
+      if (!reported) {
+        uses.clear(); // nobody says that a node is gone
+      }
+      uses.put(node.getNodeID(), known);
+      if (changes.get() != before) {
+        uses.remove(node.getNodeID()); // it may predate the change
+      }
     }
     return known.mbPerSecond;
+  }
+
+  /** Records that a container starts or ends on a node; on any thread. */
+  public void changed(NodeId node) {
+    changes.incrementAndGet();
+    uses.remove(node);
+  }
+
+  /** Records that nodes or their containers may have changed in any way; on any thread. */
+  public void changed() {
+    changes.incrementAndGet();
+    uses.clear();
   }
 
   private double read(SchedulerNode node) {

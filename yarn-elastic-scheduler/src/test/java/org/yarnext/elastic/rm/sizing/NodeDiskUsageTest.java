@@ -61,7 +61,7 @@ public class NodeDiskUsageTest {
     SchedulerNode node =
         world.scheduler.getSchedulerNode(world.addNode("10.0.0.1", 256 + 512 + 512, 8));
     job = world.run(1, "a", "MAPREDUCE");
-    NodeDiskUsage disks = new NodeDiskUsage(world.scheduler, profiles, silentNodes, () -> nowMs);
+    NodeDiskUsage disks = disks(false);
     assertEquals(0, disks.mbPerSecond(node), 0);
     world.request(job, 20, 1280, 1, 1);
     world.heartbeats(2);
@@ -71,12 +71,41 @@ public class NodeDiskUsageTest {
     }
     assertEquals(1, read);
     each = 7;
-    nowMs += NodeDiskUsage.KEPT_MS - 1;
+    nowMs += NodeDiskUsage.UNREPORTED_KEPT_MS - 1;
     assertEquals(10, disks.mbPerSecond(node), 0);
     nowMs++;
     assertEquals("too old", 7, disks.mbPerSecond(node), 0);
     world.complete(small.getId());
     assertEquals("it has ended", 0, disks.mbPerSecond(node), 0);
+  }
+
+  @Test
+  public void reportedChangesKeepTheDiskUseUntilThen() throws Exception {
+    world = World.ours(SchedulerKind.FAIR, "on", Deciders.HALVE);
+    world.addBallast();
+    SchedulerNode node =
+        world.scheduler.getSchedulerNode(world.addNode("10.0.0.1", 256 + 512 + 512, 8));
+    ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
+    world.request(job, 20, 1280, 1, 1);
+    world.heartbeats(2);
+    world.take(job);
+    NodeDiskUsage disks = disks(true);
+    assertEquals(10, disks.mbPerSecond(node), 0);
+    each = 7;
+    nowMs += ProfileResolver.KEPT_MS - 1;
+    assertEquals(10, disks.mbPerSecond(node), 0);
+    disks.changed(node.getNodeID());
+    assertEquals("a container came or went", 7, disks.mbPerSecond(node), 0);
+    each = 8;
+    disks.changed();
+    assertEquals(8, disks.mbPerSecond(node), 0);
+    each = 9;
+    nowMs += ProfileResolver.KEPT_MS;
+    assertEquals("too old", 9, disks.mbPerSecond(node), 0);
+  }
+
+  private NodeDiskUsage disks(boolean reported) {
+    return new NodeDiskUsage(world.scheduler, profiles, silentNodes, () -> nowMs, reported);
   }
 
   @Test
@@ -90,7 +119,7 @@ public class NodeDiskUsageTest {
     world.heartbeats(2);
     world.take(job);
     SchedulerNode idle = world.scheduler.getSchedulerNode(world.addNode("10.0.0.3", 512, 8));
-    NodeDiskUsage disks = new NodeDiskUsage(world.scheduler, profiles, silentNodes, () -> nowMs);
+    NodeDiskUsage disks = disks(false);
     assertEquals(10, disks.mbPerSecond(used), 0);
     assertEquals(0, disks.mbPerSecond(idle), 0);
     assertEquals(10, disks.mbPerSecond(used), 0);

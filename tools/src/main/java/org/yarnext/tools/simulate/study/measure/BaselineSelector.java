@@ -4,9 +4,11 @@ package org.yarnext.tools.simulate.study.measure;
 
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -16,14 +18,23 @@ import java.util.stream.Collectors;
 public final class BaselineSelector {
   private final String common;
   private final Map<String, String> own;
+  private final Set<String> apart;
 
   /**
    * @param common name of the baseline that all systems can be compared with
    * @param own more specific baselines by system; systems without one use the common baseline
    */
   public BaselineSelector(String common, Map<String, String> own) {
+    this(common, own, Collections.emptySet());
+  }
+
+  /**
+   * @param apart systems with another model than the common baseline, each with its own baseline
+   */
+  public BaselineSelector(String common, Map<String, String> own, Set<String> apart) {
     this.common = common;
     this.own = Collections.unmodifiableMap(new HashMap<>(own));
+    this.apart = Collections.unmodifiableSet(new HashSet<>(apart));
   }
 
   /** Returns a selector with one baseline for all systems. */
@@ -42,12 +53,17 @@ public final class BaselineSelector {
         changed.put(system, name);
       }
     }
-    return new BaselineSelector(common.equals(of(name)) ? name : common, changed);
+    return new BaselineSelector(common.equals(of(name)) ? name : common, changed, apart);
   }
 
   /** Returns the baseline for comparisons of several systems with one another. */
   public String common() {
     return common;
+  }
+
+  /** Returns whether a system may be compared with the common baseline: it has the same model. */
+  public boolean isComparable(String system) {
+    return !apart.contains(system);
   }
 
   /** Returns the baseline of a system. */

@@ -20,7 +20,7 @@ public final class JobTimeTable {
   private final BaselineSelector baselines;
   private final Map<StudyCell, Map<String, List<Double>>> byCell;
 
-  /** Ratios to the common baseline, even for systems with their own. */
+  /** Ratios to the common baseline, even for systems with their own, if they have its model. */
   private final Map<StudyCell, Map<String, List<Double>>> toCommon;
 
   /** Maximum ratio of a single job's time to its time with the system's own baseline. */
@@ -36,7 +36,9 @@ public final class JobTimeTable {
     ToDoubleBiFunction<RunResult, RunResult> averages =
         (row, base) -> common.averageMs(row) / common.averageMs(base);
     this.byCell = ratios(rows, baselines::of, averages);
-    this.toCommon = ratios(rows, system -> baselines.common(), averages);
+    this.toCommon =
+        ratios(
+            rows, system -> baselines.isComparable(system) ? baselines.common() : null, averages);
     this.worstJobs = ratios(rows, baselines::of, common::worst);
   }
 
@@ -126,7 +128,8 @@ public final class JobTimeTable {
 
   /**
    * Returns the share of a group's cells in which the median of one system is below that of
-   * another, both relative to the common baseline, 0 to 1; NaN if no cell has both.
+   * another, both relative to the common baseline, 0 to 1; NaN if no cell has both, or one has
+   * another model.
    */
   public double below(String group, String system, String other) {
     return toCommon.keySet().stream()

@@ -12,10 +12,13 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * An attempt of the FairScheduler whose subclasses may place other containers on a node that it has
  * reserved. Hooks {@code FSAppAttempt.assignReservedContainer}, where the scheduler decides about a
  * reserved node, and reads {@code FSSchedulerNode.isPreemptedForApp}, which tells for whom
- * containers there were preempted. Both are package-private, and stock offers no other hook there.
+ * containers there were preempted, and {@code FSAppAttempt.isStarved}, which tells whether the
+ * scheduler may reserve a node. All are package-private, and stock offers no other hook there.
  * Checked on 3.4.2.
  */
 public abstract class OpenFairAttempt extends FSAppAttempt {
+  private final FairScheduler fairScheduler;
+
   protected OpenFairAttempt(
       FairScheduler scheduler,
       ApplicationAttemptId id,
@@ -24,6 +27,7 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
       ActiveUsersManager users,
       RMContext context) {
     super(scheduler, id, user, queue, users, context);
+    this.fairScheduler = scheduler;
   }
 
   /**
@@ -36,6 +40,16 @@ public abstract class OpenFairAttempt extends FSAppAttempt {
   /** Returns whether containers were preempted on the node for this attempt. */
   protected final boolean awaitsPreempted(FSSchedulerNode node) {
     return node.isPreemptedForApp(this);
+  }
+
+  /**
+   * Returns whether the scheduler may reserve a node for a request of this size, as far as that
+   * does not depend on the node.
+   */
+  protected final boolean mayReserve(Resource size) {
+    return isStarved()
+        && fairScheduler.isAtLeastReservationThreshold(
+            getQueue().getPolicy().getResourceCalculator(), size);
   }
 
   @Override

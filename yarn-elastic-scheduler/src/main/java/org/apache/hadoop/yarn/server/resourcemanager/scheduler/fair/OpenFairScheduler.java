@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
 
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptEventType;
@@ -17,8 +21,9 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * class follows every line of it, as of 3.4.2.
  *
  * <p>Hooks the package-private {@code FairScheduler.attemptScheduling}: a node that is still
- * reserved after the call may be offered to others. Also needs {@code
- * FSSchedulerNode.getPreemptionList}.
+ * reserved after the call may be offered to others, and one that all attempts pass on need not be
+ * offered in the order of stock's queues. Also needs {@code FSSchedulerNode.getPreemptionList},
+ * {@code FSQueue.assignContainerPreCheck} and {@code FSLeafQueue.isRunnableApp}.
  */
 public abstract class OpenFairScheduler extends FairScheduler {
   /**
@@ -39,6 +44,36 @@ public abstract class OpenFairScheduler extends FairScheduler {
    * @return true if the node is not offered
    */
   protected abstract boolean isSkipped(FSSchedulerNode node);
+
+  /**
+   * Returns the attempts to which stock would offer an unreserved node until one uses it, in no
+   * order: those with demand in queues below their limits. Called under the scheduler's write lock.
+   */
+  protected final List<FSAppAttempt> offeredAttempts(FSSchedulerNode node) {
+    List<FSAppAttempt> offered = new ArrayList<>(applications.size());
+    Map<FSQueue, Boolean> open = new IdentityHashMap<>(4);
+    for (SchedulerApplication<FSAppAttempt> application : applications.values()) {
+      FSAppAttempt attempt = application.getCurrentAppAttempt();
+      if (attempt != null
+          && !attempt.getDemand().equals(attempt.getResourceUsage())
+          && open.computeIfAbsent(attempt.getQueue(), queue -> isOpen(queue, node))
+          && isRunnable(attempt)) {
+        offered.add(attempt);
+      }
+    }
+    return offered;
+  }
+
+  private static boolean isOpen(FSQueue queue, FSSchedulerNode node) {
+    FSQueue parent = queue.getParent();
+    return queue.assignContainerPreCheck(node) && (parent == null || isOpen(parent, node));
+  }
+
+  private static boolean isRunnable(FSAppAttempt attempt) {
+    FSLeafQueue queue = attempt.getQueue();
+    return !attempt.isStopped()
+        && (queue.getNumNonRunnableApps() == 0 || queue.isRunnableApp(attempt));
+  }
 
   /** Called after a node was offered to all queues. */
   protected abstract void offered();

@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: 2026 the yarnext authors
+// SPDX-License-Identifier: Apache-2.0
+package org.yarnext.elastic.rm.attempt;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.PendingAsk;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.placement.AppPlacementAllocator;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.yarnext.common.decision.Decision;
+import org.yarnext.elastic.policy.SizeRejectionCache;
+import org.yarnext.elastic.rm.job.JobDescriptor;
+import org.yarnext.elastic.rm.metrics.PlacementDecisionHistory;
+import org.yarnext.elastic.rm.reservation.AttemptReservationManager;
+import org.yarnext.elastic.rm.reservation.ReservedNodeOffer;
+import org.yarnext.elastic.rm.sizing.ContainerSizer;
+import org.yarnext.elastic.rm.sizing.MinimumResourceCache;
+import org.yarnext.elastic.rm.sizing.PlacementContext;
+
+/**
+ * Finds offered nodes on which an attempt certainly places nothing, so that stock need not examine
+ * it: no request has room there, even with less memory, nor would reserve the node. {@link
+ * #passesOn} decides what is not known yet; {@link #rejects} knows from earlier decisions alone,
+ * and costs a small part of that. Called under the scheduler's write lock, except for {@link
+ * #requestsChanged}, and for schedulers that place on several threads, whose reservations are
+ * stock's: they are never rejected.
+ */
+public final class AttemptOfferFilter {
+  /** Validity of the requests read, in ns; limits the effect of changes that nobody reports. */
+  private static final long VALID_NANOS = 1_000_000_000;
+
+  private final ContainerSizer sizer;
+  private final SchedulerApplicationAttempt attempt;
+  private final JobDescriptor job;
+  private final AttemptReservationManager reservations;
+  private final MissedOpportunityCounter missed;
+  private final PlacementDecisionHistory last;
+  private final Predicate<SchedulerRequestKey> mayShrink;
+  private final Predicate<SchedulerRequestKey> awaitsMaps;
+  private final MinimumResourceCache smallest = new MinimumResourceCache();
+  private final SizeRejectionCache rejections = new SizeRejectionCache();
+  private final BooleanSupplier stillPassesOn = this::stillPassesOn;
+  private final AtomicInteger changes = new AtomicInteger();
+  private RequestList requests = new RequestList(-1, 0, Collections.emptyList());
+
+  /**
+   * Creates a filter.
+   *
+   * @param job null if unknown; then nothing is filtered
+   * @param last remembers the refusals
+   * @param mayShrink whether a request may be placed with less memory
+   * @param awaitsMaps whether a request gets all its memory while maps are left
+   */
+  AttemptOfferFilter(
+      ContainerSizer sizer,
+      SchedulerApplicationAttempt attempt,
+      JobDescriptor job,
+      AttemptReservationManager reservations,
+      MissedOpportunityCounter missed,
+      PlacementDecisionHistory last,
+      Predicate<SchedulerRequestKey> mayShrink,
+      Predicate<SchedulerRequestKey> awaitsMaps) {
+    this.sizer = sizer;
+    this.attempt = attempt;
+    this.job = job;
+    this.reservations = reservations;
+    this.missed = missed;
+    this.last = last;
+    this.mayShrink = mayShrink;
+    this.awaitsMaps = awaitsMaps;
+  }
+
+  /** One request of the attempt. */
+  private static final class WaitingRequest {
+    final SchedulerRequestKey key;
+    final int priority;
+    final Resource size;
+
+    /** Refusal of a smaller size on the node in question; null if there is no smaller size. */
+    Decision<Long> refusal;
+
+    /** Refusal to reserve that node; null if stock examines the attempt, but cannot reserve it. */
+    Decision<Boolean> notReserved;
+
+    WaitingRequest(SchedulerRequestKey key, Resource size) {
+      this.key = key;
+      this.priority = key.getPriority().getPriority();
+      this.size = size;
+    }
+  }
+
+  /** The attempt's requests at a number of changes. */
+  private static final class RequestList {
+    final int changes;
+    final long readNanos;
+
+    /** Empty if there are none, or one is not ours to reject. */
+    final List<WaitingRequest> all;
+
+    /** True if one names hosts or racks. */
+    boolean located;
+
+    /** True if the attempt had reserved no node when asked last. */
+    boolean holdsNone;
+
+    RequestList(int changes, long readNanos, List<WaitingRequest> all) {
+      this.changes = changes;
+      this.readNanos = readNanos;
+      this.all = all;
+    }
+  }
+
+  SizeRejectionCache rejections() {
+    return rejections;
+  }
+
+  MinimumResourceCache smallest() {
+    return smallest;
+  }
+
+  /** Records that the attempt's requests change, or the number of containers they wait for. */
+  void requestsChanged() {
+    changes.incrementAndGet();
+  }
+
+  /** Records that stock examines the attempt's requests, or would at other nodes. */
+  public void recordExamined() {
+    missed.catchUp();
+    if (!attempt.getSchedulerKeys().isEmpty()) {
+      reservations.recordNotRejected();
+    }
+  }
+
+  /**
+   * Returns whether the attempt, if its requests are concerned, certainly places nothing on a node
+   * that is not placed on by this thread now. Records nothing: call {@link #recordRejected} once
+   * that is acted on, before anything else happens to attempt or node.
+   *
+   * @param inLimits whether the attempt may have another container of a size on any node
+   * @param reservable whether stock may reserve a node for a size, as far as the node does not
+   *     matter
+   */
+  public boolean rejects(
+      SchedulerNode node, Predicate<Resource> inLimits, Predicate<Resource> reservable) {
+    try {
+      return sizer.acts()
+          && !reservations.areStock()
+          && !sizer.isNonReporting(node)
+          && rejectsAll(node, inLimits, reservable);
+    } catch (Throwable t) {
+      sizer.failed(t);
+      return false;
+    }
+  }
+
+  private boolean rejectsAll(
+      SchedulerNode node, Predicate<Resource> inLimits, Predicate<Resource> reservable) {
+    RequestList current = requests();
+    Resource free = node.getUnallocatedResource();
+    for (WaitingRequest each : current.all) {
+      if (sizer.fits(each.size, free) || !inLimits.test(each.size)) {
+        return false;
+      }
+      each.refusal =
+          awaitsMaps.test(each.key)
+              ? ElasticAttempt.AWAITS_MAPS
+              : sizer.refusal(job, each.priority, each.size, node, rejections);
+      if (each.refusal == null && sizer.mayFit(each.size, free, smallest)) {
+        return false;
+      }
+    }
+    return !current.all.isEmpty()
+        && (ReservedNodeOffer.current() != null || reservesNothing(current, node, reservable));
+  }
+
+  private boolean reservesNothing(
+      RequestList current, SchedulerNode node, Predicate<Resource> reservable) {
+    List<RMContainer> held = attempt.getReservedContainers();
+    current.holdsNone = held.isEmpty();
+    for (WaitingRequest each : current.all) {
+      each.notReserved = reservations.refusal(each.size, node, held);
+      if (each.notReserved == null) {
+        // Stock counts missed opportunities otherwise than for those that pass on.
+        return !current.located && !isAny(current, reservable);
+      }
+      if (current.holdsNone && reservations.isOverdue(each.key)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isAny(RequestList current, Predicate<Resource> reservable) {
+    for (WaitingRequest each : current.all) { // no stream: runs for each job in each walk
+      if (reservable.test(each.size)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Records that the attempt is not offered the node that {@link #rejects} was called for last. */
+  public void recordRejected(SchedulerNode node) {
+    try {
+      RequestList current = requests;
+      long now = sizer.metrics().nowMs();
+      for (WaitingRequest each : current.all) {
+        if (each.refusal != null) {
+          sizer.metrics().decidedAgain(each.refusal);
+          last.made(each.priority, each.refusal, now);
+        }
+      }
+      if (ReservedNodeOffer.current() == null) {
+        for (WaitingRequest each : current.all) {
+          if (each.notReserved == null) {
+            missed.catchUp();
+            reservations.recordPossibleReservation();
+            return;
+          }
+          reservations.recordRefusal(each.key, each.size, each.notReserved, current.holdsNone);
+        }
+      }
+      missed.passedOver(node);
+      reservations.recordPassedOn(stillPassesOn);
+    } catch (Throwable t) {
+      sizer.failed(t);
+    }
+  }
+
+  private RequestList requests() {
+    long now = sizer.eventNanos();
+    int before = changes.get(); // read first, or stale requests could be kept
+    if (requests.changes != before || now - requests.readNanos >= VALID_NANOS) {
+      requests = read(before, now);
+    }
+    return requests;
+  }
+
+  private RequestList read(int before, long nowNanos) {
+    List<WaitingRequest> all = new ArrayList<>(1);
+    RequestList read = new RequestList(before, nowNanos, all);
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      PendingAsk ask = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      AppPlacementAllocator<?> allocator = attempt.getAppPlacementAllocator(key);
+      if (ask.getCount() <= 0 || allocator == null || !mayShrink.test(key) || !isConcerned(key)) {
+        all.clear();
+        return read;
+      }
+      read.located |= allocator.getUniqueLocationAsks() > 1;
+      all.add(new WaitingRequest(key, ask.getPerAllocationResource()));
+    }
+    return read;
+  }
+
+  private boolean isConcerned(SchedulerRequestKey key) {
+    return sizer.concerns(job, key.getPriority().getPriority());
+  }
+
+  /**
+   * Returns whether the attempt certainly places nothing on this node. Decides the sizes that are
+   * not known yet. Call it while placing only.
+   *
+   * @param inLimits whether the attempt may have another container of a size on any node: at a
+   *     limit stock may keep the remainder for this attempt, and it passes on itself
+   */
+  public boolean passesOn(SchedulerNode node, Predicate<Resource> inLimits) {
+    if (!PlacementContext.of(attempt).acts() || hasRoom(node)) {
+      recordExamined();
+      return false;
+    }
+    if (wouldNotReserve(node, inLimits)) {
+      missed.passedOver(node);
+      reservations.recordPassedOn(stillPassesOn);
+      return true;
+    }
+    missed.catchUp();
+    reservations.recordPossibleReservation();
+    return false;
+  }
+
+  /** Returns whether it would still pass on, as far as that depends on estimates and time. */
+  private boolean stillPassesOn() {
+    return sizer.refusesStill(job, rejections) && reservations.stillWouldNotReserve();
+  }
+
+  /** Returns whether any request has room on the node, including those left to stock. */
+  private boolean hasRoom(SchedulerNode node) {
+    Resource free = node.getUnallocatedResource();
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      PendingAsk request = attempt.getPendingAsk(key, ResourceRequest.ANY);
+      boolean fits = request.getCount() > 0 && sizer.fits(request.getPerAllocationResource(), free);
+      if (fits || key.getContainerToUpdate() != null || !isOurs(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether the request has a profile, as it does once a decision was made about it. */
+  private boolean isOurs(SchedulerRequestKey key) {
+    PlacementContext.Grant grant = PlacementContext.of(attempt).grant(key);
+    return grant != null && grant.why != null || isConcerned(key);
+  }
+
+  private boolean wouldNotReserve(SchedulerNode node, Predicate<Resource> inLimits) {
+    PlacementContext placing = PlacementContext.of(attempt);
+    for (SchedulerRequestKey key : attempt.getSchedulerKeys()) {
+      Resource size = placing.requested(key);
+      if (!inLimits.test(size) || !reservations.wouldNotReserve(key, size, node)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
