@@ -88,7 +88,7 @@ public final class AttemptOfferFilter {
     /** Refusal of a smaller size on the node in question; null if there is no smaller size. */
     Decision<Long> refusal;
 
-    /** Refusal to reserve that node; null if stock examines the attempt, but cannot reserve it. */
+    /** Refusal to reserve that node; null if stock may be asked for that. */
     Decision<Boolean> notReserved;
 
     WaitingRequest(SchedulerRequestKey key, Resource size) {
@@ -170,6 +170,7 @@ public final class AttemptOfferFilter {
       if (sizer.fits(each.size, free) || !inLimits.test(each.size)) {
         return false;
       }
+      each.notReserved = null;
       each.refusal =
           awaitsMaps.test(each.key)
               ? ElasticAttempt.AWAITS_MAPS
@@ -188,12 +189,9 @@ public final class AttemptOfferFilter {
     current.holdsNone = held.isEmpty();
     for (WaitingRequest each : current.all) {
       each.notReserved = reservations.refusal(each.size, node, held);
-      if (each.notReserved == null) {
+      if (each.notReserved == null || current.holdsNone && reservations.isOverdue(each.key)) {
         // Stock counts missed opportunities otherwise than for those that pass on.
         return !current.located && !isAny(current, reservable);
-      }
-      if (current.holdsNone && reservations.isOverdue(each.key)) {
-        return false;
       }
     }
     return true;
@@ -221,12 +219,13 @@ public final class AttemptOfferFilter {
       }
       if (ReservedNodeOffer.current() == null) {
         for (WaitingRequest each : current.all) {
-          if (each.notReserved == null) {
+          if (each.notReserved == null
+              || !reservations.recordRefusal(
+                  each.key, each.size, each.notReserved, current.holdsNone)) {
             missed.catchUp();
             reservations.recordPossibleReservation();
             return;
           }
-          reservations.recordRefusal(each.key, each.size, each.notReserved, current.holdsNone);
         }
       }
       missed.passedOver(node);

@@ -134,14 +134,15 @@ public final class AttemptReservationManager {
   }
 
   /**
-   * Records that a request would not reserve the node.
+   * Records that a request would not reserve the node; returns false if it has been refused for so
+   * long that it may.
    *
    * @param refusal from {@link #refusal}
    * @param holdsNone whether the attempt had no reservations
    */
-  public void recordRefusal(
+  public boolean recordRefusal(
       SchedulerRequestKey key, Resource size, Decision<Boolean> refusal, boolean holdsNone) {
-    reservations.recordRefusal(job, key, size, refusal, holdsNone, timeouts);
+    return reservations.recordRefusal(job, key, size, refusal, holdsNone, timeouts);
   }
 
   /**

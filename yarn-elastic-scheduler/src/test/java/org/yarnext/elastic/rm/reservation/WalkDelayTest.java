@@ -62,7 +62,7 @@ public class WalkDelayTest extends WalkSkipCacheTestBase {
     walkFor(1);
     nanos += 90_000_000;
     assertSkipped(true, nodes[2]);
-    nanos += 900_000_000;
+    nanos += 4_000_000_000L;
     assertSkipped(false, nodes[1]);
     walkFor(1);
     assertSkipped(true, nodes[2]);
