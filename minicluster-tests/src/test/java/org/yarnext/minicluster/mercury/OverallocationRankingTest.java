@@ -27,6 +27,8 @@ public class OverallocationRankingTest {
   private static ClusterSettings settings() {
     return MercuryNode.settings("overallocation-ranking")
         .nodes(2)
+        // On a busy machine the smallest idle part of its processors is room for a container.
+        .nodeSize(MercuryNode.NODE_MEMORY_MB, 10_000)
         .set("yarn.mercury.overallocation.mode", "${" + MODE + "${" + ClusterSettings.NODE + "}}")
         .set(MODE + "node0", "off")
         .set(MODE + "node1", "on")
@@ -35,7 +37,10 @@ public class OverallocationRankingTest {
         // Some memory is left beside other processes of this machine.
         .set("yarn.mercury.overallocation.target", "1.0")
         .set("yarn.mercury.overallocation.start-watermark", "0.02")
-        .set("yarn.mercury.overallocation.stop-watermark", "0.005");
+        .set("yarn.mercury.overallocation.stop-watermark", "0.005")
+        .set("yarn.mercury.overallocation.start-memory-pressure", "1.0")
+        .set("yarn.mercury.overallocation.stop-memory-pressure", "1.0")
+        .set("yarn.mercury.overallocation.start-cpu-pressure", "1.0");
   }
 
   /** The wait of a node's last heartbeat, in ms. */
