@@ -20,8 +20,9 @@ import java.util.stream.Stream;
 /**
  * Runs classes of Hadoop's tests one after the other, each in a process of its own on stock and then
  * with the pack, and compares the results. A class that takes too long is stopped. A class that was
- * run before with the same key is not run again. A class with a difference that is not explained is
- * run once more on both, to find the tests that do not give the same result each time.
+ * run before with the same key is not run again. A class with a difference, in whichever direction,
+ * that is not explained is run once more on both, to find the tests that do not give the same result
+ * each time.
  *
  * <p>Usage: {@code java StockSuite DIRECTORY PATTERN...}; the directory is made by {@code
  * build-tools/stock-suite}. Ends with 1 if a difference is not explained.
@@ -151,7 +152,9 @@ final class StockSuite {
     Path log = work.resolve(half + "/logs/" + name + "." + run + ".log");
     Path directory = work.resolve(half + "/directory");
     deleteAll(directory);
-    Files.createDirectories(directory.resolve("tmp"));
+    for (String made : Arrays.asList("tmp", "log", "test-dir")) {
+      Files.createDirectories(directory.resolve(made));
+    }
     Files.createDirectories(report.getParent());
     Files.createDirectories(log.getParent());
     Files.write(report, ClassReport.firstLine(key).getBytes(StandardCharsets.UTF_8));

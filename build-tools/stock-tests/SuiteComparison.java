@@ -59,7 +59,10 @@ final class SuiteComparison {
     }
   }
 
-  /** Takes the runs of a class in place of what it had before; returns the differences not explained. */
+  /**
+   * Takes the runs of a class in place of what it had before; returns the differences, in whichever
+   * direction, that are not explained.
+   */
   int add(String name, List<ClassReport> stockRuns, List<ClassReport> packRuns) {
     ComparedClass compared = new ComparedClass();
     Map<String, Boolean> stock = passed(name, "on stock", stockRuns, compared);
@@ -87,7 +90,7 @@ final class SuiteComparison {
       }
     }
     classes.put(name, compared);
-    return compared.open.size();
+    return compared.open.size() + compared.gained.size();
   }
 
   /** The tests that ran, with true for those that passed in a run; those that were skipped are left out. */
