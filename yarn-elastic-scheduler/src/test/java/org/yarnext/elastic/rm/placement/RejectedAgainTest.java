@@ -62,19 +62,4 @@ public class RejectedAgainTest {
       assertEquals("limits are others", 4, requested);
     }
   }
-
-  /** What is known about an attempt's requests must not outlive them. */
-  @Test
-  public void otherRequestsAreNotRejectedAsTheFormerWere() throws Exception {
-    try (World world = World.ours(kind, "on", refusing(Long.MAX_VALUE))) {
-      world.addNode("10.0.0.1", 256 + 768, 8);
-      ApplicationAttemptId job = world.run(1, "a", "MAPREDUCE");
-      world.request(job, 20, 1024, 1, 2);
-      world.heartbeats(5);
-      assertEquals(0, world.take(job).size());
-      world.request(job, 20, 768, 1, 1);
-      world.heartbeats(2);
-      assertEquals("it fits as a whole", 1, world.take(job).size());
-    }
-  }
 }
