@@ -153,7 +153,12 @@ final class NodeHooks {
         () -> {
           // One at a time: after a pause of the dispatcher, starts would not be slow otherwise.
           if (!isUsageUnhandled.getAndSet(true)) {
-            dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.USAGE));
+            try {
+              dispatcher.getEventHandler().handle(new MercuryEvent(MercuryEvent.Kind.USAGE));
+            } catch (RuntimeException e) {
+              isUsageUnhandled.set(false);
+              throw e;
+            }
           }
         });
     start(service);
