@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one run of a class of tests gave. Its file begins with the key of the run, a text that is the
- * same as long as the same result is to be expected; then come the lines of {@link TestClassRunner},
- * and when the process has ended, how and after how many seconds.
+ * The results of one run of a class of tests. Its file begins with the key of the run, a text that
+ * stays the same as long as the run would give the same results. The lines of {@link
+ * TestClassRunner} follow and, once the process has ended, how it ended and after how many seconds.
  */
 final class ClassReport {
   enum Result {
@@ -52,13 +52,10 @@ final class ClassReport {
 
   private void add(String[] words) {
     switch (words[0]) {
-      case "started":
-        // It fails if it is still running when the process is stopped.
-        results.put(words[1], Result.FAILED);
-        break;
       case "passed":
         results.put(words[1], Result.PASSED);
         break;
+      case "started": // and still running when the process is stopped
       case "failed":
         results.put(words[1], Result.FAILED);
         break;

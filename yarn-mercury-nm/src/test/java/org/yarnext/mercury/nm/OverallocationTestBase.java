@@ -37,7 +37,7 @@ abstract class OverallocationTestBase {
   boolean isByQueue;
   long availableMb = 16 * MB;
 
-  /** What was available a quarter of a second before the last measurement. */
+  /** Memory available a quarter of a second before the last measurement, in MB. */
   long beforeMb;
 
   MemoryCapacity limit = new MemoryCapacity(16 * MB, 16 * MB);

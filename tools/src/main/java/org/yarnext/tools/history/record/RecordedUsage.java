@@ -3,8 +3,8 @@
 package org.yarnext.tools.history.record;
 
 /**
- * What tasks used of the memory and CPU that they were given, as their histories tell, summed over
- * the time of their runs. Immutable.
+ * The memory and CPU that tasks were given and used, from their histories, summed over the time of
+ * their runs. Immutable.
  */
 public final class RecordedUsage {
   /** No task told. */

@@ -22,7 +22,7 @@ public final class MinAvailableMemoryEstimator {
   private static final long REMEMBER_MS = 4_000;
 
   private final Deque<Sample> samples = new ArrayDeque<>();
-  private final Map<String, Long> sizes = new HashMap<>();
+  private Map<String, Long> sizes = new HashMap<>();
   private List<MemoryCapacity> shape;
 
   /** Memory at a moment, and by how much the containers could have grown then. */
@@ -61,8 +61,7 @@ public final class MinAvailableMemoryEstimator {
       addedMb += Math.max(0, sizeMb - sizes.getOrDefault(c.id(), 0L));
       sizesNow.put(c.id(), sizeMb);
     }
-    sizes.clear();
-    sizes.putAll(sizesNow);
+    sizes = sizesNow;
     for (Sample each : samples) {
       each.growthMb += addedMb;
     }

@@ -61,7 +61,7 @@ public class OverallocationComparisonTest {
     }
   }
 
-  /** What became of worlds under one rule. */
+  /** The results of all worlds under one rule. */
   private static final class Tally {
     private double lost;
     private double done;

@@ -279,7 +279,7 @@ public class CoordinatorServiceTest {
     assertEquals(0, metric("StaleNodes"));
   }
 
-  /** Such a node would refuse every container, and seem to have the shortest wait. */
+  /** A node without a queue refuses every container, and would seem to have the shortest wait. */
   @Test
   public void nodeWithoutAQueueDoesNotCount() {
     node("a", NodeState.RUNNING);
