@@ -42,6 +42,7 @@ public final class NodeUsageMonitor {
   private final MinAvailableMemoryEstimator bounds = new MinAvailableMemoryEstimator();
   private final Map<ContainerId, Series> followed = new HashMap<>();
   private long sampledMs = Long.MIN_VALUE;
+  private boolean isClosed;
   private volatile NodeUsageSnapshot latest = NodeUsageSnapshot.NONE;
 
   /**
@@ -72,10 +73,13 @@ public final class NodeUsageMonitor {
   /**
    * Measures the host and, once a second, reads the containers' measurements.
    *
-   * @return whether it read the containers'
+   * @return whether it read the containers'; false after {@link #close}
    * @throws IOException if the host cannot be measured; the previous measurement stays and ages
    */
-  public boolean measure() throws IOException {
+  public synchronized boolean measure() throws IOException {
+    if (isClosed) {
+      return false;
+    }
     long nowMs = clock.getAsLong();
     boolean isDue = sampledMs > nowMs || nowMs - SAMPLE_MS >= sampledMs;
     HostUsage host = reader.read(isDue, nowMs).after(latest.host());
@@ -87,6 +91,19 @@ public final class NodeUsageMonitor {
     }
     latest = new NodeUsageSnapshot(now.containers(), host.notBelow(bounds.minMb(host)));
     return isDue;
+  }
+
+  /** Forgets all measurements; waits for one that is under way. */
+  public synchronized void clear() {
+    followed.clear();
+    sampledMs = Long.MIN_VALUE;
+    latest = NodeUsageSnapshot.NONE;
+  }
+
+  /** Forgets all measurements, and measures no more. */
+  public synchronized void close() {
+    isClosed = true;
+    clear();
   }
 
   private List<RunningContainerUsage> running(NodeUsageSnapshot measured, long nowMs) {

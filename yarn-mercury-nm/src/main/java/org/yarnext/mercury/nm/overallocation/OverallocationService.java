@@ -200,6 +200,8 @@ public final class OverallocationService implements OverallocationSource, AutoCl
           listener.run();
         }
         monitor.throwFailure();
+      } else {
+        monitor.clear();
       }
     } finally {
       long nowMs = System.currentTimeMillis();
@@ -270,6 +272,7 @@ public final class OverallocationService implements OverallocationSource, AutoCl
   public void close() {
     task.close();
     restorer.close();
+    monitor.close();
     if (scores.hasWork()) {
       try {
         scores.apply(Collections.emptySet(), context.getContainers().keySet());

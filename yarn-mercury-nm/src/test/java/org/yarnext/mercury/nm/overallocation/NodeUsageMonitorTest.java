@@ -4,6 +4,7 @@ package org.yarnext.mercury.nm.overallocation;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -277,5 +278,17 @@ public class NodeUsageMonitorTest {
     nowMs += 1_000;
     assertThrows(IOException.class, monitor::measure);
     assertEquals(measuredMs, monitor.latest().host().measuredAtMs());
+  }
+
+  @Test
+  public void closedMonitorKeepsNoMeasurement() throws IOException {
+    stockMeasures(512, 250);
+    assertNotNull(measured());
+    monitor.close();
+    assertNull(monitor.latest().of(ID));
+    nowMs += 5_000;
+    assertFalse(monitor.measure());
+    assertNull(monitor.latest().of(ID));
+    assertNull(monitor.latest().host());
   }
 }

@@ -3,6 +3,8 @@
 package org.yarnext.mercury.nm.overallocation;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertNotNull;
+import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
@@ -104,5 +106,13 @@ public class OverallocationServiceTest {
     assertTrue(measurements(1_500) <= 2);
     service.shadowed(true);
     assertTrue(measurements(2_000) > 4);
+  }
+
+  @Test
+  public void stoppedServiceForgetsItsMeasurements() throws Exception {
+    announced.poll(30, TimeUnit.SECONDS);
+    assertNotNull(service.usage().host());
+    service.close();
+    assertNull(service.usage().host());
   }
 }
